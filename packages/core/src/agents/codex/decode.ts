@@ -1,0 +1,179 @@
+import { isUtf8 } from "node:buffer";
+import type { DamageKind } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import { fieldOf } from "../foreign.ts";
+import { type LineBatch, readLines } from "../lines.ts";
+import { parseLine } from "../parse-line.ts";
+import type { Decoded, DecodeOptions, Depth, Position, RolloutRef } from "../source.ts";
+import { aboutUsage } from "./about.ts";
+import { Peek } from "./peek.ts";
+import { isCodexRecord, tellRecord } from "./record.ts";
+import { Teller } from "./teller.ts";
+import { decodeWholeFile } from "./whole-file.ts";
+
+/** A rollout of any era: lines since 2025-05, one JSON document before. */
+export async function* decodeCodex(
+  rollout: RolloutRef,
+  host: Host,
+  options: DecodeOptions,
+): AsyncGenerator<Decoded> {
+  if (rollout.path.endsWith(".json")) return yield* decodeWholeFile(rollout, host);
+  const from = options.from ?? { byteOffset: 0, line: 1, state: "" };
+  const teller = new Teller();
+  teller.load(from.state);
+  const reader = host.files.open(rollout.path, from.byteOffset);
+  if (!reader) return;
+  const file = new FileDecoder(rollout.path, teller, options.depth);
+  const span = {
+    fromByte: from.byteOffset,
+    fromLine: from.line,
+    toByte: options.toByte ?? Number.POSITIVE_INFINITY,
+  };
+  let isEmpty = from.byteOffset === 0;
+  let position = from;
+  try {
+    for await (const batch of readLines(reader, span)) {
+      isEmpty = false;
+      const before = position;
+      const isTail = batch.isOpenEnded && options.toByte === undefined;
+      position = file.batch(batch);
+      yield { facts: teller.flush(), position: isTail ? before : position, isTail };
+    }
+  } catch (error) {
+    yield {
+      facts: [damageOf(rollout.path, position, "unreadable", (error as Error).message)],
+      position,
+      isTail: true,
+    };
+    return;
+  }
+  if (isEmpty)
+    yield {
+      facts: [damageOf(rollout.path, position, "empty-file", "the file holds nothing")],
+      position,
+      isTail: true,
+    };
+}
+
+function damageOf(file: string, at: { line: number; byteOffset: number }, kind: DamageKind, detail: string) {
+  return {
+    type: "damage",
+    damage: { file, line: at.line, byteOffset: at.byteOffset, kind, detail },
+  } as const;
+}
+
+/** Decodes batches of lines of one file. */
+class FileDecoder {
+  readonly #file: string;
+  readonly #teller: Teller;
+  readonly #depth: Depth;
+  readonly #peek: Peek;
+
+  constructor(file: string, teller: Teller, depth: Depth) {
+    this.#file = file;
+    this.#teller = teller;
+    this.#depth = depth;
+    this.#peek = new Peek(teller);
+  }
+
+  /** Returns where to go on after it. */
+  batch(batch: LineBatch): Position {
+    const mayPeek = this.#depth === "outline" && isWhole(batch);
+    let usage = -1;
+    for (let index = 0; index < batch.count; index += 1) {
+      const peeked = mayPeek ? this.#peekAt(batch, index) : "parse";
+      if (peeked === "parse") this.#parse(batch, index);
+      else if (peeked === "usage") usage = index;
+      if (index === 0 && batch.firstLine === 1) this.#checkHeader(batch);
+    }
+    if (usage !== -1) this.#usage(batch, usage);
+    const last = batch.count - 1;
+    const newline = batch.isOpenEnded ? 0 : 1;
+    const length = (batch.oversizedBytes ?? batch.ends[last] ?? 0) + newline;
+    return {
+      byteOffset: batch.baseOffset + length,
+      line: batch.firstLine + batch.count,
+      state: this.#teller.save(),
+    };
+  }
+
+  #peekAt(batch: LineBatch, index: number) {
+    const start = batch.starts[index] ?? 0;
+    return this.#peek.line(batch.bytes, start, batch.ends[index] ?? 0, this.#originOf(batch, index));
+  }
+
+  /** A first line that is whole, but does not say which session this is. */
+  #checkHeader(batch: LineBatch): void {
+    if (this.#teller.hasHeader || this.#teller.hasDamage) return;
+    this.#teller.damage({
+      ...this.#originOf(batch, 0),
+      kind: "bad-header",
+      detail: "the first line does not say which session this is",
+    });
+  }
+
+  #usage(batch: LineBatch, index: number): void {
+    const [value] = parseLine(batch.bytes, batch.starts[index] ?? 0, batch.ends[index] ?? 0, {
+      isOpenEnded: false,
+      isRecord: isCodexRecord,
+    }).values;
+    this.#teller.about(aboutUsage(fieldOf(value, "payload", "info")));
+  }
+
+  #parse(batch: LineBatch, index: number): void {
+    const origin = this.#originOf(batch, index);
+    if (batch.oversizedBytes !== null) return this.#oversized(batch, index);
+    const start = batch.starts[index] ?? 0;
+    let end = batch.ends[index] ?? 0;
+    if (endsInReturn(batch.bytes, end)) {
+      this.#teller.damageOnce({ ...origin, kind: "crlf", detail: "lines end in CR LF" });
+      end -= 1;
+    }
+    if (end <= start) return;
+    const isOpenEnded = batch.isOpenEnded && index === batch.count - 1;
+    const { values, damage } = parseLine(batch.bytes, start, end, { isOpenEnded, isRecord: isCodexRecord });
+    for (const { kind, at, detail } of damage) {
+      this.#teller.damage({
+        file: origin.file,
+        line: origin.line,
+        byteOffset: origin.byteOffset + at,
+        kind,
+        detail,
+      });
+    }
+    if (damage.some(({ kind }) => kind !== "invalid-utf8" && kind !== "bom")) this.#teller.forgetOrdinal();
+    for (const value of values) tellRecord(value, { origin, at: null }, this.#teller);
+  }
+
+  #oversized(batch: LineBatch, index: number): void {
+    const origin = this.#originOf(batch, index);
+    const size = batch.oversizedBytes ?? 0;
+    const raw = `${batch.bytes.toString("utf8", 0, 400)}…`;
+    this.#teller.damage({
+      ...origin,
+      kind: "oversized-line",
+      detail: `a line of ${size} bytes is told by its beginning only`,
+    });
+    this.#teller.forgetOrdinal();
+    this.#teller.item({ kind: "opaque", raw }, { origin, at: null });
+  }
+
+  #originOf(batch: LineBatch, index: number) {
+    return {
+      file: this.#file,
+      line: batch.firstLine + index,
+      byteOffset: batch.baseOffset + (batch.starts[index] ?? 0),
+    };
+  }
+}
+
+/** Whether the batch is free of what only a parser can locate. */
+function isWhole(batch: LineBatch): boolean {
+  if (batch.oversizedBytes !== null) return false;
+  const used = batch.bytes.subarray(0, batch.ends[batch.count - 1] ?? 0);
+  return isUtf8(used) && used.indexOf(0) === -1;
+}
+
+function endsInReturn(bytes: Buffer, end: number): boolean {
+  return end > 0 && bytes[end - 1] === 13;
+}

@@ -1,0 +1,155 @@
+import { asTimestamp } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
+import { aboutSettings, aboutUsage } from "./about.ts";
+import { commandText } from "./call.ts";
+import { mcpName, mcpOutput, recordRank, statusOf, tellCompletedItem } from "./completed-item.ts";
+import { changesOfRecord } from "./patch.ts";
+import type { Place, Teller } from "./teller.ts";
+
+const silent = new Set([
+  "thread_name_updated",
+  "session_configured",
+  "sub_agent_activity",
+  "agent_message_delta",
+  "turn_diff",
+]);
+
+/** `event_msg`: what was shown to the person. */
+export function tellEvent(event: Foreign, place: Place, teller: Teller): void {
+  const turn = textOf(event.turn_id);
+  switch (event.type) {
+    case "task_started":
+    case "turn_started":
+      return teller.turnStart(turn, place);
+    case "task_complete":
+    case "turn_complete":
+      return tellTurnComplete(event, turn, place, teller);
+    case "turn_aborted":
+      return teller.turnEnd(turn, "interrupted", endOf(event, place));
+    case "item_completed":
+      return isForeign(event.item) ? tellCompletedItem(event.item, turn, place, teller) : undefined;
+    case "user_message":
+      return teller.told("prompt", "event", textOf(event.message) ?? "", place, null);
+    case "agent_message":
+      return teller.told("reply", "event", textOf(event.message) ?? "", place, null);
+    case "agent_reasoning":
+    case "agent_reasoning_raw_content":
+      return teller.told("reasoning", "event", textOf(event.text) ?? "", place, null);
+    case "context_compacted":
+      return teller.told("compaction", "event", "", place, null);
+    case "token_count":
+      return teller.about(aboutUsage(event.info));
+    case "thread_settings_applied":
+      return teller.about(aboutSettings(event.thread_settings));
+  }
+  tellWork(event, place, teller);
+}
+
+/** A turn that failed also ends by `task_complete`; only the error tells. */
+function tellTurnComplete(event: Foreign, turn: string | null, place: Place, teller: Teller): void {
+  const message = textOf(fieldOf(event.error, "message"));
+  if (event.error)
+    teller.item({ kind: "notice", text: `The turn failed: ${message ?? "no reason was recorded"}` }, place, {
+      turn,
+    });
+  teller.turnEnd(turn, event.error ? "failed" : "completed", endOf(event, place));
+}
+
+function endOf(event: Foreign, place: Place): Place {
+  const seconds = numberOf(event.completed_at);
+  return seconds === null ? place : { ...place, at: place.at ?? asTimestamp(seconds * 1000) };
+}
+
+function tellWork(event: Foreign, place: Place, teller: Teller): void {
+  const call = textOf(event.call_id);
+  const turn = textOf(event.turn_id);
+  switch (event.type) {
+    case "patch_apply_end": {
+      const status = event.success === true ? "done" : statusOf(event.status ?? "failed");
+      const body = { kind: "edit", changes: changesOfRecord(event.changes), status } as const;
+      return call === null ? teller.item(body, place) : teller.outcome(call, body, recordRank, place, turn);
+    }
+    case "exec_command_end": {
+      const exitCode = numberOf(event.exit_code);
+      const output =
+        textOf(event.aggregated_output) ?? `${textOf(event.stdout) ?? ""}${textOf(event.stderr) ?? ""}`;
+      const command = Array.isArray(event.command) ? commandText(event.command) : "";
+      const body = {
+        kind: "command",
+        command,
+        output,
+        exitCode,
+        status: exitCode === 0 ? "done" : "failed",
+      } as const;
+      return call === null ? teller.item(body, place) : teller.outcome(call, body, recordRank, place, turn);
+    }
+    case "mcp_tool_call_end": {
+      const invocation = isForeign(event.invocation) ? event.invocation : {};
+      const isFailed =
+        fieldOf(event.result, "Err") !== undefined || fieldOf(event.result, "Ok", "is_error") === true;
+      const name = mcpName(invocation.server, invocation.tool);
+      const body = {
+        kind: "tool",
+        name,
+        input: invocation.arguments ?? null,
+        output: mcpOutput(event),
+        status: isFailed ? "failed" : "done",
+      } as const;
+      return call === null ? teller.item(body, place) : teller.outcome(call, body, recordRank, place, turn);
+    }
+    case "web_search_end":
+      return teller.item(
+        {
+          kind: "tool",
+          name: "web_search",
+          input: { query: event.query ?? null, action: event.action ?? null },
+          output: "",
+          status: "done",
+        },
+        place,
+        { key: call, rank: recordRank },
+      );
+    case "image_generation_end":
+      return teller.item(
+        {
+          kind: "tool",
+          name: "image_generation",
+          input: event.revised_prompt ?? null,
+          output: textOf(event.saved_path) ?? "",
+          status: "done",
+        },
+        place,
+        { key: call, rank: recordRank },
+      );
+  }
+  tellNotice(event, place, teller);
+}
+
+function tellNotice(event: Foreign, place: Place, teller: Teller): void {
+  const type = textOf(event.type);
+  const text = textOf(event.message) ?? "";
+  if (type === "thread_rolled_back")
+    teller.item(
+      { kind: "notice", text: `The last ${String(event.num_turns)} turn(s) were taken back.` },
+      place,
+    );
+  else if (type === "entered_review_mode")
+    teller.item({ kind: "notice", text: `Review started: ${textOf(event.user_facing_hint) ?? ""}` }, place);
+  else if (type === "exited_review_mode") teller.item({ kind: "notice", text: reviewResult(event) }, place);
+  else if (type === "thread_goal_updated")
+    teller.item(
+      {
+        kind: "notice",
+        text: `Goal: ${textOf(fieldOf(event, "goal", "objective")) ?? textOf(event.goal) ?? ""}`,
+      },
+      place,
+    );
+  else if (type === "error" || type === "stream_error" || type === "warning")
+    teller.item({ kind: "notice", text }, place);
+  else if (type === null || !silent.has(type)) teller.item({ kind: "opaque", raw: event }, place);
+}
+
+function reviewResult(event: Foreign): string {
+  const output = event.review_output;
+  return `Review finished: ${textOf(fieldOf(output, "overall_explanation")) ?? (output ? JSON.stringify(output) : "")}`;
+}

@@ -1,0 +1,111 @@
+import { type Foreign, fieldOf, listOf, textOf } from "../foreign.ts";
+import { bodyOfCall, callKind, commandText, outcomeOf } from "./call.ts";
+import { contentText, promptTextOf } from "./message.ts";
+import type { Place, Teller } from "./teller.ts";
+
+const outputRank = 1;
+/** Known, and nothing a person would look for: what only the model or the harness needs. */
+const silent = new Set([
+  "ghost_snapshot",
+  "additional_tools",
+  "configuration_update",
+  "compaction_trigger",
+  "tool_search_output",
+  "other",
+]);
+
+/** A piece of the model's own history, bare as it stood in the files of 2025 or wrapped as today. */
+export function tellResponseItem(item: Foreign, place: Place, teller: Teller): void {
+  const id = textOf(item.id);
+  switch (item.type) {
+    case "message":
+      return tellMessage(item, place, teller, id);
+    case "agent_message":
+      return teller.item(
+        {
+          kind: "notice",
+          text: `From ${textOf(item.author) ?? "another agent"}: ${contentText(item.content)}`,
+        },
+        place,
+        { key: id },
+      );
+    case "reasoning":
+      return tellReasoning(item, place, teller, id);
+    case "function_call":
+    case "custom_tool_call":
+    case "tool_search_call":
+      return tellCall(item, place, teller);
+    case "local_shell_call":
+      return tellShellCall(item, place, teller);
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return tellOutput(item, place, teller);
+    case "web_search_call":
+      return tellWebSearch(item, place, teller, id);
+    case "image_generation_call":
+      return tellImage(item, place, teller, id);
+    case "compaction":
+    case "compaction_summary":
+    case "context_compaction":
+      return teller.told("compaction", "model", "", place, id);
+  }
+  if (!silent.has(String(item.type))) teller.item({ kind: "opaque", raw: item }, place, { key: id });
+}
+
+export function callName(item: Foreign): string {
+  const name = textOf(item.name) ?? textOf(item.type) ?? "";
+  const namespace = textOf(item.namespace);
+  return namespace?.startsWith("mcp__") ? `${namespace}__${name}` : name;
+}
+
+function tellMessage(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  if (item.role === "assistant") return teller.told("reply", "model", contentText(item.content), place, id);
+  if (item.role !== "user") return;
+  const text = promptTextOf(item);
+  if (text !== null) teller.told("prompt", "model", text, place, id);
+}
+
+function tellReasoning(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  const parts = [...listOf(item.summary), ...listOf(item.content)].map((part) => contentText([part]));
+  for (const [index, text] of parts.entries())
+    teller.told("reasoning", "model", text, place, id === null ? null : `${id}#${index}`);
+}
+
+function tellCall(item: Foreign, place: Place, teller: Teller): void {
+  const name = callName(item);
+  const body = bodyOfCall(name, item);
+  teller.call(textOf(item.call_id), callKind(name, textOf(item.arguments) ?? ""), body, place);
+}
+
+function tellShellCall(item: Foreign, place: Place, teller: Teller): void {
+  const command = commandText(listOf(fieldOf(item, "action", "command")));
+  const id = textOf(item.call_id) ?? textOf(item.id);
+  teller.call(
+    id,
+    "command",
+    { kind: "command", command, output: null, exitCode: null, status: "open" },
+    place,
+  );
+}
+
+function tellOutput(item: Foreign, place: Place, teller: Teller): void {
+  const call = textOf(item.call_id);
+  if (call === null) return teller.item({ kind: "opaque", raw: item }, place);
+  const turn = textOf(fieldOf(item, "internal_chat_message_metadata_passthrough", "turn_id"));
+  teller.outcome(call, outcomeOf(teller.answer(call) ?? "tool", item.output), outputRank, place, turn);
+}
+
+function tellWebSearch(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  const input = { query: fieldOf(item, "action", "query") ?? null, action: item.action ?? null };
+  teller.item({ kind: "tool", name: "web_search", input, output: "", status: "done" }, place, { key: id });
+}
+
+function tellImage(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  const size = textOf(item.result)?.length ?? 0;
+  const output = `[image, ${Math.ceil((size * 3) / 4 / 1024)} kB]`;
+  teller.item(
+    { kind: "tool", name: "image_generation", input: item.revised_prompt ?? null, output, status: "done" },
+    place,
+    { key: id },
+  );
+}

@@ -1,0 +1,14 @@
+import type { AgentSource } from "../source.ts";
+import { decodeCodex } from "./decode.ts";
+import { codexHomes, locateCodex } from "./locate.ts";
+import { codexNames } from "./names.ts";
+import { codexOwners } from "./owners.ts";
+
+export const codexSource: AgentSource = {
+  agent: "codex",
+  homes: codexHomes,
+  locate: locateCodex,
+  decode: decodeCodex,
+  names: codexNames,
+  owners: (home, _open, host) => codexOwners(home, host),
+};

@@ -1,0 +1,215 @@
+import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
+import { type About, type Fact, injected } from "../fact.ts";
+import type { CallKind } from "./call.ts";
+import { Pairing, type Told, type Voice } from "./pairing.ts";
+
+/** Where a record stands and when it was written. */
+export interface Place {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+interface Saved {
+  readonly pairing: string;
+  readonly calls: readonly (readonly [string, CallKind])[];
+  readonly answered: readonly string[];
+  readonly turn: string | null;
+  readonly hadTurn: boolean;
+  readonly ordinal: number | null;
+  readonly isNumbered: boolean;
+  readonly noted: readonly DamageKind[];
+}
+
+const maxCalls = 4096;
+
+/** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
+export class Teller {
+  #facts: Fact[] = [];
+  #lastAt: Timestamp | null = null;
+  /** A prompt was told: its text may be the session's title. */
+  hasPrompt = false;
+  /** Lines of this file are numbered: Codex writes turns with starts and ends. */
+  isNumbered = false;
+  readonly #pairing = new Pairing();
+  readonly #calls = new Map<string, CallKind>();
+  readonly #answered = new Set<string>();
+  #turn: string | null = null;
+  #hadTurn = false;
+  #ordinal: number | null = null;
+  readonly #noted = new Set<DamageKind>();
+
+  load(state: string): void {
+    if (state === "") return;
+    const saved = JSON.parse(state) as Saved;
+    this.#pairing.load(saved.pairing);
+    for (const [call, kind] of saved.calls) this.#calls.set(call, kind);
+    for (const call of saved.answered) this.#answered.add(call);
+    this.#turn = saved.turn;
+    this.#hadTurn = saved.hadTurn;
+    this.#ordinal = saved.ordinal;
+    this.isNumbered = saved.isNumbered;
+    for (const kind of saved.noted) this.#noted.add(kind);
+  }
+
+  save(): string {
+    const saved: Saved = {
+      pairing: this.#pairing.save(),
+      calls: [...this.#calls],
+      answered: [...this.#answered],
+      turn: this.#turn,
+      hadTurn: this.#hadTurn,
+      ordinal: this.#ordinal,
+      isNumbered: this.isNumbered,
+      noted: [...this.#noted],
+    };
+    return JSON.stringify(saved);
+  }
+
+  seenAt(at: Timestamp): void {
+    if (this.#lastAt === null || at > this.#lastAt) this.#lastAt = at;
+  }
+
+  /** The facts since the last call. */
+  flush(): Fact[] {
+    if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
+    this.#lastAt = null;
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  get hasHeader(): boolean {
+    return this.#facts.some((fact) => fact.type === "about" && fact.about.thread != null);
+  }
+
+  get hasDamage(): boolean {
+    return this.#facts.some((fact) => fact.type === "damage");
+  }
+
+  about(about: Partial<About>): void {
+    this.#facts.push({ type: "about", about });
+  }
+
+  turnStart(turn: string | null, place: Place): void {
+    this.#nextTurn();
+    this.#turn = turn ?? "";
+    this.#hadTurn = true;
+    this.#facts.push({ type: "turn-start", turn, at: place.at, origin: place.origin });
+  }
+
+  turnEnd(turn: string | null, state: "completed" | "failed" | "interrupted", place: Place): void {
+    if (turn === null || this.#turn === turn) this.#turn = null;
+    this.#facts.push({ type: "turn-end", turn, state, at: place.at, origin: place.origin });
+  }
+
+  /** An item the log tells once. */
+  item(
+    item: ItemBody,
+    place: Place,
+    more: { key?: string | null; rank?: number; turn?: string | null } = {},
+  ): void {
+    const { key = null, rank = 0, turn = null } = more;
+    this.#facts.push({ type: "item", key, rank, turn, item, at: place.at, origin: place.origin });
+  }
+
+  /** A prompt, reply, piece of reasoning or compaction, which the log may tell twice. */
+  told(told: Told, voice: Voice, text: string, place: Place, id: string | null): void {
+    if (told === "prompt" && text !== "") this.hasPrompt = true;
+    if (voice === "model" && this.#isInjected()) {
+      this.#injectedText(told, text, place, id);
+      return;
+    }
+    // Without recorded starts the next prompt is the next turn.
+    if (
+      told === "prompt" &&
+      this.#turn === null &&
+      this.#pairing.isNew(told, voice) &&
+      this.#pairing.hasAny(told)
+    )
+      this.#nextTurn();
+    const key = this.#pairing.keyOf(told, voice, id ?? `${told}@${place.origin.byteOffset}`);
+    this.item(bodyOf(told, text), place, { key, rank: rankOf(told, voice) });
+  }
+
+  call(id: string | null, kind: CallKind, body: ItemBody, place: Place): void {
+    if (id === null) {
+      this.item(body, place);
+      return;
+    }
+    this.#calls.set(id, kind);
+    if (this.#calls.size > maxCalls) this.#calls.delete(this.#calls.keys().next().value ?? "");
+    this.item(body, place, { key: id, turn: this.#isInjected() && !this.#hadTurn ? injected : null });
+  }
+
+  /** What kind of call this output answers; null when no such call was made. */
+  answer(id: string): CallKind | null {
+    const kind = this.#calls.get(id) ?? null;
+    if (kind !== null) this.#answered.add(id);
+    return kind;
+  }
+
+  outcome(id: string, body: ItemBody, rank: number, place: Place, turn: string | null): void {
+    const inTurn = turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
+    this.item(body, place, { key: id, rank, turn: inTurn });
+  }
+
+  damage(damage: Damage): void {
+    this.#facts.push({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line: told at the first one. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+
+  /** Numbers of lines must go up one by one; after a lost line nothing is expected. */
+  ordinal(found: number | null, origin: Origin): void {
+    const last = this.#ordinal;
+    this.#ordinal = found;
+    if (found === null) return;
+    this.isNumbered = true;
+    if (last === null || found === last + 1) return;
+    const kind = found <= last ? "ordinal-repeated" : "ordinal-missing";
+    const detail =
+      found <= last
+        ? `number ${found} comes after ${last}`
+        : `${found - last - 1} line(s) are missing after number ${last}`;
+    this.damage({ file: origin.file, line: origin.line, byteOffset: origin.byteOffset, kind, detail });
+    this.#ordinal = Math.max(found, last);
+  }
+
+  forgetOrdinal(): void {
+    this.#ordinal = null;
+  }
+
+  #nextTurn(): void {
+    this.#pairing.reset();
+    for (const id of this.#answered) this.#calls.delete(id);
+    this.#answered.clear();
+  }
+
+  /** In a numbered file, what stands outside any turn was put in by a client. */
+  #isInjected(): boolean {
+    return this.isNumbered && this.#turn === null;
+  }
+
+  #injectedText(told: Told, text: string, place: Place, id: string | null): void {
+    if (!this.#hadTurn) this.item(bodyOf(told, text), place, { key: id, turn: injected });
+    else if (told === "prompt" || told === "reply") {
+      this.item({ kind: "notice", text: `Put into the history (${told}): ${text}` }, place, { key: id });
+    }
+  }
+}
+
+/** Events hold what was typed and shown; only of a compaction do they hold nothing. */
+function rankOf(told: Told, voice: Voice): number {
+  return (voice === "event") === (told !== "compaction") ? 1 : 0;
+}
+
+function bodyOf(told: Told, text: string): ItemBody {
+  if (told === "compaction")
+    return { kind: "notice", text: text === "" ? "Context compacted." : `Context compacted.\n${text}` };
+  return { kind: told, text };
+}

@@ -1,0 +1,43 @@
+import { asTimestamp } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import { isForeign, listOf } from "../foreign.ts";
+import type { Decoded, RolloutRef } from "../source.ts";
+import { aboutHeader } from "./about.ts";
+import { tellResponseItem } from "./response-item.ts";
+import { Teller } from "./teller.ts";
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** The files of 2025-04: `{session, items}`, written whole each time. */
+export async function* decodeWholeFile(rollout: RolloutRef, host: Host): AsyncGenerator<Decoded> {
+  const teller = new Teller();
+  const origin = { file: rollout.path, line: 1, byteOffset: 0 };
+  const text = rollout.sizeBytes > mostBytes ? null : host.files.text(rollout.path, mostBytes);
+  const document = text === null ? null : parse(text);
+  if (isForeign(document)) {
+    const session = isForeign(document.session) ? document.session : document;
+    teller.about({ ...aboutHeader(session), updatedAt: asTimestamp(session.timestamp) });
+    for (const [index, item] of listOf(document.items).entries()) {
+      const place = { origin: { ...origin, byteOffset: index }, at: null };
+      if (isForeign(item)) tellResponseItem(item, place, teller);
+      else teller.item({ kind: "opaque", raw: item }, place);
+    }
+  } else {
+    const kind = text === "" ? "empty-file" : rollout.sizeBytes > mostBytes ? "oversized-line" : "not-json";
+    teller.damage({
+      ...origin,
+      kind,
+      detail: kind === "empty-file" ? "the file holds nothing" : "the file is not one whole JSON document",
+    });
+  }
+  // It is written anew each time: there is no place to go on from.
+  yield { facts: teller.flush(), position: { byteOffset: 0, line: 1, state: "" }, isTail: true };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { uptime } from "node:os";
+import type { Processes, RunningProcess } from "./processes.ts";
+
+/** From `/proc`, on Linux. */
+export const linuxProcesses: Processes = {
+  lockHolders() {
+    const holders = new Map<number, number>();
+    for (const row of read("/proc/locks")?.split("\n") ?? []) {
+      // 1: FLOCK  ADVISORY  WRITE 3042 fe:00:524301 0 EOF
+      const found =
+        /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/.exec(row);
+      if (found) holders.set(Number(found[2]), Number(found[1]));
+    }
+    return holders;
+  },
+  isAlive(pid, startTicks) {
+    const start = startOf(pid);
+    return start !== null && (startTicks === null || start === startTicks);
+  },
+  startOf,
+  describe(pid) {
+    return { pid, program: read(`/proc/${pid}/comm`)?.trim() || "unknown" };
+  },
+  running() {
+    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []));
+  },
+};
+
+/** Where the system offers no process table to read: only whether a pid exists can be told. */
+export const plainProcesses: Processes = {
+  lockHolders: () => null,
+  isAlive(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  },
+  startOf: () => null,
+  describe: (pid) => ({ pid, program: "unknown" }),
+  running: () => [],
+};
+
+function startOf(pid: number): string | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The program's name is in brackets and may hold blanks; the fields are counted after it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (fields[0] === "Z" || fields[0] === "X") return null;
+  return fields[19] ?? null;
+}
+
+function processOf(pid: number): RunningProcess[] {
+  const start = startOf(pid);
+  const command = read(`/proc/${pid}/cmdline`)
+    ?.split("\0")
+    .filter((part) => part !== "");
+  if (start === null || !command?.length) return [];
+  const ticksPerSecond = 100;
+  const bootedAtMs = Date.now() - uptime() * 1000;
+  return [
+    {
+      pid,
+      command,
+      cwd: link(`/proc/${pid}/cwd`),
+      startedAtMs: bootedAtMs + (Number(start) / ticksPerSecond) * 1000,
+    },
+  ];
+}
+
+/** A process may end between two looks: what is gone reads as null. */
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function link(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

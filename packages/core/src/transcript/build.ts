@@ -1,0 +1,132 @@
+import type { Damage, Item, Timestamp, Turn, TurnState } from "@reprise/model";
+import type { Fact, ItemFact } from "../agents/fact.ts";
+import { addTo, type Draft } from "./merge.ts";
+import { Tracker, type TurnTrack, turnStateOf } from "./track.ts";
+
+interface ItemDraft extends Draft {
+  readonly id: string;
+  readonly at: Timestamp | null;
+  readonly origin: Item["origin"];
+}
+
+interface TurnDraft {
+  readonly number: number;
+  track: TurnTrack | null;
+  readonly items: ItemDraft[];
+  readonly byKey: Map<string, ItemDraft>;
+}
+
+/** Builds turns from facts, holding only those that were not yet given out. Pure: it reads nothing. */
+export class TurnBuilder {
+  readonly damage: Damage[] = [];
+  readonly #tracker: Tracker;
+  readonly #turns = new Map<number, TurnDraft>();
+  #piece: number;
+
+  /** `afterTurn`: reading starts behind that turn, in the middle of a session. */
+  constructor(from: { piece: number; afterTurn?: number }) {
+    this.#piece = from.piece;
+    this.#tracker = new Tracker(from.afterTurn === undefined ? {} : { windowAfterTurn: from.afterTurn });
+  }
+
+  nextPiece(): void {
+    this.#piece += 1;
+  }
+
+  get currentTurn(): number {
+    return this.#tracker.turnCount;
+  }
+
+  take(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      if (fact.type === "item") this.#item(fact);
+      else if (fact.type === "turn-start")
+        this.#turn(this.#tracker.start(fact).number).track = this.#tracker.current;
+      else if (fact.type === "turn-end") this.#tracker.end(fact);
+      else if (fact.type === "damage") this.damage.push(fact.damage);
+    }
+  }
+
+  /** Adds what a later place of the log says of a turn that was built. */
+  takeLate(fact: ItemFact, turn: number): void {
+    const draft = this.#turns.get(turn);
+    if (draft) this.#add(draft, fact);
+  }
+
+  /** Gives out the turns before the current one, or all; they are forgotten here. */
+  *release(how: { isEnd: boolean; isLive: boolean }): Generator<Turn> {
+    for (const number of this.releasable(how.isEnd)) {
+      const draft = this.#turn(number);
+      this.#turns.delete(number);
+      yield finished(draft, how.isLive && number === this.currentTurn);
+    }
+  }
+
+  /** Numbers of the turns that `release` would give out now. */
+  releasable(isEnd: boolean): number[] {
+    return [...this.#turns.keys()]
+      .filter((number) => isEnd || number < this.currentTurn)
+      .sort((a, b) => a - b);
+  }
+
+  #item(fact: ItemFact): void {
+    const placed = this.#tracker.place(fact);
+    if (!placed) return;
+    const known = this.#turns.get(placed.turn);
+    // The turn was given out: what came late was added before that.
+    if (!known && placed.isLate && placed.turn !== 0) return;
+    const draft = this.#turn(placed.turn);
+    if (placed.opened) draft.track = placed.opened;
+    this.#add(draft, fact);
+  }
+
+  #add(draft: TurnDraft, fact: ItemFact): void {
+    const known = fact.key === null ? undefined : draft.byKey.get(fact.key);
+    if (known) {
+      addTo(known, fact.item, fact.rank);
+      return;
+    }
+    const item: ItemDraft = {
+      id: this.#idOf(fact),
+      at: fact.at,
+      origin: fact.origin,
+      body: fact.item,
+      rank: fact.rank,
+    };
+    draft.items.push(item);
+    if (fact.key !== null) draft.byKey.set(fact.key, item);
+  }
+
+  #idOf(fact: ItemFact): string {
+    return fact.key ?? `${this.#piece}@${fact.origin.byteOffset}`;
+  }
+
+  #turn(number: number): TurnDraft {
+    let draft = this.#turns.get(number);
+    if (!draft) {
+      draft = { number, track: null, items: [], byKey: new Map() };
+      this.#turns.set(number, draft);
+    }
+    return draft;
+  }
+}
+
+function finished(draft: TurnDraft, isLive: boolean): Turn {
+  const items = draft.items.map(({ id, at, origin, body }): Item => ({ id, at, origin, ...body }));
+  const { track } = draft;
+  if (!track)
+    return {
+      number: draft.number,
+      state: "completed",
+      startedAt: items[0]?.at ?? null,
+      endedAt: null,
+      items,
+    };
+  const state: TurnState = turnStateOf(track, isLive);
+  const endedAt = track.ended
+    ? (track.ended.at ?? track.lastAt)
+    : state === "completed"
+      ? track.lastAt
+      : null;
+  return { number: draft.number, state, startedAt: track.startedAt, endedAt, items };
+}

@@ -1,0 +1,158 @@
+import type { Timestamp } from "@reprise/model";
+import type { About, Fact, ItemFact } from "../agents/fact.ts";
+import type { Position } from "../agents/source.ts";
+import { onOneLine } from "./text.ts";
+import { Tracker, type TrackState, type TurnTrack } from "./track.ts";
+
+/** Everything about a session that fits in a row: found by reading it once, kept up by reading what is new. */
+export interface Outline {
+  readonly about: Partial<About>;
+  readonly title: string;
+  /** The last turn; null in a session without turns. */
+  readonly lastTurn: TurnTrack | null;
+  readonly hasInjected: boolean;
+  readonly turnCount: number;
+  readonly itemCount: number;
+  readonly messageCount: number;
+  readonly toolCount: number;
+  readonly damageCount: number;
+  /** Where each turn begins, from turn 1. */
+  readonly turnStarts: readonly TurnStart[];
+  /** Places that add to a turn which had already passed. */
+  readonly late: readonly LatePlace[];
+}
+
+export interface TurnStart {
+  /** Which file of the chain. */
+  readonly piece: number;
+  readonly byteOffset: number;
+  readonly line: number;
+}
+
+export interface LatePlace extends TurnStart {
+  readonly turn: number;
+}
+
+/** What an outliner needs to go on with what is new; JSON. */
+export interface OutlineState {
+  readonly outline: Outline;
+  readonly track: TrackState;
+  readonly position: Position;
+}
+
+/** Folds facts into an outline. */
+export class Outliner {
+  readonly #tracker: Tracker;
+  #about: Partial<About> = {};
+  #title = "";
+  #itemCount = 0;
+  #messageCount = 0;
+  #toolCount = 0;
+  #damageCount = 0;
+  #earlier: Partial<About> = {};
+  #piece: number;
+  readonly #turnStarts: TurnStart[];
+  readonly #late: LatePlace[];
+
+  /** `piece`: the index in the chain of the file that is read first. */
+  constructor(from: { state?: OutlineState | null; piece?: number } = {}) {
+    const before = from.state?.outline;
+    this.#tracker = new Tracker({ state: from.state?.track ?? null });
+    this.#piece = from.piece ?? 0;
+    this.#about = before?.about ?? {};
+    this.#title = before?.title ?? "";
+    this.#itemCount = before?.itemCount ?? 0;
+    this.#messageCount = before?.messageCount ?? 0;
+    this.#toolCount = before?.toolCount ?? 0;
+    this.#damageCount = before?.damageCount ?? 0;
+    this.#turnStarts = [...(before?.turnStarts ?? [])];
+    this.#late = [...(before?.late ?? [])];
+  }
+
+  /** What was told about the thread of an earlier file is not about this one; how it was set up still is. */
+  nextPiece(): void {
+    this.#piece += 1;
+    const { model, provider, effort, sandbox, approvalPolicy, thread, createdAt, workspace } = this.#about;
+    this.#earlier = { thread, createdAt, workspace } as Partial<About>;
+    this.#about = definedOnly({ model, provider, effort, sandbox, approvalPolicy });
+  }
+
+  take(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      if (fact.type === "item") this.#item(fact);
+      else if (fact.type === "about") this.#tellAbout(fact.about);
+      else if (fact.type === "turn-start") {
+        const before = this.#tracker.turnCount;
+        this.#tracker.start(fact);
+        if (this.#tracker.turnCount > before) this.#turnStarts.push(this.#placeOf(fact));
+      } else if (fact.type === "turn-end") this.#tracker.end(fact);
+      else this.#damageCount += 1;
+    }
+  }
+
+  result(): Outline {
+    return {
+      about: this.#about,
+      title: this.#title,
+      lastTurn: this.#tracker.current,
+      hasInjected: this.#tracker.hasInjected,
+      turnCount: this.#tracker.turnCount,
+      itemCount: this.#itemCount,
+      messageCount: this.#messageCount,
+      toolCount: this.#toolCount,
+      damageCount: this.#damageCount,
+      turnStarts: this.#turnStarts,
+      late: this.#late,
+    };
+  }
+
+  save(position: Position): OutlineState {
+    return { outline: this.result(), track: this.#tracker.save(), position };
+  }
+
+  /** A file of the same thread goes on where the earlier one began. */
+  #tellAbout(about: Partial<About>): void {
+    const isSameThread = about.thread != null && about.thread === this.#earlier.thread;
+    if (isSameThread) this.#about = mergedAbout(this.#about, this.#earlier);
+    this.#about = mergedAbout(this.#about, about);
+  }
+
+  #item(fact: ItemFact): void {
+    const placed = this.#tracker.place(fact);
+    if (!placed) return;
+    if (placed.opened) this.#turnStarts.push(this.#placeOf(fact));
+    if (placed.isLate) this.#late.push({ turn: placed.turn, ...this.#placeOf(fact) });
+    if (!placed.isNew) return;
+    this.#itemCount += 1;
+    const { kind } = fact.item;
+    if (kind === "prompt" || kind === "reply") this.#messageCount += 1;
+    else if (kind === "command" || kind === "edit" || kind === "tool") this.#toolCount += 1;
+    if (kind === "prompt" && this.#title === "") this.#title = onOneLine(fact.item.text, 200);
+  }
+
+  #placeOf(fact: { origin: { byteOffset: number; line: number } }): TurnStart {
+    return { piece: this.#piece, byteOffset: fact.origin.byteOffset, line: fact.origin.line };
+  }
+}
+
+/** The first workspace stands; of everything else the last that was told. */
+export function mergedAbout(before: Partial<About>, after: Partial<About>): Partial<About> {
+  const merged: Record<string, unknown> = { ...before };
+  for (const [field, value] of Object.entries(after)) {
+    if (value === null || value === undefined) continue;
+    if ((field === "workspace" || field === "createdAt" || field === "thread") && merged[field] != null)
+      continue;
+    if (
+      field === "updatedAt" &&
+      (merged[field] as Timestamp | undefined) &&
+      (merged[field] as Timestamp) > (value as Timestamp)
+    )
+      continue;
+    merged[field] = value;
+  }
+  return merged as Partial<About>;
+}
+
+function definedOnly(about: { [Field in keyof About]?: About[Field] | undefined }): Partial<About> {
+  return Object.fromEntries(Object.entries(about).filter(([, value]) => value != null)) as Partial<About>;
+}

@@ -1,0 +1,117 @@
+import type { Damage, Turn, Window } from "@reprise/model";
+import type { ItemFact } from "../agents/fact.ts";
+import type { AgentSource, Position } from "../agents/source.ts";
+import type { Host } from "../host/host.ts";
+import { TurnBuilder } from "./build.ts";
+import type { Chain } from "./chain.ts";
+import type { LatePlace, Outline } from "./outline.ts";
+
+export interface TurnReading {
+  readonly turns: AsyncIterable<Turn>;
+  /** Of the part that was read; complete once `turns` has ended. */
+  readonly damage: Damage[];
+}
+
+export interface ReadRequest {
+  readonly chain: Chain;
+  /** Of these very files: its offsets are trusted. */
+  readonly outline: Pick<Outline, "turnStarts" | "late" | "turnCount" | "hasInjected">;
+  readonly window?: Window | undefined;
+  readonly isLive: boolean;
+}
+
+/** Reads turns from the files, one at a time, by their offsets; memory is bounded by the largest turn. */
+export function readTurns(request: ReadRequest, source: AgentSource, host: Host): TurnReading {
+  const damage: Damage[] = [];
+  const { missing } = request.chain;
+  if (missing) {
+    damage.push({
+      file: missing.neededBy,
+      line: 1,
+      byteOffset: 0,
+      kind: "missing-base",
+      detail: `it continues ${missing.rolloutId}, which is not here: the earlier part cannot be shown`,
+    });
+  }
+  return { turns: walk(request, source, host, damage), damage };
+}
+
+async function* walk(
+  request: ReadRequest,
+  source: AgentSource,
+  host: Host,
+  damage: Damage[],
+): AsyncGenerator<Turn> {
+  const { chain, outline } = request;
+  const span = spanOf(outline, request.window);
+  if (!span) return;
+  const start = span.from <= 1 ? null : (outline.turnStarts[span.from - 1] ?? null);
+  const stop = outline.turnStarts[span.to] ?? null;
+  const firstPiece = start?.piece ?? 0;
+  const lastPiece = stop?.piece ?? chain.pieces.length - 1;
+  const builder = new TurnBuilder(start ? { piece: firstPiece, afterTurn: span.from - 1 } : { piece: 0 });
+  const late = lateByTurn(outline.late);
+  for (let index = firstPiece; index <= lastPiece; index += 1) {
+    const piece = chain.pieces[index];
+    if (!piece) break;
+    if (index > firstPiece) builder.nextPiece();
+    const from = start && index === firstPiece ? positionOf(start) : undefined;
+    const toByte = stop && index === lastPiece ? stop.byteOffset : (piece.toByte ?? undefined);
+    for await (const { facts } of source.decode(piece.rollout, host, { depth: "full", from, toByte })) {
+      builder.take(facts);
+      damage.push(...builder.damage.splice(0));
+      yield* released({ isEnd: false, isLive: false });
+    }
+  }
+  yield* released({ isEnd: true, isLive: request.isLive && stop === null });
+
+  async function* released(how: { isEnd: boolean; isLive: boolean }): AsyncGenerator<Turn> {
+    for (const number of builder.releasable(how.isEnd)) {
+      for (const place of late.get(number) ?? []) {
+        for (const fact of await factsAt(place, chain, source, host)) builder.takeLate(fact, number);
+      }
+    }
+    for (const turn of builder.release(how)) {
+      if (span && turn.number >= span.from && turn.number <= span.to) yield turn;
+    }
+  }
+}
+
+/** First and last turn asked for; null when there are none. */
+function spanOf(
+  outline: ReadRequest["outline"],
+  window: Window | undefined,
+): { from: number; to: number } | null {
+  const first = outline.hasInjected ? 0 : 1;
+  const last = outline.turnCount;
+  // A log without turns may still hold damage and notices.
+  if (!window) return { from: first, to: last };
+  const from = "last" in window ? Math.max(first, last - window.last + 1) : Math.max(first, window.from);
+  const to = "last" in window ? last : Math.min(last, window.to);
+  return from > to ? null : { from, to };
+}
+
+function lateByTurn(places: readonly LatePlace[]): Map<number, LatePlace[]> {
+  const byTurn = new Map<number, LatePlace[]>();
+  for (const place of places) byTurn.set(place.turn, [...(byTurn.get(place.turn) ?? []), place]);
+  return byTurn;
+}
+
+async function factsAt(place: LatePlace, chain: Chain, source: AgentSource, host: Host): Promise<ItemFact[]> {
+  const piece = chain.pieces[place.piece];
+  if (!piece) return [];
+  for await (const { facts } of source.decode(piece.rollout, host, {
+    depth: "full",
+    from: positionOf(place),
+  })) {
+    return facts.filter(
+      (fact): fact is ItemFact => fact.type === "item" && fact.origin.byteOffset === place.byteOffset,
+    );
+  }
+  return [];
+}
+
+/** A turn begins without anything to remember. */
+function positionOf({ byteOffset, line }: { byteOffset: number; line: number }): Position {
+  return { byteOffset, line, state: "" };
+}

@@ -1,0 +1,31 @@
+import type { Origin } from "./transcript.ts";
+
+export type SessionErrorCode =
+  | "bad-use"
+  | "not-found"
+  | "ambiguous"
+  | "busy"
+  | "refused"
+  | "unreadable"
+  | "newer-version"
+  | "not-saved";
+
+/** A broken promise. The message says what happened, to what, and what to do now. */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  readonly code: SessionErrorCode;
+  readonly origin: Origin | null;
+  /** Near matches or candidates, where there are any. */
+  readonly candidates: readonly string[];
+
+  constructor(
+    code: SessionErrorCode,
+    message: string,
+    options: { cause?: unknown; origin?: Origin; candidates?: readonly string[] } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.origin = options.origin ?? null;
+    this.candidates = options.candidates ?? [];
+  }
+}

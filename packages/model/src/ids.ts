@@ -1,0 +1,37 @@
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** The agents whose sessions can be read, in the order they are listed. */
+export const agents = ["codex", "claude", "gemini", "opencode"] as const;
+export type Agent = (typeof agents)[number];
+
+/** A conversation as the agent itself names it. Opaque: never parsed, never abbreviated. */
+export type ThreadId = Branded<"ThreadId">;
+
+/** `<agent>:<thread id>`; what every command and screen takes and shows. */
+export type SessionId = Branded<"SessionId">;
+
+/** ISO 8601 in UTC, such as `2026-11-15T19:41:15.710Z`. */
+export type Timestamp = Branded<"Timestamp">;
+
+export function asThreadId(text: string): ThreadId {
+  return text as ThreadId;
+}
+
+export function sessionIdOf(agent: Agent, thread: ThreadId): SessionId {
+  return `${agent}:${thread}` as SessionId;
+}
+
+export function isAgent(text: string): text is Agent {
+  return (agents as readonly string[]).includes(text);
+}
+
+/** Null for anything that is not a date; a foreign timestamp is never guessed. */
+export function asTimestamp(value: unknown): Timestamp | null {
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value))
+    return value as Timestamp;
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  if (value === "" || value === 0) return null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? null : (date.toISOString() as Timestamp);
+}

@@ -1,0 +1,5 @@
+export * from "./error.ts";
+export * from "./ids.ts";
+export * from "./library.ts";
+export * from "./session.ts";
+export * from "./transcript.ts";

@@ -1,0 +1,97 @@
+import type { Timestamp } from "./ids.ts";
+import type { SessionSummary } from "./session.ts";
+
+/** Where a thing was read. Lines count from 1, bytes from 0. A store without lines gives line 0. */
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly byteOffset: number;
+}
+
+/** `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. */
+export type WorkStatus = "done" | "failed" | "declined" | "open";
+
+export interface FileChange {
+  readonly path: string;
+  readonly change: "add" | "update" | "delete" | "move";
+  /** Unified hunks for an update, the whole content for an add or delete; null when not recorded. */
+  readonly diff: string | null;
+}
+
+/** What an item says, apart from where and when. */
+export type ItemBody =
+  | { readonly kind: "prompt"; readonly text: string }
+  | { readonly kind: "reply"; readonly text: string }
+  | { readonly kind: "reasoning"; readonly text: string }
+  | {
+      readonly kind: "command";
+      readonly command: string;
+      readonly output: string | null;
+      readonly exitCode: number | null;
+      readonly status: WorkStatus;
+    }
+  | { readonly kind: "edit"; readonly changes: readonly FileChange[]; readonly status: WorkStatus }
+  | {
+      readonly kind: "tool";
+      readonly name: string;
+      readonly input: unknown;
+      readonly output: string | null;
+      readonly status: WorkStatus;
+    }
+  | { readonly kind: "approval"; readonly subject: string; readonly decision: string | null }
+  | { readonly kind: "notice"; readonly text: string }
+  | { readonly kind: "opaque"; readonly raw: unknown };
+
+export type ItemKind = ItemBody["kind"];
+
+export type Item = ItemBody & {
+  /** Stable for as long as the files it was read from are. */
+  readonly id: string;
+  readonly at: Timestamp | null;
+  readonly origin: Origin;
+};
+
+export type TurnState = "completed" | "failed" | "interrupted" | "live";
+
+export interface Turn {
+  /** From 1; history that was put into a session without being lived there is turn 0. */
+  readonly number: number;
+  readonly state: TurnState;
+  readonly startedAt: Timestamp | null;
+  readonly endedAt: Timestamp | null;
+  readonly items: readonly Item[];
+}
+
+export type DamageKind =
+  | "torn"
+  | "glued"
+  | "nul"
+  | "bom"
+  | "crlf"
+  | "invalid-utf8"
+  | "not-json"
+  | "bad-header"
+  | "empty-file"
+  | "oversized-line"
+  | "ordinal-repeated"
+  | "ordinal-missing"
+  | "missing-base"
+  | "dangling-parent"
+  | "unreadable";
+
+export interface Damage {
+  readonly file: string;
+  readonly line: number;
+  readonly byteOffset: number;
+  readonly kind: DamageKind;
+  readonly detail: string;
+}
+
+/** Which turns to read; everything when absent. `last` counts from the end. */
+export type Window = { readonly last: number } | { readonly from: number; readonly to: number };
+
+export interface Transcript {
+  readonly session: SessionSummary;
+  readonly turns: readonly Turn[];
+  readonly damage: readonly Damage[];
+}

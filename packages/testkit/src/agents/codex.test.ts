@@ -1,0 +1,4 @@
+import { codex } from "./codex.ts";
+import { liveSuite } from "./live-suite.ts";
+
+liveSuite(codex);

@@ -1,0 +1,32 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { familyMark } from "./family.ts";
+
+/**
+ * Nothing of the caller's environment but PATH, so that no login, proxy or Node option of the developer leaks in.
+ * The model is also the proxy for everything that is not on this machine: it refuses, and has it among its requests.
+ */
+export async function bareEnvironment(
+  home: string,
+  model: { origin: string },
+): Promise<Record<string, string>> {
+  const temporary = join(home, "tmp");
+  await mkdir(temporary, { recursive: true });
+  return {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH ?? "/usr/bin:/bin"}`,
+    ...familyMark,
+    HOME: home,
+    TMPDIR: temporary,
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    NO_COLOR: "1",
+    HTTP_PROXY: model.origin,
+    HTTPS_PROXY: model.origin,
+    NO_PROXY: "127.0.0.1,localhost",
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local", "share"),
+    XDG_STATE_HOME: join(home, ".local", "state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+  };
+}

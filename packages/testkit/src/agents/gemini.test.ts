@@ -1,0 +1,4 @@
+import { gemini } from "./gemini.ts";
+import { liveSuite } from "./live-suite.ts";
+
+liveSuite(gemini);

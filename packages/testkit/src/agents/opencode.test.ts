@@ -1,0 +1,4 @@
+import { liveSuite } from "./live-suite.ts";
+import { opencode } from "./opencode.ts";
+
+liveSuite(opencode);

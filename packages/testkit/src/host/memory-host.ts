@@ -1,0 +1,76 @@
+import type { Host } from "@reprise/core";
+import type { Timestamp } from "@reprise/model";
+
+/** A machine that exists only for one test: its files are given, and every byte read is counted. */
+export interface MemoryHost extends Host {
+  readonly read: { path: string; fromByte: number; byteCount: number }[];
+  write(path: string, content: string | Buffer): void;
+}
+
+export function memoryHost(
+  files: Record<string, string | Buffer>,
+  env: Record<string, string> = {},
+): MemoryHost {
+  const contents = new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]));
+  const read: MemoryHost["read"] = [];
+  const touched = new Map<string, number>();
+  return {
+    env,
+    homeFolder: "/home/dev",
+    platform: "linux",
+    read,
+    write(path, content) {
+      contents.set(path, Buffer.from(content));
+      touched.set(path, (touched.get(path) ?? 1) + 1);
+    },
+    now: () => "2026-11-15T20:00:00.000Z" as Timestamp,
+    ticks: () => 0,
+    processes: {
+      lockHolders: () => new Map(),
+      isAlive: () => false,
+      startOf: () => null,
+      describe: (pid) => ({ pid, program: "unknown" }),
+      running: () => [],
+    },
+    files: {
+      list: (folder) => entriesOf(contents, folder),
+      stamp(path) {
+        const content = contents.get(path);
+        if (content)
+          return {
+            sizeBytes: content.length,
+            mtimeMs: touched.get(path) ?? 1,
+            inode: [...contents.keys()].indexOf(path) + 1,
+          };
+        return entriesOf(contents, path) ? { sizeBytes: 0, mtimeMs: 1, inode: 0 } : null;
+      },
+      open(path, fromByte = 0) {
+        const content = contents.get(path);
+        if (!content) return null;
+        const seen = { path, fromByte, byteCount: 0 };
+        read.push(seen);
+        return {
+          read(into, at) {
+            const count = content.copy(into, at, Math.min(content.length, fromByte + seen.byteCount));
+            seen.byteCount += count;
+            return count;
+          },
+          close: () => undefined,
+        };
+      },
+      text: (path, maxBytes) => contents.get(path)?.toString("utf8", 0, maxBytes) ?? null,
+      real: (path) => path,
+    },
+  };
+}
+
+function entriesOf(contents: Map<string, Buffer>, folder: string) {
+  const below = [...contents.keys()]
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1));
+  if (below.length === 0) return null;
+  const kinds = new Map(
+    below.map((path) => [path.split("/")[0] ?? "", path.includes("/") ? "folder" : "file"] as const),
+  );
+  return [...kinds].map(([name, kind]) => ({ name, kind }));
+}

@@ -1,0 +1,29 @@
+export type { AgentHome, TestAgent, TurnOptions } from "./agents/agent.ts";
+export { type AgentName, type Binary, locateBinary } from "./agents/binaries.ts";
+export { claude } from "./agents/claude.ts";
+export { codex } from "./agents/codex.ts";
+export {
+  type AppServer,
+  AppServerError,
+  type AppServerOptions,
+  type Notification,
+  type ServerRequest,
+  startAppServer,
+} from "./agents/codex-app-server.ts";
+export { bareEnvironment } from "./agents/environment.ts";
+export { familyMembers } from "./agents/family.ts";
+export { gemini } from "./agents/gemini.ts";
+export { opencode } from "./agents/opencode.ts";
+export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
+export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/hash-tree.ts";
+export { withLimit } from "./host/limit.ts";
+export * from "./host/memory-host.ts";
+export { until } from "./host/poll.ts";
+export { makeScratch, type Scratch } from "./host/scratch.ts";
+export { ask } from "./models/ask.ts";
+export type { Model, ModelRequest } from "./models/model.ts";
+export type { ModelKind } from "./models/protocol.ts";
+export type { Action, MatchedReply, Reply, Script, ToolCall, Usage } from "./models/script.ts";
+export { startModel } from "./models/start.ts";
+export type { Strict } from "./models/strict.ts";
+export { outlineOf, type Reading, transcriptOf } from "./transcript-of.ts";

@@ -1,0 +1,165 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "packages/cli/dist");
+const stamp = join(root, ".reprise-setup/built");
+const libraries = ["model", "core"];
+const KEEP_OLD_CHUNKS_MS = 24 * 3600 * 1000;
+
+export function isCliBuilt() {
+  return existsSync(join(dist, "reprise.js")) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash();
+}
+
+/**
+ * Bundles the CLI into packages/cli/dist. Chunks are named by their content and the entry is replaced last, so a
+ * reprise that is running finds its chunks; those of older builds go after a day, or at once with `clean`.
+ */
+export async function buildCli({ clean = false } = {}) {
+  const hashBefore = hash();
+  const entry = join(root, "packages/cli/src/entry.ts");
+  if (!existsSync(entry)) throw new Error(`cannot build: ${relative(root, entry)} does not exist`);
+  const outputs = await bundle({
+    entryPoints: { reprise: entry },
+    outdir: dist,
+    target: "node22",
+    define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
+  });
+  if (clean) rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  const isEntry = (file) => basename(file.path) === "reprise.js";
+  for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
+    const hashbang = isEntry(file) && !file.text.startsWith("#!") ? "#!/usr/bin/env node\n" : "";
+    replace(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
+  }
+  replace(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")), 0o644);
+  removeOldChunks(new Set(outputs.map((file) => basename(file.path))));
+  mkdirSync(dirname(stamp), { recursive: true });
+  replace(stamp, hashBefore, 0o644);
+}
+
+/** Makes packages/<name>/dist a package of its own (`npm pack packages/<name>/dist`): JavaScript, types, manifest. */
+async function buildLibrary(name) {
+  const source = join(root, "packages", name, "src");
+  const outdir = join(root, "packages", name, "dist");
+  const outputs = await bundle({
+    entryPoints: { index: join(source, "index.ts") },
+    outdir,
+    target: "node22",
+    packages: "external",
+  });
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  for (const file of outputs) writeFileSync(file.path, file.text);
+  emitTypes(name, source, outdir);
+  const { scripts, devDependencies, publishConfig, ...kept } = manifest(name);
+  const exports = { ".": { types: "./index.d.ts", default: "./index.js" } };
+  writeFileSync(join(outdir, "package.json"), `${JSON.stringify({ ...kept, exports }, null, 2)}\n`);
+  copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"));
+}
+
+async function bundle(options) {
+  const esbuild = await import("esbuild");
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    format: "esm",
+    splitting: true,
+    platform: "node",
+    write: false,
+    logLevel: "warning",
+    ...options,
+  });
+  return result.outputFiles;
+}
+
+function emitTypes(name, source, outdir) {
+  const config = join(root, ".reprise-setup", `tsconfig.${name}.json`);
+  const built = libraries.slice(0, libraries.indexOf(name));
+  const paths = Object.fromEntries(
+    built.map((other) => [`@reprise/${other}`, [join(root, "packages", other, "dist/index.d.ts")]]),
+  );
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    typeRoots: [join(root, "node_modules/@types")],
+    rootDir: source,
+    outDir: outdir,
+    paths,
+  };
+  const extended = join(root, "tsconfig.json");
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: extended,
+      compilerOptions,
+      include: [source],
+      exclude: [`${source}/**/*.test.ts`],
+    }),
+  );
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [tsc, "-p", config], { stdio: "inherit" });
+  if (status !== 0) throw new Error(`the types of ${name} could not be made; see above`);
+}
+
+function hash() {
+  const sum = createHash("sha256");
+  const packages = join(root, "packages");
+  const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json")];
+  for (const name of readdirSync(packages).sort()) {
+    if (name === "testkit") continue;
+    files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));
+  }
+  for (const file of files)
+    if (existsSync(file)) sum.update(`${relative(root, file)}\0`).update(readFileSync(file));
+  return sum.digest("hex");
+}
+
+function sources(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return entry.name.endsWith(".test.ts") ? [] : [path];
+  });
+}
+
+function removeOldChunks(current) {
+  for (const name of readdirSync(dist)) {
+    const path = join(dist, name);
+    const isOld = Date.now() - statSync(path).mtimeMs > KEEP_OLD_CHUNKS_MS;
+    if (name.endsWith(".js") && !current.has(name) && isOld) rmSync(path, { force: true });
+  }
+}
+
+function replace(path, content, mode) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, content, { mode });
+  renameSync(temporary, path);
+}
+
+function manifest(name) {
+  return JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [what = "all", ...flags] = process.argv.slice(2);
+  if (what !== "libraries") await buildCli({ clean: flags.includes("--clean") });
+  if (what !== "cli") for (const name of libraries) await buildLibrary(name);
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brokenLockfileRules } from "./lockfile-rules.ts";
+import { brokenNameRules } from "./name-rules.ts";
+import { type Found, readFacts, type SourceFacts } from "./source-facts.ts";
+
+/** The folders of core in the order data walks: each may import only those before it. */
+const CORE_ORDER = [
+  "host",
+  "agents",
+  "journal",
+  "transcript",
+  "catalog",
+  "bundle",
+  "store",
+  "runs",
+  "restore",
+  "projects",
+  "review",
+  "chat",
+  "workbench",
+];
+
+const MAY_IMPORT: Record<string, string[]> = {
+  model: [],
+  core: ["model"],
+  tui: ["model"],
+  "web/app": ["model"],
+  web: ["model", "core"],
+  cli: ["model", "core", "tui", "web"],
+  testkit: ["model", "core"],
+};
+
+/** Folders in agents/ that are not an agent's own: any agent may use them, and they use no agent. */
+const SHARED_BY_AGENTS = ["jsonl", "shared"];
+
+const MACHINE_MODULES = ["fs", "child_process", "sqlite", "os", "process"];
+
+interface Place {
+  /** The package, or the part of one that has rules of its own: `web/app`. */
+  part: string;
+  /** The folder in core; null for a file directly in it. */
+  folder: string | null;
+  /** The folder in core/agents; null for a file directly in it. */
+  agent: string | null;
+  isTest: boolean;
+}
+
+/** Reads nothing but the facts; an empty list means that every import is allowed. */
+export function brokenImportRules(files: SourceFacts[]): string[] {
+  return files.flatMap((file) => {
+    const from = placeOf(file.path);
+    if (from === null) return [];
+    const at = (found: Found, problems: string[]) =>
+      problems.map((problem) => `${file.path}:${found.line} ${problem}`);
+    return [
+      ...file.imports.flatMap((found) => at(found, importProblems(file.path, from, found.name))),
+      ...file.machineUses.flatMap((found) => at(found, machineProblems(from, found.name))),
+    ];
+  });
+}
+
+function placeOf(path: string): Place | null {
+  const [packages, name, ...inside] = path.split("/");
+  if (packages !== "packages" || name === undefined) return null;
+  const isTest = path.endsWith(".test.ts") || inside[0] === "test";
+  const folders = inside.slice(inside[0] === "src" ? 1 : 0, -1);
+  const part = name === "web" && folders[0] === "app" ? "web/app" : name;
+  const folder = name === "core" ? (folders[0] ?? null) : null;
+  return { part, folder, agent: folder === "agents" ? (folders[1] ?? null) : null, isTest };
+}
+
+function importProblems(path: string, from: Place, specifier: string): string[] {
+  const builtIn = specifier.replace(/^node:/, "").split("/")[0] ?? "";
+  if (specifier.startsWith("node:") || MACHINE_MODULES.includes(builtIn))
+    return builtInProblems(from, builtIn);
+  const to = targetOf(path, specifier);
+  if (to === null) return [];
+  if (to.part !== from.part) return packageProblems(from, to, specifier);
+  return from.part === "core" ? coreProblems(from, to) : [];
+}
+
+function targetOf(path: string, specifier: string): Place | null {
+  if (specifier.startsWith(".")) return placeOf(posix.join(posix.dirname(path), specifier));
+  if (specifier === "reprise" || specifier.startsWith("reprise/"))
+    return placeOf("packages/cli/src/index.ts");
+  const name = /^@reprise\/([^/]+)/.exec(specifier)?.[1];
+  return name === undefined ? null : placeOf(`packages/${name}/src/index.ts`);
+}
+
+function builtInProblems(from: Place, module: string): string[] {
+  if (from.isTest) return [];
+  if (from.part === "model" || from.part === "web/app") {
+    return [`${from.part} must run in a browser: no node:${module} here`];
+  }
+  return MACHINE_MODULES.includes(module) ? machineProblems(from, `node:${module}`) : [];
+}
+
+function machineProblems(from: Place, use: string): string[] {
+  if (from.isTest || from.part !== "core" || from.folder === "host") return [];
+  return [`only core/host touches the machine: no ${use} here`];
+}
+
+function packageProblems(from: Place, to: Place, specifier: string): string[] {
+  const allowed = MAY_IMPORT[from.part];
+  if (allowed === undefined) return [`${from.part} has no rule yet: add it to MAY_IMPORT`];
+  if (!allowed.includes(to.part) && !(from.isTest && to.part === "testkit")) {
+    return [`${from.part} may not import ${to.part}`];
+  }
+  return specifier.startsWith(".") ? [`import ${to.part} by its package name, not by a path`] : [];
+}
+
+function coreProblems(from: Place, to: Place): string[] {
+  if (from.folder === null) return [];
+  const [mine, theirs] = [CORE_ORDER.indexOf(from.folder), CORE_ORDER.indexOf(to.folder ?? "")];
+  if (mine === -1) return [`core/${from.folder} has no place yet: add it to CORE_ORDER`];
+  if (to.folder === null) return [`core/${from.folder} may not import the files that wire core together`];
+  if (theirs === -1) return [`core/${to.folder} has no place yet: add it to CORE_ORDER`];
+  if (theirs > mine) return [`core/${from.folder} may not import core/${to.folder}, which comes after it`];
+  const isOtherAgent = from.agent !== null && to.agent !== null && to.agent !== from.agent;
+  if (!isOtherAgent || SHARED_BY_AGENTS.includes(to.agent ?? "")) return [];
+  return [`core/agents/${from.agent} may not import core/agents/${to.agent}`];
+}
+
+/** Everything in the checkout that breaks a rule of import-rules, name-rules or lockfile-rules. */
+export function brokenRules(root: string): string[] {
+  const files = sourcesIn(root).map((path) => readFacts(path, readFileSync(join(root, path), "utf8")));
+  return [...brokenImportRules(files), ...brokenNameRules(files), ...brokenLockfileRules(root)];
+}
+
+export function sourcesIn(root: string): string[] {
+  const entries = readdirSync(join(root, "packages"), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.m?tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !/\/(?:node_modules|dist)\//.test(path))
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = brokenRules(fileURLToPath(new URL("..", import.meta.url)));
+  for (const problem of problems) console.error(problem);
+  console.error(`Rules broken: ${problems.length}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

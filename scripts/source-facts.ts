@@ -1,0 +1,126 @@
+import { parseSync } from "vite";
+
+/** What the rules need to know about one TypeScript file; `path` is relative to the checkout, with slashes. */
+export interface SourceFacts {
+  path: string;
+  lineCount: number;
+  imports: Found[];
+  exportedNames: Found[];
+  /** The clock and the environment, by the name under which they were reached. */
+  machineUses: Found[];
+}
+
+export interface Found {
+  name: string;
+  line: number;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  [field: string]: unknown;
+}
+
+export function readFacts(path: string, text: string): SourceFacts {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
+  const facts: SourceFacts = {
+    path,
+    lineCount: text.replace(/\n$/, "").split("\n").length,
+    imports: [],
+    exportedNames: [],
+    machineUses: [],
+  };
+  walk(program as unknown as Node, (node) => {
+    const found = (name: string): Found => ({ name, line: lineOf(node.start) });
+    const imported = importOf(node);
+    if (imported !== null) facts.imports.push(found(imported));
+    for (const name of exportsOf(node)) facts.exportedNames.push(found(name));
+    const used = machineUseOf(node);
+    if (used !== null) facts.machineUses.push(found(used));
+  });
+  return facts;
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+}
+
+function importOf(node: Node): string | null {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+    case "ImportExpression":
+    case "TSImportType":
+      return literalOf(node.source);
+    case "CallExpression":
+      return isName(node.callee, "require") ? literalOf((node.arguments as unknown[])[0]) : null;
+    default:
+      return null;
+  }
+}
+
+function exportsOf(node: Node): string[] {
+  if (node.type === "ExportAllDeclaration") return namesIn(node.exported);
+  if (node.type === "ExportDefaultDeclaration") return namesIn((node.declaration as Node).id);
+  if (node.type !== "ExportNamedDeclaration") return [];
+  const specifiers = (node.specifiers as Node[]).flatMap((specifier) => namesIn(specifier.exported));
+  const declaration = node.declaration as Node | null;
+  const declared = (declaration?.declarations as Node[] | undefined) ?? (declaration ? [declaration] : []);
+  return [...specifiers, ...declared.flatMap((one) => namesIn(one.id))];
+}
+
+/** The names that a pattern binds: one for an identifier, several for `{ a, b: [c] }`. */
+function namesIn(pattern: unknown): string[] {
+  if (!isNode(pattern)) return [];
+  if (pattern.type === "Identifier") return [pattern.name as string];
+  if (pattern.type === "Property") return namesIn(pattern.value);
+  if (pattern.type === "AssignmentPattern") return namesIn(pattern.left);
+  if (pattern.type === "RestElement") return namesIn(pattern.argument);
+  return [...((pattern.properties as unknown[]) ?? []), ...((pattern.elements as unknown[]) ?? [])].flatMap(
+    namesIn,
+  );
+}
+
+function machineUseOf(node: Node): string | null {
+  if (node.type === "MemberExpression") {
+    const property = node.computed ? literalOf(node.property) : nameOf(node.property);
+    if (property === "env" && endsInName(node.object, "process")) return "process.env";
+    if (property === "now" && endsInName(node.object, "Date")) return "Date.now";
+  }
+  if (node.type === "VariableDeclarator" && isName(node.init, "process")) {
+    const properties = ((node.id as Node).properties as Node[] | undefined) ?? [];
+    if (properties.some((property) => nameOf(property.key) === "env")) return "process.env";
+  }
+  const isBareDate = isName(node.callee, "Date") && (node.arguments as unknown[]).length === 0;
+  if (isBareDate && node.type === "NewExpression") return "new Date()";
+  if (isBareDate && node.type === "CallExpression") return "Date()";
+  return null;
+}
+
+function endsInName(node: unknown, name: string): boolean {
+  return (
+    isName(node, name) || (isNode(node) && node.type === "MemberExpression" && isName(node.property, name))
+  );
+}
+
+function isName(node: unknown, name: string): boolean {
+  return nameOf(node) === name;
+}
+
+function nameOf(node: unknown): string | null {
+  return isNode(node) && node.type === "Identifier" ? (node.name as string) : null;
+}
+
+function literalOf(node: unknown): string | null {
+  return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
+}

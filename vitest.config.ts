@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: [
+      "packages/*/src/**/*.test.ts",
+      "packages/*/test/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "bench/**/*.test.ts",
+    ],
+    // Limits against hanging, not measures of speed: the machine may be shared.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -20,7 +20,9 @@ export class Pairing {
     const seen = this.#seen[told];
     const index = seen[voice];
     seen[voice] += 1;
-    return (seen.keys[index] ??= ownKey);
+    const key = seen.keys[index] ?? ownKey;
+    seen.keys[index] = key;
+    return key;
   }
 
   /** Whether the next telling by this voice would be a new item. */

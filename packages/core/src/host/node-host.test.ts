@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
+import { SessionError } from "@reprise/model";
+import { until } from "@reprise/testkit";
+import { afterAll, describe, expect, it } from "vitest";
+import { nodeHost } from "./node-host.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "reprise-host-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const host = nodeHost();
+
+async function bytesOf(path: string, from = 0): Promise<string> {
+  const reader = host.files.open(path, from);
+  if (!reader) throw new Error("not there");
+  const into = Buffer.alloc(7);
+  let text = "";
+  for (let count = await reader.read(into, 0); count > 0; count = await reader.read(into, 0))
+    text += into.toString("latin1", 0, count);
+  reader.close();
+  return text;
+}
+
+describe("files", () => {
+  it("what is not there is null; what cannot be read says so", () => {
+    expect(host.files.list(join(folder, "no"))).toBeNull();
+    expect(host.files.stamp(join(folder, "no"))).toBeNull();
+    expect(host.files.open(join(folder, "no"))).toBeNull();
+    expect(() => host.files.text(folder, 10)).toThrow(SessionError);
+  });
+
+  it("reads from any byte, compressed or not", async () => {
+    const text = "0123456789".repeat(1000);
+    writeFileSync(join(folder, "plain"), text);
+    writeFileSync(join(folder, "packed.zst"), zstdCompressSync(Buffer.from(text)));
+    for (const name of ["plain", "packed.zst"]) {
+      expect(await bytesOf(join(folder, name))).toBe(text);
+      expect(await bytesOf(join(folder, name), 9_995)).toBe("56789");
+    }
+  });
+
+  it("a compressed file that is cut off gives an error, not silence", async () => {
+    const packed = zstdCompressSync(Buffer.from("x".repeat(200_000) + Math.random()));
+    writeFileSync(join(folder, "cut.zst"), packed.subarray(0, packed.length - 4));
+    await expect(bytesOf(join(folder, "cut.zst"))).rejects.toThrow(/cannot be decompressed/);
+  });
+});
+
+describe.runIf(process.platform === "linux")("processes", () => {
+  it("a process is alive only under its own start time", () => {
+    const start = host.processes.startOf(process.pid);
+    expect(host.processes.isAlive(process.pid, start)).toBe(true);
+    expect(host.processes.isAlive(process.pid, "1")).toBe(false);
+    expect(host.processes.isAlive(2 ** 22 + 1, null)).toBe(false);
+    expect(
+      host.processes.running().some(({ pid, cwd }) => pid === process.pid && cwd === process.cwd()),
+    ).toBe(true);
+  });
+
+  it("sees who holds a lock, and that a lock dies with its holder", async () => {
+    const path = join(folder, "thread.lock");
+    writeFileSync(path, "");
+    const holder = spawn("flock", ["-x", path, "sleep", "60"], { detached: true, stdio: "ignore" });
+    const inode = statSync(path).ino;
+    await until(() => host.processes.lockHolders()?.has(inode) ?? false, { what: "the lock is taken" });
+    if (holder.pid) process.kill(-holder.pid, "SIGKILL");
+    await until(() => !host.processes.lockHolders()?.has(inode), { what: "the lock is free" });
+  });
+});

@@ -1,11 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { DamageKind } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import { fieldOf } from "../foreign.ts";
 import { type LineBatch, readLines } from "../lines.ts";
 import { parseLine } from "../parse-line.ts";
 import type { Decoded, DecodeOptions, Depth, Position, RolloutRef } from "../source.ts";
-import { aboutUsage } from "./about.ts";
 import { Peek } from "./peek.ts";
 import { isCodexRecord, tellRecord } from "./record.ts";
 import { Teller } from "./teller.ts";
@@ -99,7 +97,7 @@ class FileDecoder {
 
   #peekAt(batch: LineBatch, index: number) {
     const start = batch.starts[index] ?? 0;
-    return this.#peek.line(batch.bytes, start, batch.ends[index] ?? 0, this.#originOf(batch, index));
+    return this.#peek.line(batch.bytes, start, batch.ends[index] ?? 0, () => this.#originOf(batch, index));
   }
 
   /** A first line that is whole, but does not say which session this is. */
@@ -112,12 +110,12 @@ class FileDecoder {
     });
   }
 
+  /** A running total: of all that a batch holds, the last one counts. */
   #usage(batch: LineBatch, index: number): void {
-    const [value] = parseLine(batch.bytes, batch.starts[index] ?? 0, batch.ends[index] ?? 0, {
-      isOpenEnded: false,
-      isRecord: isCodexRecord,
-    }).values;
-    this.#teller.about(aboutUsage(fieldOf(value, "payload", "info")));
+    const start = batch.starts[index] ?? 0;
+    const head = batch.bytes.toString("latin1", start, Math.min(batch.ends[index] ?? 0, start + 600));
+    const total = /"total_token_usage":\{[^}]*"total_tokens":(\d+)/.exec(head)?.[1];
+    if (total !== undefined) this.#teller.about({ tokens: Number(total) });
   }
 
   #parse(batch: LineBatch, index: number): void {

@@ -3,6 +3,7 @@ import { type CallKind, callKind, stillRunning } from "./call.ts";
 import { recordRank } from "./completed-item.ts";
 import type { Place, Teller } from "./teller.ts";
 
+const usageEvent = 'event_msg","payload":{"type":"token_count",';
 const headBytes = 420;
 const tailBytes = 400;
 const opening = '{"timestamp":"';
@@ -55,19 +56,28 @@ export class Peek {
     this.#teller = teller;
   }
 
-  line(bytes: Buffer, start: number, end: number, origin: Origin): Peeked {
+  /** Where the line stands is asked for only when there is something to tell. */
+  line(bytes: Buffer, start: number, end: number, originOf: () => Origin): Peeked {
     if (bytes[end - 1] !== 125) return "parse";
     const head = bytes.toString("latin1", start, Math.min(end, start + headBytes));
     if (!head.startsWith(opening) || head.charCodeAt(37) !== 90 || head.charCodeAt(38) !== 34) return "parse";
     const typeAt = this.#afterOrdinal(head);
     if (typeAt === -1) return "parse";
     const at = head.slice(14, 38) as Timestamp;
+    if (head.startsWith("token_usage_record", typeAt)) return this.#told(at, originOf);
+    if (head.startsWith(usageEvent, typeAt)) {
+      this.#told(at, originOf);
+      return head.startsWith('"info":{', typeAt + usageEvent.length) ? "usage" : "read";
+    }
     this.#line = { bytes, start, end };
-    const result = this.#byType(head, typeAt, { origin, at });
-    if (result === "parse") return result;
+    const result = this.#byType(head, typeAt, { origin: originOf(), at });
+    return result === "parse" ? result : this.#told(at, originOf);
+  }
+
+  #told(at: Timestamp, originOf: () => Origin): "read" {
     this.#teller.seenAt(at);
-    this.#teller.ordinal(this.#ordinal, origin);
-    return result;
+    if (!this.#teller.isNext(this.#ordinal)) this.#teller.ordinal(this.#ordinal, originOf());
+    return "read";
   }
 
   /** Position behind `"type":"`; -1 when the line does not begin as expected. */
@@ -75,9 +85,14 @@ export class Peek {
     this.#ordinal = null;
     if (head.startsWith('"type":"', 40)) return 48;
     if (!head.startsWith('"ordinal":', 40)) return -1;
-    const comma = head.indexOf(",", 50);
-    this.#ordinal = Number(head.slice(50, comma));
-    return Number.isInteger(this.#ordinal) && head.startsWith('"type":"', comma + 1) ? comma + 9 : -1;
+    let ordinal = 0;
+    let at = 50;
+    for (let digit = head.charCodeAt(at) - 48; digit >= 0 && digit <= 9; digit = head.charCodeAt(at) - 48) {
+      ordinal = ordinal * 10 + digit;
+      at += 1;
+    }
+    this.#ordinal = ordinal;
+    return at > 50 && head.startsWith(',"type":"', at) ? at + 9 : -1;
   }
 
   #byType(head: string, at: number, place: Place): Peeked {
@@ -86,7 +101,6 @@ export class Peek {
     if (head.startsWith('event_msg","payload":{"type":"', at)) return this.#event(head, at + 30, place);
     if (head.startsWith("turn_context", at))
       return this.#repeats.isSame("turn", this.#line, head.indexOf('"cwd":', at)) ? "read" : "parse";
-    if (head.startsWith("token_usage_record", at)) return "read";
     if (head.startsWith("world_state", at)) return holds(this.#line, approvedField) ? "parse" : "read";
     return "parse";
   }
@@ -124,6 +138,21 @@ export class Peek {
     let part = 0;
     for (let found = line.indexOf(summaryPart); found !== -1; found = line.indexOf(summaryPart, found + 1)) {
       this.#teller.told("reasoning", "model", "", place, id === null ? null : `${id}#${part}`);
+      part += 1;
+    }
+    return "read";
+  }
+
+  /** Within a string quotes are escaped: `","` can only stand between two parts. */
+  #reasoningItem(id: string, place: Place): Peeked {
+    const { bytes, start, end } = this.#line;
+    const line = bytes.toString("latin1", start, end);
+    const from = line.indexOf('"summary_text":["');
+    const to = line.indexOf('"],"raw_content":[]');
+    if (from === -1 || to < from) return "parse";
+    let part = 0;
+    for (let at = from; at !== -1 && at < to; at = line.indexOf('","', at + 1)) {
+      this.#teller.told("reasoning", "event", "", place, `${id}#${part}`);
       part += 1;
     }
     return "read";
@@ -187,6 +216,7 @@ export class Peek {
       this.#teller.told(type === "AgentMessage" ? "reply" : "prompt", "event", "", place, id);
       return "read";
     }
+    if (type === "Reasoning") return this.#reasoningItem(id, place);
     const kind = workItems[type];
     if (!kind) return "parse";
     this.#teller.outcome(

@@ -164,6 +164,13 @@ export class Teller {
     this.damage(damage);
   }
 
+  /** Takes the number of a line when it is the one expected. */
+  isNext(found: number | null): boolean {
+    if (found === null || this.#ordinal === null || found !== this.#ordinal + 1) return false;
+    this.#ordinal = found;
+    return true;
+  }
+
   /** Numbers of lines must go up one by one; after a lost line nothing is expected. */
   ordinal(found: number | null, origin: Origin): void {
     const last = this.#ordinal;

@@ -1,5 +1,6 @@
 export * from "./error.ts";
 export * from "./ids.ts";
 export * from "./library.ts";
+export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";

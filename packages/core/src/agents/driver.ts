@@ -1,0 +1,78 @@
+import type { Agent, Answer, Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+
+/** What an agent can do when driven; what it cannot is refused before it is tried. */
+export interface Capabilities {
+  /** Streams text as it is written, not only whole items. */
+  readonly streams: boolean;
+  /** Asks before it acts, and takes an answer. */
+  readonly asks: boolean;
+  readonly steers: boolean;
+  /** Takes history without a model call. */
+  readonly informs: boolean;
+  readonly forks: boolean;
+  /** Keeps a lock of its own on a thread. */
+  readonly locks: boolean;
+}
+
+export interface Launch {
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The agent's home; its default when null. */
+  readonly home: string | null;
+  /** The program to start, when it is not the one on the path. */
+  readonly program: string | null;
+  /** Every line to and from the agent, as it is, before anything is made of it. */
+  readonly onLine: (direction: "in" | "out" | "stderr", line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Why a thread could not be had. Thrown by `start` and `resume`, and by nothing else. */
+export class DriverError extends Error {
+  override readonly name = "DriverError";
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: { cause?: unknown }) {
+    super(failure.message, options);
+    this.failure = failure;
+  }
+}
+
+export interface AgentDriver {
+  readonly agent: Agent;
+  readonly can: Capabilities;
+  /** Resolves when the agent has named the thread; nothing was sent to a model. */
+  start(launch: Launch): Promise<LiveThread>;
+  /** Resolves when the agent has the thread, and its effective settings are known. Rejects when it gives another thread. */
+  resume(thread: ThreadId, launch: Launch): Promise<LiveThread>;
+}
+
+export interface Prompt {
+  /** Unique; found again in the agent's log where the agent records it. */
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface ToolServer {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly problem: string | null;
+  readonly tools: readonly string[];
+}
+
+/** A thread in a living agent process. */
+export interface LiveThread {
+  readonly thread: ThreadId;
+  readonly settings: Settings;
+  readonly pid: number | null;
+  /** One turn. Ends with `turn-ended`; also when the process dies (then with a failure of kind `transport`). */
+  ask(prompt: Prompt): AsyncIterable<RunEvent>;
+  /** Adds to the running turn. */
+  steer(prompt: Prompt): Promise<void>;
+  answer(request: string, answer: Answer): void;
+  /** MCP servers and their tools as the agent has them now; null where it cannot tell. */
+  toolServers(): Promise<readonly ToolServer[] | null>;
+  /** Stops the running turn; `ask` then ends with `interrupted`. Resolves within the grace period whatever the agent does. */
+  interrupt(): Promise<void>;
+  /** Ends the process, gently, then surely. Never throws. */
+  close(): Promise<void>;
+}

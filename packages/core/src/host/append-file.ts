@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** A file that only grows. Every method throws what the machine said; nothing is retried here. */
+export interface AppendFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Returns when the bytes are with the operating system: they survive our death, not a power cut. */
+  append(text: string): void;
+  /** Returns when everything appended would survive a power cut. */
+  sync(): void;
+  /** The last bytes, as many as asked for at most. */
+  tail(byteCount: number): Buffer;
+  close(): void;
+}
+
+/** Opens or makes it, readable by its owner only, and so its folders. */
+export function openAppendFile(path: string): AppendFile {
+  const folder = dirname(path);
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openSync(path, "a+", 0o600);
+  let size = fstatSync(file).size;
+  // A new name is durable only once its folder is.
+  if (size === 0) syncFolder(folder);
+  if (made !== undefined) syncFolder(dirname(made));
+  return {
+    path,
+    get sizeBytes() {
+      return size;
+    },
+    append(text) {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      size += bytes.length;
+    },
+    sync: () => fsyncSync(file),
+    tail(byteCount) {
+      const count = Math.min(byteCount, size);
+      const bytes = Buffer.alloc(count);
+      return bytes.subarray(0, readSync(file, bytes, 0, count, size - count));
+    },
+    close: () => closeSync(file),
+  };
+}
+
+export function syncFolder(folder: string): void {
+  const opened = openSync(folder, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}

@@ -1,0 +1,20 @@
+import { SessionError } from "@reprise/model";
+import { type JournalRecord, journalVersion } from "./record.ts";
+
+export function encodeRecord(record: JournalRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+/** Null: not a record. Throws `newer-version` for one of a later release. */
+export function decodeRecord(value: unknown, path: string): JournalRecord | null {
+  if (typeof value !== "object" || value === null) return null;
+  const record = value as Partial<JournalRecord>;
+  if (typeof record.type !== "string" || typeof record.v !== "number") return null;
+  if (record.v > journalVersion) {
+    throw new SessionError(
+      "newer-version",
+      `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to go on with it.`,
+    );
+  }
+  return record as JournalRecord;
+}

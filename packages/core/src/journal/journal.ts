@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import {
+  type ProcessIdentity,
+  type RunId,
+  type RunScope,
+  type RunState,
+  SessionError,
+  type Timestamp,
+} from "@reprise/model";
+import { openAppendFile } from "../host/append-file.ts";
+import type { Host } from "../host/host.ts";
+import { replaceFile } from "../host/replace-file.ts";
+import { journalName, scopeFolder } from "./name.ts";
+import { readJournal } from "./read.ts";
+import { type Fact, mustBeDurable } from "./record.ts";
+import { redactSecrets } from "./redact.ts";
+import { addRecord } from "./state.ts";
+import { JournalWriter, type WriterHealth } from "./writer.ts";
+
+/** A run's journal, open for appending, with its sidecar kept up. */
+export interface Journal {
+  readonly path: string;
+  readonly state: RunState | null;
+  append(fact: Fact): void;
+  stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void;
+  close(): void;
+}
+
+export interface JournalOptions {
+  readonly host: Host;
+  readonly process: ProcessIdentity;
+  readonly onHealth: (health: WriterHealth) => void;
+  /** Off only by a setting of the person. */
+  readonly redacts: boolean;
+}
+
+export function newJournalPath(
+  stateFolder: string,
+  scope: RunScope,
+  startedAt: Timestamp,
+  run: RunId,
+): string {
+  return join(stateFolder, "runs", scopeFolder(scope), `${journalName(scope, startedAt, run)}.jsonl`);
+}
+
+export function sidecarPath(journal: string): string {
+  return journal.replace(/\.jsonl$/, ".session.json");
+}
+
+/** Opens a journal to append to it, after what it holds. The caller holds the run's lock. */
+export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
+  let state: RunState | null = null;
+  let lastSeq = 0;
+  let lastEpoch = 0;
+  for await (const record of readJournal(path, options.host).records) {
+    state = addRecord(state, record, path);
+    lastSeq = Math.max(lastSeq, record.seq);
+    lastEpoch = Math.max(lastEpoch, record.epoch);
+  }
+  const writer = new JournalWriter({
+    open: () => openAppendFile(path),
+    now: options.host.now,
+    process: options.process,
+    lastSeq,
+    lastEpoch,
+    redact: options.redacts ? redactSecrets : (text) => text,
+    onHealth: options.onHealth,
+  });
+  return {
+    path,
+    get state() {
+      return state;
+    },
+    append(fact) {
+      const record = writer.append(fact);
+      state = addRecord(state, record, path);
+      if (state && mustBeDurable(fact)) saveSidecar(state, options.onHealth);
+    },
+    stream: (item, kind, text) => writer.stream(item, kind, text),
+    close: () => writer.close(),
+  };
+}
+
+/** The sidecar can be made again from the journal: that it could not be saved is told, and stops nothing. */
+function saveSidecar(state: RunState, onHealth: JournalOptions["onHealth"]): void {
+  try {
+    replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`);
+  } catch (error) {
+    onHealth({ state: "degraded", reason: (error as Error).message, waitingCount: 0 });
+  }
+}
+
+/** The state of a run: by its sidecar, or from its journal when that is missing or cannot be read. */
+export async function readRunState(
+  journal: string,
+  host: Host,
+): Promise<{ state: RunState | null; problem: string | null }> {
+  const path = sidecarPath(journal);
+  const text = host.files.text(path, 4 * 1024 * 1024);
+  const saved = text === null ? null : parsed(text);
+  if (saved && saved.v > 1)
+    throw new SessionError(
+      "newer-version",
+      `${path} was written by a newer Reprise. Update Reprise to go on with it.`,
+    );
+  if (saved) return { state: { ...saved, journal }, problem: null };
+  let state: RunState | null = null;
+  for await (const record of readJournal(journal, host).records) state = addRecord(state, record, journal);
+  return { state, problem: text === null ? null : `${path} cannot be read; its journal was used instead.` };
+}
+
+function parsed(text: string): (RunState & { v: number }) | null {
+  try {
+    const value = JSON.parse(text) as RunState & { v: number };
+    return typeof value.run === "string" && typeof value.status === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

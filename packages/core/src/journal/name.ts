@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { RunId, RunScope, Timestamp } from "@reprise/model";
+
+/** The folder of a scope's runs. No two scopes share one. */
+export function scopeFolder(scope: RunScope): string {
+  if (scope.kind === "workspace") return `workspace-${hashOf(scope.root)}`;
+  if (scope.kind === "project") return `project-${hashOf(scope.path)}`;
+  return [
+    "pr",
+    escaped(scope.host),
+    escaped(scope.owner),
+    escaped(scope.repository),
+    String(scope.number),
+  ].join("-");
+}
+
+/** `<label>-<yyyymmddThhmmssZ>-<run>`: sorts by time within a label, and is never made twice. */
+export function journalName(scope: RunScope, startedAt: Timestamp, run: RunId): string {
+  const time = startedAt.replace(/[-:]/g, "").replace(/\.\d+Z$/, "Z");
+  return `${labelOf(scope)}-${time}-${run}`;
+}
+
+export function labelOf(scope: RunScope): string {
+  if (scope.kind === "pull-request")
+    return `${plain(scope.owner)}-${plain(scope.repository)}-pr-${scope.number}`;
+  const path = scope.kind === "workspace" ? scope.root : scope.path;
+  return plain(
+    path
+      .split("/")
+      .filter((part) => part !== "")
+      .at(-1) ?? "root",
+  );
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Reversible: everything but letters and digits becomes its code, the separator too. */
+function escaped(text: string): string {
+  return text.replace(/[^A-Za-z0-9.]/g, (character) => `%${character.codePointAt(0)?.toString(16)}`);
+}
+
+function plain(text: string): string {
+  return text.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 60);
+}

@@ -1,0 +1,59 @@
+import type { Damage } from "@reprise/model";
+import { readLines } from "../agents/lines.ts";
+import { parseLine } from "../agents/parse-line.ts";
+import type { Host } from "../host/host.ts";
+import { decodeRecord } from "./format.ts";
+import type { JournalRecord } from "./record.ts";
+
+export interface JournalReading {
+  readonly records: AsyncIterable<JournalRecord>;
+  /** Complete once `records` has ended. A torn line that its next writer closed is not damage. */
+  readonly damage: Damage[];
+}
+
+/** Reads without a lock, while it may be written. Text markers of other tools' transcripts are passed over. */
+export function readJournal(path: string, host: Host): JournalReading {
+  const damage: Damage[] = [];
+  return { records: recordsOf(path, host, damage), damage };
+}
+
+async function* recordsOf(path: string, host: Host, damage: Damage[]): AsyncGenerator<JournalRecord> {
+  const reader = host.files.open(path);
+  if (!reader) return;
+  for await (const batch of readLines(reader, {
+    fromByte: 0,
+    fromLine: 1,
+    toByte: Number.POSITIVE_INFINITY,
+  })) {
+    for (let index = 0; index < batch.count; index += 1) {
+      const start = batch.starts[index] ?? 0;
+      const end = batch.ends[index] ?? 0;
+      if (end === start) continue;
+      const isOpenEnded = batch.isOpenEnded && index === batch.count - 1;
+      const place = { file: path, line: batch.firstLine + index, byteOffset: batch.baseOffset + start };
+      const parsed = parseLine(batch.bytes, start, end, {
+        isOpenEnded,
+        isRecord: (value) => "seq" in value && "v" in value,
+      });
+      damage.push(
+        ...parsed.damage.map(({ kind, at, detail }) => ({
+          ...place,
+          byteOffset: place.byteOffset + at,
+          kind,
+          detail,
+        })),
+      );
+      for (const value of parsed.values) {
+        const record = decodeRecord(value, path);
+        if (!record) continue;
+        if (record.type === "tail-repaired") forgive(damage, record.byteOffset, record.byteCount);
+        yield record;
+      }
+    }
+  }
+}
+
+function forgive(damage: Damage[], from: number, byteCount: number): void {
+  const rest = damage.filter(({ byteOffset }) => byteOffset < from || byteOffset >= from + byteCount);
+  damage.splice(0, damage.length, ...rest);
+}

@@ -1,0 +1,111 @@
+import type {
+  Agent,
+  Answer,
+  Failure,
+  Lineage,
+  ProcessIdentity,
+  Request,
+  RunId,
+  RunScope,
+  RunStatus,
+  Settings,
+  ThreadId,
+  Timestamp,
+} from "@reprise/model";
+
+/** Newer records are refused, not guessed; older ones are read for ever. */
+export const journalVersion = 1;
+
+/** Who wrote a record, and in which order. */
+export interface Envelope {
+  readonly v: number;
+  readonly at: Timestamp;
+  /** From 1, one more each time. */
+  readonly seq: number;
+  /** Grows with every new writer of the journal: a writer that was thought dead cannot be mistaken for the present one. */
+  readonly epoch: number;
+}
+
+/** What a journal holds, as past facts and present intents. */
+export type Fact =
+  | {
+      readonly type: "run-started";
+      readonly run: RunId;
+      readonly agent: Agent;
+      readonly scope: RunScope;
+      readonly label: string;
+      readonly home: string | null;
+      readonly workspace: string | null;
+      readonly settings: Settings;
+      readonly process: ProcessIdentity;
+      readonly repriseVersion: string;
+      readonly lineage: Lineage | null;
+    }
+  /** `text` is kept in the words that other tools look for. */
+  | {
+      readonly type: "run-resumed";
+      readonly text: "session resumed";
+      readonly process: ProcessIdentity;
+      readonly settings: Settings;
+    }
+  | { readonly type: "agent-started"; readonly process: ProcessIdentity; readonly version: string | null }
+  | {
+      readonly type: "thread-known";
+      readonly thread: ThreadId;
+      readonly isPersisted: boolean;
+      readonly rollout: string | null;
+    }
+  | { readonly type: "settings-effective"; readonly settings: Settings }
+  | { readonly type: "settings_changed"; readonly from: Settings; readonly to: Settings }
+  | {
+      readonly type: "tool-servers";
+      readonly servers: readonly {
+        readonly name: string;
+        readonly isReady: boolean;
+        readonly tools: readonly string[];
+      }[];
+    }
+  | { readonly type: "mcp_tools_missing"; readonly tools: readonly string[] }
+  | {
+      readonly type: "prompt-sending";
+      readonly prompt: string;
+      readonly text: string;
+      readonly isSteering: boolean;
+    }
+  | { readonly type: "prompt-persisted"; readonly prompt: string }
+  | { readonly type: "turn-started"; readonly turn: string | null }
+  | { readonly type: "line"; readonly direction: "in" | "out" | "stderr"; readonly line: string }
+  | {
+      readonly type: "text";
+      readonly item: string;
+      readonly kind: "reply" | "reasoning" | "output";
+      readonly text: string;
+    }
+  | { readonly type: "item-completed"; readonly item: string; readonly kind: string }
+  | { readonly type: "request-asked"; readonly request: Request }
+  | {
+      readonly type: "request-answered";
+      readonly request: string;
+      readonly hash: string;
+      readonly answer: Answer;
+      readonly by: "person" | "kept" | "policy" | "agent";
+    }
+  | {
+      readonly type: "turn-ended";
+      readonly turn: string | null;
+      readonly state: "completed" | "failed" | "interrupted";
+      readonly failure: Failure | null;
+    }
+  | { readonly type: "parked"; readonly until: Timestamp }
+  | { readonly type: "unparked"; readonly reason: string }
+  | { readonly type: "run-ended"; readonly status: RunStatus; readonly failure: Failure | null }
+  | { readonly type: "writer-opened"; readonly process: ProcessIdentity }
+  | { readonly type: "tail-repaired"; readonly byteOffset: number; readonly byteCount: number }
+  | { readonly type: "records-lost"; readonly reason: string; readonly count: number };
+
+export type JournalRecord = Envelope & Fact;
+
+/** What must survive a power cut before we go on: intents, identities, answers and ends. */
+export function mustBeDurable(fact: Fact): boolean {
+  return fact.type !== "line" && fact.type !== "text";
+}

@@ -1,0 +1,90 @@
+import type { Request, RunState, RunStatus, Timestamp } from "@reprise/model";
+import type { JournalRecord } from "./record.ts";
+
+/** What a journal says of its run so far; null before its first record. Whether `running` is still true, its process tells. */
+export function addRecord(state: RunState | null, record: JournalRecord, journal: string): RunState | null {
+  if (record.type === "run-started") return startOf(record, journal);
+  if (!state) return null;
+  const next = { ...state, updatedAt: record.at };
+  switch (record.type) {
+    case "run-resumed":
+      return {
+        ...next,
+        status: "running",
+        finishedAt: null,
+        failure: null,
+        process: record.process,
+        agentProcess: null,
+        settings: record.settings,
+        pending: [],
+        parkedUntil: null,
+      };
+    case "agent-started":
+      return { ...next, agentProcess: record.process };
+    case "thread-known":
+      return { ...next, thread: record.thread, isPersisted: state.isPersisted || record.isPersisted };
+    case "prompt-persisted":
+      return { ...next, isPersisted: true };
+    case "settings-effective":
+      return { ...next, settings: record.settings };
+    case "request-asked":
+      return { ...next, pending: [...withoutRequest(state.pending, record.request.id), record.request] };
+    case "request-answered":
+      return { ...next, pending: withoutRequest(state.pending, record.request) };
+    case "turn-ended":
+      // Requests die with their turn: nobody can answer them any more. Those of a death are kept to be shown.
+      return { ...next, failure: record.failure, pending: record.state === "completed" ? [] : state.pending };
+    case "parked":
+      return { ...next, parkedUntil: record.until };
+    case "unparked":
+      return { ...next, parkedUntil: null };
+    case "run-ended":
+      return {
+        ...next,
+        status: record.status,
+        failure: record.failure ?? state.failure,
+        finishedAt: record.at,
+      };
+    default:
+      return next;
+  }
+}
+
+/** `running` with a dead process is interrupted, whatever was written. */
+export function believedStatus(
+  state: RunState,
+  isAlive: (process: RunState["process"]) => boolean,
+): RunStatus {
+  if (state.status !== "running") return state.status;
+  return isAlive(state.process) ? "running" : "interrupted";
+}
+
+function startOf(record: JournalRecord & { type: "run-started" }, journal: string): RunState {
+  const { run, agent, scope, home, workspace, settings, process, lineage } = record;
+  const at: Timestamp = record.at;
+  return {
+    run,
+    agent,
+    scope,
+    home,
+    workspace,
+    settings,
+    process,
+    lineage,
+    journal,
+    status: "running",
+    thread: null,
+    isPersisted: false,
+    startedAt: at,
+    updatedAt: at,
+    finishedAt: null,
+    failure: null,
+    agentProcess: null,
+    pending: [],
+    parkedUntil: null,
+  };
+}
+
+function withoutRequest(requests: readonly Request[], id: string): Request[] {
+  return requests.filter((request) => request.id !== id);
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProcessIdentity, ThreadId, Timestamp } from "@reprise/model";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type AppendFile, openAppendFile } from "../host/append-file.ts";
+import { nodeHost } from "../host/node-host.ts";
+import { readJournal } from "./read.ts";
+import type { JournalRecord } from "./record.ts";
+import { JournalWriter, type WriterHealth, type WriterOptions } from "./writer.ts";
+
+const identity: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reprise-journal-"));
+  path = join(folder, "runs", "workspace-x", "run.jsonl");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(more: Partial<WriterOptions> = {}): JournalWriter {
+  return new JournalWriter({
+    open: () => openAppendFile(path),
+    now: () => "2026-11-15T20:00:00.000Z" as Timestamp,
+    process: identity,
+    lastSeq: 0,
+    lastEpoch: 0,
+    redact: (text) => text,
+    onHealth: () => undefined,
+    ...more,
+  });
+}
+
+async function read(): Promise<{ records: JournalRecord[]; damage: string[] }> {
+  const reading = readJournal(path, nodeHost());
+  const records: JournalRecord[] = [];
+  for await (const record of reading.records) records.push(record);
+  return { records, damage: reading.damage.map(({ kind }) => kind) };
+}
+
+const thread = { type: "thread-known", thread: "t" as ThreadId, isPersisted: false, rollout: null } as const;
+
+describe("a journal's writer", () => {
+  it("numbers its records and keeps them to its owner", async () => {
+    const writer = open();
+    writer.append(thread);
+    writer.close();
+    expect((await read()).records.map(({ type, seq, epoch, v }) => [type, seq, epoch, v])).toEqual([
+      ["writer-opened", 1, 1, 1],
+      ["thread-known", 2, 1, 1],
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, "runs")).mode & 0o777).toBe(0o700);
+  });
+
+  it("puts streamed text together, and writes it before whatever follows", async () => {
+    const writer = open();
+    writer.stream("m1", "reply", "Hel");
+    writer.stream("m1", "reply", "lo");
+    writer.append(thread);
+    writer.stream("m1", "reply", "!");
+    writer.close();
+    const texts = (await read()).records.map((record) =>
+      record.type === "text" ? record.text : record.type,
+    );
+    expect(texts).toEqual(["writer-opened", "Hello", "thread-known", "!"]);
+  });
+
+  it("streamed text is on disk within half a second", async () => {
+    vi.useFakeTimers();
+    const writer = open();
+    writer.stream("m1", "reply", "waiting");
+    expect(readFileSync(path, "utf8")).not.toContain("waiting");
+    vi.advanceTimersByTime(500);
+    expect(readFileSync(path, "utf8")).toContain("waiting");
+    writer.close();
+  });
+
+  it("closes a torn tail with a newline and says so, and then it is not damage", async () => {
+    open().close();
+    const whole = readFileSync(path, "utf8");
+    writeFileSync(path, `${whole}{"v":1,"type":"thread-kn`);
+    expect((await read()).damage).toEqual(["torn"]);
+    const writer = open({ lastSeq: 1, lastEpoch: 1 });
+    writer.append(thread);
+    writer.close();
+    const { records, damage } = await read();
+    expect(damage).toEqual([]);
+    expect(records.map(({ type, epoch }) => [type, epoch])).toEqual([
+      ["writer-opened", 1],
+      ["tail-repaired", 2],
+      ["writer-opened", 2],
+      ["thread-known", 2],
+    ]);
+    expect(records[1]).toMatchObject({ byteOffset: whole.length, byteCount: 24 });
+  });
+
+  it("cut after every byte it reopens, loses at most the torn record, and appends correctly", async () => {
+    const first = open();
+    for (let index = 0; index < 8; index += 1)
+      first.append({ type: "line", direction: "in", line: `{"é":"漢 ${index}\\n"}` });
+    first.close();
+    const whole = readFileSync(path);
+    const { records: all } = await read();
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      writeFileSync(path, whole.subarray(0, cut));
+      const kept = whole.subarray(0, cut).toString("latin1").split("\n").length - 1;
+      const writer = open({ lastSeq: kept, lastEpoch: 1 });
+      writer.append(thread);
+      writer.close();
+      const { records, damage } = await read();
+      const old = records.filter(({ epoch }) => epoch === 1);
+      // A record whose newline alone was lost is whole, and stays.
+      expect(old.length - kept === 0 || old.length - kept === 1).toBe(true);
+      expect(old).toEqual(all.slice(0, old.length));
+      expect(records.at(-1)).toMatchObject({ type: "thread-known", epoch: 2 });
+      expect(damage).toEqual([]);
+    }
+  });
+
+  it("when the disk refuses it goes on, visibly, and writes everything in order once it can", async () => {
+    vi.useFakeTimers();
+    let isFull = false;
+    const seen: WriterHealth["state"][] = [];
+    const failing = (file: AppendFile): AppendFile => ({
+      path: file.path,
+      get sizeBytes() {
+        return file.sizeBytes;
+      },
+      append(text) {
+        if (!isFull) return file.append(text);
+        // A full disk takes a part of the line.
+        file.append(text.slice(0, 5));
+        throw new Error("ENOSPC: no space left on device");
+      },
+      sync: () => file.sync(),
+      tail: (count) => file.tail(count),
+      close: () => file.close(),
+    });
+    const writer = open({
+      open: () => failing(openAppendFile(path)),
+      onHealth: ({ state }) => seen.push(state),
+    });
+    isFull = true;
+    for (let index = 0; index < 5; index += 1) writer.append({ ...thread, rollout: `r${index}` });
+    expect(writer.health).toMatchObject({ state: "degraded", waitingCount: 5 });
+    isFull = false;
+    vi.advanceTimersByTime(1100);
+    expect(writer.health).toEqual({ state: "good" });
+    writer.close();
+    vi.useRealTimers();
+    const { records, damage } = await read();
+    expect(records.flatMap((record) => (record.type === "thread-known" ? [record.rollout] : []))).toEqual([
+      "r0",
+      "r1",
+      "r2",
+      "r3",
+      "r4",
+    ]);
+    expect(damage).toEqual([]);
+    expect(seen[0]).toBe("degraded");
+    expect(seen.at(-1)).toBe("good");
+  });
+
+  it("a journal that could not even be opened is made as soon as that is possible", async () => {
+    vi.useFakeTimers();
+    let isBlocked = true;
+    const writer = open({
+      open: () => {
+        if (isBlocked) throw new Error("EACCES: permission denied");
+        return openAppendFile(path);
+      },
+    });
+    writer.append(thread);
+    isBlocked = false;
+    vi.advanceTimersByTime(1100);
+    writer.close();
+    vi.useRealTimers();
+    expect((await read()).records.map(({ type }) => type)).toEqual(["writer-opened", "thread-known"]);
+  });
+
+  it("redacts what is stored", async () => {
+    const writer = open({ redact: (text) => text.replaceAll("sk-secret", "[redacted]") });
+    writer.append({ type: "line", direction: "in", line: "key sk-secret" });
+    writer.close();
+    expect(readFileSync(path, "utf8")).not.toContain("sk-secret");
+    truncateSync(path, 0);
+  });
+});

@@ -1,0 +1,195 @@
+import type { ProcessIdentity, Timestamp } from "@reprise/model";
+import type { AppendFile } from "../host/append-file.ts";
+import { encodeRecord } from "./format.ts";
+import { type Fact, type JournalRecord, journalVersion, mustBeDurable } from "./record.ts";
+
+/** How the writer stands with its disk. */
+export type WriterHealth =
+  | { readonly state: "good" }
+  | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
+
+export interface WriterOptions {
+  /** Opens the journal for appending; called again after a failure. */
+  readonly open: () => AppendFile;
+  readonly now: () => Timestamp;
+  readonly process: ProcessIdentity;
+  /** What the journal held so far. */
+  readonly lastSeq: number;
+  readonly lastEpoch: number;
+  readonly redact: (text: string) => string;
+  readonly onHealth: (health: WriterHealth) => void;
+}
+
+/** Records that wait for a disk are kept up to here; beyond it the oldest lines of traffic are given up, and counted. */
+const mostWaitingBytes = 64 * 1024 * 1024;
+const textAgeMs = 400;
+const retryMs = 1000;
+
+/**
+ * Appends records. `append` returns when the record is as safe as its kind must be; streamed text is at most 500 ms behind.
+ * When the disk refuses, records wait in memory, visibly, and are written in order as soon as it takes them again.
+ */
+export class JournalWriter {
+  readonly #options: WriterOptions;
+  #file: AppendFile | null = null;
+  #seq: number;
+  readonly #epoch: number;
+  #waiting: { text: string; isTraffic: boolean }[] = [];
+  #waitingBytes = 0;
+  #lostCount = 0;
+  #texts = new Map<string, { kind: "reply" | "reasoning" | "output"; text: string }>();
+  #textTimer: NodeJS.Timeout | null = null;
+  #retryTimer: NodeJS.Timeout | null = null;
+  #health: WriterHealth = { state: "good" };
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#seq = options.lastSeq;
+    this.#epoch = options.lastEpoch + 1;
+    this.#repairTail();
+    this.append({ type: "writer-opened", process: options.process });
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get health(): WriterHealth {
+    return this.#health;
+  }
+
+  append(fact: Fact): JournalRecord {
+    if (fact.type !== "line") this.#flushTexts();
+    return this.#record(fact);
+  }
+
+  /** Streamed text, put together until it is old enough or something else happens. */
+  stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void {
+    const known = this.#texts.get(item);
+    if (known) known.text += text;
+    else this.#texts.set(item, { kind, text });
+    this.#textTimer ??= setTimeout(() => this.#flushTexts(), textAgeMs);
+  }
+
+  /** Returns when all that was appended would survive a power cut, or the disk refused. */
+  flush(): void {
+    this.#flushTexts();
+    this.#attempt(() => this.#file?.sync());
+  }
+
+  close(): void {
+    this.flush();
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
+    this.#attempt(() => this.#file?.close());
+    this.#file = null;
+  }
+
+  #record(fact: Fact): JournalRecord {
+    this.#seq += 1;
+    const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
+    const record = { ...envelope, ...fact } as JournalRecord;
+    this.#enqueue(this.#options.redact(encodeRecord(record)), fact.type === "line" || fact.type === "text");
+    this.#write(mustBeDurable(fact));
+    return record;
+  }
+
+  #flushTexts(): void {
+    if (this.#textTimer) clearTimeout(this.#textTimer);
+    this.#textTimer = null;
+    if (this.#texts.size === 0) return;
+    const texts = this.#texts;
+    this.#texts = new Map();
+    for (const [item, { kind, text }] of texts) this.#record({ type: "text", item, kind, text });
+  }
+
+  #enqueue(text: string, isTraffic: boolean): void {
+    this.#waiting.push({ text, isTraffic });
+    this.#waitingBytes += text.length;
+    while (this.#waitingBytes > mostWaitingBytes) {
+      const index = this.#waiting.findIndex((one) => one.isTraffic);
+      if (index === -1) return;
+      this.#waitingBytes -= this.#waiting[index]?.text.length ?? 0;
+      this.#waiting.splice(index, 1);
+      this.#lostCount += 1;
+    }
+  }
+
+  #write(isDurable: boolean): void {
+    if (this.#health.state === "degraded" && this.#retryTimer) return this.#tellHealth(this.#health.reason);
+    this.#attempt(() => {
+      this.#file ??= this.#options.open();
+      while (this.#waiting.length > 0) {
+        const next = this.#waiting[0];
+        if (!next) break;
+        this.#file.append(next.text);
+        this.#waiting.shift();
+        this.#waitingBytes -= next.text.length;
+      }
+      if (isDurable) this.#file.sync();
+    });
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act();
+      if (this.#health.state === "degraded") this.#recover();
+    } catch (error) {
+      this.#degrade(error);
+    }
+  }
+
+  #degrade(error: unknown): void {
+    // What was half written is closed by the next opening of the file.
+    try {
+      this.#file?.close();
+    } catch {
+      // The first error is the one that is told.
+    }
+    this.#file = null;
+    this.#tellHealth((error as Error).message);
+    this.#retryTimer ??= setTimeout(() => this.#retry(), retryMs);
+  }
+
+  #retry(): void {
+    this.#retryTimer = null;
+    this.#attempt(() => this.#repairTail());
+    this.#write(true);
+  }
+
+  #recover(): void {
+    this.#health = { state: "good" };
+    this.#options.onHealth(this.#health);
+    const lost = this.#lostCount;
+    this.#lostCount = 0;
+    if (lost > 0)
+      this.#record({ type: "records-lost", reason: "the disk refused for too long", count: lost });
+  }
+
+  #tellHealth(reason: string): void {
+    this.#health = { state: "degraded", reason, waitingCount: this.#waiting.length };
+    this.#options.onHealth(this.#health);
+  }
+
+  /** A line that was cut off by an earlier death is closed with a newline, and said to be. */
+  #repairTail(): void {
+    this.#attempt(() => {
+      this.#file ??= this.#options.open();
+      const { sizeBytes } = this.#file;
+      if (sizeBytes === 0) return;
+      const tail = this.#file.tail(1024 * 1024);
+      if (tail.at(-1) === 10) return;
+      const torn = tail.length - (tail.lastIndexOf(10) + 1);
+      this.#seq += 1;
+      const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
+      const repair = {
+        ...envelope,
+        type: "tail-repaired",
+        byteOffset: sizeBytes - torn,
+        byteCount: torn,
+      } as const;
+      this.#file.append(`\n${encodeRecord(repair)}`);
+      this.#file.sync();
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import type { Agent, ThreadId, Timestamp } from "./ids.ts";
+import type { Lineage } from "./session.ts";
+import type { ItemBody } from "./transcript.ts";
+
+/** One span of live execution that we started. */
+export type RunId = string & { readonly run: unique symbol };
+
+/** What a journal's last state is. `running` is only believed while its process lives. */
+export type RunStatus = "running" | "completed" | "interrupted" | "failed" | "cancelled";
+
+/** How a thread is set up. Null is not known, or left to the agent. */
+export interface Settings {
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly effort: string | null;
+  readonly summary: string | null;
+  /** From narrow to wide: `read-only`, `workspace-write`, `danger-full-access`. */
+  readonly sandbox: string | null;
+  readonly approvalPolicy: string | null;
+  readonly cwd: string | null;
+}
+
+export const noSettings: Settings = {
+  model: null,
+  provider: null,
+  effort: null,
+  summary: null,
+  sandbox: null,
+  approvalPolicy: null,
+  cwd: null,
+};
+
+/** Why a turn or a run failed, as far as it matters for going on. */
+export type FailureKind =
+  | "transport"
+  | "server"
+  | "limit"
+  | "authentication"
+  | "context-full"
+  | "thread-missing"
+  | "thread-archived"
+  | "thread-damaged"
+  | "busy"
+  | "agent-missing"
+  | "other";
+
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** When a limit is lifted, where the agent says so. */
+  readonly resetsAt: Timestamp | null;
+}
+
+/** Something the agent may not do without an answer. */
+export interface Request {
+  readonly id: string;
+  readonly kind: "command" | "edit" | "permissions" | "question" | "other";
+  /** What is asked for, readable aloud: the command, the paths, the question. */
+  readonly subject: string;
+  readonly reason: string | null;
+  readonly cwd: string | null;
+  /** The item it is about, where there is one. */
+  readonly item: string | null;
+  /** Same hash, same request: command, directory and sandbox, or the paths of a patch. */
+  readonly hash: string;
+  readonly choices: readonly Decision[];
+  readonly questions: readonly Question[];
+}
+
+export interface Question {
+  readonly id: string;
+  readonly text: string;
+  readonly options: readonly string[];
+}
+
+/** `session`: as long as this session lives. `always`: writes a rule for the whole agent home. `cancel`: decline and stop the turn. */
+export type Decision = "once" | "session" | "always" | "decline" | "cancel";
+
+export interface Answer {
+  readonly decision: Decision;
+  /** Answers to questions, by their id. */
+  readonly answers?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** What happens in a run, in order. Items repeat under one key as they grow. */
+export type RunEvent =
+  | { readonly type: "run-started"; readonly run: RunId; readonly agent: Agent; readonly settings: Settings }
+  | { readonly type: "thread"; readonly thread: ThreadId; readonly isPersisted: boolean }
+  | { readonly type: "settings"; readonly settings: Settings }
+  | { readonly type: "turn-started"; readonly turn: string | null }
+  | { readonly type: "prompt-persisted"; readonly promptId: string }
+  | { readonly type: "item"; readonly key: string; readonly isComplete: boolean; readonly item: ItemBody }
+  | {
+      readonly type: "delta";
+      readonly key: string;
+      readonly kind: "reply" | "reasoning" | "output";
+      readonly text: string;
+    }
+  | { readonly type: "request"; readonly request: Request }
+  | {
+      readonly type: "request-resolved";
+      readonly id: string;
+      readonly decision: Decision | null;
+      readonly by: "person" | "kept" | "policy" | "agent";
+    }
+  | { readonly type: "usage"; readonly tokens: number | null }
+  | { readonly type: "notice"; readonly text: string }
+  | {
+      readonly type: "turn-ended";
+      readonly turn: string | null;
+      readonly state: "completed" | "failed" | "interrupted";
+      readonly failure: Failure | null;
+    }
+  | { readonly type: "run-ended"; readonly status: RunStatus; readonly failure: Failure | null };
+
+/** What a run is about; runs of one scope are offered for resuming together. */
+export type RunScope =
+  | { readonly kind: "workspace"; readonly root: string }
+  | {
+      readonly kind: "pull-request";
+      readonly host: string;
+      readonly owner: string;
+      readonly repository: string;
+      readonly number: number;
+    }
+  | { readonly kind: "project"; readonly path: string };
+
+/** The latest state of a run's journal; rebuilt from it when lost. */
+export interface RunState {
+  readonly run: RunId;
+  readonly agent: Agent;
+  readonly status: RunStatus;
+  readonly scope: RunScope;
+  readonly thread: ThreadId | null;
+  /** The thread is known to be on the agent's disk. */
+  readonly isPersisted: boolean;
+  readonly home: string | null;
+  readonly workspace: string | null;
+  readonly settings: Settings;
+  readonly startedAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  readonly finishedAt: Timestamp | null;
+  readonly failure: Failure | null;
+  readonly process: ProcessIdentity | null;
+  readonly agentProcess: ProcessIdentity | null;
+  readonly lineage: Lineage | null;
+  readonly journal: string;
+  readonly pending: readonly Request[];
+  readonly parkedUntil: Timestamp | null;
+}
+
+/** A pid alone may be somebody else's by now. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTicks: string | null;
+  /** Changes with every start of the machine. */
+  readonly boot: string | null;
+}

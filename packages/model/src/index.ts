@@ -1,6 +1,7 @@
 export * from "./error.ts";
 export * from "./ids.ts";
 export * from "./library.ts";
+export * from "./restore.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";

@@ -1,0 +1,44 @@
+import { type Drift, noSettings, type Settings, type Wish } from "@reprise/model";
+
+const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
+/** Those that ask more come first. */
+const policies = ["untrusted", "on-request", "on-failure", "granular", "never"];
+
+/** What the person says now, then what was recorded, then what the agent is set up with (null). */
+export function wantedSettings(recorded: Settings, wish: Wish): Settings {
+  const otherwise = wish.otherwise === "recorded" ? recorded : { ...noSettings, cwd: recorded.cwd };
+  const said = Object.fromEntries(Object.entries(wish.settings).filter(([, value]) => value != null));
+  return { ...otherwise, ...said };
+}
+
+/** Where what would be used differs from what was recorded. Unknown is no difference. */
+export function settingsDrift(recorded: Settings, now: Settings): Drift[] {
+  return (Object.keys(noSettings) as (keyof Settings)[]).flatMap((field) => {
+    const [before, after] = [recorded[field], now[field]];
+    if (before === null || after === null || before === after) return [];
+    return [
+      {
+        kind: field === "cwd" ? "folder" : "setting",
+        subject: field,
+        recorded: before,
+        now: after,
+        widens: isWider(field, before, after),
+        note: noteOn(field),
+      },
+    ];
+  });
+}
+
+/** More would be allowed, or less would be asked. A word that is not known counts as wider: it may be. */
+export function isWider(field: keyof Settings, before: string, after: string): boolean {
+  const order = field === "sandbox" ? sandboxes : field === "approvalPolicy" ? policies : null;
+  if (!order) return false;
+  const [from, to] = [order.indexOf(before), order.indexOf(after)];
+  return to === -1 || from === -1 ? before !== after : to > from;
+}
+
+function noteOn(field: keyof Settings): string | null {
+  if (field === "model" || field === "provider")
+    return "Codex compacts the history for another model: one paid call before the turn.";
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { Item, Turn, Unfinished } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { appliedOf } from "./evidence.ts";
+
+/** Work of these turns whose outcome was not recorded, with what can be found out about it now. Reads only. */
+export function unfinishedOf(turns: readonly Turn[], cwd: string | null, host: Host): Unfinished[] {
+  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, cwd, host)));
+}
+
+/** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
+export function accountOf(unfinished: readonly Unfinished[]): string | null {
+  if (unfinished.length === 0) return null;
+  const rows = unfinished.map(
+    ({ kind, subject, outcome, evidence }) =>
+      `- ${kind} \`${subject}\`: ${outcomeWords[outcome]} (${evidence})`,
+  );
+  return [
+    "This session was interrupted. The outcome of the following work was not recorded; check before relying on it or repeating it:",
+    ...rows,
+  ].join("\n");
+}
+
+const outcomeWords: Record<Unfinished["outcome"], string> = {
+  unknown: "outcome unknown, it may have run wholly, in part, or not at all",
+  "still-running": "still running",
+  done: "seems to be done",
+  "not-done": "seems not to have been done",
+  "partly-done": "seems to be done in part",
+};
+
+function unfinished(item: Item, cwd: string | null, host: Host): Unfinished[] {
+  if (item.kind === "command" && item.status === "open") return [commandLeft(item, cwd, host)];
+  if (item.kind === "edit" && item.status === "open") return [editLeft(item, cwd, host)];
+  if (item.kind === "tool" && item.status === "open") {
+    return [
+      {
+        item: item.id,
+        kind: "tool",
+        subject: item.name,
+        outcome: "unknown",
+        evidence: "no result was recorded",
+      },
+    ];
+  }
+  return [];
+}
+
+function commandLeft(item: Item & { kind: "command" }, cwd: string | null, host: Host): Unfinished {
+  const found = host.processes
+    .running()
+    .find(
+      ({ command, cwd: place }) =>
+        command.some((word) => word === item.command) && (cwd === null || place === cwd),
+    );
+  const left = { item: item.id, kind: "command", subject: item.command } as const;
+  if (found)
+    return {
+      ...left,
+      outcome: "still-running",
+      evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
+    };
+  const evidence = item.output
+    ? "it had begun to print, and no end was recorded"
+    : "no end was recorded, and no process runs it now";
+  return { ...left, outcome: "unknown", evidence };
+}
+
+function editLeft(item: Item & { kind: "edit" }, cwd: string | null, host: Host): Unfinished {
+  const outcome = appliedOf(item.changes, cwd, host);
+  const subject = item.changes.map(({ path }) => path).join(", ");
+  const evidence = {
+    done: "the files hold the new text",
+    "not-done": "the files hold the old text",
+    "partly-done": "some files hold the new text, some the old",
+    unknown: "the files hold neither the old nor the new text for certain",
+  }[outcome];
+  return { item: item.id, kind: "edit", subject, outcome, evidence };
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { RunId, SessionId, Timestamp } from "@reprise/model";
+import { openAppendFile } from "../host/append-file.ts";
+import type { Host } from "../host/host.ts";
+
+/** What the person said to a question of ours, kept so that it is not asked again. */
+export type Reply =
+  | { readonly type: "offer-declined"; readonly run: RunId }
+  | {
+      readonly type: "approval-kept";
+      readonly session: SessionId;
+      readonly hash: string;
+      readonly subject: string;
+      readonly run: RunId;
+    }
+  | { readonly type: "approval-revoked"; readonly session: SessionId; readonly hash: string };
+
+export type KeptReply = Reply & { readonly v: 1; readonly at: Timestamp };
+
+const mostBytes = 16 * 1024 * 1024;
+
+export function addReply(stateFolder: string, reply: Reply, host: Host): void {
+  const file = openAppendFile(join(stateFolder, "replies.jsonl"));
+  try {
+    const isClosed = file.sizeBytes === 0 || file.tail(1)[0] === 10;
+    file.append(`${isClosed ? "" : "\n"}${JSON.stringify({ v: 1, at: host.now(), ...reply })}\n`);
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+/** A line that cannot be read answers nothing: the question is asked again. */
+export function readReplies(stateFolder: string, host: Host): KeptReply[] {
+  const text = host.files.text(join(stateFolder, "replies.jsonl"), mostBytes) ?? "";
+  return text.split("\n").flatMap((line) => {
+    try {
+      return line === "" ? [] : [JSON.parse(line) as KeptReply];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function isDeclined(replies: readonly KeptReply[], run: RunId): boolean {
+  return replies.some((reply) => reply.type === "offer-declined" && reply.run === run);
+}
+
+/** Approvals for the whole session that may be given again: what was kept and not taken back since. */
+export function keptApprovals(replies: readonly KeptReply[], session: SessionId): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const reply of replies) {
+    if (reply.type === "offer-declined" || reply.session !== session) continue;
+    if (reply.type === "approval-kept") kept.set(reply.hash, reply.subject);
+    else kept.delete(reply.hash);
+  }
+  return kept;
+}

@@ -15,42 +15,49 @@ export async function* decodeCodex(
   host: Host,
   options: DecodeOptions,
 ): AsyncGenerator<Decoded> {
-  if (rollout.path.endsWith(".json")) return yield* decodeWholeFile(rollout, host);
-  const from = options.from ?? { byteOffset: 0, line: 1, state: "" };
-  const teller = new Teller();
-  teller.load(from.state);
-  const reader = host.files.open(rollout.path, from.byteOffset);
-  if (!reader) return;
-  const file = new FileDecoder(rollout.path, teller, options.depth);
-  const span = {
-    fromByte: from.byteOffset,
-    fromLine: from.line,
-    toByte: options.toByte ?? Number.POSITIVE_INFINITY,
-  };
-  let isEmpty = from.byteOffset === 0;
-  let position = from;
+  let position = options.from ?? { byteOffset: 0, line: 1, state: "" };
   try {
-    for await (const batch of readLines(reader, span)) {
-      isEmpty = false;
-      const before = position;
-      const isTail = batch.isOpenEnded && options.toByte === undefined;
-      position = file.batch(batch);
-      yield { facts: teller.flush(), position: isTail ? before : position, isTail };
+    const decoded = rollout.path.endsWith(".json")
+      ? decodeWholeFile(rollout, host)
+      : decodeLines(rollout, host, options);
+    for await (const piece of decoded) {
+      position = piece.position;
+      yield piece;
     }
   } catch (error) {
-    yield {
-      facts: [damageOf(rollout.path, position, "unreadable", (error as Error).message)],
-      position,
-      isTail: true,
-    };
-    return;
+    const facts = [damageOf(rollout.path, position, "unreadable", (error as Error).message)];
+    yield { facts, position, isTail: true };
   }
-  if (isEmpty)
-    yield {
-      facts: [damageOf(rollout.path, position, "empty-file", "the file holds nothing")],
-      position,
-      isTail: true,
-    };
+}
+
+async function* decodeLines(
+  rollout: RolloutRef,
+  host: Host,
+  options: DecodeOptions,
+): AsyncGenerator<Decoded> {
+  let position = options.from ?? { byteOffset: 0, line: 1, state: "" };
+  const teller = new Teller();
+  teller.load(position.state);
+  const reader = host.files.open(rollout.path, position.byteOffset);
+  if (!reader) return;
+  const file = new FileDecoder(rollout.path, teller, options.depth);
+  const toByte = options.toByte ?? Number.POSITIVE_INFINITY;
+  let isEmpty = position.byteOffset === 0;
+  for await (const batch of readLines(reader, {
+    fromByte: position.byteOffset,
+    fromLine: position.line,
+    toByte,
+  })) {
+    isEmpty = false;
+    const before = position;
+    const isTail = batch.isOpenEnded && options.toByte === undefined;
+    const after = file.batch(batch);
+    position = isTail ? before : after;
+    yield { facts: teller.flush(), position, isTail };
+  }
+  if (!isEmpty) return;
+  const facts = [damageOf(rollout.path, position, "empty-file", "the file holds nothing")];
+  yield { facts, position, isTail: true };
 }
 
 function damageOf(file: string, at: { line: number; byteOffset: number }, kind: DamageKind, detail: string) {

@@ -27,3 +27,11 @@ export type { Action, MatchedReply, Reply, Script, ToolCall, Usage } from "./mod
 export { startModel } from "./models/start.ts";
 export type { Strict } from "./models/strict.ts";
 export { outlineOf, type Reading, transcriptOf } from "./transcript-of.ts";
+export { type DriverCase, describeDriver } from "./conformance/driver.ts";
+export { expectGolden } from "./conformance/golden.ts";
+export { describeSource, type SourceCase, type SourceSuite } from "./conformance/source.ts";
+export { type ScriptedLine, scripted, scriptedSource } from "./scripted-source.ts";
+export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripted-home.ts";
+export { conformanceSeeds, describeLibrary, type LibraryUnderTest } from "./conformance/library.ts";
+export { libraryOf, memoryLibrary } from "./memory-library.ts";
+export { linesOf, promptTurn, type SeedTurn, type SessionSeed, transcriptFrom } from "./session-seed.ts";

@@ -21,11 +21,13 @@ export class TurnBuilder {
   readonly damage: Damage[] = [];
   readonly #tracker: Tracker;
   readonly #turns = new Map<number, TurnDraft>();
+  readonly #skips: ReadonlySet<string>;
   #piece: number;
 
-  /** `afterTurn`: reading starts behind that turn, in the middle of a session. */
-  constructor(from: { piece: number; afterTurn?: number }) {
+  /** `afterTurn`: reading starts behind that turn, in the middle of a session. `skips`: places that tell of turns before it. */
+  constructor(from: { piece: number; afterTurn?: number; skips?: ReadonlySet<string> }) {
     this.#piece = from.piece;
+    this.#skips = from.skips ?? new Set();
     this.#tracker = new Tracker(from.afterTurn === undefined ? {} : { windowAfterTurn: from.afterTurn });
   }
 
@@ -70,6 +72,7 @@ export class TurnBuilder {
   }
 
   #item(fact: ItemFact): void {
+    if (this.#skips.size > 0 && this.#skips.has(placeKey(this.#piece, fact.origin.byteOffset))) return;
     const placed = this.#tracker.place(fact);
     if (!placed) return;
     const known = this.#turns.get(placed.turn);
@@ -98,7 +101,7 @@ export class TurnBuilder {
   }
 
   #idOf(fact: ItemFact): string {
-    return fact.key ?? `${this.#piece}@${fact.origin.byteOffset}`;
+    return fact.key ?? placeKey(this.#piece, fact.origin.byteOffset);
   }
 
   #turn(number: number): TurnDraft {
@@ -109,6 +112,10 @@ export class TurnBuilder {
     }
     return draft;
   }
+}
+
+export function placeKey(piece: number, byteOffset: number): string {
+  return `${piece}@${byteOffset}`;
 }
 
 function finished(draft: TurnDraft, isLive: boolean): Turn {

@@ -2,7 +2,7 @@ import type { Damage, Turn, Window } from "@reprise/model";
 import type { ItemFact } from "../agents/fact.ts";
 import type { AgentSource, Position } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
-import { TurnBuilder } from "./build.ts";
+import { placeKey, TurnBuilder } from "./build.ts";
 import type { Chain } from "./chain.ts";
 import type { LatePlace, Outline } from "./outline.ts";
 
@@ -49,7 +49,11 @@ async function* walk(
   const stop = outline.turnStarts[span.to] ?? null;
   const firstPiece = start?.piece ?? 0;
   const lastPiece = stop?.piece ?? chain.pieces.length - 1;
-  const builder = new TurnBuilder(start ? { piece: firstPiece, afterTurn: span.from - 1 } : { piece: 0 });
+  const builder = new TurnBuilder(
+    start
+      ? { piece: firstPiece, afterTurn: span.from - 1, skips: lateBefore(outline.late, span.from) }
+      : { piece: 0 },
+  );
   const late = lateByTurn(outline.late);
   for (let index = firstPiece; index <= lastPiece; index += 1) {
     const piece = chain.pieces[index];
@@ -89,6 +93,13 @@ function spanOf(
   const from = "last" in window ? Math.max(first, last - window.last + 1) : Math.max(first, window.from);
   const to = "last" in window ? last : Math.min(last, window.to);
   return from > to ? null : { from, to };
+}
+
+/** What is told within the window of turns before it. */
+function lateBefore(places: readonly LatePlace[], turn: number): Set<string> {
+  return new Set(
+    places.flatMap((place) => (place.turn < turn ? [placeKey(place.piece, place.byteOffset)] : [])),
+  );
 }
 
 function lateByTurn(places: readonly LatePlace[]): Map<number, LatePlace[]> {

@@ -1,0 +1,118 @@
+import { memoryHost, transcriptOf } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import { ClaudeSession } from "./claude-session.ts";
+import { claudeSource } from "./source.ts";
+
+const home = "/home/dev/.claude";
+
+async function read(session: ClaudeSession) {
+  const path = `${home}/projects/-srv-proj-a/${session.thread}.jsonl`;
+  const host = memoryHost({ [path]: session.text() });
+  const [rollout] = claudeSource.locate(home, host).rollouts;
+  if (!rollout) throw new Error("not located");
+  const reading = await transcriptOf(rollout, claudeSource, host);
+  expect(reading.peeked).toEqual(reading.outline);
+  const texts = reading.turns.map(({ items }) =>
+    items.map((item) => ("text" in item ? item.text : item.kind)),
+  );
+  return { ...reading, texts };
+}
+
+describe("branches", () => {
+  it("are all shown, in the order written, with a notice where one was left", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    const fork = session.reply("first");
+    session.prompt("two");
+    session.reply("second");
+    session.prompt("two, differently", { parentUuid: fork });
+    session.reply("another second");
+    const { texts, outline } = await read(session);
+    expect(texts).toEqual([
+      ["one", "first"],
+      ["two", "second"],
+      [
+        "two, differently",
+        "Another branch: here the conversation goes on from line 2. A branch of 2 messages (lines 3 to 4) was left.",
+        "another second",
+      ],
+    ]);
+    expect(outline.lastTurn?.number).toBe(3);
+  });
+
+  it("may begin anew", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.prompt("again", { parentUuid: null });
+    expect((await read(session)).texts[1]).toEqual([
+      "again",
+      "Another branch: here the conversation begins anew. A branch of 1 message (line 1) was left.",
+    ]);
+  });
+
+  it("are not made by tools that ran side by side", async () => {
+    const session = new ClaudeSession();
+    session.prompt("go");
+    const first = session.call("t1", "Bash", { command: "a" }, { messageId: "m1" });
+    const second = session.call("t2", "Bash", { command: "b" }, { messageId: "m1" });
+    session.result("t1", "A", { parentUuid: first });
+    session.result("t2", "B", { parentUuid: second });
+    session.reply("done", { messageId: "m2" });
+    const { texts, outline } = await read(session);
+    expect(texts).toEqual([["go", "command", "command", "done"]]);
+    expect(outline.damageCount).toBe(0);
+  });
+
+  it("are not made by a compaction, which begins the chain anew", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.reply("first");
+    session.system("compact_boundary", { parentUuid: null, logicalParentUuid: "from another file" });
+    session.prompt("Summary", { isCompactSummary: true });
+    session.prompt("two");
+    const { texts, damage } = await read(session);
+    expect(texts).toEqual([
+      ["one", "first", "Context compacted.", "Summary of what came before:\nSummary"],
+      ["two"],
+    ]);
+    expect(damage).toEqual([]);
+  });
+
+  it("do not include a sidechain, even if it is newer than the conversation", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.reply("first");
+    const aside = session.prompt("Look", { isSidechain: true, parentUuid: null });
+    session.reply("Looked", { isSidechain: true, parentUuid: aside });
+    const { texts, outline, turns } = await read(session);
+    expect(texts).toEqual([["one", "first", "Sub-agent was asked:\nLook", "Sub-agent: Looked"]]);
+    expect(turns[0]?.state).toBe("completed");
+    expect(outline).toMatchObject({ title: "one", turnCount: 1, messageCount: 2 });
+  });
+
+  it("that hang on nothing are damage, located, and shown", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.reply("first", { parentUuid: "99999999-9999-4999-8999-999999999999" });
+    session.prompt("two");
+    const { texts, damage } = await read(session);
+    expect(texts).toEqual([["one", "first"], ["two"]]);
+    const byteOffset = Buffer.byteLength(`${session.lines[0]}\n`);
+    expect(damage).toMatchObject([{ kind: "dangling-parent", line: 2, byteOffset }]);
+  });
+
+  it("written twice into one file are told once", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.reply("first");
+    session.prompt("two");
+    session.lines.push(...session.lines);
+    session.reply("second");
+    const { texts, outline } = await read(session);
+    expect(texts).toEqual([
+      ["one", "first"],
+      ["two", "second"],
+    ]);
+    expect(outline.damageCount).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { hear } from "./harness.ts";
+
+describe("hear", () => {
+  it("takes a person's words as they are", () => {
+    expect(hear("  Fix the bug\n")).toEqual({ kind: "prompt", text: "  Fix the bug\n" });
+    expect(hear("<div>why is this red?</div>")).toEqual({
+      kind: "prompt",
+      text: "<div>why is this red?</div>",
+    });
+    expect(hear("[Request interrupted by user] is what I see. Why?").kind).toBe("prompt");
+  });
+
+  it("hears an interruption", () => {
+    for (const text of [
+      "[Request interrupted by user]",
+      "[Request interrupted by user for tool use]",
+      "[Request interrupted: the session ended before this agent finished. Nobody asked it to stop.]",
+    ]) {
+      expect(hear(text).kind).toBe("interrupted");
+    }
+  });
+
+  it("takes a command that makes a prompt for a prompt, and one that the harness runs for a notice", () => {
+    const made =
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>";
+    expect(hear(made)).toEqual({ kind: "prompt", text: "/review 12" });
+    const run =
+      "<command-name>/compact</command-name>\n   <command-message>compact</command-message>\n   <command-args></command-args>";
+    expect(hear(run)).toEqual({ kind: "notice", text: "/compact" });
+    expect(hear("<command-message>init is running…</command-message>")).toEqual({
+      kind: "prompt",
+      text: "/init is running…",
+    });
+  });
+
+  it("tells what a command printed, and nothing when it printed nothing", () => {
+    expect(hear("<local-command-stdout>Compacted </local-command-stdout>")).toEqual({
+      kind: "notice",
+      text: "Compacted",
+    });
+    expect(hear("<local-command-stdout></local-command-stdout>").kind).toBe("nothing");
+    expect(hear("<bash-input>ls -l</bash-input>")).toEqual({ kind: "notice", text: "! ls -l" });
+    expect(hear("<bash-stdout>a.txt</bash-stdout><bash-stderr></bash-stderr>")).toEqual({
+      kind: "notice",
+      text: "a.txt",
+    });
+    expect(hear("<task-notification>\n<task-id>x</task-id>\n</task-notification>").kind).toBe("notice");
+    expect(hear('<teammate-message teammate_id="x">hi</teammate-message>').kind).toBe("notice");
+  });
+
+  it("leaves out what was told to the model only, and keeps the words beside it", () => {
+    expect(hear("<system-reminder>be good</system-reminder>").kind).toBe("nothing");
+    expect(hear("<local-command-caveat>do not answer</local-command-caveat>").kind).toBe("nothing");
+    expect(hear("<system-reminder>cut off").kind).toBe("nothing");
+    expect(hear("<system-reminder>a</system-reminder>\n<system-reminder>b</system-reminder>\nGo on")).toEqual(
+      { kind: "prompt", text: "Go on" },
+    );
+    expect(hear(" \n").kind).toBe("nothing");
+  });
+});

@@ -1,0 +1,83 @@
+import { join, sep } from "node:path";
+import { SessionError, type Warning } from "@reprise/model";
+import type { FolderEntry } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { Located, RolloutRef } from "../source.ts";
+import { threadOfFile } from "./file-name.ts";
+
+/** Below a project: `<session>/subagents/workflows/<id>/agent-….jsonl` is the deepest place known. */
+const deepestFolder = 5;
+
+export function claudeHomes(host: Host): string[] {
+  const home = host.env.CLAUDE_CONFIG_DIR || join(host.homeFolder, ".claude");
+  return host.files.stamp(home) === null ? [] : [host.files.real(home)];
+}
+
+export function locateClaude(home: string, host: Host): Located {
+  const rollouts: RolloutRef[] = [];
+  const warnings: Warning[] = [];
+  const projects = join(home, "projects");
+  for (const project of entriesOf(projects)) {
+    if (mayBeFolder(project)) walk(join(projects, project.name), []);
+  }
+  return { rollouts, warnings };
+
+  function walk(folder: string, place: readonly string[]): void {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      const inside = [...place, entry.name];
+      if (entry.kind !== "folder" && threadOfFile(inside)) add(path, inside, entry);
+      else if (mayBeFolder(entry) && inside.length < deepestFolder && mayHoldThreads(inside))
+        walk(path, inside);
+    }
+  }
+
+  function add(path: string, place: readonly string[], entry: FolderEntry): void {
+    const stamp = whenReadable(path, () => (isFoundElsewhere(path, entry) ? null : host.files.stamp(path)));
+    const thread = threadOfFile(place)?.thread ?? null;
+    if (!stamp) return;
+    const { sizeBytes, mtimeMs, inode } = stamp;
+    const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+    rollouts.push({
+      agent: "claude",
+      home,
+      key: path,
+      path,
+      sizeBytes,
+      mtimeMs,
+      version,
+      thread,
+      rolloutId: thread,
+      archived: false,
+    });
+  }
+
+  /** A link to another file of this home is that file. */
+  function isFoundElsewhere(path: string, entry: FolderEntry): boolean {
+    return entry.kind === "other" && host.files.real(path).startsWith(`${host.files.real(projects)}${sep}`);
+  }
+
+  function entriesOf(folder: string): readonly FolderEntry[] {
+    return whenReadable(folder, () => host.files.list(folder)) ?? [];
+  }
+
+  function whenReadable<T>(path: string, look: () => T): T | null {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      warnings.push({ kind: "unreadable", path, detail: error.message });
+      return null;
+    }
+  }
+}
+
+/** A link may lead to a folder; one that leads to a file has no entries. */
+function mayBeFolder(entry: FolderEntry): boolean {
+  return entry.kind === "folder" || (entry.kind === "other" && !entry.name.includes("."));
+}
+
+/** A session's folder also holds tool results and other things, maybe very many. */
+function mayHoldThreads(place: readonly string[]): boolean {
+  return place.length === 1 || place[1] === "subagents";
+}

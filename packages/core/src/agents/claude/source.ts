@@ -1,0 +1,14 @@
+import type { AgentSource } from "../source.ts";
+import { decodeClaude } from "./decode.ts";
+import { claudeHomes, locateClaude } from "./locate.ts";
+import { claudeNames } from "./names.ts";
+import { claudeOwners } from "./owners.ts";
+
+export const claudeSource: AgentSource = {
+  agent: "claude",
+  homes: claudeHomes,
+  locate: locateClaude,
+  decode: decodeClaude,
+  names: claudeNames,
+  owners: claudeOwners,
+};

@@ -1,0 +1,160 @@
+import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
+import type { About, Fact } from "../fact.ts";
+import type { CallKind } from "./call.ts";
+import { Calls, type SavedCalls } from "./calls.ts";
+import type { Call } from "./result.ts";
+import { type LeftBranch, type LineInTree, Tree } from "./tree.ts";
+
+/** Where and when a line was written. */
+export interface Place {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+/** How sure a name is: a person's stands over the agent's own. */
+export type NameRank = 1 | 2 | 3;
+
+interface Saved {
+  readonly told: Record<string, unknown>;
+  readonly nameRank: number;
+  readonly calls: SavedCalls;
+  readonly rejected: readonly (readonly [string, CallKind])[];
+  readonly noted: readonly DamageKind[];
+}
+
+/** Changes whenever what is saved does; another state is not read but learned again. */
+const stateMark = "claude-1 ";
+
+/** Told once, or when they change; all other fields are told each time. */
+const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
+const steady = new Set([
+  "cwd",
+  "model",
+  "effort",
+  "approvalPolicy",
+  "source",
+  "agentVersion",
+  "gitBranch",
+  "forkedFrom",
+  "tokens",
+]);
+
+/** Collects the facts of one file, and knows what is needed to go on in its middle. */
+export class Teller {
+  readonly tree = new Tree();
+  #facts: Fact[] = [];
+  #told: Record<string, unknown> = {};
+  #nameRank = 0;
+  readonly #calls = new Calls();
+  readonly #rejected = new Map<string, CallKind>();
+  readonly #noted = new Set<DamageKind>();
+
+  /** False when the state is not one of ours as we write it today. */
+  load(state: string): boolean {
+    if (!state.startsWith(stateMark)) return false;
+    const end = state.indexOf("\n");
+    const saved = JSON.parse(state.slice(stateMark.length, end)) as Saved;
+    this.#told = saved.told;
+    this.#nameRank = saved.nameRank;
+    this.#calls.load(saved.calls);
+    for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
+    for (const kind of saved.noted) this.#noted.add(kind);
+    this.tree.load(state.slice(end + 1));
+    return true;
+  }
+
+  save(): string {
+    const saved: Saved = {
+      told: this.#told,
+      nameRank: this.#nameRank,
+      calls: this.#calls.save(),
+      rejected: [...this.#rejected],
+      noted: [...this.#noted],
+    };
+    return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
+  }
+
+  /** What was told since the last call. */
+  flush(): Fact[] {
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  /** Keeps to itself what was told before. */
+  about(about: Partial<About>): void {
+    let news: Record<string, unknown> | null = null;
+    for (const [field, value] of Object.entries(about)) {
+      if (value == null || !this.#isNews(field, value)) continue;
+      news ??= {};
+      news[field] = value;
+      if (once.has(field) || steady.has(field)) this.#told[field] = value;
+    }
+    if (news) this.#facts.push({ type: "about", about: news as Partial<About> });
+  }
+
+  name(name: string, rank: NameRank): void {
+    if (name === "" || rank < this.#nameRank) return;
+    this.#nameRank = rank;
+    this.about({ name });
+  }
+
+  item(item: ItemBody, place: Place, key: string, rank = 0): void {
+    this.#facts.push({ type: "item", key, rank, turn: null, item, at: place.at, origin: place.origin });
+  }
+
+  turnEnd(state: "failed" | "interrupted", place: Place): void {
+    this.#facts.push({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
+  }
+
+  call(id: string, kind: CallKind, name: string): void {
+    this.#calls.made(id, { kind, name });
+  }
+
+  knows(call: string): boolean {
+    return this.#calls.has(call);
+  }
+
+  /** The call that a result answers; null when it was not seen. */
+  answered(id: string): Call | null {
+    return this.#calls.answered(id);
+  }
+
+  /** A call that was refused, or stopped while it ran. */
+  rejected(call: string, kind: CallKind): void {
+    this.#rejected.set(call, kind);
+  }
+
+  /** Those of the latest prompt; they are forgotten here. */
+  takeRejected(): [string, CallKind][] {
+    const rejected = [...this.#rejected];
+    this.#rejected.clear();
+    return rejected;
+  }
+
+  damage(damage: Damage): void {
+    this.#facts.push({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line: told at the first one. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+
+  /** Puts a line into the tree; tells at once when its parent is missing, and returns the branch it leaves. */
+  grow(line: Omit<LineInTree, "line">, place: Place): LeftBranch | null {
+    const { isDangling, left } = this.tree.place({ ...line, line: place.origin.line });
+    if (isDangling) {
+      const detail = `it follows ${line.parent}, which is not in this file before it: what came between is missing`;
+      this.damage({ ...place.origin, kind: "dangling-parent", detail });
+    }
+    return left;
+  }
+
+  #isNews(field: string, value: unknown): boolean {
+    if (once.has(field)) return this.#told[field] == null;
+    return !steady.has(field) || this.#told[field] !== value;
+  }
+}

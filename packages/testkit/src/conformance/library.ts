@@ -1,0 +1,401 @@
+import {
+  type Hit,
+  type Library,
+  type ListQuery,
+  SessionError,
+  type SessionId,
+  type Turn,
+} from "@reprise/model";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { promptTurn, type SessionSeed } from "../session-seed.ts";
+
+export interface LibraryUnderTest {
+  readonly library: Library;
+  dispose(): void | Promise<void>;
+}
+
+const at = (minute: number) => `2026-11-15T10:${String(minute).padStart(2, "0")}:00.000Z`;
+const numbered = (number: number) => `019a0000-0000-7000-8000-0000000000${String(number).padStart(2, "0")}`;
+
+/** Sessions of every kind that a list treats differently. */
+export const conformanceSeeds: readonly SessionSeed[] = [
+  ...Array.from(
+    { length: 23 },
+    (_, index): SessionSeed => ({
+      thread: numbered(index),
+      workspace: index % 2 === 0 ? "/srv/app" : "/srv/app-docker",
+      updatedAt: at(index),
+      turns: [promptTurn(`question ${index}`)],
+    }),
+  ),
+  {
+    thread: "tools",
+    agent: "claude",
+    workspace: "/srv/app/web",
+    name: "Login work",
+    updatedAt: at(30),
+    turns: [
+      promptTurn("Fix the login page", {
+        kind: "command",
+        command: "npm test",
+        output: "3 failing in parseHTTPReply",
+        exitCode: 1,
+        status: "failed",
+      }),
+      promptTurn("修复编译器", {
+        kind: "edit",
+        changes: [{ path: "src/login_page.ts", change: "update", diff: "-old\n+brandNewValue" }],
+        status: "done",
+      }),
+      promptTurn("and now the last one", {
+        kind: "tool",
+        name: "fetch",
+        input: { url: "https://example.test/needle" },
+        output: null,
+        status: "open",
+      }),
+    ],
+  },
+  { thread: "empty", workspace: "/srv/app", updatedAt: at(31), turns: [] },
+  {
+    thread: "archived",
+    workspace: "/srv/app",
+    archived: true,
+    updatedAt: at(32),
+    turns: [promptTurn("put away")],
+  },
+  {
+    thread: "child",
+    workspace: "/srv/app",
+    subagentOf: numbered(0),
+    updatedAt: at(33),
+    turns: [promptTurn("delegated")],
+  },
+  {
+    thread: "child-archived-empty",
+    workspace: "/srv/app",
+    subagentOf: numbered(0),
+    archived: true,
+    updatedAt: at(34),
+    turns: [],
+  },
+  { thread: "archived-empty", workspace: "/srv/app", archived: true, updatedAt: at(35), turns: [] },
+  { thread: "nowhere", workspace: null, updatedAt: at(36), turns: [promptTurn("no folder was recorded")] },
+  {
+    thread: "held",
+    workspace: "/srv/other",
+    owner: { pid: 4711, program: "codex" },
+    updatedAt: at(37),
+    turns: [promptTurn("one"), { items: [{ kind: "prompt", text: "two" }] }],
+  },
+  {
+    thread: "held-done",
+    workspace: "/srv/other",
+    owner: { pid: 4712, program: "codex" },
+    updatedAt: at(38),
+    turns: [promptTurn("three")],
+  },
+  {
+    thread: "died",
+    workspace: "/srv/other",
+    updatedAt: at(39),
+    turns: [{ items: [{ kind: "prompt", text: "cut off" }] }],
+  },
+  {
+    thread: "failed",
+    workspace: "/srv/other",
+    updatedAt: at(40),
+    turns: [{ items: [{ kind: "prompt", text: "too much" }], ended: "failed" }],
+  },
+];
+
+const all: ListQuery = { scope: "all" };
+
+/** What every Library promises: over files, in memory, over HTTP. */
+export function describeLibrary(
+  name: string,
+  make: (seeds: readonly SessionSeed[]) => Promise<LibraryUnderTest>,
+): void {
+  describe(`${name} library`, () => {
+    let subject: LibraryUnderTest;
+    let library: Library;
+    beforeAll(async () => {
+      subject = await make(conformanceSeeds);
+      library = subject.library;
+    });
+    afterAll(() => subject.dispose());
+    describeList(() => library);
+    describeSearch(() => library);
+    describeRead(() => library);
+    describeFind(() => library);
+  });
+}
+
+const threads = (page: { sessions: readonly { thread: string }[] }) =>
+  page.sessions.map(({ thread }) => thread);
+
+function describeList(library: () => Library): void {
+  it("lists twenty, newest first, and tells how many there are", async () => {
+    const page = await library().list(all);
+    expect(threads(page).slice(0, 6)).toEqual(["failed", "died", "held-done", "held", "nowhere", "tools"]);
+    expect(page.sessions).toHaveLength(20);
+    expect(page.total).toBe(29);
+    expect(page.next).not.toBeNull();
+  });
+
+  it("counts every hidden session once: as a sub-agent's, else as archived, else as empty", async () => {
+    expect((await library().list(all)).hidden).toEqual({ subagents: 2, archived: 2, empty: 1 });
+    expect((await library().list({ ...all, subagents: true })).hidden).toEqual({
+      subagents: 0,
+      archived: 3,
+      empty: 1,
+    });
+    expect((await library().list({ ...all, archived: true })).hidden).toEqual({
+      subagents: 2,
+      archived: 0,
+      empty: 2,
+    });
+    expect((await library().list({ ...all, includeEmpty: true })).hidden).toEqual({
+      subagents: 2,
+      archived: 2,
+      empty: 0,
+    });
+  });
+
+  it("shows every session when nothing is to be hidden", async () => {
+    const page = await library().list({
+      ...all,
+      subagents: true,
+      archived: true,
+      includeEmpty: true,
+      limit: 100,
+    });
+    expect(page.total).toBe(conformanceSeeds.length);
+    expect(page.hidden).toEqual({ subagents: 0, archived: 0, empty: 0 });
+    expect(new Set(threads(page))).toEqual(new Set(conformanceSeeds.map(({ thread }) => thread)));
+  });
+
+  it("goes through all pages without missing or repeating one", async () => {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await library().list({ ...all, limit: 7, cursor });
+      seen.push(...threads(page));
+      expect(page.total).toBe(29);
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(seen).toHaveLength(29);
+    expect(new Set(seen).size).toBe(29);
+  });
+
+  it("keeps to a folder and what is below it, not to names that begin alike", async () => {
+    const page = await library().list({ scope: { workspace: "/srv/app" }, limit: 100 });
+    expect(page.total).toBe(13);
+    expect(
+      page.sessions.every(({ workspace }) => workspace === "/srv/app" || workspace === "/srv/app/web"),
+    ).toBe(true);
+    expect(page.hidden).toEqual({ subagents: 2, archived: 2, empty: 1 });
+  });
+
+  it("leaves sessions without a folder out of every project", async () => {
+    const page = await library().list({ scope: { workspace: "/" }, limit: 100 });
+    expect(threads(page)).not.toContain("nowhere");
+  });
+
+  it("filters by agent and by state", async () => {
+    expect(threads(await library().list({ ...all, agent: "claude" }))).toEqual(["tools"]);
+    expect(threads(await library().list({ ...all, state: "live" }))).toEqual(["held"]);
+    expect(threads(await library().list({ ...all, state: "interrupted" }))).toEqual(["died"]);
+    expect(threads(await library().list({ ...all, state: "failed" }))).toEqual(["failed"]);
+    expect(threads(await library().list({ ...all, state: "empty" }))).toEqual(["empty"]);
+  });
+
+  it("names the process that holds a session, also when its work is done", async () => {
+    const { sessions } = await library().list(all);
+    expect(sessions.find(({ thread }) => thread === "held")).toMatchObject({
+      state: "live",
+      owner: { pid: 4711, program: "codex" },
+    });
+    expect(sessions.find(({ thread }) => thread === "held-done")).toMatchObject({
+      state: "completed",
+      owner: { pid: 4712 },
+    });
+    expect(sessions.find(({ thread }) => thread === "died")).toMatchObject({
+      state: "interrupted",
+      owner: null,
+    });
+  });
+
+  it("tells what a row shows", async () => {
+    const { sessions } = await library().list({ ...all, agent: "claude" });
+    expect(sessions[0]).toMatchObject({
+      id: "claude:tools",
+      title: "Fix the login page",
+      name: "Login work",
+      workspace: "/srv/app/web",
+      updatedAt: at(30),
+      turnCount: 3,
+      itemCount: 9,
+      messageCount: 6,
+      toolCount: 3,
+      archived: false,
+      subagentOf: null,
+      damageCount: 0,
+    });
+  });
+
+  it("refuses a cursor of another query, or none at all", async () => {
+    const { next } = await library().list({ ...all, limit: 2 });
+    await expectRefused(library().list({ scope: { workspace: "/srv/app" }, cursor: next ?? "" }), "bad-use");
+    await expectRefused(library().list({ ...all, archived: true, cursor: next ?? "" }), "bad-use");
+    await expectRefused(library().list({ ...all, cursor: "nonsense" }), "bad-use");
+    await expectRefused(library().list({ ...all, limit: 0 }), "bad-use");
+  });
+}
+
+function describeSearch(library: () => Library): void {
+  const hits = async (text: string, query: ListQuery = all): Promise<Hit[]> => {
+    const found: Hit[] = [];
+    for await (const hit of library().search(text, query)) found.push(hit);
+    return found;
+  };
+  const kinds = async (text: string) => (await hits(text)).map(({ kind, turn }) => `${kind} ${turn}`);
+
+  it("finds what was said, run and edited", async () => {
+    expect(await kinds("LOGIN fix")).toEqual(["prompt 1", "reply 1"]);
+    expect(await kinds('"npm test"')).toEqual(["command 1"]);
+    expect(await kinds("failing")).toEqual(["command 1"]);
+    expect(await kinds("src/login_page.ts")).toEqual(["edit 2"]);
+    expect(await kinds("brandnew")).toEqual(["edit 2"]);
+    expect(await kinds("needle")).toEqual(["tool 3"]);
+    expect(await kinds("编译")).toEqual(["prompt 2", "reply 2"]);
+  });
+
+  it("asks for all words in one item, phrases as they stand", async () => {
+    expect(await hits("login failing")).toEqual([]);
+    expect(await hits('"page login"')).toEqual([]);
+    expect(await kinds('"the login page"')).toEqual(["prompt 1", "reply 1"]);
+  });
+
+  it("finds the beginnings of words", async () => {
+    expect(await kinds("fail")).toEqual(["command 1"]);
+    expect(await hits("ailing")).toEqual([]);
+  });
+
+  it("gives newest sessions first, within the scope and the filters of the list", async () => {
+    const found = await hits("question", { scope: { workspace: "/srv/app" } });
+    expect(found.map(({ session }) => session)).toEqual(
+      [22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0].flatMap((number) => [
+        `codex:${numbered(number)}`,
+        `codex:${numbered(number)}`,
+      ]),
+    );
+    expect(await hits("delegated")).toEqual([]);
+    expect(await hits("delegated", { ...all, subagents: true })).toHaveLength(2);
+  });
+
+  it("says where a hit is", async () => {
+    const [hit] = await hits("needle");
+    expect(hit).toMatchObject({
+      session: "claude:tools",
+      title: "Fix the login page",
+      turn: 3,
+      kind: "tool",
+    });
+    expect(hit?.snippet).toContain("needle");
+    const turns = await turnsOf(library(), "claude:tools" as SessionId, { from: 3, to: 3 });
+    expect(turns[0]?.items.map(({ id }) => id)).toContain(hit?.item);
+  });
+
+  it("gives at most as many hits as are wanted, and stops when it is told to", async () => {
+    expect(await hits("question", { ...all, limit: 3 })).toHaveLength(3);
+    const stop = new AbortController();
+    let count = 0;
+    for await (const _ of library().search("question", all, stop.signal)) {
+      count += 1;
+      stop.abort();
+    }
+    expect(count).toBe(1);
+  });
+
+  it("refuses a search for nothing", async () => {
+    await expectRefused(hits("  "), "bad-use");
+    await expectRefused(hits('""'), "bad-use");
+  });
+}
+
+function describeRead(library: () => Library): void {
+  const id = "claude:tools" as SessionId;
+
+  it("reads a session whole, or the turns that are wanted", async () => {
+    expect((await turnsOf(library(), id)).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect((await turnsOf(library(), id, { last: 1 })).map(({ number }) => number)).toEqual([3]);
+    expect((await turnsOf(library(), id, { last: 9 })).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect((await turnsOf(library(), id, { from: 2, to: 3 })).map(({ number }) => number)).toEqual([2, 3]);
+    expect((await turnsOf(library(), id, { from: 7, to: 9 })).map(({ number }) => number)).toEqual([]);
+  });
+
+  it("gives turns with their items and states", async () => {
+    const [first] = await turnsOf(library(), id);
+    expect(first).toMatchObject({ number: 1, state: "completed" });
+    expect(first?.items.map(({ kind }) => kind)).toEqual(["prompt", "command", "reply"]);
+    const held = await turnsOf(library(), "codex:held" as SessionId);
+    expect(held.map(({ state }) => state)).toEqual(["completed", "live"]);
+  });
+
+  it("takes a summary as well as an id", async () => {
+    const summary = await library().find("claude:tools");
+    const { session } = await library().read(summary);
+    expect(session).toEqual(summary);
+  });
+
+  it("refuses what is not there", async () => {
+    await expectRefused(library().read("codex:none" as SessionId), "not-found");
+  });
+}
+
+function describeFind(library: () => Library): void {
+  it("finds by id, thread id, beginning, name and file", async () => {
+    const { id, files } = await library().find("claude:tools");
+    for (const text of ["tools", "too", "claude:too", "login work", files[0]?.path ?? ""])
+      expect((await library().find(text)).id).toBe(id);
+  });
+
+  it("prefers a whole id to the beginning of another", async () => {
+    expect((await library().find("archived")).thread).toBe("archived");
+    expect((await library().find("held")).thread).toBe("held");
+  });
+
+  it("names the candidates of an ambiguous beginning", async () => {
+    const refused = await expectRefused(library().find("codex:019a0000"), "ambiguous");
+    expect(refused.candidates.length).toBeGreaterThan(10);
+    expect((await library().find("child-")).thread).toBe("child-archived-empty");
+  });
+
+  it("names what is near to something unknown", async () => {
+    const refused = await expectRefused(library().find("019a9999-none"), "not-found");
+    expect(refused.candidates.length).toBeGreaterThan(0);
+    await expectRefused(library().find(" "), "bad-use");
+  });
+}
+
+async function turnsOf(
+  library: Library,
+  id: SessionId,
+  window?: Parameters<Library["read"]>[1],
+): Promise<Turn[]> {
+  const reading = await library.read(id, window);
+  const turns: Turn[] = [];
+  for await (const turn of reading.turns) turns.push(turn);
+  return turns;
+}
+
+async function expectRefused(promise: Promise<unknown>, code: SessionError["code"]): Promise<SessionError> {
+  const result = await promise.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+  expect(result).toBeInstanceOf(SessionError);
+  expect((result as SessionError).code).toBe(code);
+  return result as SessionError;
+}

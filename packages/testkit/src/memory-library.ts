@@ -1,0 +1,153 @@
+import { type Finding, type Hit, type Library, type ListQuery, type Page, SessionError, type SessionId, type SessionSummary, type Transcript, type Window } from "@reprise/model";
+import { matchesAll, termsIn } from "./plain-search.ts";
+import { type SessionSeed, transcriptFrom } from "./session-seed.ts";
+
+/** A Library over sessions that exist only in memory; for the tests of what stands on a Library. */
+export function memoryLibrary(seeds: readonly SessionSeed[]): Library {
+  return libraryOf(seeds.map(transcriptFrom));
+}
+
+/** The same over transcripts as they are. */
+export function libraryOf(transcripts: readonly Transcript[]): Library {
+  const newestFirst = transcripts.toSorted((a, b) => compare(a.session, b.session));
+  const transcriptOf = (wanted: SessionId | SessionSummary) => {
+    const id = typeof wanted === "string" ? wanted : wanted.id;
+    const found = newestFirst.find(({ session }) => session.id === id);
+    if (!found) throw new SessionError("not-found", `No session is called ${id}.`);
+    return found;
+  };
+  return {
+    async list(query) {
+      return pageOf(newestFirst.map(({ session }) => session), query);
+    },
+    async *search(text, query, signal) {
+      const terms = termsIn(text);
+      let count = 0;
+      for (const { session, turns } of newestFirst) {
+        if (!isShown(session, query)) continue;
+        for (const turn of turns) {
+          for (const item of turn.items) {
+            const snippet = matchesAll(item, terms);
+            if (snippet === null) continue;
+            if (signal?.aborted || count === query.limit) return;
+            count += 1;
+            yield { session: session.id, title: session.title, turn: turn.number, item: item.id, kind: item.kind, snippet, at: item.at } satisfies Hit;
+          }
+        }
+      }
+    },
+    async read(wanted, window) {
+      const { session, turns, damage } = transcriptOf(wanted);
+      return { session, turns: each(inWindow(turns, window)), damage };
+    },
+    async find(text) {
+      return findIn(newestFirst.map(({ session }) => session), text.trim());
+    },
+    async *diagnose(path) {
+      for (const { session, damage } of newestFirst) {
+        const file = session.files[0]?.path ?? "";
+        const reasons = reasonsToHide(session, { scope: "all" });
+        if (path === undefined ? reasons.length > 0 : file.startsWith(path)) {
+          yield { path: file, session: session.id, listed: reasons.length === 0, reasons, damage } satisfies Finding;
+        }
+      }
+    },
+    async reindex() {
+      return { sessionCount: newestFirst.length, sizeBytes: 0 };
+    },
+    warnings: () => [],
+    close: () => undefined,
+  };
+}
+
+function compare(a: SessionSummary, b: SessionSummary): number {
+  const [first, second] = [a.updatedAt ?? "", b.updatedAt ?? ""];
+  if (first !== second) return first < second ? 1 : -1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}
+
+function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
+  const { limit = 20, cursor } = query;
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new SessionError("bad-use", `A page has at least one row, not ${limit}.`);
+  const fitting = sessions.filter((session) => fits(session, query));
+  const shown = fitting.filter((session) => isShown(session, query));
+  const rest = cursor === undefined ? shown : after(shown, cursor, query);
+  const page = rest.slice(0, limit);
+  const hiddenFor = (reason: string) => fitting.filter((session) => reasonsToHide(session, query)[0] === reason).length;
+  const last = page.at(-1);
+  return {
+    sessions: page,
+    total: shown.length,
+    next: last && rest.length > limit ? cursorOf(last, query) : null,
+    hidden: { empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
+  };
+}
+
+function fits(session: SessionSummary, { scope, agent, state }: ListQuery): boolean {
+  const isInScope = scope === "all" || (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
+  return isInScope && (agent === undefined || session.agent === agent) && (state === undefined || session.state === state);
+}
+
+function isShown(session: SessionSummary, query: ListQuery): boolean {
+  return fits(session, query) && reasonsToHide(session, query).length === 0;
+}
+
+function reasonsToHide(session: SessionSummary, query: ListQuery): string[] {
+  const reasons: string[] = [];
+  if (session.subagentOf !== null && !query.subagents) reasons.push("subagents");
+  if (session.archived && !query.archived) reasons.push("archived");
+  if (session.state === "empty" && !query.includeEmpty && query.state !== "empty") reasons.push("empty");
+  return reasons;
+}
+
+function queryKey({ cursor: _cursor, limit: _limit, ...query }: ListQuery): string {
+  const { scope, agent = null, state = null, includeEmpty = false, subagents = false, archived = false } = query;
+  return JSON.stringify([scope, agent, state, includeEmpty, subagents, archived]);
+}
+
+function cursorOf(last: SessionSummary, query: ListQuery): string {
+  return JSON.stringify([queryKey(query), last.updatedAt, last.id]);
+}
+
+function after(sessions: readonly SessionSummary[], cursor: string, query: ListQuery): readonly SessionSummary[] {
+  const [key, updatedAt, id] = partsOf(cursor);
+  if (key !== queryKey(query)) throw new SessionError("bad-use", "The cursor belongs to another query.");
+  return sessions.filter((session) => compare(session, { ...session, updatedAt, id } as SessionSummary) > 0);
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(cursor);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    throw new SessionError("bad-use", "This is not a cursor.");
+  }
+}
+
+function inWindow(turns: Transcript["turns"], window: Window | undefined): Transcript["turns"] {
+  if (!window) return turns;
+  if ("last" in window) return window.last > 0 ? turns.slice(-window.last) : [];
+  return turns.filter(({ number }) => number >= window.from && number <= window.to);
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}
+
+function findIn(sessions: readonly SessionSummary[], text: string): SessionSummary {
+  if (text === "") throw new SessionError("bad-use", "Name a session.");
+  const ways: ((session: SessionSummary) => boolean)[] = [
+    ({ id, thread }) => id === text || thread === text,
+    ({ files }) => files.some(({ path }) => path === text || path.endsWith(`/${text}`)),
+    ({ name }) => name?.toLowerCase() === text.toLowerCase(),
+    ({ id, thread }) => id.startsWith(text) || thread.startsWith(text),
+  ];
+  for (const isMeant of ways) {
+    const found = sessions.filter(isMeant);
+    const [session] = found;
+    if (found.length > 1) throw new SessionError("ambiguous", `${text} names ${found.length} sessions.`, { candidates: found.map(({ id }) => id) });
+    if (session) return session;
+  }
+  const near = sessions.filter(({ thread, title }) => thread.startsWith(text.slice(0, 4)) || title.includes(text));
+  throw new SessionError("not-found", `No session is called ${text}.`, { candidates: near.map(({ id }) => id) });
+}

@@ -55,20 +55,34 @@ export async function buildCli({ clean = false } = {}) {
 async function buildLibrary(name) {
   const source = join(root, "packages", name, "src");
   const outdir = join(root, "packages", name, "dist");
+  const entries = entriesOf(name);
   const outputs = await bundle({
-    entryPoints: { index: join(source, "index.ts") },
+    entryPoints: Object.fromEntries(entries.map(({ file }) => [file, join(source, `${file}.ts`)])),
     outdir,
     target: "node22",
     packages: "external",
   });
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  for (const file of outputs) writeFileSync(file.path, file.text);
+  for (const file of outputs) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.text);
+  }
   emitTypes(name, source, outdir);
   const { scripts, devDependencies, publishConfig, ...kept } = manifest(name);
-  const exports = { ".": { types: "./index.d.ts", default: "./index.js" } };
+  const exports = Object.fromEntries(
+    entries.map(({ path, file }) => [path, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
+  );
   writeFileSync(join(outdir, "package.json"), `${JSON.stringify({ ...kept, exports }, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(outdir, "LICENSE"));
+}
+
+/** What a package exports: the path others import, and the source file behind it without its ending. */
+function entriesOf(name) {
+  return Object.entries(manifest(name).exports).map(([path, source]) => ({
+    path,
+    file: source.replace("./src/", "").replace(/\.ts$/, ""),
+  }));
 }
 
 async function bundle(options) {

@@ -80,8 +80,8 @@ export interface Library {
   list(query: ListQuery): Promise<Page>;
   /** Completes the text index first. Newest sessions first. */
   search(text: string, query: ListQuery, signal?: AbortSignal): AsyncIterable<Hit>;
-  /** Bounded memory: one turn at a time, from the files, never from the catalog. */
-  read(session: SessionId, window?: Window): Promise<Reading>;
+  /** Bounded memory: one turn at a time, from the files, never from the catalog. A summary tells apart what two homes call the same. */
+  read(session: SessionId | SessionSummary, window?: Window): Promise<Reading>;
   /** By id, unique prefix, thread id, name or file path. Throws `not-found` with near matches, or `ambiguous` with the candidates. */
   find(text: string): Promise<SessionSummary>;
   /** Explains files: those below `path`, else all that are hidden, damaged or strange. Reads every byte of what it explains. */

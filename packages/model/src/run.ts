@@ -96,6 +96,8 @@ export type RunEvent =
       readonly kind: "reply" | "reasoning" | "output";
       readonly text: string;
     }
+  /** What streamed under this key is void: the agent asks the model again, under another key. */
+  | { readonly type: "item-dropped"; readonly key: string }
   | { readonly type: "request"; readonly request: Request }
   | {
       readonly type: "request-resolved";

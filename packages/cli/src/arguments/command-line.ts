@@ -1,0 +1,17 @@
+import { shellWord } from "../print/words.ts";
+import { type CommandName, commandSpec } from "./commands.ts";
+import type { OptionName, Values } from "./options.ts";
+
+/** The command line that says these values: ready to be copied. */
+export function commandLine(command: CommandName, values: Values, operands: readonly string[] = []): string {
+  const said = commandSpec(command).options.flatMap((name) => wordsFor(name, values[name]));
+  return ["reprise", command, ...[...said, ...operands].map(shellWord)].join(" ");
+}
+
+function wordsFor(name: OptionName, value: Values[OptionName]): string[] {
+  if (value === false || value === null) return [];
+  if (value === true) return [`--${name}`];
+  if (typeof value === "object") return value.flatMap((one) => wordsFor(name, one));
+  const text = String(value);
+  return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];
+}

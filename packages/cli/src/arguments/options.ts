@@ -1,0 +1,73 @@
+import { agents, sessionStates } from "@reprise/model";
+
+export const exportFormats = ["markdown", "html", "jsonl"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+interface OptionSpec {
+  readonly kind: "flag" | "text" | "texts" | "count";
+  readonly short?: string;
+  /** How the value is called in the help. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly summary: string;
+}
+
+/** Every option of every command: the one place that knows them. */
+export const options = {
+  all: { kind: "flag", summary: "Every workspace, not only that of the current directory" },
+  agent: { kind: "text", value: "AGENT", choices: agents, summary: "Only sessions of this agent" },
+  state: { kind: "text", value: "STATE", choices: sessionStates, summary: "Only sessions in this state" },
+  "include-empty": { kind: "flag", summary: "Also sessions without a prompt" },
+  subagents: { kind: "flag", summary: "Also sessions that another session started" },
+  archived: { kind: "flag", summary: "Also archived sessions" },
+  limit: { kind: "count", value: "N", summary: "At most N of them" },
+  cursor: { kind: "text", value: "CURSOR", summary: "Go on where an earlier page ended (its `next`)" },
+  last: { kind: "count", value: "N", summary: "Only the last N turns" },
+  turns: { kind: "text", value: "A-B", summary: "Only turns A to B, counted from 1" },
+  full: { kind: "flag", summary: "Whole outputs, also on a terminal" },
+  format: {
+    kind: "text",
+    value: "FORMAT",
+    choices: exportFormats,
+    summary: "What to write (default: markdown)",
+  },
+  output: { kind: "text", short: "o", value: "FILE", summary: "Write to FILE instead of stdout" },
+  force: { kind: "flag", summary: "Replace FILE if it exists" },
+  json: { kind: "flag", summary: "Data for programs on stdout; errors as JSON on stderr" },
+  cwd: {
+    kind: "text",
+    short: "C",
+    value: "DIR",
+    summary: "The workspace of DIR instead of the current directory",
+  },
+  "codex-home": {
+    kind: "texts",
+    value: "DIR",
+    summary: "Read this Codex home instead of the usual ones (may be repeated)",
+  },
+  "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },
+  help: { kind: "flag", short: "h", summary: "Show this help" },
+  version: { kind: "flag", summary: "Show the version" },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof options;
+export type Option = OptionSpec;
+
+type ValueOf<Kind> = Kind extends "flag"
+  ? boolean
+  : Kind extends "count"
+    ? number | null
+    : Kind extends "texts"
+      ? readonly string[]
+      : string | null;
+
+/** What was said on the command line: false, null or nothing for what was not. */
+export type Values = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]["kind"]> };
+
+export function isOptionName(text: string): text is OptionName {
+  return Object.hasOwn(options, text);
+}
+
+export function optionNames(): OptionName[] {
+  return Object.keys(options) as OptionName[];
+}

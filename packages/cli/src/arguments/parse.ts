@@ -1,0 +1,65 @@
+import { badUse } from "./bad-use.ts";
+import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
+import { nearest } from "./nearest.ts";
+import type { OptionName, Values } from "./options.ts";
+import { valuesOf } from "./values.ts";
+import { type Given, splitWords } from "./words.ts";
+
+export interface Call {
+  readonly command: CommandName;
+  readonly values: Values;
+  readonly operands: readonly string[];
+  /** Help was asked for: on one command, or on all of them. */
+  readonly help: CommandName | "all" | null;
+}
+
+/** Throws `bad-use` for anything the tables of options and commands do not hold. */
+export function parseCall(argv: readonly string[]): Call {
+  const { given, operands } = splitWords(argv);
+  const [first, ...rest] = operands;
+  if (first === "help") return helpCall(rest[0], given);
+  const command = first === undefined ? "list" : commandOf(first);
+  checkOptions(given, command, first === undefined ? ["version"] : []);
+  const values = valuesOf(given);
+  const help = values.help ? (first === undefined ? "all" : command) : null;
+  if (help === null) checkOperands(command, rest);
+  return { command, values, operands: rest, help };
+}
+
+/** Whether errors are to be told as JSON, known even when the rest of the line is wrong. */
+export function wantsJson(argv: readonly string[]): boolean {
+  return splitWords(argv).given.some(({ name }) => name === "json");
+}
+
+function helpCall(topic: string | undefined, given: readonly Given[]): Call {
+  const help = topic === undefined ? "all" : commandOf(topic);
+  return { command: "list", values: valuesOf(given), operands: [], help };
+}
+
+function commandOf(word: string): CommandName {
+  if (isCommandName(word)) return word;
+  const near = nearest(word, [...commandNames(), "help"]);
+  const advice = near === null ? "See reprise --help." : `Did you mean reprise ${near}?`;
+  throw badUse(`There is no command "${word}". ${advice}`, near === null ? [] : [near]);
+}
+
+function checkOptions(given: readonly Given[], command: CommandName, besides: readonly OptionName[]): void {
+  const allowed: readonly string[] = [...commandSpec(command).options, ...besides];
+  for (const { spelling, name } of given) {
+    if (allowed.includes(name)) continue;
+    const near = nearest(name, allowed);
+    const advice = near === null ? `See reprise ${command} --help.` : `Did you mean --${near}?`;
+    throw badUse(`${command} has no option ${spelling}. ${advice}`, near === null ? [] : [`--${near}`]);
+  }
+}
+
+function checkOperands(command: CommandName, operands: readonly string[]): void {
+  const { operand } = commandSpec(command);
+  if (operand?.isRequired && operands.every((word) => word.trim() === "")) {
+    throw badUse(`${command} needs ${operand.name}: reprise ${command} ${operand.name}.`);
+  }
+  const most = operand === null ? 0 : operand.isRepeated ? operands.length : 1;
+  const extra = operands[most];
+  if (extra !== undefined)
+    throw badUse(`${command} does not take "${extra}". See reprise ${command} --help.`);
+}

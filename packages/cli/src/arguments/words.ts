@@ -1,0 +1,58 @@
+import { isOptionName, type Option, optionNames, options } from "./options.ts";
+
+export interface Given {
+  /** As it was written, for messages. */
+  readonly spelling: string;
+  /** Of the option it stands for; as it was written when there is none. */
+  readonly name: string;
+  readonly value: string | null;
+}
+
+export interface Words {
+  readonly given: readonly Given[];
+  readonly operands: readonly string[];
+}
+
+/** Tells options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. */
+export function splitWords(argv: readonly string[]): Words {
+  const given: Given[] = [];
+  const operands: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--") {
+      operands.push(...argv.slice(at + 1));
+      break;
+    }
+    if (!looksLikeOption(word)) {
+      operands.push(word);
+      continue;
+    }
+    const { inline, ...option } = readSpelling(word);
+    const next = argv[at + 1] ?? "--";
+    const takesNext = inline === null && takesValue(option.name) && !looksLikeOption(next);
+    if (takesNext) at += 1;
+    given.push({ ...option, value: takesNext ? next : inline });
+  }
+  return { given, operands };
+}
+
+function looksLikeOption(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
+}
+
+function takesValue(name: string): boolean {
+  return isOptionName(name) && options[name].kind !== "flag";
+}
+
+function readSpelling(word: string): { spelling: string; name: string; inline: string | null } {
+  if (word.startsWith("--")) {
+    const equals = word.indexOf("=");
+    const spelling = equals < 0 ? word : word.slice(0, equals);
+    return { spelling, name: spelling.slice(2), inline: equals < 0 ? null : word.slice(equals + 1) };
+  }
+  const letter = word.slice(1, 2);
+  const name = optionNames().find((candidate) => (options[candidate] as Option).short === letter);
+  if (name === undefined) return { spelling: word, name: word.slice(1), inline: null };
+  const rest = word.slice(2).replace(/^=/, "");
+  return { spelling: `-${letter}`, name, inline: rest === "" ? null : rest };
+}

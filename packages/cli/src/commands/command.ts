@@ -1,0 +1,23 @@
+import type { Library } from "@reprise/model";
+import type { Values } from "../arguments/options.ts";
+import type { ExitCode } from "../exit.ts";
+import type { Output } from "../output.ts";
+import type { Paint } from "../print/paint.ts";
+import type { LibraryOptions, Surroundings } from "../surroundings.ts";
+
+/** One call of a command, with everything it may use. */
+export interface Job {
+  readonly values: Values;
+  readonly operands: readonly string[];
+  readonly surroundings: Surroundings;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly paint: Paint;
+  /** Columns to fit into; null where nothing may be cut. */
+  readonly width: number | null;
+  readonly libraryOptions: LibraryOptions;
+  /** Opened at the first call, closed by `main`. */
+  library(): Promise<Library>;
+}
+
+export type Command = (job: Job) => Promise<ExitCode>;

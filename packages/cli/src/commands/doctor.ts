@@ -1,0 +1,55 @@
+import { lstatSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Finding, SessionError } from "@reprise/model";
+import { exitCodes } from "../exit.ts";
+import { findingText } from "../print/finding-text.ts";
+import { findingShape, json } from "../print/json.ts";
+import { summaryText } from "../print/summary-text.ts";
+import type { Command, Job } from "./command.ts";
+import { type Summary, summarise } from "./summary.ts";
+
+export const run: Command = async (job) => {
+  const path = pathOf(job);
+  const library = await job.library();
+  const homes = await job.surroundings.homes(job.libraryOptions);
+  const summary = await summarise(library, homes, path);
+  const findings = library.diagnose(path);
+  await (job.values.json ? writeJson(job, findings, summary) : writeText(job, findings, summary));
+  return exitCodes.done;
+};
+
+async function writeJson({ stdout }: Job, findings: AsyncIterable<Finding>, summary: Summary): Promise<void> {
+  await stdout.write('{"findings":[');
+  let separator = "\n";
+  for await (const finding of findings) {
+    await stdout.write(separator + json(findingShape(finding)));
+    separator = ",\n";
+  }
+  await stdout.write(`],"summary":${json(summary)}}\n`);
+}
+
+async function writeText(
+  { stdout, paint }: Job,
+  findings: AsyncIterable<Finding>,
+  summary: Summary,
+): Promise<void> {
+  await stdout.write(summaryText(summary, paint));
+  let findingCount = 0;
+  for await (const finding of findings) {
+    findingCount += 1;
+    await stdout.write(`\n${findingText(finding, paint)}`);
+  }
+  if (findingCount === 0) await stdout.write("\nNothing is damaged, hidden or strange.\n");
+}
+
+function pathOf({ operands, surroundings }: Job): string | undefined {
+  if (operands[0] === undefined) return undefined;
+  const path = resolve(surroundings.cwd, operands[0]);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new SessionError(
+      "not-found",
+      `${path} does not exist. Name a file or folder of an agent, or none for all.`,
+    );
+  }
+  return path;
+}

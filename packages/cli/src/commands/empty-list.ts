@@ -1,0 +1,50 @@
+import type { Library, ListQuery, Page } from "@reprise/model";
+import { commandLine } from "../arguments/command-line.ts";
+import { hiddenLine, lines } from "../print/list-text.ts";
+import { safeLine } from "../print/safe.ts";
+import { padEnd } from "../print/width.ts";
+import { count } from "../print/words.ts";
+import type { Home } from "../surroundings.ts";
+import type { Job } from "./command.ts";
+import { scopeFolder } from "./query.ts";
+
+/** A list without rows says why, and where the sessions are. */
+export async function emptyListText(
+  job: Job,
+  library: Library,
+  query: ListQuery,
+  page: Page,
+): Promise<string> {
+  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
+  if ((await library.list(anything)).total === 0)
+    return nothingText(await job.surroundings.homes(job.libraryOptions));
+  const { values, surroundings } = job;
+  const elsewhere = values.all
+    ? null
+    : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
+  const matching = values.agent !== null || values.state !== null ? "matching sessions" : "sessions";
+  const hidden = hiddenLine(page.hidden);
+  return lines([
+    values.all
+      ? `No ${matching} · All sessions`
+      : `No ${matching} in this project (${safeLine(scopeFolder(values.cwd, surroundings.cwd))})`,
+    ...(hidden === null ? [] : [hidden]),
+    ...(elsewhere === null ? [] : elsewhereLines(job, elsewhere, matching)),
+  ]);
+}
+
+function elsewhereLines({ values }: Job, page: Page, matching: string): string[] {
+  const command = commandLine("list", { ...values, all: true, cwd: null, cursor: null });
+  const found = matching.replace(/s$/, "");
+  if (page.total > 0) return [`${count(page.total, found)} in all workspaces: ${command}`];
+  const hidden = hiddenLine(page.hidden);
+  return hidden === null ? [] : [`In all workspaces (${command}): ${hidden}`];
+}
+
+function nothingText(homes: readonly Home[]): string {
+  return lines([
+    "No sessions on this machine. Looked in:",
+    ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${safeLine(path)}`),
+    "Sessions of Codex elsewhere are read with --codex-home DIR.",
+  ]);
+}

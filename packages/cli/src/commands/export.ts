@@ -1,0 +1,55 @@
+import { extname, resolve } from "node:path";
+import { type ExportFormat, exportFormats } from "../arguments/options.ts";
+import { exitCodes } from "../exit.ts";
+import { checkTarget } from "../export/check-target.ts";
+import { writeHtml } from "../export/html.ts";
+import { writeJsonl } from "../export/jsonl.ts";
+import { writeMarkdown } from "../export/markdown.ts";
+import type { WriteTranscript } from "../export/write.ts";
+import { writeWhole } from "../export/write-whole.ts";
+import { json } from "../print/json.ts";
+import { safeLine } from "../print/safe.ts";
+import { bytes } from "../print/words.ts";
+import type { Command, Job } from "./command.ts";
+import { findSession } from "./find.ts";
+
+export const run: Command = async (job) => {
+  const { values, surroundings, stdout } = job;
+  const format = formatOf(job);
+  const write = writers[format];
+  const library = await job.library();
+  const session = await findSession(job, library);
+  if (values.output === null || values.output === "-") {
+    await write(stdout, await library.read(session));
+    return exitCodes.done;
+  }
+  const path = resolve(surroundings.cwd, values.output);
+  const homes = [...(await surroundings.homes(job.libraryOptions)), ...(await surroundings.homes({}))];
+  checkTarget(path, { homes, session, isForced: values.force });
+  const reading = await library.read(session);
+  const wish = { isForced: values.force, signal: surroundings.interruption() };
+  const sizeBytes = await writeWhole(path, wish, (out) => write(out, reading));
+  const result = { session: session.id, format, path, sizeBytes };
+  await stdout.write(values.json ? `${json(result)}\n` : `Wrote ${safeLine(path)} (${bytes(sizeBytes)}).\n`);
+  return exitCodes.done;
+};
+
+const endings: Readonly<Record<string, ExportFormat>> = {
+  ".html": "html",
+  ".htm": "html",
+  ".jsonl": "jsonl",
+};
+
+/** `choices` of the option table has checked `--format`. */
+function formatOf({ values }: Job): ExportFormat {
+  const asked = exportFormats.find((format) => format === values.format);
+  if (asked !== undefined) return asked;
+  if (values.output === null) return values.json ? "jsonl" : "markdown";
+  return endings[extname(values.output).toLowerCase()] ?? "markdown";
+}
+
+const writers: Readonly<Record<ExportFormat, WriteTranscript>> = {
+  markdown: writeMarkdown,
+  html: writeHtml,
+  jsonl: writeJsonl,
+};

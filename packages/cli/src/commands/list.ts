@@ -1,0 +1,36 @@
+import type { Page } from "@reprise/model";
+import { commandLine } from "../arguments/command-line.ts";
+import { exitCodes } from "../exit.ts";
+import { json, pageShape } from "../print/json.ts";
+import { listText } from "../print/list-text.ts";
+import type { Command, Job } from "./command.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { queryOf } from "./query.ts";
+
+const PAGE_SIZE = 20;
+
+export const run: Command = async (job) => {
+  const { values, stdout } = job;
+  const { start, cursor } = readCursor(values.cursor);
+  const query = { ...queryOf(job), limit: values.limit ?? PAGE_SIZE, cursor };
+  const library = await job.library();
+  const found = await library.list(query);
+  const next = found.next === null ? null : writeCursor(start + found.sessions.length, found.next);
+  const page: Page = { ...found, next };
+  if (values.json) await stdout.write(`${json(pageShape(page))}\n`);
+  else if (page.total > 0) await stdout.write(pageText(job, page, start));
+  else {
+    const { emptyListText } = await import("../rest.ts");
+    await stdout.write(await emptyListText(job, library, query, page));
+  }
+  return exitCodes.done;
+};
+
+function pageText({ values, surroundings, paint, width }: Job, page: Page, start: number): string {
+  const nextCommand = page.next === null ? null : commandLine("list", { ...values, cursor: page.next });
+  return listText(
+    page,
+    { start, nextCommand },
+    { paint, width, isEveryWorkspace: values.all, now: surroundings.now() },
+  );
+}

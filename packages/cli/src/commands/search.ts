@@ -1,0 +1,54 @@
+import { type Hit, SessionError } from "@reprise/model";
+import { commandLine } from "../arguments/command-line.ts";
+import { exitCodes } from "../exit.ts";
+import { hitTexts } from "../print/hit-text.ts";
+import { hitShape, json } from "../print/json.ts";
+import type { Command, Job } from "./command.ts";
+import { queryOf } from "./query.ts";
+
+const HITS_AS_TEXT = 50;
+
+export const run: Command = async (job) => {
+  const { values } = job;
+  const text = job.operands.join(" ");
+  const limit = values.limit ?? (values.json ? Number.POSITIVE_INFINITY : HITS_AS_TEXT);
+  const library = await job.library();
+  const hits = library.search(text, queryOf(job));
+  const hitCount = values.json
+    ? await writeJson(job, hits, limit)
+    : await writeText(job, hits, { text, limit });
+  if (hitCount > 0) return exitCodes.done;
+  throw new SessionError("not-found", nothingFound(job, text));
+};
+
+async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: number): Promise<number> {
+  let hitCount = 0;
+  for await (const hit of hits) {
+    await stdout.write(`${json(hitShape(hit))}\n`);
+    if (++hitCount >= limit) break;
+  }
+  return hitCount;
+}
+
+async function writeText(
+  job: Job,
+  hits: AsyncIterable<Hit>,
+  wish: { text: string; limit: number },
+): Promise<number> {
+  const { stdout, paint, width, values } = job;
+  const texts = hitTexts({ paint, width, words: wish.text, isEveryWorkspace: values.all });
+  let isCut = false;
+  for await (const hit of hits) {
+    isCut = texts.hitCount() >= wish.limit;
+    if (isCut) break;
+    await stdout.write(texts.next(hit));
+  }
+  if (texts.hitCount() > 0) await stdout.write(texts.end({ isCut }));
+  return texts.hitCount();
+}
+
+function nothingFound({ values, operands }: Job, text: string): string {
+  if (values.all) return `Nothing found for "${text}" in any session.`;
+  const command = commandLine("search", { ...values, all: true, cwd: null }, operands);
+  return `Nothing found for "${text}" in this project. To search every session: ${command}`;
+}

@@ -1,0 +1,41 @@
+import { SessionError, type Window } from "@reprise/model";
+import type { Values } from "../arguments/options.ts";
+import { exitCodes } from "../exit.ts";
+import { writeTranscriptJson } from "../print/transcript-json.ts";
+import { writeTranscriptText } from "../print/transcript-text.ts";
+import type { Command } from "./command.ts";
+import { findSession } from "./find.ts";
+
+/** How much of an output a terminal shows before it is folded. */
+const FOLD_LINES = 12;
+
+export const run: Command = async (job) => {
+  const { values, stdout } = job;
+  const window = windowOf(values);
+  const library = await job.library();
+  const session = await findSession(job, library);
+  const reading = await library.read(session, window);
+  if (values.json) {
+    await writeTranscriptJson(stdout, reading);
+  } else {
+    const foldLines = job.width === null || values.full ? null : FOLD_LINES;
+    await writeTranscriptText(stdout, reading, { paint: job.paint, width: job.width, foldLines });
+  }
+  return exitCodes.done;
+};
+
+function windowOf({ last, turns }: Pick<Values, "last" | "turns">): Window | undefined {
+  if (turns === null) return last === null ? undefined : { last };
+  if (last !== null)
+    throw new SessionError("bad-use", "--last and --turns exclude each other. Give one of them.");
+  const match = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(turns);
+  const from = Number(match?.[1]);
+  const to = Number(match?.[2] ?? match?.[1]);
+  if (match === null || from > to) {
+    throw new SessionError(
+      "bad-use",
+      `--turns needs numbers such as 3-5, the smaller one first, not "${turns}".`,
+    );
+  }
+  return { from, to };
+}

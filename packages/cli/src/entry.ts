@@ -1,0 +1,36 @@
+import { readFileSync, writeSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+
+declare const __REPRISE_VERSION__: string | undefined;
+
+if (process.argv[2] === "--version" && process.argv.length === 3) printVersion();
+else await start();
+
+function printVersion(): void {
+  try {
+    writeSync(1, `${versionOf()}\n`);
+  } catch (error) {
+    process.exitCode = (error as NodeJS.ErrnoException).code === "EPIPE" ? 0 : 1;
+  }
+}
+
+async function start(): Promise<void> {
+  const folder = cacheFolder();
+  if (folder !== null) enableCompileCache(folder);
+  const { start } = await import("./start.ts");
+  await start(process.argv.slice(2), versionOf());
+}
+
+/** Put in by the build; from the sources, it is read. */
+function versionOf(): string {
+  if (typeof __REPRISE_VERSION__ === "string") return __REPRISE_VERSION__;
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+/** Our own, not the shared temporary folder: compiled code is run, so nobody else may put it there. */
+function cacheFolder(): string | null {
+  const { REPRISE_CACHE, XDG_CACHE_HOME, HOME } = process.env;
+  const folder =
+    REPRISE_CACHE || (XDG_CACHE_HOME && `${XDG_CACHE_HOME}/reprise`) || (HOME && `${HOME}/.cache/reprise`);
+  return folder ? `${folder}/compiled` : null;
+}

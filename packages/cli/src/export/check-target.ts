@@ -1,0 +1,45 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { SessionError, type SessionSummary } from "@reprise/model";
+import type { Home } from "../surroundings.ts";
+
+interface Rules {
+  readonly homes: readonly Home[];
+  readonly session: SessionSummary;
+  readonly isForced: boolean;
+}
+
+/** Throws `refused` for a file of an agent, and for one that exists unless forced. */
+export function checkTarget(path: string, { homes, session, isForced }: Rules): void {
+  const real = realTarget(path);
+  const home = homes.find((one) => isInside(real, realTarget(one.path)));
+  if (home !== undefined || session.files.some((file) => realTarget(file.path) === real)) {
+    const owner = home === undefined ? session.agent : `${home.agent} (${home.path})`;
+    throw new SessionError(
+      "refused",
+      `${path} belongs to ${owner}, and Reprise never writes there. Choose another place.`,
+    );
+  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new SessionError("bad-use", `${path} is a folder. Name a file in it.`);
+  if (found !== undefined && !isForced) throw alreadyThere(path);
+}
+
+export function alreadyThere(path: string): SessionError {
+  return new SessionError(
+    "refused",
+    `${path} exists already. Choose another name, or replace it with --force.`,
+  );
+}
+
+/** Where a path leads, links resolved as far as the path exists. */
+function realTarget(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realTarget(parent), basename(path));
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

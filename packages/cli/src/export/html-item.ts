@@ -1,0 +1,91 @@
+import type { FileChange, Item, WorkStatus } from "@reprise/model";
+import { inputText, openWords } from "../print/item-text.ts";
+import { safeBody } from "../print/safe.ts";
+import { count } from "../print/words.ts";
+import { escaped } from "./html-text.ts";
+
+/** Longer than this, a text is folded until somebody opens it. */
+const FOLD_LINES = 20;
+
+export function itemHtml(item: Item): string {
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return article(item, item.kind, `<p>${escaped(item.text)}</p>\n`);
+    case "command":
+      return article(
+        item,
+        `command${commandOutcome(item)}`,
+        `<pre><code>${escaped(item.command)}</code></pre>\n${output(item.output)}`,
+      );
+    case "edit":
+      return article(item, `edit${outcome(item.status)}`, item.changes.map(changeHtml).join(""));
+    case "tool":
+      return article(
+        item,
+        `tool ${escaped(item.name)}${outcome(item.status)}`,
+        input(item.input) + output(item.output),
+      );
+    case "approval":
+      return article(
+        item,
+        `approval · ${escaped(item.decision ?? "no decision recorded")}`,
+        `<p>${escaped(item.subject)}</p>\n`,
+      );
+    case "opaque":
+      return article(
+        item,
+        "opaque",
+        `<details><summary>as recorded</summary>${pre(inputText(item.raw ?? null))}</details>\n`,
+      );
+  }
+}
+
+function article({ kind }: Item, heading: string, content: string): string {
+  return `<article class="${kind}">\n<h3>${heading}</h3>\n${content}</article>\n`;
+}
+
+function commandOutcome({ status, exitCode }: Item & { kind: "command" }): string {
+  if (exitCode === null) return outcome(status);
+  return exitCode === 0 ? " · exit 0" : ` · <strong>exit ${exitCode}</strong>`;
+}
+
+function outcome(status: WorkStatus): string {
+  if (status === "done") return "";
+  return ` · <strong>${status === "open" ? openWords : status}</strong>`;
+}
+
+function changeHtml({ path, change, diff }: FileChange): string {
+  const content =
+    diff === null ? "" : change === "add" || change === "delete" ? output(diff) : diffHtml(diff);
+  return `<p class="path">${change} <code>${escaped(path)}</code></p>\n${content}`;
+}
+
+function diffHtml(diff: string): string {
+  const lines = escaped(safeBody(diff)).split("\n").map(diffLine);
+  return `<pre>${lines.join("\n")}</pre>\n`;
+}
+
+function diffLine(line: string): string {
+  if (line.startsWith("+")) return `<ins>${line}</ins>`;
+  return line.startsWith("-") ? `<del>${line}</del>` : line;
+}
+
+function input(value: unknown): string {
+  return value === null || value === undefined ? "" : output(inputText(value));
+}
+
+function output(text: string | null): string {
+  if (text === null || text === "") return "";
+  const lineCount = text.split("\n", 10_000).length;
+  if (lineCount <= FOLD_LINES) return `${pre(text)}\n`;
+  const size = lineCount < 10_000 ? count(lineCount, "line") : "10,000 lines or more";
+  return `<details><summary>${size}</summary>${pre(text)}</details>\n`;
+}
+
+/** A newline right after the tag is dropped by browsers; this one is there to be dropped. */
+function pre(text: string): string {
+  return `<pre>\n${escaped(text)}</pre>`;
+}

@@ -1,0 +1,50 @@
+import type { FileChange, Item, WorkStatus } from "@reprise/model";
+import { inputText, openWords } from "../print/item-text.ts";
+import { codeSpan, fenced, quoted } from "./markdown-text.ts";
+
+export function itemMarkdown(item: Item): string {
+  switch (item.kind) {
+    case "prompt":
+      return `### Prompt\n\n${quoted(item.text)}`;
+    case "reply":
+      return `### Reply\n\n${quoted(item.text)}`;
+    case "reasoning":
+      return `### Reasoning\n\n${quoted(item.text)}`;
+    case "command":
+      return `### Command${commandOutcome(item)}\n\n${fenced(item.command, "sh")}${output(item.output)}`;
+    case "edit":
+      return `### Edit${outcome(item.status)}\n${item.changes.map(changeMarkdown).join("")}`;
+    case "tool":
+      return `### Tool ${codeSpan(item.name)}${outcome(item.status)}\n${input(item.input)}${output(item.output)}`;
+    case "approval":
+      return `### Approval\n\n${fenced(item.subject, "text")}\nDecision: ${codeSpan(item.decision ?? "none recorded")}\n`;
+    case "notice":
+      return `### Notice\n\n${quoted(item.text)}`;
+    case "opaque":
+      return `### Opaque\n\n${fenced(inputText(item.raw ?? null), "json")}`;
+  }
+}
+
+function commandOutcome({ status, exitCode }: Item & { kind: "command" }): string {
+  return exitCode === null ? outcome(status) : ` · exit ${exitCode}`;
+}
+
+function outcome(status: WorkStatus): string {
+  if (status === "done") return "";
+  return status === "open" ? ` · ${openWords}` : ` · ${status}`;
+}
+
+function changeMarkdown({ path, change, diff }: FileChange): string {
+  const content =
+    diff === null ? "" : `\n${fenced(diff, change === "update" || change === "move" ? "diff" : "text")}`;
+  return `\n${change} ${codeSpan(path)}\n${content}`;
+}
+
+function input(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return `\n${fenced(inputText(value), typeof value === "string" ? "text" : "json")}`;
+}
+
+function output(text: string | null): string {
+  return text === null || text === "" ? "" : `\n${fenced(text, "text")}`;
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { link, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { SessionError } from "@reprise/model";
+import { type Output, openOutput } from "../output.ts";
+import { alreadyThere } from "./check-target.ts";
+
+/**
+ * When it resolves, the file holds all of it and would survive a power cut; when it rejects, nothing is there that was
+ * not before. Only its owner may read it: transcripts hold secrets.
+ */
+export async function writeWhole(
+  path: string,
+  { isForced, signal }: { readonly isForced: boolean; readonly signal: AbortSignal },
+  write: (out: Output) => Promise<void>,
+): Promise<number> {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${Date.now().toString(36)}.tmp`);
+  try {
+    await writeSynced(temporary, signal, write);
+    const { size } = await stat(temporary);
+    if (isForced || !(await linkNew(temporary, path))) await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return size;
+  } catch (error) {
+    const refusal = machineError(error);
+    throw refusal === null ? error : notSaved(path, refusal);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function writeSynced(
+  path: string,
+  signal: AbortSignal,
+  write: (out: Output) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    const out = openOutput(() => file.createWriteStream({ autoClose: false, highWaterMark: 256 * 1024 }));
+    await write({
+      async write(text) {
+        signal.throwIfAborted();
+        await out.write(text);
+      },
+      flush: () => out.flush(),
+    });
+    await out.flush();
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A link, unlike a rename, fails when somebody made the file in the meantime. False where there are no links. */
+async function linkNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch {
+    if (existsSync(path)) throw alreadyThere(path);
+    return false;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return; // a folder cannot be opened there
+  const folder = await open(path, "r");
+  await folder.sync().finally(() => folder.close());
+}
+
+/** What the machine refused, whether we or the stream met it; null for any other error. */
+function machineError(error: unknown): NodeJS.ErrnoException | null {
+  const found = error instanceof SessionError && error.code === "not-saved" ? error.cause : error;
+  return typeof (found as NodeJS.ErrnoException).syscall === "string"
+    ? (found as NodeJS.ErrnoException)
+    : null;
+}
+
+function notSaved(path: string, cause: NodeJS.ErrnoException): SessionError {
+  const message = `${path} could not be written (${cause.code}). Check that its folder exists, may be written and has room.`;
+  return new SessionError("not-saved", message, { cause });
+}

@@ -1,0 +1,33 @@
+import type { Interruption } from "./interruption.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { openLibraryOn } from "./wiring.ts";
+
+/** The real machine. What costs time to make is made when it is asked for. */
+export function machine(version: string, interruption: Interruption): Surroundings {
+  const { env } = process;
+  return {
+    ...{ env, version },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    isTerminal: {
+      get stdout() {
+        return process.stdout.isTTY === true;
+      },
+      get stderr() {
+        return process.stderr.isTTY === true;
+      },
+    },
+    get columns() {
+      return process.stdout.columns || process.stderr.columns || 80;
+    },
+    cwd: process.cwd(),
+    now: () => new Date(),
+    openLibrary: async (options) => openLibraryOn(env, options),
+    homes: async (options) => (await import("./rest.ts")).homesIn(env, options),
+    interruption: () => interruption.signal(),
+  };
+}

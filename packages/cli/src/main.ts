@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import type { Library } from "@reprise/model";
+import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
+import type { Job } from "./commands/command.ts";
+import { loadCommand } from "./commands/load.ts";
+import { type ExitCode, exitCodeOf, exitCodes } from "./exit.ts";
+import { isClosedByReader, type Output, openOutput } from "./output.ts";
+import { coloured, plain } from "./print/paint.ts";
+import { errorText, warningText } from "./print/problem.ts";
+import { type ProgressLine, progressLine } from "./print/progress-line.ts";
+import type { LibraryOptions, Surroundings } from "./surroundings.ts";
+
+/** Runs one command line. Never throws; what went wrong is on stderr and in the exit code. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const progress = openProgress(surroundings);
+  const stdout = openOutput(
+    () => surroundings.stdout,
+    () => progress.end(),
+  );
+  const stderr = openOutput(() => surroundings.stderr);
+  try {
+    const code = await answer(parseCall(argv), { surroundings, stdout, stderr, progress });
+    await stdout.flush();
+    return code;
+  } catch (error) {
+    progress.end();
+    if (isClosedByReader(error)) return exitCodes.done;
+    if (isInterruption(error)) return exitCodes.failed;
+    await told(stderr, errorText(error, { asJson: wantsJson(argv) }));
+    return exitCodeOf(error);
+  }
+}
+
+interface Streams {
+  readonly surroundings: Surroundings;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly progress: ProgressLine;
+}
+
+async function answer(call: Call, streams: Streams): Promise<ExitCode> {
+  if (call.values.version) {
+    await streams.stdout.write(`${streams.surroundings.version}\n`);
+    return exitCodes.done;
+  }
+  if (call.help !== null) {
+    const { helpText } = await import("./rest.ts");
+    await streams.stdout.write(helpText(call.help));
+    return exitCodes.done;
+  }
+  const run = await loadCommand(call.command);
+  const opened: { library: Library | null } = { library: null };
+  try {
+    return await run(jobOf(call, streams, opened));
+  } finally {
+    streams.progress.end();
+    await closeLibrary(opened.library, call, streams.stderr);
+  }
+}
+
+function jobOf(call: Call, streams: Streams, opened: { library: Library | null }): Job {
+  const { surroundings, stdout, stderr, progress } = streams;
+  const { isTerminal, env } = surroundings;
+  const hasColour = isTerminal.stdout && !call.values["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
+  const codexHomes = call.values["codex-home"].map((home) => resolve(surroundings.cwd, home));
+  const libraryOptions: LibraryOptions = {
+    ...(codexHomes.length > 0 ? { homes: { codex: codexHomes } } : {}),
+    onProgress: (report) => progress.report(report),
+  };
+  return {
+    values: call.values,
+    operands: call.operands,
+    ...{ surroundings, stdout, stderr, libraryOptions },
+    paint: hasColour ? coloured : plain,
+    width: isTerminal.stdout ? Math.max(20, surroundings.columns) : null,
+    library: async () => {
+      opened.library ??= await surroundings.openLibrary(libraryOptions);
+      return opened.library;
+    },
+  };
+}
+
+function openProgress(surroundings: Surroundings): ProgressLine {
+  return progressLine({
+    write: (text) => void surroundings.stderr.write(text),
+    isTerminal: () => surroundings.isTerminal.stderr,
+    columns: () => surroundings.columns,
+    ticks: () => surroundings.now().getTime(),
+  });
+}
+
+async function closeLibrary(library: Library | null, call: Call, stderr: Output): Promise<void> {
+  if (library === null) return;
+  for (const warning of library.warnings())
+    await told(stderr, warningText(warning, { asJson: call.values.json }));
+  library.close();
+}
+
+/** A stderr that nobody reads does not change what the command achieved. */
+async function told(stderr: Output, text: string): Promise<void> {
+  await stderr.write(text).catch(() => {});
+}
+
+/** The person knows that they interrupted; the signal itself tells everybody else. */
+function isInterruption(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}

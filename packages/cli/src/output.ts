@@ -1,0 +1,69 @@
+import type { Writable } from "node:stream";
+import { SessionError } from "@reprise/model";
+
+/** Text for a stream that may be slow, or closed by its reader. */
+export interface Output {
+  /** Resolves when the stream can take more; rejects once it has failed. */
+  write(text: string): Promise<void>;
+  /** Resolves when everything written has left the program. */
+  flush(): Promise<void>;
+}
+
+/** The stream is asked for at the first write: making one costs more than most commands have to say on it. */
+export function openOutput(source: () => Writable, onFirstWrite: () => void = () => {}): Output {
+  let stream: Writable | null = null;
+  let failure: unknown = null;
+  const fail = (error: unknown) => {
+    failure ??= isClosedByReader(error) ? error : notWritten(error);
+  };
+  const check = () => {
+    if (failure !== null) throw failure;
+  };
+  const open = () => {
+    onFirstWrite();
+    return source().on("error", fail);
+  };
+  return {
+    async write(text) {
+      check();
+      stream ??= open();
+      await put(stream, text).catch(fail);
+      check();
+    },
+    async flush() {
+      if (stream !== null) await gone(stream).catch(fail);
+      check();
+    },
+  };
+}
+
+/** `reprise list | head` closes our stdout: the reader has what it wanted, which is no failure. */
+export function isClosedByReader(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || code === "ERR_STREAM_WRITE_AFTER_END";
+}
+
+/** Some streams tell of an error, some throw it, and one that is closed says nothing more at all. */
+async function put(stream: Writable, text: string): Promise<void> {
+  if (stream.destroyed)
+    throw Object.assign(new Error("the stream is closed"), { code: "ERR_STREAM_DESTROYED" });
+  if (stream.write(text)) return;
+  await new Promise<void>((resolve) => {
+    const settle = () => {
+      stream.off("drain", settle).off("error", settle).off("close", settle);
+      resolve();
+    };
+    stream.on("drain", settle).on("error", settle).on("close", settle);
+  });
+}
+
+function gone(stream: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write("", (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function notWritten(cause: unknown): SessionError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return new SessionError("not-saved", `The output could not be written (${code ?? message}).`, { cause });
+}

@@ -1,0 +1,6 @@
+import type { Damage } from "@reprise/model";
+import { safeLine } from "./safe.ts";
+
+export function damageLine({ file, line, byteOffset, kind, detail }: Damage): string {
+  return safeLine(`${file}, line ${line}, byte ${byteOffset}: ${kind}${detail === "" ? "" : `: ${detail}`}`);
+}

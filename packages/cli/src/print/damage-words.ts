@@ -1,0 +1,72 @@
+import type { DamageKind } from "@reprise/model";
+
+interface Words {
+  readonly wrong: string;
+  readonly kept: string;
+  readonly advice: string;
+}
+
+const nothing = "nothing; Reprise reads it as it is";
+
+/** What each kind of damage means to the person who owns the file. */
+export const damageWords: Readonly<Record<DamageKind, Words>> = {
+  torn: {
+    wrong: "the line stops in the middle",
+    kept: "every line before and after it",
+    advice: "nothing, if the agent is still writing; otherwise it was killed here and may refuse to resume",
+  },
+  glued: {
+    wrong: "two records stand on one line, the first cut off",
+    kept: "the complete record, and every other line",
+    advice: nothing,
+  },
+  nul: {
+    wrong: "zero bytes, as a power cut leaves them",
+    kept: "everything around them",
+    advice: "check the disk if this was not a power cut",
+  },
+  bom: { wrong: "a byte order mark at the start", kept: "everything", advice: nothing },
+  crlf: { wrong: "Windows line ends", kept: "everything", advice: nothing },
+  "invalid-utf8": {
+    wrong: "bytes that are not UTF-8",
+    kept: "everything else; a replacement character stands for them",
+    advice: nothing,
+  },
+  "not-json": { wrong: "the line is not JSON", kept: "every other line", advice: nothing },
+  "bad-header": {
+    wrong: "the first line is not the header the agent writes",
+    kept: "every line that can be read by itself",
+    advice: "the agent itself may not list or resume this session",
+  },
+  "empty-file": { wrong: "the file has no content", kept: "nothing was there", advice: "it can be ignored" },
+  "oversized-line": {
+    wrong: "the line is too long to be held in memory",
+    kept: "every other line",
+    advice: nothing,
+  },
+  "ordinal-repeated": {
+    wrong: "a record has the number of an earlier one",
+    kept: "both records, in the order of the file",
+    advice: "the agent itself may show only what comes before",
+  },
+  "ordinal-missing": {
+    wrong: "a number is missing between two records",
+    kept: "everything that is there",
+    advice: "the agent itself may show only what comes before",
+  },
+  "missing-base": {
+    wrong: "the file this one continues is gone",
+    kept: "everything in this file",
+    advice: "look for it in another home (--codex-home DIR) or in a backup",
+  },
+  "dangling-parent": {
+    wrong: "a record follows one that is not there",
+    kept: "the record, where it stands in the file",
+    advice: nothing,
+  },
+  unreadable: {
+    wrong: "the machine refused to read it",
+    kept: "what could be read before",
+    advice: "check its permissions and the disk",
+  },
+};

@@ -1,0 +1,27 @@
+import type { Damage, Finding } from "@reprise/model";
+import { damageWords } from "./damage-words.ts";
+import type { Paint } from "./paint.ts";
+import { safeLine } from "./safe.ts";
+
+/** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */
+export function findingText({ path, session, listed, reasons, damage }: Finding, paint: Paint): string {
+  const whole = listed && reasons.length === 0 && damage.length === 0;
+  const place = listed ? "in the default list" : "not in the default list";
+  return [
+    paint("bold", safeLine(path)),
+    `  ${session === null ? "no session" : safeLine(session)}, ${whole ? `${place}, nothing is wrong` : place}`,
+    ...reasons.map((reason) => `  ${safeLine(reason)}`),
+    ...damage.flatMap((one) => damageRows(one, path, paint)),
+    "",
+  ].join("\n");
+}
+
+function damageRows({ file, line, byteOffset, kind, detail }: Damage, path: string, paint: Paint): string[] {
+  const { wrong, kept, advice } = damageWords[kind];
+  const elsewhere = file === path ? "" : `${safeLine(file)}, `;
+  return [
+    `  ${paint("red", `${elsewhere}line ${line}, byte ${byteOffset}`)}: ${wrong}${detail === "" ? "" : ` (${safeLine(detail)})`}`,
+    `    kept: ${kept}`,
+    `    to do: ${advice}`,
+  ];
+}

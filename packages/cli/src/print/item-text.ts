@@ -1,0 +1,113 @@
+import type { FileChange, Item, WorkStatus } from "@reprise/model";
+import { json } from "./json.ts";
+import type { Paint } from "./paint.ts";
+import { safeBody, safeLine, safeText } from "./safe.ts";
+import { cut } from "./width.ts";
+import { count } from "./words.ts";
+
+export interface ItemStyle {
+  readonly paint: Paint;
+  /** Longer outputs are folded to this many lines; null folds nothing. */
+  readonly foldLines: number | null;
+}
+
+export const openWords = "outcome unknown — it may have run";
+
+/** One item as lines that end with a newline. Nothing in it can act on a terminal. */
+export function itemText(item: Item, style: ItemStyle): string {
+  const { paint } = style;
+  switch (item.kind) {
+    case "prompt":
+      return marked("> ", paint("bold", safeBody(item.text)));
+    case "reply":
+      return `${safeBody(item.text)}\n`;
+    case "reasoning":
+      return paint("dim", marked("  ", `reasoning:\n${safeBody(item.text)}`));
+    case "command":
+      return commandText(item, style);
+    case "edit":
+      return editText(item, style);
+    case "tool":
+      return `${paint("cyan", `tool ${safeLine(item.name)}`)}${outcome(item.status, paint)}\n${toolText(item, style)}`;
+    case "approval":
+      return `approval: ${safeText(item.subject)} → ${safeLine(item.decision ?? "no decision recorded")}\n`;
+    case "notice":
+      return paint("dim", `notice: ${safeBody(item.text)}\n`);
+    case "opaque":
+      return paint("dim", `opaque: ${cut(safeLine(json(item.raw ?? null).slice(0, 1000)), 200)}\n`);
+  }
+}
+
+function commandText(item: Item & { kind: "command" }, style: ItemStyle): string {
+  const { paint } = style;
+  const [first = "", ...rest] = safeBody(item.command).split("\n");
+  const script = [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n");
+  const exit = item.exitCode === null ? outcome(item.status, paint) : exitWord(item.exitCode, paint);
+  return `${paint("cyan", script)}${exit}\n${outputText(item.output, style)}`;
+}
+
+function exitWord(exitCode: number, paint: Paint): string {
+  return exitCode === 0 ? paint("dim", "  (exit 0)") : paint("red", `  (exit ${exitCode})`);
+}
+
+function outcome(status: WorkStatus, paint: Paint): string {
+  if (status === "done") return "";
+  return status === "open" ? paint("yellow", `  (${openWords})`) : paint("red", `  (${status})`);
+}
+
+function editText(item: Item & { kind: "edit" }, style: ItemStyle): string {
+  const changes = item.changes.map((change) => changeText(change, style)).join("");
+  return `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n${changes}`;
+}
+
+function changeText({ path, change, diff }: FileChange, style: ItemStyle): string {
+  const head = `  ${change} ${safeLine(path)}\n`;
+  if (diff === null) return head;
+  const isWhole = change === "add" || change === "delete";
+  const text = isWhole ? signed(change === "add" ? "+" : "-", safeBody(diff)) : safeBody(diff);
+  const lines = folded(text, style).split("\n");
+  return head + marked("    ", lines.map((line) => diffLine(line, style.paint)).join("\n"));
+}
+
+function diffLine(line: string, paint: Paint): string {
+  if (/^(?:\+\+\+|---) /.test(line)) return paint("bold", line);
+  if (line.startsWith("+")) return paint("green", line);
+  if (line.startsWith("-")) return paint("red", line);
+  return line.startsWith("@@") ? paint("dim", line) : line;
+}
+
+function toolText(item: Item & { kind: "tool" }, style: ItemStyle): string {
+  const input =
+    item.input === null || item.input === undefined ? "" : outputText(inputText(item.input), style);
+  return input + outputText(item.output, style);
+}
+
+/** Text as it is, anything else as JSON. */
+export function inputText(input: unknown): string {
+  return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
+}
+
+function outputText(output: string | null, style: ItemStyle): string {
+  return output === null || output === "" ? "" : marked("  ", folded(safeBody(output), style));
+}
+
+/** The beginning and the end; the end is where errors are. */
+function folded(text: string, { foldLines, paint }: ItemStyle): string {
+  if (foldLines === null) return text;
+  const lines = text.split("\n");
+  const left = lines.length - foldLines;
+  if (left <= 1) return text;
+  const tail = Math.floor(foldLines / 3);
+  const note = paint("dim", `… ${count(left, "more line")} (--full)`);
+  return [...lines.slice(0, foldLines - tail), note, ...lines.slice(lines.length - tail)].join("\n");
+}
+
+/** Each line with the mark before it. An output may have millions of lines: they are never taken apart. */
+function marked(mark: string, text: string): string {
+  const all = `${signed(mark, text)}\n`;
+  return /^\n|\n\n/.test(text) ? all.replace(new RegExp(`^${mark}$`, "gm"), mark.trimEnd()) : all;
+}
+
+function signed(sign: string, text: string): string {
+  return sign + text.replaceAll("\n", `\n${sign}`);
+}

@@ -1,0 +1,29 @@
+import { SessionError, type Warning } from "@reprise/model";
+import { json } from "./json.ts";
+import { safeLine, safeText } from "./safe.ts";
+
+interface Manner {
+  readonly asJson: boolean;
+}
+
+/** One error as stderr shows it: sentences for a person, one JSON line for a program. */
+export function errorText(error: unknown, { asJson }: Manner): string {
+  const told = error instanceof SessionError ? error : unexpected(error);
+  const { code, message, candidates } = told;
+  if (asJson) return `${json({ error: { code, message, candidates } })}\n`;
+  const shown = code === "bad-use" ? [] : candidates; // its message names them
+  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${safeLine(candidate)}`), ""].join(
+    "\n",
+  );
+}
+
+export function warningText({ kind, path, detail }: Warning, { asJson }: Manner): string {
+  if (asJson) return `${json({ warning: { kind, path, detail } })}\n`;
+  return `reprise: warning: ${safeLine(path)}: ${safeLine(detail)}\n`;
+}
+
+/** An error nobody planned for keeps its stack: it is what a bug report needs. */
+function unexpected(error: unknown): Pick<SessionError, "message" | "candidates"> & { code: "unexpected" } {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: "unexpected", message, candidates: [] };
+}

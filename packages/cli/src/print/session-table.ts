@@ -1,0 +1,135 @@
+import type { SessionState, SessionSummary } from "@reprise/model";
+import type { Paint, Tone } from "./paint.ts";
+import { safeLine } from "./safe.ts";
+import { labelOf } from "./session-facts.ts";
+import { cut, cutLeft, padEnd, padStart, widthOf } from "./width.ts";
+import { count, grouped, localTime, shortTime } from "./words.ts";
+
+export interface TableStyle {
+  readonly paint: Paint;
+  /** Null: one line a session, nothing cut. */
+  readonly width: number | null;
+  /** Whether the sessions may be of several workspaces, so that each line must say which. */
+  readonly isEveryWorkspace: boolean;
+  readonly now: Date;
+}
+
+/** Below this a row does not fit beside its title; each session then is a small card. */
+const NARROW = 64;
+
+export const stateTones: Readonly<Record<SessionState, Tone | null>> = {
+  live: "green",
+  interrupted: "yellow",
+  failed: "red",
+  completed: null,
+  empty: "dim",
+};
+
+export function sessionTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {
+  if (sessions.length === 0) return [];
+  if (style.width === null) return longTable(sessions, style);
+  return style.width < NARROW
+    ? sessions.flatMap((session) => card(session, style, style.width ?? NARROW))
+    : wideTable(sessions, style, style.width);
+}
+
+function wideTable(sessions: readonly SessionSummary[], style: TableStyle, width: number): string[] {
+  const rows = sessions.map((session) => cells(session, shortTime(session.updatedAt, style.now)));
+  const head = ["UPDATED", "STATE", "AGENT", "MSGS", "TOOLS"];
+  const widths = columnWidths([head, ...rows]);
+  const indent = "  ";
+  const room = width - widths.reduce((sum, column) => sum + column + 2, 0);
+  return [
+    style.paint("dim", `${line(head, widths)}TITLE`),
+    ...sessions.flatMap((session, index) => [
+      paintState(line(rows[index] ?? [], widths), session.state, widths, style.paint) +
+        cut(labelOf(session), room),
+      ...below(session, style, width - 2).map((text) => indent + text),
+    ]),
+  ];
+}
+
+function longTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {
+  const rows = sessions.map((session) => [
+    ...cells(session, localTime(session.updatedAt)),
+    safeLine(session.id),
+  ]);
+  const head = ["UPDATED", "STATE", "AGENT", "MSGS", "TOOLS", "ID"];
+  const widths = columnWidths([head, ...rows]);
+  return [
+    `${line(head, widths)}TITLE`,
+    ...sessions.map((session, index) => {
+      const remarks = remarksOf(session, style.isEveryWorkspace);
+      return [line(rows[index] ?? [], widths) + labelOf(session), ...remarks].join(" · ");
+    }),
+  ];
+}
+
+function card(session: SessionSummary, style: TableStyle, width: number): string[] {
+  const { paint } = style;
+  const tone = stateTones[session.state];
+  const state = tone === null ? session.state : paint(tone, session.state);
+  return [
+    `${shortTime(session.updatedAt, style.now)}  ${state}  ${session.agent}`,
+    `  ${cut(labelOf(session), width - 2)}`,
+    `  ${cut(`${count(session.messageCount, "message")}, ${count(session.toolCount, "tool")}`, width - 2)}`,
+    ...below(session, style, width - 2).map((text) => `  ${text}`),
+  ];
+}
+
+function cells(session: SessionSummary, time: string): string[] {
+  return [time, session.state, session.agent, grouped(session.messageCount), grouped(session.toolCount)];
+}
+
+/** The id, whole, so that it can be copied; then what is special about the session. */
+function below(session: SessionSummary, { paint, isEveryWorkspace }: TableStyle, width: number): string[] {
+  const id = safeLine(session.id);
+  const lines = [paint("dim", id)];
+  let room = width - widthOf(id);
+  for (const remark of remarksOf(session, isEveryWorkspace, width)) {
+    const fits = widthOf(remark) + 3 <= room;
+    if (fits) lines[lines.length - 1] += paint("dim", ` · ${remark}`);
+    else lines.push(paint("dim", remark));
+    room = fits ? room - widthOf(remark) - 3 : width - widthOf(remark);
+  }
+  return lines;
+}
+
+/** Only the root is ever cut: part of an id would name another session. */
+function remarksOf(
+  session: SessionSummary,
+  isEveryWorkspace: boolean,
+  width = Number.POSITIVE_INFINITY,
+): string[] {
+  const { owner, subagentOf, lineage, damageCount } = session;
+  const root = session.workspace === null ? "Unknown" : safeLine(session.workspace);
+  return [
+    isEveryWorkspace ? `root: ${cutLeft(root, width - "root: ".length)}` : null,
+    owner && `held by ${safeLine(owner.program)} (pid ${owner.pid})`,
+    session.archived ? "archived" : null,
+    subagentOf && `sub-agent of ${safeLine(subagentOf)}`,
+    lineage && `${lineage.kind} of ${safeLine(lineage.session)}`,
+    damageCount > 0 ? `${count(damageCount, "damaged place")} (reprise doctor)` : null,
+  ].filter((remark) => remark !== null);
+}
+
+function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const widest = (column: number) =>
+    rows.reduce((width, row) => Math.max(width, widthOf(row[column] ?? "")), 0);
+  return (rows[0] ?? []).map((_, column) => widest(column));
+}
+
+/** Counts stand right, words left; every column ends with two spaces. */
+function line(row: readonly string[], widths: readonly number[]): string {
+  const isCount = (column: number) => column === 3 || column === 4;
+  return row
+    .map((cell, column) => `${(isCount(column) ? padStart : padEnd)(cell, widths[column] ?? 0)}  `)
+    .join("");
+}
+
+function paintState(text: string, state: SessionState, widths: readonly number[], paint: Paint): string {
+  const tone = stateTones[state];
+  if (tone === null) return text;
+  const start = (widths[0] ?? 0) + 2;
+  return text.slice(0, start) + paint(tone, state) + text.slice(start + state.length);
+}

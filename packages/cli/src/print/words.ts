@@ -1,0 +1,48 @@
+import type { Timestamp } from "@reprise/model";
+
+/** Local time, with the seconds left out: `2026-11-15 19:41`. */
+export function localTime(at: Timestamp | null): string {
+  if (at === null) return "no date";
+  const date = new Date(at);
+  return `${dayOf(date)} ${clockOf(date)}`;
+}
+
+/** As short as a column allows: without the year when it is this one, without the clock when it is not. */
+export function shortTime(at: Timestamp | null, now: Date): string {
+  if (at === null) return "no date";
+  const date = new Date(at);
+  return date.getFullYear() === now.getFullYear() ? `${dayOf(date).slice(5)} ${clockOf(date)}` : dayOf(date);
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+export function bytes(size: number): string {
+  if (size < 1000) return `${size} B`;
+  const units = ["kB", "MB", "GB", "TB", "PB"];
+  const step = Math.min(units.length, Math.floor(Math.log10(size) / 3));
+  const value = size / 1000 ** step;
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[step - 1]}`;
+}
+
+/** A word for a POSIX shell: quoted only where it must be. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function dayOf(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function clockOf(date: Date): string {
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,110 @@
+import {
+  type Drift,
+  type KeptApproval,
+  noSettings,
+  type Owner,
+  type Refusal,
+  type Request,
+  type RestorePlan,
+  type SessionId,
+  type Settings,
+  type Unfinished,
+  type Wish,
+} from "@reprise/model";
+import type { About } from "../agents/fact.ts";
+import { settingsDrift, wantedSettings } from "./settings.ts";
+import { accountOf } from "./unfinished.ts";
+
+/** Everything a plan is made from; found by reading, without starting anything. */
+export interface Evidence {
+  readonly session: SessionId;
+  readonly about: Partial<About>;
+  readonly basis: RestorePlan["basis"];
+  readonly isArchived: boolean;
+  readonly owner: Owner | null;
+  /** Whether the folder the session would go on in is there. */
+  readonly hasFolder: (path: string) => boolean;
+  /** What differs in the workspace: git head, branch, files the session edited. */
+  readonly workspaceDrift: readonly Drift[];
+  readonly unfinished: readonly Unfinished[];
+  readonly approvals: readonly KeptApproval[];
+  readonly pending: readonly Request[];
+  /** The last prompt, if the agent's log lacks it: it was sent, and nobody knows it arrived. */
+  readonly unsentPrompt: string | null;
+  readonly hasThread: boolean;
+  /** The agent can be driven, and its log is of a kind it can resume. */
+  readonly refusedBecause: Refusal | null;
+}
+
+export const goOn = "Continue where you left off.";
+
+/** What a resume will do, or why it cannot be done. Pure. */
+export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
+  const recorded = recordedSettings(evidence.about);
+  const settings = wantedSettings(recorded, wish);
+  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
+  const refusals = refusalsOf(evidence, settings, drift, wish);
+  return {
+    mode: refusals.length === 0 ? "resume" : null,
+    session: evidence.session,
+    basis: evidence.basis,
+    settings,
+    drift,
+    refusals,
+    segments: [],
+    tokens: evidence.about.tokens ?? 0,
+    approvals: evidence.approvals,
+    pending: evidence.pending,
+    unfinished: evidence.unfinished,
+    lost: [],
+    unchecked: ["effective settings", "MCP servers and tools"],
+    owner: evidence.owner,
+    prompt: wish.prompt ?? evidence.unsentPrompt ?? goOn,
+    account: accountOf(evidence.unfinished),
+  };
+}
+
+export function recordedSettings(about: Partial<About>): Settings {
+  return {
+    ...noSettings,
+    model: about.model ?? null,
+    provider: about.provider ?? null,
+    effort: about.effort ?? null,
+    sandbox: about.sandbox ?? null,
+    approvalPolicy: about.approvalPolicy ?? null,
+    cwd: about.cwd ?? about.workspace ?? null,
+  };
+}
+
+function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drift[], wish: Wish): Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse = (reason: Refusal["reason"], detail: string) =>
+    refusals.push({ mode: "resume", reason, detail });
+  if (evidence.refusedBecause) refusals.push(evidence.refusedBecause);
+  if (!evidence.hasThread) refuse("no-thread", "Its log names no thread that an agent could resume.");
+  if (evidence.isArchived)
+    refuse(
+      "thread-archived",
+      `It is archived. Run \`codex unarchive ${evidence.about.thread ?? ""}\` first.`,
+    );
+  if (evidence.owner) {
+    refuse(
+      "busy",
+      `It is open in ${evidence.owner.program} (process ${evidence.owner.pid}). Close it there first.`,
+    );
+  }
+  if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
+    refuse("folder-missing", `${settings.cwd} is not there any more. Choose another folder with --cwd.`);
+  }
+  const wider = drift.filter(({ widens }) => widens);
+  if (wider.length > 0 && !wish.allowsWider) {
+    const what = wider
+      .map(({ subject, recorded, now }) => `${subject} from ${recorded} to ${now}`)
+      .join(", ");
+    refuse(
+      "wider-permissions",
+      `It would be allowed more than it was: ${what}. Say --allow-wider to mean that.`,
+    );
+  }
+  return refusals;
+}

@@ -21,7 +21,11 @@ export interface Launch {
   readonly home: string | null;
   /** The program to start, when it is not the one on the path. */
   readonly program: string | null;
-  /** Every line to and from the agent, as it is, before anything is made of it. */
+  /** What the agent may use without asking, in its own words; for agents that take such a list with every start. */
+  readonly allow?: readonly string[] | undefined;
+  /** Where copies are kept of session files that the agent itself may lose. */
+  readonly keepIn?: string | null | undefined;
+  /** Every line to (`out`) and from (`in`, `stderr`) the agent, as it is, before anything is made of it. */
   readonly onLine: (direction: "in" | "out" | "stderr", line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -40,9 +44,12 @@ export class DriverError extends Error {
 export interface AgentDriver {
   readonly agent: Agent;
   readonly can: Capabilities;
-  /** Resolves when the agent has named the thread; nothing was sent to a model. */
+  /** Resolves when the agent has named the thread, or will name it in its first turn; nothing was sent to a model. */
   start(launch: Launch): Promise<LiveThread>;
-  /** Resolves when the agent has the thread, and its effective settings are known. Rejects when it gives another thread. */
+  /**
+   * Resolves when the agent has the thread, and its effective settings are known. Rejects when it gives another thread.
+   * A headless agent has no process before its first turn: there a missing thread may be told by the turn's failure.
+   */
   resume(thread: ThreadId, launch: Launch): Promise<LiveThread>;
 }
 
@@ -61,7 +68,8 @@ export interface ToolServer {
 
 /** A thread in a living agent process. */
 export interface LiveThread {
-  readonly thread: ThreadId;
+  /** Null as long as the agent has not named a new thread; then it comes with the `thread` event of the first turn. */
+  readonly thread: ThreadId | null;
   readonly settings: Settings;
   readonly pid: number | null;
   /** One turn. Ends with `turn-ended`; also when the process dies (then with a failure of kind `transport`). */

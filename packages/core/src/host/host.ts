@@ -7,6 +7,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeFolder: string;
   readonly platform: NodeJS.Platform;
+  /** Our own process. */
+  readonly pid: number;
   readonly files: Files;
   readonly processes: Processes;
   now(): Timestamp;

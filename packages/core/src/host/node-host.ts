@@ -10,6 +10,7 @@ export function nodeHost(env: Readonly<Record<string, string | undefined>> = pro
     env,
     homeFolder: env.HOME || homedir(),
     platform: process.platform,
+    pid: process.pid,
     files: nodeFiles,
     processes: process.platform === "linux" ? linuxProcesses : plainProcesses,
     now: () => new Date().toISOString() as Timestamp,

@@ -18,6 +18,7 @@ export function memoryHost(
     env,
     homeFolder: "/home/dev",
     platform: "linux",
+    pid: 1000,
     read,
     write(path, content) {
       contents.set(path, Buffer.from(content));

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { syncFolder } from "./append-file.ts";
+
+export interface Copied {
+  readonly original: string;
+  readonly copy: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Copies files into a folder of ours, under their own names, readable by their owner only. Returns when the copies would
+ * survive a power cut. A copy that is longer than the original is kept: something was lost there since it was made.
+ */
+export function copyFiles(paths: readonly string[], folder: string): readonly Copied[] {
+  if (paths.length === 0) return [];
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const copied = paths.map((original) => copyOne(original, join(folder, basename(original))));
+  syncFolder(folder);
+  return copied;
+}
+
+function copyOne(original: string, copy: string): Copied {
+  const earlier = statSync(copy, { throwIfNoEntry: false });
+  if (earlier && earlier.size > statSync(original).size) return { original, copy, sizeBytes: earlier.size };
+  const temporary = `${copy}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    copyFileSync(original, temporary, constants.COPYFILE_EXCL);
+    const file = openSync(temporary, "r+");
+    try {
+      fchmodSync(file, 0o600);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, copy);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  return { original, copy, sizeBytes: statSync(copy).size };
+}

@@ -1,0 +1,235 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { SessionError } from "@reprise/model";
+import type { SqlRow, SqlValue } from "./database.ts";
+
+/** Another program's database as it was at one moment, everything that program had committed included. */
+export interface DatabaseCopy {
+  /** Throws `SessionError("unreadable")` for what cannot be answered. */
+  all(sql: string, ...values: readonly SqlValue[]): SqlRow[];
+  close(): void;
+}
+
+/** What is known of a database without opening it. */
+interface Stamps {
+  readonly store: string;
+  readonly log: string;
+  readonly newestMs: number;
+}
+
+interface Opened {
+  readonly stamps: Stamps;
+  readonly database: DatabaseSync;
+  /** A change in the same moment would not show in the stamps. */
+  readonly isRacy: boolean;
+  users: number;
+}
+
+const maxTries = 10;
+/** File systems tell times apart only so far. */
+const racyMs = 100;
+const opened = new Map<string, Opened>();
+
+/**
+ * SQLite never sees the original: it would write beside it. The database and its write-ahead log are copied, the log
+ * after the database, and a log that was begun anew in between means to copy again. So the copy is what some reader
+ * could have seen. Null when there is no such file. Copies are made in `folder`, or where that cannot be, in a private
+ * folder for temporary files; nothing but the copy of the database itself stays behind, for the next time.
+ */
+export function openDatabaseCopy(path: string, { folder }: { folder: string }): DatabaseCopy | null {
+  try {
+    const now = stampsOf(path);
+    if (now === null) return null;
+    const before = opened.get(path);
+    if (before && !before.isRacy && isSame(before.stamps, now)) return handleOf(before, path);
+    const made = makeCopy(path, privateFolder(folder, path));
+    if (made === null) return null;
+    opened.set(path, made);
+    if (before) release(before);
+    return handleOf(made, path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function handleOf(copy: Opened, path: string): DatabaseCopy {
+  copy.users += 1;
+  let isOpen = true;
+  return {
+    all(sql, ...values) {
+      try {
+        return copy.database.prepare(sql).all(...values) as SqlRow[];
+      } catch (error) {
+        throw unreadable(path, error);
+      }
+    },
+    close() {
+      if (isOpen) release(copy);
+      isOpen = false;
+    },
+  };
+}
+
+function release(copy: Opened): void {
+  copy.users -= 1;
+  if (copy.users === 0) copy.database.close();
+}
+
+function makeCopy(path: string, place: Place): Opened | null {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const startMs = Date.now();
+    const stamps = stampsOf(path);
+    if (stamps === null) return null;
+    const folder = mkdtempSync(join(place.folder, "open-"));
+    try {
+      if (!copyInto(path, join(folder, "copy.db"), stamps, place)) continue;
+      const database = openReadOnly(join(folder, "copy.db"));
+      // One user is the table of what is open.
+      return { stamps, database, isRacy: startMs - stamps.newestMs < racyMs, users: 1 };
+    } finally {
+      // SQLite goes on with the files it holds open, and nothing is left behind whatever happens to this process.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      if (place.isTemporary) rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  throw new Error("it is being written without a pause");
+}
+
+/** False: something was begun anew meanwhile, so that the two files may not fit. */
+function copyInto(path: string, copy: string, stamps: Stamps, place: Place): boolean {
+  const logBefore = logHeader(`${path}-wal`);
+  const isKept = !place.isTemporary && copyStore(path, copy, stamps, place.folder);
+  if (!isKept) copyFile(path, copy);
+  if (logBefore !== null) copyFile(`${path}-wal`, `${copy}-wal`);
+  if (logBefore === null) return stampsOf(path)?.store === stamps.store && logHeader(`${path}-wal`) === null;
+  return logHeader(`${copy}-wal`) === logBefore && logHeader(`${path}-wal`) === logBefore;
+}
+
+/** Only the log changes with every write: the copy of the database itself is kept as long as it is true. */
+function copyStore(path: string, copy: string, stamps: Stamps, folder: string): boolean {
+  const kept = join(folder, `kept-${stamps.store}.db`);
+  try {
+    if (statSync(kept, { throwIfNoEntry: false }) === undefined) keepStore(path, kept, stamps, folder);
+    linkSync(kept, copy);
+    return true;
+  } catch {
+    // A file system without links, or another process that has just kept a newer one: a copy of its own is as good.
+    return false;
+  }
+}
+
+function keepStore(path: string, kept: string, stamps: Stamps, folder: string): void {
+  const temporary = join(folder, `copying-${randomUUID()}.db`);
+  try {
+    copyFile(path, temporary);
+    if (Date.now() - stamps.newestMs < racyMs || stampsOf(path)?.store !== stamps.store) return;
+    renameSync(temporary, kept);
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith("kept-") && join(folder, name) !== kept)
+        rmSync(join(folder, name), { force: true });
+    }
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+function openReadOnly(path: string): DatabaseSync {
+  const { DatabaseSync: Sqlite } = sqlite();
+  const database = new Sqlite(path, { readOnly: true });
+  try {
+    database.exec("PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_master");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The header holds two numbers that change whenever the log is begun anew; null for a log that holds nothing. */
+function logHeader(path: string): string | null {
+  const bytes = Buffer.alloc(32);
+  try {
+    const file = openSync(path, "r");
+    try {
+      return readSync(file, bytes, 0, bytes.length, 0) === bytes.length ? bytes.toString("hex") : null;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, 0o600);
+}
+
+interface Place {
+  readonly folder: string;
+  readonly isTemporary: boolean;
+}
+
+function privateFolder(folder: string, path: string): Place {
+  const own = join(folder, createHash("sha256").update(path).digest("hex").slice(0, 16));
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    chmodSync(own, 0o700);
+    rmSync(mkdtempSync(join(own, "open-")), { recursive: true });
+    return { folder: own, isTemporary: false };
+  } catch {
+    // A copy that is not kept is read as well; it only has to be made each time.
+    return { folder: mkdtempSync(join(tmpdir(), "reprise-")), isTemporary: true };
+  }
+}
+
+function stampsOf(path: string): Stamps | null {
+  const store = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!store?.isFile()) return null;
+  const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
+  const newestMs = Number(log && log.mtimeMs > store.mtimeMs ? log.mtimeMs : store.mtimeMs);
+  return { store: stampOf(store), log: log ? stampOf(log) : "", newestMs };
+}
+
+function stampOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size}-${mtimeNs}-${ino}`;
+}
+
+function isSame(a: Stamps, b: Stamps): boolean {
+  return a.store === b.store && a.log === b.log;
+}
+
+function unreadable(path: string, cause: unknown): SessionError {
+  if (cause instanceof SessionError) return cause;
+  return new SessionError("unreadable", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
+}
+
+/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
+function sqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,141 @@
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+export type SqlValue = string | number | null | Uint8Array;
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  run(...values: readonly SqlValue[]): void;
+  get(...values: readonly SqlValue[]): SqlRow | null;
+  all(...values: readonly SqlValue[]): SqlRow[];
+}
+
+/** A small SQL store of our own. Every method throws `DatabaseError` and nothing else. */
+export interface Database {
+  exec(sql: string): void;
+  /** Prepared once; the same text gives the same statement. */
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+/** `corrupt`: what is there is not a store we can use. `busy`: others held it too long. `unwritable`: the machine refuses. */
+export type DatabaseFault = "corrupt" | "busy" | "unwritable";
+
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly fault: DatabaseFault;
+
+  constructor(fault: DatabaseFault, message: string, cause: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+}
+
+export interface Databases {
+  /** Opens or makes the store, readable by its owner only; in memory when the path is null. */
+  open(path: string | null): Database;
+  /** Removes the store and what belongs to it. Whoever has it open keeps what they have. */
+  remove(path: string): void;
+}
+
+/**
+ * Waits up to ten seconds for another process that writes. Survives the death of any process; what a power cut may take
+ * is the last writes, or a store that was just being made, which is then found to be broken and made again.
+ */
+const settings = `
+PRAGMA busy_timeout = 10000;
+PRAGMA synchronous = OFF;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -32768;
+`;
+
+export const nodeDatabases: Databases = {
+  open(path) {
+    return told(() => {
+      const { DatabaseSync: Sqlite } = sqlite();
+      if (path === null) return opened(new Sqlite(":memory:"));
+      makePrivate(path);
+      return opened(new Sqlite(path));
+    });
+  },
+  remove(path) {
+    told(() => {
+      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+    });
+  },
+};
+
+function opened(database: DatabaseSync): Database {
+  const statements = new Map<string, Statement>();
+  try {
+    told(() => database.exec(settings));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    exec: (sql) => told(() => database.exec(sql)),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const made = statementOf(told(() => database.prepare(sql)));
+      statements.set(sql, made);
+      return made;
+    },
+    close: () => told(() => database.close()),
+  };
+}
+
+function statementOf(statement: StatementSync): Statement {
+  return {
+    run(...values) {
+      try {
+        statement.run(...values);
+      } catch (error) {
+        throw databaseError(error);
+      }
+    },
+    get: (...values) => told(() => (statement.get(...values) as SqlRow | undefined) ?? null),
+    all: (...values) => told(() => statement.all(...values) as SqlRow[]),
+  };
+}
+
+function makePrivate(path: string): void {
+  const folder = dirname(path);
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  closeSync(openSync(path, "a", 0o600));
+}
+
+function told<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof DatabaseError ? error : databaseError(error);
+  }
+}
+
+function databaseError(error: unknown): DatabaseError {
+  const { errcode, code, message } = error as { errcode?: number; code?: string; message?: string };
+  return new DatabaseError(faultOf(errcode), message ?? code ?? "unknown", error);
+}
+
+/** By the primary result codes of SQLite. A statement that does not fit the tables means that they are not ours. */
+function faultOf(errcode: number | undefined): DatabaseFault {
+  const primary = errcode === undefined ? -1 : errcode & 0xff;
+  if (primary === 5 || primary === 6) return "busy";
+  return [1, 11, 17, 26].includes(primary) ? "corrupt" : "unwritable";
+}
+
+/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
+export function sqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

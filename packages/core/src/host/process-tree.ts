@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A living process; its start tells it from a later one with the same number. */
+export interface TreeProcess {
+  readonly pid: number;
+  readonly start: string;
+}
+
+interface Row extends TreeProcess {
+  readonly parent: number;
+}
+
+/** Every living process below one, whatever group it is in. Empty where the system cannot tell. */
+export function processesBelow(pid: number): readonly TreeProcess[] {
+  const rows = table();
+  const below: TreeProcess[] = [];
+  const parents = new Set([pid]);
+  for (let size = -1; size !== parents.size; ) {
+    size = parents.size;
+    for (const { pid: child, parent, start } of rows) {
+      if (!parents.has(parent) || parents.has(child)) continue;
+      parents.add(child);
+      below.push({ pid: child, start });
+    }
+  }
+  return below;
+}
+
+/** Those that live; each is sent the signal, when one is given. */
+export function signalLiving(
+  processes: readonly TreeProcess[],
+  signal: NodeJS.Signals | 0,
+): readonly TreeProcess[] {
+  if (processes.length === 0) return [];
+  const starts = new Map(table().map(({ pid, start }) => [pid, start]));
+  return processes.filter(({ pid, start }) => starts.get(pid) === start && isSent(pid, signal));
+}
+
+/** False for a process that has ended meanwhile. */
+function isSent(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ESRCH" && code !== "EPERM") throw error;
+    return false;
+  }
+}
+
+function table(): readonly Row[] {
+  if (process.platform === "linux")
+    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? rowOf(Number(name)) : []));
+  return process.platform === "win32" ? [] : rowsOfPs();
+}
+
+function rowOf(pid: number): Row[] {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    // It has ended between two looks.
+    return [];
+  }
+  // The program's name is in brackets and may hold blanks; the fields are counted after it.
+  const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), start: fields[17] ?? "" }];
+}
+
+function rowsOfPs(): readonly Row[] {
+  const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,stat=,lstart="], {
+    encoding: "utf8",
+    timeout: 5000,
+  });
+  return (stdout ?? "").split("\n").flatMap((line) => {
+    const found = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line);
+    return found && !found[3]?.startsWith("Z")
+      ? [{ pid: Number(found[1]), parent: Number(found[2]), start: found[4]?.trim() ?? "" }]
+      : [];
+  });
+}

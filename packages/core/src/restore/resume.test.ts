@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { noSettings, type RestoreEvent, type RunScope } from "@reprise/model";
+import {
+  type AgentHome,
+  codex,
+  disposeAll,
+  locateBinary,
+  type Model,
+  makeScratch,
+  type Scratch,
+  startModel,
+} from "@reprise/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codexDriver } from "../agents/codex/driver/driver.ts";
+import { nodeHost } from "../host/node-host.ts";
+import { findRuns, isOffered } from "../runs/discover.ts";
+import type { LiveRun } from "../runs/live-run.ts";
+import { openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
+import { type Evidence, planResume } from "./plan.ts";
+import { carryOutResume, turn } from "./resume.ts";
+
+let scratch: Scratch;
+let model: Model;
+let home: AgentHome;
+let place: RunPlace;
+let count = 0;
+beforeAll(async () => {
+  scratch = await makeScratch("runs");
+  model = await startModel("responses");
+  home = await codex.prepareHome({ home: scratch.home, model });
+  place = {
+    host: nodeHost(home.env),
+    stateFolder: join(scratch.root, "state"),
+    driverOf: () => codexDriver,
+    programOf: () => locateBinary("codex").command,
+    newId: () => `id${(count += 1)}`,
+    version: "0.0.0",
+    redacts: true,
+    onHealth: () => undefined,
+  };
+});
+afterAll(async () => {
+  await disposeAll();
+  await model.close();
+  await scratch.remove();
+});
+
+const order = (more: Partial<RunOrder> = {}): RunOrder => ({
+  agent: "codex",
+  scope: { kind: "workspace", root: scratch.workspace } as RunScope,
+  workspace: scratch.workspace,
+  home: home.env["CODEX_HOME"] ?? null,
+  settings: {
+    ...noSettings,
+    cwd: scratch.workspace,
+    sandbox: "workspace-write",
+    approvalPolicy: "on-request",
+  },
+  kept: new Map(),
+  whenAsked: "ask",
+  lineage: null,
+  resume: null,
+  ...more,
+});
+
+async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+const signal = () => new AbortController().signal;
+
+describe("a run of the real Codex", { timeout: 60_000 }, () => {
+  it("is journalled from its first byte, interrupted by death, offered, and resumed in the same thread with the same settings", async () => {
+    model.push([{ partial: "A text that never" }, { hang: true }]);
+    const run = await openRun(order(), place, signal());
+    const seen: string[] = [];
+    for await (const event of turn(run, { id: "p1", text: "please tell me" }, signal())) {
+      seen.push(event.type);
+      // The agent dies as soon as a piece of its text is there.
+      if (event.type === "delta" && run.thread.pid) process.kill(run.thread.pid, "SIGKILL");
+    }
+    expect(seen).toContain("prompt-persisted");
+    expect(seen.at(-1)).toBe("turn-ended");
+    expect(await run.close()).toBe("interrupted");
+
+    const { runs } = await findRuns(place.stateFolder, place.host);
+    expect(runs).toHaveLength(1);
+    const [earlier] = runs;
+    if (!earlier?.thread) throw new Error("no thread was kept");
+    expect(earlier).toMatchObject({
+      status: "interrupted",
+      isPersisted: true,
+      settings: { sandbox: "workspace-write", approvalPolicy: "on-request" },
+    });
+    expect(isOffered(earlier)).toBe(true);
+
+    const [rollout = ""] = await home.sessionFiles();
+    const before = readFileSync(rollout);
+    model.push([{ text: "Here is the rest." }]);
+    const evidence: Evidence = {
+      session: `codex:${earlier.thread}` as Evidence["session"],
+      about: {
+        thread: earlier.thread,
+        cwd: scratch.workspace,
+        sandbox: "workspace-write",
+        approvalPolicy: "on-request",
+      },
+      basis: [],
+      isArchived: false,
+      owner: null,
+      hasFolder: existsSync,
+      workspaceDrift: [],
+      unfinished: [],
+      approvals: [],
+      pending: [],
+      unsentPrompt: null,
+      hasThread: true,
+      refusedBecause: null,
+    };
+    const plan = planResume(evidence, {
+      settings: {},
+      otherwise: "recorded",
+      prompt: "go on please",
+      allowsWider: false,
+    });
+    const events = await all<RestoreEvent>(
+      carryOutResume(plan, {
+        order: order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),
+        place,
+        consent: { acceptsDrift: async () => false, tellsAccount: true, allowsWider: false },
+        tools: [],
+        onRun: () => undefined,
+        signal: signal(),
+      }),
+    );
+    expect(events[0]?.type).toBe("checking");
+    expect(events.find(({ type }) => type === "checked")).toMatchObject({
+      settings: { sandbox: "workspace-write", approvalPolicy: "on-request" },
+    });
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    const asked = JSON.stringify(model.requests.at(-1)?.body);
+    expect(asked.split("please tell me")).toHaveLength(2);
+    expect(asked.split("go on please")).toHaveLength(2);
+    expect((await findRuns(place.stateFolder, place.host)).runs).toMatchObject([
+      { status: "completed", thread: earlier.thread },
+    ]);
+    const after = readFileSync(rollout);
+    expect(after.subarray(0, before.length).equals(before)).toBe(true);
+    expect(after.length).toBeGreaterThan(before.length);
+  });
+
+  it("two that resume one thread at once: one runs, the other is told who", async () => {
+    const { runs } = await findRuns(place.stateFolder, place.host);
+    const earlier = runs[0];
+    if (!earlier?.thread) throw new Error("no run");
+    const resume = { thread: earlier.thread, earlier };
+    const first = await openRun(order({ resume }), place, signal());
+    await expect(openRun(order({ resume }), place, signal())).rejects.toMatchObject({
+      name: "BusyError",
+      owner: { program: "reprise", pid: process.pid },
+    });
+    await first.close();
+    const second: LiveRun = await openRun(order({ resume }), place, signal());
+    await second.close();
+  });
+
+  it("answers again by itself only the identical request that was kept", async () => {
+    const script = (id: string, cmd: string) => ({
+      call: {
+        name: "exec_command",
+        id,
+        arguments: { cmd, sandbox_permissions: "require_escalated", justification: "needed" },
+      },
+    });
+    model.push([script("c1", "echo one")], [{ text: "done" }]);
+    const first = await openRun(order(), place, signal());
+    let hash = "";
+    for await (const event of turn(first, { id: "a1", text: "run it" }, signal())) {
+      if (event.type !== "request") continue;
+      hash = event.request.hash;
+      first.answer(event.request.id, { decision: "session" });
+    }
+    await first.close();
+    expect(hash).not.toBe("");
+    const earlier = (await findRuns(place.stateFolder, place.host)).runs.find(({ run }) => run === first.id);
+    if (!earlier?.thread) throw new Error("no run");
+    model.push([script("c2", "echo one")], [script("c3", "echo two")], [{ text: "done" }]);
+    const second = await openRun(
+      order({ resume: { thread: earlier.thread, earlier }, kept: new Map([[hash, "session"]]) }),
+      place,
+      signal(),
+    );
+    const asked: string[] = [];
+    const answered: string[] = [];
+    for await (const event of turn(second, { id: "a2", text: "again" }, signal())) {
+      if (event.type === "request-resolved") answered.push(event.by);
+      if (event.type !== "request" || event.request.hash === hash) continue;
+      asked.push(event.request.subject);
+      second.answer(event.request.id, { decision: "decline" });
+    }
+    await second.close();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("echo two");
+    expect(answered).toContain("kept");
+    expect(readdirSync(join(place.stateFolder, "runs"))).not.toEqual([]);
+  });
+});

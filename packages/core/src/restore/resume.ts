@@ -1,0 +1,144 @@
+import type { Drift, RestoreEvent, RestorePlan, RunEvent, Settings } from "@reprise/model";
+import { DriverError, type Prompt } from "../agents/driver.ts";
+import type { Host } from "../host/host.ts";
+import type { LiveRun } from "../runs/live-run.ts";
+import { BusyError, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
+import { isWider } from "./settings.ts";
+
+export interface ResumeConsent {
+  /** Asked when the agent reports other settings than were asked for, none of them wider. */
+  readonly acceptsDrift: (drift: readonly Drift[]) => Promise<boolean>;
+  /** The account of unfinished work may be told to the model. */
+  readonly tellsAccount: boolean;
+  readonly allowsWider: boolean;
+}
+
+export interface ResumeOptions {
+  readonly order: RunOrder;
+  readonly place: RunPlace;
+  readonly consent: ResumeConsent;
+  /** The tools the session used or had; what is missing now is told. */
+  readonly tools: readonly string[];
+  readonly onRun: (run: LiveRun) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Carries out a resume: the agent starts, the thread is resumed, what it reports is compared, and only then is anything sent.
+ * Ends with `run-ended`, `refused` or `busy`.
+ */
+export async function* carryOutResume(
+  plan: RestorePlan,
+  options: ResumeOptions,
+): AsyncGenerator<RestoreEvent> {
+  yield { type: "checking" };
+  const stale = changedBasis(plan, options.place.host);
+  if (stale !== null)
+    return yield refused(plan, "other", `${stale} has changed since the plan was made. Plan again.`);
+  let run: LiveRun;
+  try {
+    run = await openRun(options.order, options.place, options.signal);
+  } catch (error) {
+    if (error instanceof BusyError) return yield { type: "busy", owner: error.owner ?? plan.owner };
+    if (error instanceof DriverError) return yield refused(plan, error.failure.kind, error.failure.message);
+    throw error;
+  }
+  options.onRun(run);
+  try {
+    const drift = effectiveDrift(plan.settings, run.thread.settings);
+    if (drift.length > 0) yield { type: "drift-found", drift };
+    const problem = await driftProblem(drift, options.consent);
+    if (problem !== null) {
+      await run.close();
+      return yield refused(plan, "wider-permissions", problem);
+    }
+    if (drift.length > 0)
+      run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
+    yield { type: "checked", settings: run.thread.settings };
+    yield* missingTools(run, options.tools);
+    yield* turn(run, promptOf(plan, options), options.signal);
+  } finally {
+    await run.close();
+  }
+  yield { type: "run-ended", status: await run.close(), failure: null };
+}
+
+/** The first file that is not as it was when the plan was made. */
+function changedBasis(plan: RestorePlan, host: Host): string | null {
+  for (const { path, sizeBytes, mtimeMs } of plan.basis) {
+    const now = host.files.stamp(path);
+    if (!now || now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) return path;
+  }
+  return null;
+}
+
+function refused(
+  plan: RestorePlan,
+  reason: RestorePlan["refusals"][number]["reason"],
+  detail: string,
+): RestoreEvent {
+  return {
+    type: "refused",
+    plan: { ...plan, mode: null, refusals: [...plan.refusals, { mode: "resume", reason, detail }] },
+  };
+}
+
+/** Where the agent does not do what was asked of it. */
+function effectiveDrift(wanted: Settings, effective: Settings): Drift[] {
+  return (Object.keys(wanted) as (keyof Settings)[]).flatMap((field) => {
+    const [asked, got] = [wanted[field], effective[field]];
+    if (asked === null || got === null || asked === got) return [];
+    return [
+      {
+        kind: "setting",
+        subject: field,
+        recorded: asked,
+        now: got,
+        widens: isWider(field, asked, got),
+        note: null,
+      },
+    ];
+  });
+}
+
+async function driftProblem(drift: readonly Drift[], consent: ResumeConsent): Promise<string | null> {
+  const wider = drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} is ${now}`);
+  if (wider.length > 0 && !consent.allowsWider)
+    return `The agent came back with more permissions than recorded: ${wider.join(", ")}.`;
+  if (drift.length === 0 || (await consent.acceptsDrift(drift))) return null;
+  return "The agent came back with other settings, and they were not accepted.";
+}
+
+async function* missingTools(run: LiveRun, tools: readonly string[]): AsyncGenerator<RestoreEvent> {
+  if (tools.length === 0) return;
+  const servers = await run.thread.toolServers();
+  if (!servers) return;
+  const present = new Set(
+    servers.flatMap(({ name, tools: own }) => own.map((tool) => `mcp__${name}__${tool}`)),
+  );
+  const missing = tools.filter((tool) => !present.has(tool));
+  if (missing.length === 0) return;
+  run.journal.append({ type: "mcp_tools_missing", tools: missing });
+  yield { type: "notice", text: `Tools the session used are missing now: ${missing.join(", ")}` };
+}
+
+function promptOf(plan: RestorePlan, { place, consent }: ResumeOptions): Prompt {
+  const parts = [consent.tellsAccount ? plan.account : null, plan.prompt].filter((part) => part !== null);
+  return { id: place.newId(), text: parts.join("\n\n") };
+}
+
+/** One turn, with everything that happens in it. */
+export async function* turn(run: LiveRun, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RunEvent> {
+  const stop = () => void run.interrupt();
+  signal.addEventListener("abort", stop, { once: true });
+  const sent = run.send(prompt);
+  try {
+    for await (const { event } of run.events()) {
+      yield event;
+      if (event.type === "turn-ended") break;
+    }
+    await sent;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -52,7 +52,7 @@ describe("folders of core", () => {
   test.each([
     ["core/src/journal/a.ts", 'import "../host/b.ts"; import "./c.ts"; import "../agents/d.ts";'],
     ["core/src/library.ts", 'import "./workbench/a.ts"; import "./host/b.ts";'],
-    ["core/src/agents/codex/a.ts", 'import "../jsonl.ts"; import "../jsonl/read.ts"; import "./b.ts";'],
+    ["core/src/agents/codex/a.ts", 'import "../jsonl.ts"; import "../exec/read.ts"; import "./b.ts";'],
     ["core/src/agents/all.ts", 'import "./codex/a.ts"; import "./claude/a.ts";'],
   ])("%s may say %s", (path, text) => {
     expect(problems(path, text)).toEqual([]);
@@ -80,9 +80,9 @@ describe("folders of core", () => {
       "core/agents/codex may not import core/agents/claude",
     ],
     [
-      "core/src/agents/jsonl/a.ts",
+      "core/src/agents/exec/a.ts",
       'import "../codex/b.ts";',
-      "core/agents/jsonl may not import core/agents/codex",
+      "core/agents/exec may not import core/agents/codex",
     ],
     ["core/src/odd/a.ts", 'import "../host/b.ts";', "core/odd has no place yet: add it to CORE_ORDER"],
     ["core/src/runs/a.ts", 'import "../odd/b.ts";', "core/odd has no place yet: add it to CORE_ORDER"],

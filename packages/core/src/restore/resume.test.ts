@@ -34,7 +34,10 @@ beforeAll(async () => {
     stateFolder: join(scratch.root, "state"),
     driverOf: () => codexDriver,
     programOf: () => locateBinary("codex").command,
-    newId: () => `id${(count += 1)}`,
+    newId: () => {
+      count += 1;
+      return `id${count}`;
+    },
     version: "0.0.0",
     redacts: true,
     onHealth: () => undefined,
@@ -50,7 +53,7 @@ const order = (more: Partial<RunOrder> = {}): RunOrder => ({
   agent: "codex",
   scope: { kind: "workspace", root: scratch.workspace } as RunScope,
   workspace: scratch.workspace,
-  home: home.env["CODEX_HOME"] ?? null,
+  home: home.env.CODEX_HOME ?? null,
   settings: {
     ...noSettings,
     cwd: scratch.workspace,

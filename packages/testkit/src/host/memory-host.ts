@@ -31,6 +31,7 @@ export function memoryHost(
       isAlive: () => false,
       startOf: () => null,
       describe: (pid) => ({ pid, program: "unknown" }),
+      interrupt: () => undefined,
       running: () => [],
     },
     files: {

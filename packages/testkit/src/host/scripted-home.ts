@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Host, nodeHost } from "@reprise/core";
@@ -26,7 +36,10 @@ export interface ScriptedHome {
   dispose(): void;
 }
 
-export function makeScriptedHome(agent: Agent = "codex", more: Readonly<Record<string, string>> = {}): ScriptedHome {
+export function makeScriptedHome(
+  agent: Agent = "codex",
+  more: Readonly<Record<string, string>> = {},
+): ScriptedHome {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "scripted-")));
   const path = join(root, `.${agent}-scripted`);
   mkdirSync(join(path, "sessions"), { recursive: true });
@@ -41,7 +54,13 @@ export function makeScriptedHome(agent: Agent = "codex", more: Readonly<Record<s
   return {
     root,
     path,
-    host: noting({ ...nodeHost({ HOME: root, REPRISE_CACHE: join(root, "cache"), PATH: process.env["PATH"], ...more }), homeFolder: root }, opened),
+    host: noting(
+      {
+        ...nodeHost({ HOME: root, REPRISE_CACHE: join(root, "cache"), PATH: process.env["PATH"], ...more }),
+        homeFolder: root,
+      },
+      opened,
+    ),
     opened,
     write(name, content) {
       mkdirSync(dirname(at(name)), { recursive: true });

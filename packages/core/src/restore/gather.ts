@@ -1,0 +1,87 @@
+import type { Reading, Refusal, RestorePlan, SessionSummary, Turn } from "@reprise/model";
+import type { AgentDriver } from "../agents/driver.ts";
+import type { About } from "../agents/fact.ts";
+import type { Host } from "../host/host.ts";
+import type { ThreadHistory } from "../runs/history.ts";
+import type { KeptReply } from "../runs/replies.ts";
+import { keptApprovals } from "../runs/replies.ts";
+import type { Evidence } from "./plan.ts";
+import { unfinishedOf } from "./unfinished.ts";
+import { workspaceDrift } from "./workspace-drift.ts";
+
+/** How many of the last turns are looked at for edits. */
+export const turnsLookedAt = 20;
+
+export interface Gathered {
+  readonly session: SessionSummary;
+  readonly about: Partial<About>;
+  readonly history: ThreadHistory;
+  readonly replies: readonly KeptReply[];
+  readonly driver: AgentDriver | null;
+  readonly last: Reading;
+}
+
+/** Everything a plan is made from. Reads the last turns and the workspace; starts nothing. */
+export async function gather(given: Gathered, host: Host): Promise<Evidence> {
+  const { session, about, history, replies } = given;
+  const turns: Turn[] = [];
+  for await (const turn of given.last.turns) turns.push(turn);
+  const cwd = about.cwd ?? about.workspace ?? null;
+  const said = keptApprovals(replies, session.id);
+  const revoked = new Set(
+    replies.flatMap((reply) =>
+      reply.type === "approval-revoked" && reply.session === session.id ? [reply.hash] : [],
+    ),
+  );
+  const approvals = new Map([
+    ...history.approvals.map(({ hash, subject }) => [hash, subject] as const),
+    ...said,
+  ]);
+  return {
+    session: session.id,
+    about,
+    basis: basisOf(session, host),
+    isArchived: session.archived,
+    owner: session.owner,
+    hasFolder: (path) => host.files.stamp(path) !== null,
+    workspaceDrift: workspaceDrift(about, turns, host),
+    unfinished: unfinishedOf(turns.slice(-1), cwd, host),
+    approvals: [...approvals].flatMap(([hash, subject]) =>
+      revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject }],
+    ),
+    pending: history.pending,
+    unsentPrompt: lacks(turns, history.unsentPrompt?.text ?? null),
+    hasThread: about.thread != null || session.turnCount > 0,
+    refusedBecause: refusalOf(session, given.driver),
+  };
+}
+
+function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
+  return session.files.flatMap(({ path, role }) => {
+    const stamp = role === "main" ? host.files.stamp(path) : null;
+    return stamp ? [{ path, sizeBytes: stamp.sizeBytes, mtimeMs: stamp.mtimeMs }] : [];
+  });
+}
+
+/** A prompt that the agent did write down was not lost. */
+function lacks(turns: readonly Turn[], prompt: string | null): string | null {
+  const isThere = turns.some(({ items }) =>
+    items.some((item) => item.kind === "prompt" && item.text === prompt),
+  );
+  return isThere ? null : prompt;
+}
+
+function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal | null {
+  const detail = whyNot(session, driver);
+  return detail === null ? null : { mode: "resume", reason: "not-supported", detail };
+}
+
+function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
+  if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
+  const main = session.files.find(({ role }) => role === "main")?.path ?? "";
+  if (session.agent === "codex" && main.endsWith(".json"))
+    return "Its file is of April 2025; no Codex of today resumes that format.";
+  if (session.agent === "codex" && session.source === null)
+    return "Its file is from before September 2025; no Codex of today resumes that format.";
+  return null;
+}

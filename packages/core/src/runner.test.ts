@@ -1,0 +1,178 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Consent, Controls, RestoreEvent, RunEvent, Wish } from "@reprise/model";
+import {
+  codex,
+  disposeAll,
+  locateBinary,
+  type Model,
+  makeScratch,
+  type Scratch,
+  startModel,
+  until,
+} from "@reprise/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodeHost } from "./host/node-host.ts";
+import { openLibrary } from "./library.ts";
+import { openRunner } from "./runner.ts";
+
+let scratch: Scratch;
+let model: Model;
+let env: Record<string, string>;
+beforeAll(async () => {
+  scratch = await makeScratch("runner");
+  model = await startModel("responses");
+  const home = await codex.prepareHome({ home: scratch.home, model });
+  env = {
+    ...home.env,
+    REPRISE_STATE: join(scratch.root, "state"),
+    REPRISE_CACHE: join(scratch.root, "cache"),
+    REPRISE_CODEX_BIN: locateBinary("codex").command,
+  };
+});
+afterAll(async () => {
+  await disposeAll();
+  await model.close();
+  await scratch.remove();
+});
+
+const runner = () => openRunner(nodeHost(env));
+const wish: Wish = { settings: {}, otherwise: "recorded", prompt: null, allowsWider: false };
+const consent: Consent = {
+  acceptsDrift: async () => false,
+  reappliesApprovals: true,
+  tellsAccount: true,
+  allowsWider: false,
+  canAnswer: false,
+};
+const signal = () => new AbortController().signal;
+
+async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
+  it("a command cut off by the death of the agent is told, found, and accounted for in the resumed turn", async () => {
+    const started = join(scratch.workspace, "started.txt");
+    model.push([
+      { text: "I run it." },
+      {
+        call: { name: "exec_command", id: "c1", arguments: { cmd: `echo s > ${started}; sleep 300; true` } },
+      },
+    ]);
+    const first = runner();
+    const events: RunEvent[] = [];
+    let pid = 0;
+    const settings = { sandbox: "danger-full-access", approvalPolicy: "never" };
+    for await (const event of first.run(
+      { agent: "codex", cwd: scratch.workspace, settings, prompt: "take long", canAnswer: false },
+      () => undefined,
+      signal(),
+    )) {
+      events.push(event);
+      if (event.type === "item" && event.item.kind === "command") {
+        await until(() => existsSync(started), { what: "the command to start" });
+        const [row] = await first.status({ workspace: scratch.workspace });
+        expect(row).toMatchObject({ status: "live", title: "take long" });
+        pid = row?.owner?.pid ?? 0;
+        process.kill(pid, "SIGKILL");
+      }
+    }
+    first.close();
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "interrupted" });
+
+    const second = runner();
+    const offer = await second.offer(scratch.workspace);
+    expect(offer).toMatchObject({ agent: "codex", status: "interrupted" });
+    const [row] = await second.status({ workspace: scratch.workspace });
+    expect(row).toMatchObject({
+      status: "interrupted",
+      doing: expect.stringContaining("sleep 300"),
+      unfinished: [{ kind: "command" }],
+    });
+    const plan = await second.plan(offer?.session ?? "", wish);
+    expect(plan).toMatchObject({
+      mode: "resume",
+      settings: { sandbox: "danger-full-access", approvalPolicy: "never" },
+      unfinished: [{ kind: "command", subject: expect.stringContaining("sleep 300") }],
+    });
+
+    model.push([{ text: "I looked: it had started." }]);
+    const resumed = await all<RestoreEvent>(second.resume(plan, consent, () => undefined, signal()));
+    expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    const asked = JSON.stringify(model.requests.at(-1)?.body);
+    expect(asked).toContain("The outcome of the following work was not recorded");
+    expect(asked.split("take long")).toHaveLength(2);
+    expect(await second.offer(scratch.workspace)).toBeNull();
+    second.close();
+  });
+
+  it("a recorded read-only session stays so under a full-access configuration", async () => {
+    const config = join(scratch.home, ".codex", "config.toml");
+    const file = join(scratch.workspace, "forbidden.txt");
+    model.push([{ text: "read" }]);
+    const first = runner();
+    await all(
+      first.run(
+        {
+          agent: "codex",
+          cwd: scratch.workspace,
+          settings: { sandbox: "read-only", approvalPolicy: "never" },
+          prompt: "only read",
+          canAnswer: false,
+        },
+        () => undefined,
+        signal(),
+      ),
+    );
+    writeFileSync(
+      config,
+      `sandbox_mode = "danger-full-access"\napproval_policy = "never"\n${readFileSync(config, "utf8")}`,
+    );
+    const plan = await first.plan(await newestSession(), wish);
+    expect(plan.settings).toMatchObject({ sandbox: "read-only" });
+    model.push(
+      [{ call: { name: "exec_command", id: "w1", arguments: { cmd: `echo x > ${file}` } } }],
+      [{ text: "tried" }],
+    );
+    const events = await all<RestoreEvent>(
+      first.resume({ ...plan, prompt: "write it" }, consent, () => undefined, signal()),
+    );
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(existsSync(file)).toBe(false);
+    first.close();
+  });
+
+  it("the person stops a turn: it is cancelled, and offered again", async () => {
+    model.push([{ partial: "slowly" }, { hang: true }]);
+    const one = runner();
+    const held: Controls[] = [];
+    const events: RunEvent[] = [];
+    const order = {
+      agent: "codex",
+      cwd: scratch.workspace,
+      settings: {},
+      prompt: "be slow",
+      canAnswer: false,
+    } as const;
+    for await (const event of one.run(order, (controls) => held.push(controls), signal())) {
+      events.push(event);
+      if (event.type === "delta") void held[0]?.interrupt();
+    }
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "cancelled" });
+    const offer = await one.offer(scratch.workspace);
+    expect(offer).toMatchObject({ status: "cancelled" });
+    if (offer) await one.decline(offer.run);
+    expect(await one.offer(scratch.workspace)).toBeNull();
+    one.close();
+  });
+});
+
+async function newestSession(): Promise<string> {
+  const library = openLibrary(nodeHost(env));
+  const { sessions } = await library.list({ scope: "all", limit: 1 });
+  library.close();
+  return sessions[0]?.id ?? "";
+}

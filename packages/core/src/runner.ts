@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { type Agent, type Runner, SessionError } from "@reprise/model";
+import { codexDriver } from "./agents/codex/driver/driver.ts";
+import type { AgentDriver } from "./agents/driver.ts";
+import type { Host } from "./host/host.ts";
+import type { WriterHealth } from "./journal/writer.ts";
+import { openFileLibrary } from "./library.ts";
+import { FileRunner, stateFolderOf } from "./runner/file-runner.ts";
+
+export interface RunnerOptions {
+  readonly version?: string | undefined;
+  /** Off only by a setting of the person. */
+  readonly redacts?: boolean | undefined;
+  readonly onHealth?: ((health: WriterHealth) => void) | undefined;
+}
+
+/** How each agent is driven: one line each. */
+const drivers: Readonly<Partial<Record<Agent, AgentDriver>>> = {
+  codex: codexDriver,
+};
+
+/** Runs agents on this machine and makes their sessions go on. */
+export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
+  const place = {
+    host,
+    stateFolder: stateFolderOf(host),
+    driverOf: needed,
+    programOf: (agent: Agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || null,
+    newId: randomUUID,
+    version: options.version ?? "0.0.0",
+    redacts: options.redacts ?? true,
+    onHealth: options.onHealth ?? (() => undefined),
+  };
+  return new FileRunner({
+    place,
+    library: openFileLibrary(host),
+    driverOf: (agent) => drivers[agent] ?? null,
+  });
+}
+
+function needed(agent: Agent): AgentDriver {
+  const driver = drivers[agent];
+  if (!driver)
+    throw new SessionError(
+      "bad-use",
+      `Reprise cannot drive ${agent} yet. Choose another agent with --agent.`,
+    );
+  return driver;
+}

@@ -1,0 +1,118 @@
+import {
+  type Item,
+  type Owner,
+  type RunState,
+  type Scope,
+  type SessionSummary,
+  type StatusRow,
+  sessionIdOf,
+  type Turn,
+} from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { isSameProcessAlive } from "../host/identity.ts";
+import type { FileLibrary } from "../library/file-library.ts";
+import { turnsLookedAt } from "../restore/gather.ts";
+import { unfinishedOf } from "../restore/unfinished.ts";
+import { workspaceDrift } from "../restore/workspace-drift.ts";
+
+interface Around {
+  readonly library: FileLibrary;
+  readonly runs: readonly RunState[];
+  readonly host: Host;
+}
+
+const mostRows = 100;
+
+/** Sessions that are live or were cut off, and runs of ours that never came to have one; newest first. */
+export async function statusRows(scope: Scope, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  for (const state of ["live", "interrupted"] as const) {
+    const { sessions } = await around.library.list({ scope, state, limit: mostRows });
+    for (const session of sessions) rows.push(await sessionRow(session, around));
+  }
+  const known = new Set(rows.map(({ session }) => session));
+  rows.push(
+    ...around.runs.filter((run) => isWithoutSession(run, known)).map((run) => runRow(run, around.host)),
+  );
+  return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+}
+
+async function sessionRow(session: SessionSummary, { library, runs, host }: Around): Promise<StatusRow> {
+  const run = runs.find(({ agent, thread }) => agent === session.agent && thread === session.thread) ?? null;
+  const { about } = await library.recorded(session.id);
+  const turns: Turn[] = [];
+  for await (const turn of (await library.read(session, { last: turnsLookedAt })).turns) turns.push(turn);
+  const last = turns.at(-1);
+  return {
+    session: session.id,
+    run: run?.run ?? null,
+    agent: session.agent,
+    thread: session.thread,
+    title: session.name ?? session.title,
+    workspace: session.workspace,
+    status: session.state === "live" ? "live" : "interrupted",
+    owner: session.owner,
+    updatedAt: session.updatedAt,
+    doing: doingOf(last?.items.at(-1)),
+    unfinished:
+      session.state === "live" || !last
+        ? []
+        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host),
+    stillRunning: stillRunning(run, host),
+    drift: workspaceDrift(about, turns, host),
+    parkedUntil: run?.parkedUntil ?? null,
+    pendingCount: run?.pending.length ?? 0,
+  };
+}
+
+/** Killed before the agent had written anything: only the journal knows of it. */
+function isWithoutSession(run: RunState, known: ReadonlySet<string | null>): boolean {
+  if (run.status !== "interrupted" && run.status !== "running") return false;
+  return run.thread === null || (!run.isPersisted && !known.has(sessionIdOf(run.agent, run.thread)));
+}
+
+function runRow(run: RunState, host: Host): StatusRow {
+  return {
+    session: null,
+    run: run.run,
+    agent: run.agent,
+    thread: run.thread,
+    title: "",
+    workspace: run.workspace,
+    status: run.status,
+    owner: run.status === "running" && run.process ? host.processes.describe(run.process.pid) : null,
+    updatedAt: run.updatedAt,
+    doing: null,
+    unfinished: [],
+    stillRunning: stillRunning(run, host),
+    drift: [],
+    parkedUntil: run.parkedUntil,
+    pendingCount: run.pending.length,
+  };
+}
+
+/** The agent of a run of ours, when it outlived us. */
+function stillRunning(run: RunState | null, host: Host): Owner[] {
+  if (!run?.agentProcess || run.status === "running") return [];
+  return isSameProcessAlive(run.agentProcess, host.processes)
+    ? [host.processes.describe(run.agentProcess.pid)]
+    : [];
+}
+
+function doingOf(item: Item | undefined): string | null {
+  switch (item?.kind) {
+    case "command":
+      return `$ ${item.command}`;
+    case "edit":
+      return `editing ${item.changes.map(({ path }) => path).join(", ")}`;
+    case "tool":
+      return `using ${item.name}`;
+    case "prompt":
+      return "about to answer";
+    case "reply":
+    case "reasoning":
+      return "writing";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Agent, KeptApproval, Request, RunState, ThreadId } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { readJournal } from "../journal/read.ts";
+
+/** What our journals know of a thread that its own log does not. */
+export interface ThreadHistory {
+  /** The run of ours that had it last. */
+  readonly latest: RunState | null;
+  /** Answers for the whole session, given by a person. */
+  readonly approvals: readonly KeptApproval[];
+  /** What was asked when the agent or we died. */
+  readonly pending: readonly Request[];
+  /** Sent, but not known to have been written down by the agent. */
+  readonly unsentPrompt: { readonly id: string; readonly text: string } | null;
+  readonly tools: readonly string[];
+}
+
+/** Reads the journals of all runs that talked to this thread, oldest first. */
+export async function historyOf(
+  agent: Agent,
+  thread: ThreadId,
+  runs: readonly RunState[],
+  host: Host,
+): Promise<ThreadHistory> {
+  const own = runs
+    .filter((run) => run.agent === agent && run.thread === thread)
+    .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+  const approvals = new Map<string, string>();
+  let unsent: ThreadHistory["unsentPrompt"] = null;
+  let tools: readonly string[] = [];
+  for (const { journal } of own) {
+    const subjects = new Map<string, string>();
+    for await (const record of readJournal(journal, host).records) {
+      if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
+      else if (
+        record.type === "request-answered" &&
+        record.answer.decision === "session" &&
+        record.by === "person"
+      ) {
+        approvals.set(record.hash, subjects.get(record.request) ?? "");
+      } else if (record.type === "prompt-sending" && !record.isSteering)
+        unsent = { id: record.prompt, text: record.text };
+      else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
+      else if (record.type === "turn-ended" && record.state === "completed") unsent = null;
+      else if (record.type === "tool-servers")
+        tools = record.servers.flatMap(({ name, tools: list }) =>
+          list.map((tool) => `mcp__${name}__${tool}`),
+        );
+    }
+  }
+  const latest = own.at(-1) ?? null;
+  return {
+    latest,
+    approvals: [...approvals].map(([hash, subject]) => ({ hash, subject })),
+    pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
+    unsentPrompt: unsent,
+    tools,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
+import type { Scope, Warning } from "./library.ts";
+import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished, Wish } from "./restore.ts";
+import type { Answer, RunEvent, RunId, RunState, RunStatus, Settings } from "./run.ts";
+import type { Owner } from "./session.ts";
+
+export interface RunWish {
+  readonly agent: Agent;
+  readonly cwd: string;
+  /** What is not said is left to the agent. */
+  readonly settings: Partial<Settings>;
+  readonly prompt: string;
+  /** Somebody is there to answer; otherwise what the agent asks for is declined, and recorded so. */
+  readonly canAnswer: boolean;
+}
+
+/** What the person has agreed to. */
+export interface Consent {
+  /** Asked when the agent comes back with other settings than asked for, none of them wider. */
+  readonly acceptsDrift: (drift: readonly Drift[]) => Promise<boolean>;
+  /** Approvals kept from before may answer identical requests. */
+  readonly reappliesApprovals: boolean;
+  readonly tellsAccount: boolean;
+  readonly allowsWider: boolean;
+  readonly canAnswer: boolean;
+}
+
+/** A hold on a run that is under way. */
+export interface Controls {
+  answer(request: string, answer: Answer): void;
+  steer(text: string): Promise<void>;
+  /** Stops the turn; the events then end with `cancelled`. */
+  interrupt(): Promise<void>;
+}
+
+/** A run that stopped for a reason that may be over. */
+export interface Offer {
+  readonly run: RunId;
+  readonly session: SessionId;
+  readonly agent: Agent;
+  readonly startedAt: Timestamp;
+  readonly status: RunStatus;
+}
+
+/** One run or session that was going on when something died, or still is. */
+export interface StatusRow {
+  readonly session: SessionId | null;
+  readonly run: RunId | null;
+  readonly agent: Agent;
+  readonly thread: ThreadId | null;
+  readonly title: string;
+  readonly workspace: string | null;
+  readonly status: RunStatus | "live";
+  readonly owner: Owner | null;
+  readonly updatedAt: Timestamp | null;
+  /** What it was doing: the last thing that was begun. */
+  readonly doing: string | null;
+  readonly unfinished: readonly Unfinished[];
+  /** Processes the agent started that still run. */
+  readonly stillRunning: readonly Owner[];
+  readonly drift: readonly Drift[];
+  readonly parkedUntil: Timestamp | null;
+  readonly pendingCount: number;
+}
+
+/** Runs, and sessions made to go on. Everything it does is journalled. */
+export interface Runner {
+  /** Ends with `run-ended`. */
+  run(wish: RunWish, onControls: (controls: Controls) => void, signal: AbortSignal): AsyncIterable<RunEvent>;
+  /** The most recent run of this folder's project that can be continued and was not declined. */
+  offer(cwd: string): Promise<Offer | null>;
+  decline(run: RunId): Promise<void>;
+  /** Reads only: starts no agent. */
+  plan(session: string, wish: Wish): Promise<RestorePlan>;
+  /** Ends with `run-ended`, `refused` or `busy`. */
+  resume(
+    plan: RestorePlan,
+    consent: Consent,
+    onControls: (controls: Controls) => void,
+    signal: AbortSignal,
+  ): AsyncIterable<RestoreEvent>;
+  /** What was live, what half-ran, what still runs, what has changed since. Reads only. */
+  status(scope: Scope): Promise<readonly StatusRow[]>;
+  /** Asks the process that runs it to stop the turn. Null when none does. */
+  cancel(session: string): Promise<RunState | null>;
+  approvals(session: string): Promise<readonly KeptApproval[]>;
+  grant(session: string, approval: KeptApproval): Promise<void>;
+  revoke(session: string, hash: string): Promise<void>;
+  warnings(): readonly Warning[];
+  close(): void;
+}

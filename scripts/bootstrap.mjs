@@ -89,7 +89,7 @@ function jobs(node, args) {
       cwd: callersFolder(),
       env: { REPRISE_STATE: join(dev, "state"), REPRISE_CACHE: join(dev, "cache"), ...process.env },
     },
-    campaign: { needs: ["agents", "build"], ...script("packages/testkit/src/campaign/run.ts") },
+    campaign: { needs: ["agents", "build"], ...script("packages/core/test/campaign.ts") },
   };
 }
 

@@ -3,28 +3,34 @@ import { type Agent, type Runner, SessionError } from "@reprise/model";
 import { codexDriver } from "./agents/codex/driver/driver.ts";
 import type { AgentDriver } from "./agents/driver.ts";
 import type { Host } from "./host/host.ts";
+import { stateFolderOf } from "./host/state-folder.ts";
 import type { WriterHealth } from "./journal/writer.ts";
 import { openFileLibrary } from "./library.ts";
-import { FileRunner, stateFolderOf } from "./runner/file-runner.ts";
+import { FileRunner } from "./runner/file-runner.ts";
 
 export interface RunnerOptions {
   readonly version?: string | undefined;
   /** Off only by a setting of the person. */
   readonly redacts?: boolean | undefined;
   readonly onHealth?: ((health: WriterHealth) => void) | undefined;
+  /** Instead of the usual ones. */
+  readonly drivers?: Drivers | undefined;
 }
 
+type Drivers = Readonly<Partial<Record<Agent, AgentDriver>>>;
+
 /** How each agent is driven: one line each. */
-const drivers: Readonly<Partial<Record<Agent, AgentDriver>>> = {
+const usualDrivers: Drivers = {
   codex: codexDriver,
 };
 
 /** Runs agents on this machine and makes their sessions go on. */
 export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
+  const drivers = { ...usualDrivers, ...options.drivers };
   const place = {
     host,
     stateFolder: stateFolderOf(host),
-    driverOf: needed,
+    driverOf: (agent: Agent) => drivers[agent] ?? noDriver(agent),
     programOf: (agent: Agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || null,
     newId: randomUUID,
     version: options.version ?? "0.0.0",
@@ -38,12 +44,6 @@ export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
   });
 }
 
-function needed(agent: Agent): AgentDriver {
-  const driver = drivers[agent];
-  if (!driver)
-    throw new SessionError(
-      "bad-use",
-      `Reprise cannot drive ${agent} yet. Choose another agent with --agent.`,
-    );
-  return driver;
+function noDriver(agent: Agent): never {
+  throw new SessionError("bad-use", `Reprise cannot drive ${agent} yet. Choose another agent with --agent.`);
 }

@@ -1,4 +1,5 @@
 import {
+  asThreadId,
   type Drift,
   type KeptApproval,
   noSettings,
@@ -6,8 +7,10 @@ import {
   type Refusal,
   type Request,
   type RestorePlan,
+  type RunState,
   type SessionId,
   type Settings,
+  sessionIdOf,
   type Unfinished,
   type Wish,
 } from "@reprise/model";
@@ -61,6 +64,34 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     owner: evidence.owner,
     prompt: wish.prompt ?? evidence.unsentPrompt ?? goOn,
     account: accountOf(evidence.unfinished),
+  };
+}
+
+/** For a run whose agent died before it had written anything: nothing to resume, but the prompt is not lost. */
+export function planWithoutLog(
+  run: RunState,
+  history: { unsentPrompt: { text: string } | null; pending: readonly Request[] },
+  wish: Wish,
+): RestorePlan {
+  const detail =
+    "The agent died before it had written anything down. Start again with `reprise run --fresh`; the prompt is kept below.";
+  return {
+    mode: null,
+    session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
+    basis: [],
+    settings: wantedSettings(run.settings, wish),
+    drift: [],
+    refusals: [{ mode: "resume", reason: "no-thread", detail }],
+    segments: [],
+    tokens: 0,
+    approvals: [],
+    pending: history.pending,
+    unfinished: [],
+    lost: [],
+    unchecked: [],
+    owner: null,
+    prompt: wish.prompt ?? history.unsentPrompt?.text ?? null,
+    account: null,
   };
 }
 

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codexDriver } from "../agents/codex/driver/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { findRuns, isOffered } from "../runs/discover.ts";
+import { findRuns, isOffered } from "../journal/discover.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import { type Evidence, planResume } from "./plan.ts";

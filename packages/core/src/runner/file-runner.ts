@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type {
   Agent,
   Consent,
@@ -18,14 +17,14 @@ import type {
   Warning,
   Wish,
 } from "@reprise/model";
-import { noSettings, sessionIdOf } from "@reprise/model";
+import { noSettings, SessionError, sessionIdOf } from "@reprise/model";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
+import { findRuns, isOffered } from "../journal/discover.ts";
 import type { FileLibrary, RecordedSession } from "../library/file-library.ts";
 import { gather, turnsLookedAt } from "../restore/gather.ts";
-import { planResume } from "../restore/plan.ts";
+import { planResume, planWithoutLog } from "../restore/plan.ts";
 import { carryOutResume, turn } from "../restore/resume.ts";
-import { findRuns, isOffered } from "../runs/discover.ts";
 import { historyOf, type ThreadHistory } from "../runs/history.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
@@ -88,7 +87,8 @@ export class FileRunner implements Runner {
   }
 
   async plan(session: string, wish: Wish): Promise<RestorePlan> {
-    const recorded = await this.#library.recorded(session);
+    const recorded = await this.#library.recorded(session).catch(unlessNotFound);
+    if (!recorded) return this.#planWithoutLog(session, wish);
     return planResume(await this.#evidence(recorded, await this.#history(recorded)), wish);
   }
 
@@ -156,6 +156,22 @@ export class FileRunner implements Runner {
     this.#library.close();
   }
 
+  /** Killed before the agent had written anything: only our journal knows of it, and holds the prompt. */
+  async #planWithoutLog(session: string, wish: Wish): Promise<RestorePlan> {
+    const runs = await this.#runs();
+    const run = runs.find(
+      ({ run: id, agent, thread }) =>
+        id === session || (thread !== null && sessionIdOf(agent, thread) === session),
+    );
+    if (!run?.thread)
+      throw new SessionError(
+        "not-found",
+        `No session is called ${session}. \`reprise list --all\` shows what there is.`,
+      );
+    const history = await historyOf(run.agent, run.thread, runs, this.#host);
+    return planWithoutLog(run, history, wish);
+  }
+
   async #runs(scope?: RunScope): Promise<readonly RunState[]> {
     const { runs, warnings } = await findRuns(this.#place.stateFolder, this.#host, scope);
     this.#warnings.push(...warnings);
@@ -215,16 +231,15 @@ export class FileRunner implements Runner {
   }
 }
 
+function unlessNotFound(error: unknown): null {
+  if (error instanceof SessionError && error.code === "not-found") return null;
+  throw error;
+}
+
 function controlsOf(run: LiveRun, place: RunPlace): Controls {
   return {
     answer: (request, answer) => run.answer(request, answer),
     steer: (text) => run.steer({ id: place.newId(), text }),
     interrupt: () => run.interrupt(),
   };
-}
-
-/** Where journals, replies and locks lie. */
-export function stateFolderOf(host: Host): string {
-  const state = host.env["XDG_STATE_HOME"] || join(host.homeFolder, ".local", "state");
-  return host.env["REPRISE_STATE"] || join(state, "reprise");
 }

@@ -40,7 +40,7 @@ async function* decodeLines(
   teller.load(position.state);
   const reader = host.files.open(rollout.path, position.byteOffset);
   if (!reader) return;
-  const file = new FileDecoder(rollout.path, teller, options.depth);
+  const file = new FileDecoder(rollout.path, teller, options.depth, position.state);
   const toByte = options.toByte ?? Number.POSITIVE_INFINITY;
   let isEmpty = position.byteOffset === 0;
   for await (const batch of readLines(reader, {
@@ -67,6 +67,9 @@ function damageOf(file: string, at: { line: number; byteOffset: number }, kind: 
   } as const;
 }
 
+/** Within a string its quotes would be escaped. */
+const recordOpening = Buffer.from('{"timestamp":"');
+
 /** Decodes batches of lines of one file. */
 class FileDecoder {
   readonly #file: string;
@@ -74,8 +77,11 @@ class FileDecoder {
   readonly #depth: Depth;
   readonly #peek: Peek;
 
-  constructor(file: string, teller: Teller, depth: Depth) {
+  #state: string;
+
+  constructor(file: string, teller: Teller, depth: Depth, state: string) {
     this.#file = file;
+    this.#state = state;
     this.#teller = teller;
     this.#depth = depth;
     this.#peek = new Peek(teller);
@@ -84,22 +90,44 @@ class FileDecoder {
   /** Returns where to go on after it. */
   batch(batch: LineBatch): Position {
     const mayPeek = this.#depth === "outline" && isWhole(batch);
-    let usage = -1;
-    for (let index = 0; index < batch.count; index += 1) {
-      const peeked = mayPeek ? this.#peekAt(batch, index) : "parse";
-      if (peeked === "parse") this.#parse(batch, index);
-      else if (peeked === "usage") usage = index;
-      if (index === 0 && batch.firstLine === 1) this.#checkHeader(batch);
-    }
-    if (usage !== -1) this.#usage(batch, usage);
+    if (!mayPeek || !this.#peekBatch(batch)) this.#parseBatch(batch);
     const last = batch.count - 1;
     const newline = batch.isOpenEnded ? 0 : 1;
     const length = (batch.oversizedBytes ?? batch.ends[last] ?? 0) + newline;
-    return {
-      byteOffset: batch.baseOffset + length,
-      line: batch.firstLine + batch.count,
-      state: this.#teller.save(),
-    };
+    this.#state = this.#teller.save();
+    return { byteOffset: batch.baseOffset + length, line: batch.firstLine + batch.count, state: this.#state };
+  }
+
+  #parseBatch(batch: LineBatch): void {
+    for (let index = 0; index < batch.count; index += 1) {
+      this.#parse(batch, index);
+      if (index === 0 && batch.firstLine === 1) this.#checkHeader(batch);
+    }
+  }
+
+  /** False: something in it is not as it should be, and only a parser can tell what; nothing was told. */
+  #peekBatch(batch: LineBatch): boolean {
+    let usage = -1;
+    for (let index = 0; index < batch.count; index += 1) {
+      const peeked = this.#isGlued(batch, index) ? "odd" : this.#peekAt(batch, index);
+      if (peeked === "parse") this.#parse(batch, index);
+      else if (peeked === "usage") usage = index;
+      if (peeked === "odd" || (peeked === "parse" && this.#teller.isOutOfOrder)) {
+        this.#teller.load(this.#state);
+        return false;
+      }
+      if (index === 0 && batch.firstLine === 1) this.#checkHeader(batch);
+    }
+    if (usage !== -1) this.#usage(batch, usage);
+    return true;
+  }
+
+  /** Two records on one line. Where lines are numbered the number of the next line gives it away. */
+  #isGlued(batch: LineBatch, index: number): boolean {
+    if (this.#teller.isNumbered && index < batch.count - 1) return false;
+    const start = batch.starts[index] ?? 0;
+    const found = batch.bytes.indexOf(recordOpening, start + 1);
+    return found !== -1 && found < (batch.ends[index] ?? 0);
   }
 
   #peekAt(batch: LineBatch, index: number) {

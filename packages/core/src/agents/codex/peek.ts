@@ -39,8 +39,8 @@ const workItems: Readonly<Record<string, CallKind>> = {
   McpToolCall: "tool",
 };
 
-/** `read`: told by its beginning. `usage`: a running total, of which only the last matters. `parse`: read it whole. */
-export type Peeked = "read" | "usage" | "parse";
+/** `read`: told by its beginning. `usage`: a running total, of which only the last matters. `parse`: read it whole. `odd`: a line before it is not what it seems. */
+export type Peeked = "read" | "usage" | "parse" | "odd";
 
 /**
  * Tells an outline of a line by its first bytes, without parsing it: most of a rollout is text that an outline leaves out.
@@ -64,19 +64,19 @@ export class Peek {
     const typeAt = this.#afterOrdinal(head);
     if (typeAt === -1) return "parse";
     const at = head.slice(14, 38) as Timestamp;
-    if (head.startsWith("token_usage_record", typeAt)) return this.#told(at, originOf);
+    if (head.startsWith("token_usage_record", typeAt)) return this.#told(at);
     if (head.startsWith(usageEvent, typeAt)) {
-      this.#told(at, originOf);
-      return head.startsWith('"info":{', typeAt + usageEvent.length) ? "usage" : "read";
+      const told = this.#told(at);
+      return told === "read" && head.startsWith('"info":{', typeAt + usageEvent.length) ? "usage" : told;
     }
     this.#line = { bytes, start, end };
     const result = this.#byType(head, typeAt, { origin: originOf(), at });
-    return result === "parse" ? result : this.#told(at, originOf);
+    return result === "parse" ? result : this.#told(at);
   }
 
-  #told(at: Timestamp, originOf: () => Origin): "read" {
+  #told(at: Timestamp): "read" | "odd" {
+    if (!this.#teller.isNext(this.#ordinal)) return "odd";
     this.#teller.seenAt(at);
-    if (!this.#teller.isNext(this.#ordinal)) this.#teller.ordinal(this.#ordinal, originOf());
     return "read";
   }
 

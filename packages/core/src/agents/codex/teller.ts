@@ -20,6 +20,17 @@ interface Saved {
   readonly noted: readonly DamageKind[];
 }
 
+const fresh: Saved = {
+  pairing: "",
+  calls: [],
+  answered: [],
+  turn: null,
+  hadTurn: false,
+  ordinal: null,
+  isNumbered: false,
+  noted: [],
+};
+
 const maxCalls = 4096;
 
 /** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
@@ -30,6 +41,8 @@ export class Teller {
   hasPrompt = false;
   /** Lines of this file are numbered: Codex writes turns with starts and ends. */
   isNumbered = false;
+  /** A number was not the one expected, since the last flush. */
+  isOutOfOrder = false;
   readonly #pairing = new Pairing();
   readonly #calls = new Map<string, CallKind>();
   readonly #answered = new Set<string>();
@@ -38,9 +51,15 @@ export class Teller {
   #ordinal: number | null = null;
   readonly #noted = new Set<DamageKind>();
 
+  /** Goes back to a saved state; what was told since is forgotten. */
   load(state: string): void {
-    if (state === "") return;
-    const saved = JSON.parse(state) as Saved;
+    this.#facts = [];
+    this.isOutOfOrder = false;
+    this.#lastAt = null;
+    this.#calls.clear();
+    this.#answered.clear();
+    this.#noted.clear();
+    const saved = state === "" ? fresh : (JSON.parse(state) as Saved);
     this.#pairing.load(saved.pairing);
     for (const [call, kind] of saved.calls) this.#calls.set(call, kind);
     for (const call of saved.answered) this.#answered.add(call);
@@ -75,6 +94,7 @@ export class Teller {
     this.#lastAt = null;
     const facts = this.#facts;
     this.#facts = [];
+    this.isOutOfOrder = false;
     return facts;
   }
 
@@ -164,10 +184,11 @@ export class Teller {
     this.damage(damage);
   }
 
-  /** Takes the number of a line when it is the one expected. */
+  /** Takes the number of a line when it is one that may come now. */
   isNext(found: number | null): boolean {
-    if (found === null || this.#ordinal === null || found !== this.#ordinal + 1) return false;
+    if (found !== null && this.#ordinal !== null && found !== this.#ordinal + 1) return false;
     this.#ordinal = found;
+    if (found !== null) this.isNumbered = true;
     return true;
   }
 
@@ -178,6 +199,7 @@ export class Teller {
     if (found === null) return;
     this.isNumbered = true;
     if (last === null || found === last + 1) return;
+    this.isOutOfOrder = true;
     const kind = found <= last ? "ordinal-repeated" : "ordinal-missing";
     const detail =
       found <= last

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { RunScope, RunState, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
-import { readRunState } from "../journal/journal.ts";
-import { scopeFolder } from "../journal/name.ts";
-import { believedStatus } from "../journal/state.ts";
+import { readRunState } from "./journal.ts";
+import { scopeFolder } from "./name.ts";
+import { believedStatus } from "./state.ts";
 
 export interface FoundRuns {
   /** Newest first; `status` is what can be believed now. */

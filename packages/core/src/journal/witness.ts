@@ -1,0 +1,74 @@
+import type { Agent, Item, ItemBody, ThreadId, Timestamp } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { findRuns } from "./discover.ts";
+import { readJournal } from "./read.ts";
+
+/** Something only our journal saw: the agent's own log does not hold it. */
+export interface Witnessed {
+  readonly at: Timestamp;
+  readonly item: Item;
+  /** The item of the log that makes this one superfluous, when it is there. */
+  readonly replacedBy: string | null;
+}
+
+/** Approvals asked and given, and text that was streamed but never finished, in the order they happened. */
+export async function witnessed(
+  agent: Agent,
+  thread: ThreadId,
+  stateFolder: string,
+  host: Host,
+): Promise<Witnessed[]> {
+  const { runs } = await findRuns(stateFolder, host);
+  const own = runs.filter((run) => run.agent === agent && run.thread === thread);
+  const found = await Promise.all(own.map(({ journal }) => fromJournal(journal, host)));
+  return found.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+async function fromJournal(journal: string, host: Host): Promise<Witnessed[]> {
+  const found: Witnessed[] = [];
+  const asked = new Map<string, { at: Timestamp; seq: number; subject: string }>();
+  const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
+  const add = (at: Timestamp, seq: number, body: ItemBody, replacedBy: string | null) => {
+    found.push({
+      at,
+      replacedBy,
+      item: { id: `journal:${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
+    });
+  };
+  for await (const record of readJournal(journal, host).records) {
+    const { at, seq } = record;
+    if (record.type === "request-asked")
+      asked.set(record.request.id, { at, seq, subject: record.request.subject });
+    else if (record.type === "request-answered") {
+      const request = asked.get(record.request);
+      asked.delete(record.request);
+      if (request)
+        add(
+          request.at,
+          request.seq,
+          {
+            kind: "approval",
+            subject: request.subject,
+            decision: `${record.answer.decision} (${record.by})`,
+          },
+          null,
+        );
+    } else if (record.type === "text" && record.kind === "reply") {
+      const known = streams.get(record.item);
+      if (known) known.text += record.text;
+      else streams.set(record.item, { at, seq, text: record.text });
+    } else if (record.type === "item-completed") streams.delete(record.item);
+  }
+  for (const { at, seq, subject } of asked.values())
+    add(at, seq, { kind: "approval", subject, decision: null }, null);
+  for (const [item, { at, seq, text }] of streams) {
+    add(at, seq, { kind: "reply", text }, item);
+    add(
+      at,
+      seq + 0.5,
+      { kind: "notice", text: "The reply above was cut off. Only the journal of Reprise holds it." },
+      item,
+    );
+  }
+  return found;
+}

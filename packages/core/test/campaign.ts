@@ -1,0 +1,40 @@
+/** Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|race|fuzz]`, all without a name. */
+
+import { fuzz } from "./fuzz/fuzz.ts";
+import { killCase } from "./kill-matrix/case.ts";
+import { race } from "./race/race.ts";
+
+const campaigns: Record<string, () => Promise<readonly string[]>> = {
+  kill: killEverywhere,
+  race: () => race(200),
+  fuzz: () => fuzz({ rounds: 20_000 }),
+};
+
+/** Every line of the traffic with the real Codex, three ways to die at each. */
+async function killEverywhere(): Promise<string[]> {
+  const problems: string[] = [];
+  const whole = await killCase({ killAt: 0, who: "agent" });
+  const lineCount = whole.lineCount ?? 0;
+  for (let killAt = 1; killAt <= lineCount; killAt += 1) {
+    for (const who of ["agent", "reprise", "both"] as const) {
+      const result = await killCase({ killAt, who });
+      problems.push(...result.problems.map((problem) => `line ${killAt}, ${who}: ${problem}`));
+    }
+    process.stderr.write(`killed at line ${killAt} of ${lineCount}, ${problems.length} problems\n`);
+  }
+  return problems;
+}
+
+let failedCount = 0;
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(campaigns);
+for (const name of names) {
+  const campaign = campaigns[name];
+  if (!campaign)
+    throw new Error(`There is no campaign ${name}. There are: ${Object.keys(campaigns).join(", ")}.`);
+  const problems = await campaign();
+  if (problems.length > 0) failedCount += 1;
+  console.log(`${name}: ${problems.length} problems`);
+  for (const problem of problems.slice(0, 50)) console.log(`  ${problem}`);
+}
+console.log(`${names.length - failedCount} passed, ${failedCount} failed`);
+process.exitCode = failedCount > 0 ? 1 : 0;

@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { fuzz } from "./fuzz.ts";
+
+it("no mutation of a recording makes a reader throw, hang or contradict itself", {
+  timeout: 120_000,
+}, async () => {
+  expect(await fuzz({ rounds: 600 })).toEqual([]);
+});

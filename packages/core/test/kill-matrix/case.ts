@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Consent, RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
+import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { findRuns } from "../../src/journal/discover.ts";
+import { openLibrary } from "../../src/library.ts";
+import { openRunner } from "../../src/runner.ts";
+
+export interface KillCase {
+  readonly killAt: number;
+  readonly who: "agent" | "reprise" | "both";
+}
+
+/** What must be true after any death; the empty list is the good answer. */
+export interface CaseResult {
+  readonly problems: readonly string[];
+  /** Lines of traffic up to the end, or the death. */
+  readonly lineCount: number | null;
+}
+
+const victim = fileURLToPath(new URL("./victim.ts", import.meta.url));
+const prompt = "please change the file";
+const wish: Wish = { settings: {}, otherwise: "recorded", prompt: "go on now", allowsWider: false };
+const consent: Consent = {
+  acceptsDrift: async () => false,
+  reappliesApprovals: true,
+  tellsAccount: true,
+  allowsWider: false,
+  canAnswer: false,
+};
+
+/** One run of the real Codex with reasoning, text, an approved command and a patch; killed; looked at; resumed. */
+export async function killCase({ killAt, who }: KillCase): Promise<CaseResult> {
+  const scratch = await makeScratch("kill");
+  const model = await startModel("responses", script());
+  try {
+    const home = await codex.prepareHome({ home: scratch.home, model });
+    const env = {
+      ...home.env,
+      REPRISE_STATE: join(scratch.root, "state"),
+      REPRISE_CACHE: join(scratch.root, "cache"),
+      REPRISE_CODEX_BIN: locateBinary("codex").command,
+    };
+    const out = await runVictim({ cwd: scratch.workspace, prompt, killAt, who }, env);
+    await disposeAll();
+    const rollouts = new Map((await home.sessionFiles()).map((file) => [file, readFileSync(file)]));
+    const problems = await afterwards(env, scratch.workspace, killAt === 0);
+    for (const [file, before] of rollouts) {
+      if (!existsSync(file) || !readFileSync(file).subarray(0, before.length).equals(before))
+        problems.push(`old bytes of ${file} changed`);
+    }
+    const asked = model.requests.filter(({ body }) => JSON.stringify(body).split(prompt).length > 2);
+    if (asked.length > 0) problems.push("a request held the prompt more than once");
+    const last = JSON.stringify(model.requests.at(-1)?.body ?? "");
+    if (!last.includes(prompt)) problems.push("the last request lacks the prompt");
+    return {
+      problems,
+      lineCount: /"lines":(\d+)/.exec(out)?.[1] === undefined ? null : Number(/"lines":(\d+)/.exec(out)?.[1]),
+    };
+  } finally {
+    await disposeAll();
+    await model.close();
+    await scratch.remove();
+  }
+}
+
+function script() {
+  const call = {
+    name: "exec_command",
+    id: "c1",
+    arguments: {
+      cmd: "echo ran > ran.txt",
+      sandbox_permissions: "require_escalated",
+      justification: "needed",
+    },
+  };
+  const patch = "*** Begin Patch\n*** Add File: made.txt\n+made\n*** End Patch\n";
+  return [
+    [{ reasoning: "Let me see." }, { text: "I run it.", chunks: 3 }, { call }],
+    [{ custom: { name: "apply_patch", id: "c2", input: patch } }],
+    [{ text: "All is done.", chunks: 4 }],
+  ];
+}
+
+function runVictim(order: object, env: Record<string, string>): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", victim, JSON.stringify(order)],
+      { env, timeout: 60_000, killSignal: "SIGKILL" },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+/** Looks at what is left as a person would, in another process than the dead one, and goes on. */
+async function afterwards(env: Record<string, string>, cwd: string, isWhole: boolean): Promise<string[]> {
+  const problems: string[] = [];
+  const host = nodeHost(env);
+  const runner = openRunner(host);
+  try {
+    const { runs, warnings } = await findRuns(env.REPRISE_STATE ?? "", host);
+    if (warnings.length > 0) problems.push(`warnings: ${JSON.stringify(warnings)}`);
+    const [run] = runs;
+    if (!run) return problems;
+    if (isWhole) return run.status === "completed" ? problems : [...problems, `a whole run is ${run.status}`];
+    if (run.status === "running") problems.push("the dead run is said to be running");
+    if (run.status === "completed") return problems;
+    problems.push(...(await goOn(runner, run.run, env, cwd)));
+  } finally {
+    runner.close();
+  }
+  return problems;
+}
+
+async function goOn(
+  runner: ReturnType<typeof openRunner>,
+  run: RunId,
+  env: Record<string, string>,
+  cwd: string,
+): Promise<string[]> {
+  const offer = await runner.offer(cwd);
+  // Before the thread had a name there is nothing to offer: the person starts again.
+  const plan = offer ? await runner.plan(offer.session, wish) : null;
+  const signal = new AbortController().signal;
+  const events: (RestoreEvent | RunEvent)[] = [];
+  if (plan?.mode === "resume")
+    for await (const event of runner.resume(plan, consent, () => undefined, signal)) events.push(event);
+  else {
+    const anew = {
+      agent: "codex",
+      cwd,
+      settings: { sandbox: "workspace-write", approvalPolicy: "never" },
+      prompt,
+      canAnswer: false,
+    } as const;
+    for await (const event of runner.run(anew, () => undefined, signal)) events.push(event);
+  }
+  const end = events.at(-1);
+  const problems: string[] = [];
+  if (end?.type !== "run-ended" || end.status !== "completed")
+    problems.push(`going on with ${run} ended as ${JSON.stringify(end)}`);
+  const library = openLibrary(nodeHost(env));
+  try {
+    const { sessions } = await library.list({ scope: "all", includeEmpty: true });
+    for (const session of sessions) {
+      const prompts: string[] = [];
+      for await (const { items } of (await library.read(session.id)).turns)
+        prompts.push(...items.flatMap((item) => (item.kind === "prompt" ? [item.text] : [])));
+      if (prompts.filter((text) => text === prompt).length > 1)
+        problems.push(`${session.id} holds the prompt more than once`);
+      if (session.state === "live") problems.push(`${session.id} is said to be live`);
+    }
+  } finally {
+    library.close();
+  }
+  return problems;
+}

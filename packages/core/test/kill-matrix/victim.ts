@@ -1,0 +1,60 @@
+/** A run that dies at a given line of its traffic with the agent. Started by the matrix as a process of its own. */
+import { readFileSync } from "node:fs";
+import type { Controls } from "@reprise/model";
+import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
+import type { AgentDriver, Launch } from "../../src/agents/driver.ts";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openRunner } from "../../src/runner.ts";
+
+interface Order {
+  readonly cwd: string;
+  readonly prompt: string;
+  /** Which line, counted over both directions from 1; 0 for no death. */
+  readonly killAt: number;
+  readonly who: "agent" | "reprise" | "both";
+}
+
+const order = JSON.parse(process.argv[2] ?? "{}") as Order;
+let lines = 0;
+
+function watched(driver: AgentDriver): AgentDriver {
+  const watch = (launch: Launch): Launch => ({
+    ...launch,
+    onLine: (direction, line) => {
+      launch.onLine(direction, line);
+      if (direction === "stderr") return;
+      lines += 1;
+      if (lines === order.killAt) die();
+    },
+  });
+  return {
+    ...driver,
+    start: (launch) => driver.start(watch(launch)),
+    resume: (thread, launch) => driver.resume(thread, watch(launch)),
+  };
+}
+
+function die(): void {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ");
+  if (order.who !== "reprise")
+    for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
+  if (order.who !== "agent") process.kill(process.pid, "SIGKILL");
+}
+
+const runner = openRunner(nodeHost(), { drivers: { codex: watched(codexDriver) } });
+const settings = { sandbox: "workspace-write", approvalPolicy: "on-request" };
+const held: Controls[] = [];
+try {
+  for await (const event of runner.run(
+    { agent: "codex", cwd: order.cwd, settings, prompt: order.prompt, canAnswer: true },
+    (controls) => held.push(controls),
+    new AbortController().signal,
+  )) {
+    if (event.type === "request") held[0]?.answer(event.request.id, { decision: "once" });
+  }
+} finally {
+  runner.close();
+}
+console.log(JSON.stringify({ lines }));

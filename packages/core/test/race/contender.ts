@@ -1,0 +1,29 @@
+/** Resumes a session and says how that ended. Started by the race as a process of its own. */
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openRunner } from "../../src/runner.ts";
+
+const runner = openRunner(nodeHost());
+const plan = await runner.plan(process.argv[2] ?? "", {
+  settings: {},
+  otherwise: "recorded",
+  prompt: "go on",
+  allowsWider: false,
+});
+const consent = {
+  acceptsDrift: async () => true,
+  reappliesApprovals: false,
+  tellsAccount: false,
+  allowsWider: false,
+  canAnswer: false,
+};
+let end = "nothing";
+let owner = 0;
+for await (const event of runner.resume(plan, consent, () => undefined, new AbortController().signal)) {
+  if (event.type === "run-ended") end = event.status;
+  else if (event.type === "busy") {
+    end = "busy";
+    owner = event.owner?.pid ?? 0;
+  } else if (event.type === "refused") end = "refused";
+}
+runner.close();
+console.log(JSON.stringify({ end, owner }));

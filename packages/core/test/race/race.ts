@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openRunner } from "../../src/runner.ts";
+
+const contender = fileURLToPath(new URL("./contender.ts", import.meta.url));
+
+/** Two processes resume one session at the same moment: one runs, the other is told who. */
+export async function race(times: number): Promise<string[]> {
+  const scratch = await makeScratch("race");
+  const model = await startModel("responses");
+  const problems: string[] = [];
+  try {
+    const home = await codex.prepareHome({ home: scratch.home, model });
+    const env = {
+      ...home.env,
+      REPRISE_STATE: join(scratch.root, "state"),
+      REPRISE_CACHE: join(scratch.root, "cache"),
+      REPRISE_CODEX_BIN: locateBinary("codex").command,
+    };
+    const session = await firstTurn(env, scratch.workspace);
+    for (let round = 0; round < times; round += 1) {
+      const ends = await Promise.all([contend(session, env), contend(session, env)]);
+      const sorted = ends.map(({ end }) => end).sort();
+      // The slower one may find the session free again, and changed: then it plans anew, or runs after the first.
+      const isFair =
+        sorted.includes("completed") && sorted.every((end) => ["completed", "busy", "refused"].includes(end));
+      const isNamed = ends.every(({ end, owner }) => end !== "busy" || owner > 0);
+      if (!isFair || !isNamed) problems.push(`round ${round}: ${JSON.stringify(ends)}`);
+    }
+  } finally {
+    await disposeAll();
+    await model.close();
+    await scratch.remove();
+  }
+  return problems;
+}
+
+async function firstTurn(env: Record<string, string>, cwd: string): Promise<string> {
+  const runner = openRunner(nodeHost(env));
+  let thread = "";
+  const wish = { agent: "codex", cwd, settings: {}, prompt: "begin", canAnswer: false } as const;
+  for await (const event of runner.run(wish, () => undefined, new AbortController().signal))
+    if (event.type === "thread") thread = event.thread;
+  runner.close();
+  return `codex:${thread}`;
+}
+
+function contend(session: string, env: Record<string, string>): Promise<{ end: string; owner: number }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", contender, session],
+      { env, timeout: 60_000 },
+      (_error, stdout, stderr) => {
+        const line = stdout.trim().split("\n").at(-1) ?? "";
+        resolve(
+          line.startsWith("{")
+            ? (JSON.parse(line) as { end: string; owner: number })
+            : { end: stderr.slice(-300), owner: 0 },
+        );
+      },
+    );
+  });
+}

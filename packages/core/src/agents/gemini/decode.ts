@@ -1,0 +1,130 @@
+import { type DamageKind, type Origin, SessionError } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import type { Fact } from "../fact.ts";
+import { type LineBatch, readLines } from "../lines.ts";
+import { parseLine } from "../parse-line.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import { elementOffsets } from "./elements.ts";
+import { isWholeFile } from "./file-name.ts";
+import { type OpenLog, openLog } from "./log.ts";
+import { isGeminiRecord, tellRecord } from "./record.ts";
+import { decodeWholeFile } from "./whole-file.ts";
+
+const start: Position = { byteOffset: 0, line: 1, state: "" };
+
+/**
+ * Without a state to go on from, the log is read from its beginning in silence up to the place asked for:
+ * a list of all messages can only be understood by whoever knows what was told before.
+ */
+export async function* decodeGemini(
+  rollout: RolloutRef,
+  host: Host,
+  options: DecodeOptions,
+): AsyncGenerator<Decoded> {
+  if (isWholeFile(rollout.path)) return yield* decodeWholeFile(rollout, host, options);
+  const asked = options.from ?? start;
+  const from = asked.state === "" ? start : asked;
+  const span = { fromByte: asked.byteOffset, toByte: options.toByte ?? Number.POSITIVE_INFINITY };
+  let position = from;
+  try {
+    const reader = host.files.open(rollout.path, from.byteOffset);
+    if (!reader) return;
+    const log = openLog(rollout, host, options.depth, from.state);
+    let isEmpty = from.byteOffset === 0;
+    for await (const batch of readLines(reader, {
+      fromByte: from.byteOffset,
+      fromLine: from.line,
+      toByte: Number.POSITIVE_INFINITY,
+    })) {
+      if (batch.baseOffset >= span.toByte) break;
+      isEmpty = false;
+      const isTail = batch.isOpenEnded && options.toByte === undefined;
+      const before = position;
+      position = decodeBatch(batch, log, span.toByte);
+      const facts = log.teller.flush().filter((fact) => isWithin(fact, span));
+      if (position.byteOffset <= span.fromByte) continue;
+      yield { facts, position: isTail ? before : position, isTail };
+    }
+    if (isEmpty)
+      yield {
+        facts: [damageOf(rollout, start, "empty-file", "the file holds nothing")],
+        position: start,
+        isTail: true,
+      };
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    yield { facts: [damageOf(rollout, position, "unreadable", error.message)], position, isTail: true };
+  }
+}
+
+/** Returns where to go on after it. */
+function decodeBatch(batch: LineBatch, log: OpenLog, toByte: number): Position {
+  let index = 0;
+  for (; index < batch.count && batch.baseOffset + (batch.starts[index] ?? 0) < toByte; index += 1) {
+    decodeLine(batch, index, log);
+  }
+  const newline = batch.isOpenEnded ? 0 : 1;
+  const length = (batch.oversizedBytes ?? batch.ends[index - 1] ?? 0) + newline;
+  const stateOf = log.snapshot();
+  return {
+    byteOffset: batch.baseOffset + length,
+    line: batch.firstLine + index,
+    get state() {
+      return stateOf();
+    },
+  };
+}
+
+function decodeLine(batch: LineBatch, index: number, log: OpenLog): void {
+  const { bytes } = batch;
+  const start = batch.starts[index] ?? 0;
+  let end = batch.ends[index] ?? 0;
+  const origin: Origin = {
+    file: log.path,
+    line: batch.firstLine + index,
+    byteOffset: batch.baseOffset + start,
+  };
+  if (batch.oversizedBytes !== null) return tellOversized(batch, origin, log);
+  if (end > start && bytes[end - 1] === 13) {
+    log.teller.damageOnce({ ...origin, kind: "crlf", detail: "lines end in CR LF" });
+    end -= 1;
+  }
+  if (end <= start) return;
+  const isOpenEnded = batch.isOpenEnded && index === batch.count - 1;
+  const { values, damage } = parseLine(bytes, start, end, { isOpenEnded, isRecord: isGeminiRecord });
+  for (const { kind, at, detail } of damage) {
+    log.teller.damage({ ...origin, byteOffset: origin.byteOffset + at, kind, detail });
+  }
+  const elements = (depth: number) =>
+    damage.length > 0
+      ? []
+      : elementOffsets(bytes, { start, end, depth }).map((at) => ({
+          ...origin,
+          byteOffset: batch.baseOffset + at,
+        }));
+  for (const value of values) tellRecord(value, { origin, elements }, log);
+}
+
+function tellOversized(batch: LineBatch, origin: Origin, { teller }: OpenLog): void {
+  const detail = `a line of ${batch.oversizedBytes} bytes is told by its beginning only`;
+  teller.damage({ ...origin, kind: "oversized-line", detail });
+  teller.item({ kind: "opaque", raw: `${batch.bytes.toString("utf8", 0, 400)}…` }, { origin, at: null });
+}
+
+function isWithin(fact: Fact, span: { fromByte: number; toByte: number }): boolean {
+  if (fact.type === "about") return true;
+  const { byteOffset } = fact.type === "damage" ? fact.damage : fact.origin;
+  return byteOffset >= span.fromByte && byteOffset < span.toByte;
+}
+
+function damageOf(
+  rollout: RolloutRef,
+  at: { line: number; byteOffset: number },
+  kind: DamageKind,
+  detail: string,
+): Fact {
+  return {
+    type: "damage",
+    damage: { file: rollout.path, line: at.line, byteOffset: at.byteOffset, kind, detail },
+  };
+}

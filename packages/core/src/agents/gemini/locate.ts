@@ -1,0 +1,85 @@
+import { basename, join } from "node:path";
+import { SessionError, type Warning } from "@reprise/model";
+import type { FolderEntry } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { Located, RolloutRef } from "../source.ts";
+import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
+
+/**
+ * `GEMINI_CLI_HOME` stands for the person's home, so that the agent's own is `.gemini` in it.
+ * Where it names a folder that is itself such a home, its sessions are listed too.
+ */
+export function geminiHomes(host: Host): string[] {
+  const named = host.env.GEMINI_CLI_HOME;
+  const homes = [
+    join(named || host.homeFolder, ".gemini"),
+    ...(named && isGeminiFolder(named, host) ? [named] : []),
+  ];
+  const existing = homes
+    .filter((home) => host.files.stamp(home) !== null)
+    .map((home) => host.files.real(home));
+  return [...new Set(existing)];
+}
+
+function isGeminiFolder(folder: string, host: Host): boolean {
+  const has = (name: string) => host.files.stamp(join(folder, name)) !== null;
+  return has("tmp") && (has("projects.json") || basename(folder) === ".gemini");
+}
+
+/** `tmp/<project>/chats/session-….jsonl`, and `<session>/<sub-agent>.jsonl` beside those. */
+export function locateGemini(home: string, host: Host): Located {
+  const rollouts: RolloutRef[] = [];
+  const warnings: Warning[] = [];
+  const projects = join(home, "tmp");
+  for (const project of entriesOf(projects)) {
+    if (project.kind !== "file") walkChats(join(projects, project.name, "chats"));
+  }
+  return { rollouts, warnings };
+
+  function walkChats(chats: string): void {
+    for (const { name, kind } of entriesOf(chats)) {
+      if (kind !== "folder" && isChatFile(name)) add(join(chats, name));
+      else if (kind === "folder") walkSubagents(join(chats, name));
+    }
+  }
+
+  function walkSubagents(folder: string): void {
+    for (const { name, kind } of entriesOf(folder)) {
+      if (kind !== "folder" && isSubagentFile(name)) add(join(folder, name));
+    }
+  }
+
+  function add(path: string): void {
+    const stamp = whenReadable(path, () => host.files.stamp(path));
+    if (!stamp) return;
+    const { sizeBytes, mtimeMs, inode } = stamp;
+    const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+    const thread = threadOfFile(path);
+    rollouts.push({
+      agent: "gemini",
+      home,
+      key: path,
+      path,
+      sizeBytes,
+      mtimeMs,
+      version,
+      thread,
+      rolloutId: null,
+      archived: false,
+    });
+  }
+
+  function entriesOf(folder: string): readonly FolderEntry[] {
+    return whenReadable(folder, () => host.files.list(folder)) ?? [];
+  }
+
+  function whenReadable<T>(path: string, look: () => T): T | null {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      warnings.push({ kind: "unreadable", path, detail: error.message });
+      return null;
+    }
+  }
+}

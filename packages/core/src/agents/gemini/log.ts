@@ -1,0 +1,37 @@
+import type { DamageKind } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import type { Depth, RolloutRef } from "../source.ts";
+import { Conversation } from "./conversation.ts";
+import { Memory, type SavedMemory } from "./memory.ts";
+import { projectRootOf } from "./project.ts";
+import type { Log } from "./record.ts";
+import { Teller } from "./teller.ts";
+
+export interface OpenLog extends Log {
+  /** What is needed to go on with the next line in another process. It is written down only when it is asked for. */
+  snapshot(): () => string;
+}
+
+/** `state` is what an earlier reading saved; empty at the beginning. */
+export function openLog(rollout: RolloutRef, host: Host, depth: Depth, state: string): OpenLog {
+  const saved = state === "" ? null : (JSON.parse(state) as Saved);
+  const memory = new Memory();
+  if (saved) memory.load(saved.memory);
+  const teller = new Teller(depth, saved?.noted);
+  return {
+    path: rollout.path,
+    conversation: new Conversation(memory, teller),
+    memory,
+    teller,
+    projectRoot: (clues) => projectRootOf(rollout.path, rollout.home, clues, host),
+    snapshot() {
+      const [remembered, noted] = [memory.snapshot(), teller.noted];
+      return () => JSON.stringify({ noted, memory: remembered() } satisfies Saved);
+    },
+  };
+}
+
+interface Saved {
+  readonly noted: readonly DamageKind[];
+  readonly memory: SavedMemory;
+}

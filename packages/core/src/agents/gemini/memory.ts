@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import type { ItemKind } from "@reprise/model";
+import type { Voice } from "./message.ts";
+
+/** A message that was told. Whether its text has changed is seen by the mark. */
+export interface KnownMessage {
+  readonly voice: Voice;
+  readonly mark: string;
+  readonly thoughtCount: number;
+  readonly hasTokens: boolean;
+}
+
+export interface KnownCall {
+  readonly kind: ItemKind;
+  readonly isEnded: boolean;
+}
+
+/** What else must be remembered from line to line. */
+export interface Flags {
+  /** The first record was seen. */
+  readonly hasBegun: boolean;
+  readonly isSubagent: boolean;
+  /** A message was recorded as it happened, rather than put in. */
+  readonly hasLived: boolean;
+  /** The latest prompt or tool call has no reply yet. */
+  readonly isWaiting: boolean;
+  /** The record before this one began the file anew, as a resumed session does. */
+  readonly isAnew: boolean;
+  readonly tokens: number;
+  /** The latest message with a text, cut off: only this one is ever written again with another text. */
+  readonly last: { readonly id: string; readonly text: string } | null;
+}
+
+const atFirst: Flags = {
+  hasBegun: false,
+  isSubagent: false,
+  hasLived: false,
+  isWaiting: false,
+  isAnew: false,
+  tokens: 0,
+  last: null,
+};
+
+type Change =
+  | readonly ["message", string, Voice, string, number, boolean]
+  | readonly ["call", string, ItemKind, boolean]
+  | readonly ["present", string]
+  | readonly ["all", readonly string[]];
+
+/** JSON. */
+export interface SavedMemory {
+  readonly changes: readonly Change[];
+  readonly flags: Flags;
+}
+
+/**
+ * What was told of a conversation so far, so that it is not told again when the log repeats it.
+ * Its changes are kept in order: the memory as it was at any moment is the first of them.
+ */
+export class Memory {
+  readonly #messages = new Map<string, KnownMessage>();
+  readonly #calls = new Map<string, KnownCall>();
+  #present = new Set<string>();
+  readonly #changes: Change[] = [];
+  flags: Flags = atFirst;
+
+  load({ changes, flags }: SavedMemory): void {
+    for (const change of changes) this.#apply(change);
+    this.flags = flags;
+    for (const [id, known] of this.#messages) this.#changes.push(messageChange(id, known));
+    for (const [id, known] of this.#calls) this.#changes.push(["call", id, known.kind, known.isEnded]);
+    this.#changes.push(["all", [...this.#present]]);
+  }
+
+  /** Gives, at any later time, the memory as it is now. */
+  snapshot(): () => SavedMemory {
+    const { flags } = this;
+    const count = this.#changes.length;
+    return () => ({ changes: this.#changes.slice(0, count), flags });
+  }
+
+  set(flags: Partial<Flags>): void {
+    this.flags = { ...this.flags, ...flags };
+  }
+
+  message(id: string): KnownMessage | undefined {
+    return this.#messages.get(id);
+  }
+
+  call(id: string): KnownCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  keepMessage(id: string, known: KnownMessage): void {
+    this.#change(messageChange(id, known));
+  }
+
+  keepCall(id: string, { kind, isEnded }: KnownCall): void {
+    this.#change(["call", id, kind, isEnded]);
+  }
+
+  /** Ids of the messages that the conversation consists of now, in order. */
+  get present(): ReadonlySet<string> {
+    return this.#present;
+  }
+
+  addPresent(id: string): void {
+    if (!this.#present.has(id)) this.#change(["present", id]);
+  }
+
+  setPresent(ids: readonly string[]): void {
+    this.#change(["all", ids]);
+  }
+
+  /** The prompts and replies that the conversation consists of now. */
+  visible(): string[] {
+    return [...this.#present].filter((id) => this.isVisible(id));
+  }
+
+  isVisible(id: string): boolean {
+    const voice = this.#messages.get(id)?.voice;
+    return voice === "prompt" || voice === "reply";
+  }
+
+  #change(change: Change): void {
+    this.#apply(change);
+    this.#changes.push(change);
+  }
+
+  #apply(change: Change): void {
+    if (change[0] === "message") {
+      const [, id, voice, mark, thoughtCount, hasTokens] = change;
+      this.#messages.set(id, { voice, mark, thoughtCount, hasTokens });
+    } else if (change[0] === "call") this.#calls.set(change[1], { kind: change[2], isEnded: change[3] });
+    else if (change[0] === "present") this.#present.add(change[1]);
+    else this.#present = new Set(change[1]);
+  }
+}
+
+export function markOf(text: string): string {
+  return text === "" ? "" : createHash("sha1").update(text).digest("base64").slice(0, 12);
+}
+
+function messageChange(id: string, known: KnownMessage): Change {
+  return ["message", id, known.voice, known.mark, known.thoughtCount, known.hasTokens];
+}

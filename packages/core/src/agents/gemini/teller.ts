@@ -1,0 +1,90 @@
+import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
+import type { About, Fact } from "../fact.ts";
+import type { Depth } from "../source.ts";
+
+/** Where a thing stands and when it was written. */
+export interface Place {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+/** A title needs no more of a prompt than this. */
+const keptOfPrompt = 2000;
+
+/** Collects the facts of one file. */
+export class Teller {
+  #facts: Fact[] = [];
+  #lastAt: Timestamp | null = null;
+  readonly #depth: Depth;
+  readonly #noted = new Set<DamageKind>();
+
+  constructor(depth: Depth, noted: readonly DamageKind[] = []) {
+    this.#depth = depth;
+    for (const kind of noted) this.#noted.add(kind);
+  }
+
+  /** What was told once and is not told again. */
+  get noted(): readonly DamageKind[] {
+    return [...this.#noted];
+  }
+
+  /** The facts since the last call. */
+  flush(): Fact[] {
+    if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
+    this.#lastAt = null;
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  seenAt(at: Timestamp | null): void {
+    if (at !== null && (this.#lastAt === null || at > this.#lastAt)) this.#lastAt = at;
+  }
+
+  about(about: Partial<About>): void {
+    this.#facts.push({ type: "about", about });
+  }
+
+  item(item: ItemBody, place: Place, more: { key?: string; rank?: number; turn?: string | null } = {}): void {
+    const { key = null, rank = 0, turn = null } = more;
+    const body = this.#depth === "outline" ? outlineOf(item) : item;
+    this.#facts.push({ type: "item", key, rank, turn, item: body, at: place.at, origin: place.origin });
+  }
+
+  turnEnd(state: "completed" | "failed" | "interrupted", place: Place): void {
+    this.#facts.push({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
+  }
+
+  damage(damage: Damage): void {
+    this.#facts.push({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+}
+
+/** What a list needs of an item: no more than its kind, its state and how a prompt begins. */
+function outlineOf(item: ItemBody): ItemBody {
+  switch (item.kind) {
+    case "prompt":
+      return item.text.length > keptOfPrompt ? { ...item, text: item.text.slice(0, keptOfPrompt) } : item;
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return { ...item, text: "" };
+    case "command":
+      return { ...item, command: "", output: item.output === null ? null : "" };
+    case "edit":
+      return { ...item, changes: [] };
+    case "tool":
+      return { ...item, input: null, output: item.output === null ? null : "" };
+    case "opaque":
+      return { ...item, raw: null };
+    default:
+      return item;
+  }
+}

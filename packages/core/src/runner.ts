@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Agent, type Runner, SessionError } from "@reprise/model";
+import { claudeExecDriver } from "./agents/claude/exec/driver.ts";
 import { codexDriver } from "./agents/codex/driver/driver.ts";
 import type { AgentDriver } from "./agents/driver.ts";
+import { geminiExecDriver } from "./agents/gemini/exec/driver.ts";
+import { opencodeExecDriver } from "./agents/opencode/exec/driver.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/state-folder.ts";
 import type { WriterHealth } from "./journal/writer.ts";
@@ -22,6 +25,9 @@ type Drivers = Readonly<Partial<Record<Agent, AgentDriver>>>;
 /** How each agent is driven: one line each. */
 const usualDrivers: Drivers = {
   codex: codexDriver,
+  claude: claudeExecDriver,
+  gemini: geminiExecDriver,
+  opencode: opencodeExecDriver,
 };
 
 /** Runs agents on this machine and makes their sessions go on. */

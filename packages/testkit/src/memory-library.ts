@@ -1,4 +1,15 @@
-import { type Finding, type Hit, type Library, type ListQuery, type Page, SessionError, type SessionId, type SessionSummary, type Transcript, type Window } from "@reprise/model";
+import {
+  type Finding,
+  type Hit,
+  type Library,
+  type ListQuery,
+  type Page,
+  SessionError,
+  type SessionId,
+  type SessionSummary,
+  type Transcript,
+  type Window,
+} from "@reprise/model";
 import { matchesAll, termsIn } from "./plain-search.ts";
 import { type SessionSeed, transcriptFrom } from "./session-seed.ts";
 
@@ -18,7 +29,10 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
   };
   return {
     async list(query) {
-      return pageOf(newestFirst.map(({ session }) => session), query);
+      return pageOf(
+        newestFirst.map(({ session }) => session),
+        query,
+      );
     },
     async *search(text, query, signal) {
       const terms = termsIn(text);
@@ -31,7 +45,15 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
             if (snippet === null) continue;
             if (signal?.aborted || count === query.limit) return;
             count += 1;
-            yield { session: session.id, title: session.title, turn: turn.number, item: item.id, kind: item.kind, snippet, at: item.at } satisfies Hit;
+            yield {
+              session: session.id,
+              title: session.title,
+              turn: turn.number,
+              item: item.id,
+              kind: item.kind,
+              snippet,
+              at: item.at,
+            } satisfies Hit;
           }
         }
       }
@@ -41,14 +63,23 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
       return { session, turns: each(inWindow(turns, window)), damage };
     },
     async find(text) {
-      return findIn(newestFirst.map(({ session }) => session), text.trim());
+      return findIn(
+        newestFirst.map(({ session }) => session),
+        text.trim(),
+      );
     },
     async *diagnose(path) {
       for (const { session, damage } of newestFirst) {
         const file = session.files[0]?.path ?? "";
         const reasons = reasonsToHide(session, { scope: "all" });
         if (path === undefined ? reasons.length > 0 : file.startsWith(path)) {
-          yield { path: file, session: session.id, listed: reasons.length === 0, reasons, damage } satisfies Finding;
+          yield {
+            path: file,
+            session: session.id,
+            listed: reasons.length === 0,
+            reasons,
+            damage,
+          } satisfies Finding;
         }
       }
     },
@@ -68,12 +99,14 @@ function compare(a: SessionSummary, b: SessionSummary): number {
 
 function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
   const { limit = 20, cursor } = query;
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new SessionError("bad-use", `A page has at least one row, not ${limit}.`);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new SessionError("bad-use", `A page has at least one row, not ${limit}.`);
   const fitting = sessions.filter((session) => fits(session, query));
   const shown = fitting.filter((session) => isShown(session, query));
   const rest = cursor === undefined ? shown : after(shown, cursor, query);
   const page = rest.slice(0, limit);
-  const hiddenFor = (reason: string) => fitting.filter((session) => reasonsToHide(session, query)[0] === reason).length;
+  const hiddenFor = (reason: string) =>
+    fitting.filter((session) => reasonsToHide(session, query)[0] === reason).length;
   const last = page.at(-1);
   return {
     sessions: page,
@@ -84,8 +117,14 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
 }
 
 function fits(session: SessionSummary, { scope, agent, state }: ListQuery): boolean {
-  const isInScope = scope === "all" || (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
-  return isInScope && (agent === undefined || session.agent === agent) && (state === undefined || session.state === state);
+  const isInScope =
+    scope === "all" ||
+    (session.workspace !== null && `${session.workspace}/`.startsWith(`${scope.workspace}/`));
+  return (
+    isInScope &&
+    (agent === undefined || session.agent === agent) &&
+    (state === undefined || session.state === state)
+  );
 }
 
 function isShown(session: SessionSummary, query: ListQuery): boolean {
@@ -101,7 +140,14 @@ function reasonsToHide(session: SessionSummary, query: ListQuery): string[] {
 }
 
 function queryKey({ cursor: _cursor, limit: _limit, ...query }: ListQuery): string {
-  const { scope, agent = null, state = null, includeEmpty = false, subagents = false, archived = false } = query;
+  const {
+    scope,
+    agent = null,
+    state = null,
+    includeEmpty = false,
+    subagents = false,
+    archived = false,
+  } = query;
   return JSON.stringify([scope, agent, state, includeEmpty, subagents, archived]);
 }
 
@@ -109,7 +155,11 @@ function cursorOf(last: SessionSummary, query: ListQuery): string {
   return JSON.stringify([queryKey(query), last.updatedAt, last.id]);
 }
 
-function after(sessions: readonly SessionSummary[], cursor: string, query: ListQuery): readonly SessionSummary[] {
+function after(
+  sessions: readonly SessionSummary[],
+  cursor: string,
+  query: ListQuery,
+): readonly SessionSummary[] {
   const [key, updatedAt, id] = partsOf(cursor);
   if (key !== queryKey(query)) throw new SessionError("bad-use", "The cursor belongs to another query.");
   return sessions.filter((session) => compare(session, { ...session, updatedAt, id } as SessionSummary) > 0);
@@ -145,9 +195,16 @@ function findIn(sessions: readonly SessionSummary[], text: string): SessionSumma
   for (const isMeant of ways) {
     const found = sessions.filter(isMeant);
     const [session] = found;
-    if (found.length > 1) throw new SessionError("ambiguous", `${text} names ${found.length} sessions.`, { candidates: found.map(({ id }) => id) });
+    if (found.length > 1)
+      throw new SessionError("ambiguous", `${text} names ${found.length} sessions.`, {
+        candidates: found.map(({ id }) => id),
+      });
     if (session) return session;
   }
-  const near = sessions.filter(({ thread, title }) => thread.startsWith(text.slice(0, 4)) || title.includes(text));
-  throw new SessionError("not-found", `No session is called ${text}.`, { candidates: near.map(({ id }) => id) });
+  const near = sessions.filter(
+    ({ thread, title }) => thread.startsWith(text.slice(0, 4)) || title.includes(text),
+  );
+  throw new SessionError("not-found", `No session is called ${text}.`, {
+    candidates: near.map(({ id }) => id),
+  });
 }

@@ -2,7 +2,9 @@ import { type Item, SessionError } from "@reprise/model";
 
 /** Words and "quoted phrases" of a query, in lower case. */
 export function termsIn(text: string): string[] {
-  const terms = [...text.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/g)].map(({ 0: bare, 1: quoted }) => (quoted ?? bare).trim().toLowerCase());
+  const terms = [...text.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/g)].map(({ 0: bare, 1: quoted }) =>
+    (quoted ?? bare).trim().toLowerCase(),
+  );
   const wanted = terms.filter((term) => term !== "");
   if (wanted.length === 0) throw new SessionError("bad-use", "There is nothing to search for.");
   return wanted;
@@ -17,7 +19,10 @@ export function matchesAll(item: Item, terms: readonly string[]): string | null 
   const places = terms.map((term) => placeOf(small, term));
   const [first] = places;
   if (first === undefined || places.includes(-1)) return null;
-  return text.slice(Math.max(0, first - 40), first + 80).replace(/\s+/g, " ").trim();
+  return text
+    .slice(Math.max(0, first - 40), first + 80)
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 function placeOf(text: string, term: string): number {

@@ -1,6 +1,15 @@
 import { basename, join } from "node:path";
 import type { About, AgentSource, Decoded, Depth, Fact, Host, Position, RolloutRef } from "@reprise/core";
-import { type Agent, asThreadId, type DamageKind, type ItemBody, type Owner, SessionError, type Timestamp, type Warning } from "@reprise/model";
+import {
+  type Agent,
+  asThreadId,
+  type DamageKind,
+  type ItemBody,
+  type Owner,
+  SessionError,
+  type Timestamp,
+  type Warning,
+} from "@reprise/model";
 
 /** One line of a scripted rollout. */
 export type ScriptedLine =
@@ -12,8 +21,14 @@ export type ScriptedLine =
 export const scripted = {
   line: (line: ScriptedLine) => `${JSON.stringify(line)}\n`,
   file: (...lines: readonly ScriptedLine[]) => lines.map(scripted.line).join(""),
-  prompt: (text: string, at?: string): ScriptedLine => ({ item: { kind: "prompt", text }, ...(at ? { at } : {}) }),
-  reply: (text: string, at?: string): ScriptedLine => ({ item: { kind: "reply", text }, ...(at ? { at } : {}) }),
+  prompt: (text: string, at?: string): ScriptedLine => ({
+    item: { kind: "prompt", text },
+    ...(at ? { at } : {}),
+  }),
+  reply: (text: string, at?: string): ScriptedLine => ({
+    item: { kind: "reply", text },
+    ...(at ? { at } : {}),
+  }),
 };
 
 /** Few, so that even a small file is decoded in several pieces. */
@@ -26,11 +41,14 @@ const linesInPiece = 3;
 export function scriptedSource(agent: Agent = "codex"): AgentSource {
   return {
     agent,
-    homes: (host) => [join(host.homeFolder, `.${agent}-scripted`)].filter((home) => host.files.stamp(home) !== null),
+    homes: (host) =>
+      [join(host.homeFolder, `.${agent}-scripted`)].filter((home) => host.files.stamp(home) !== null),
     locate: (home, host) => locate(agent, home, host),
     decode: (rollout, host, options) => decode(rollout, host, options),
-    names: (home, host) => new Map(Object.entries(json(host, join(home, "names.json")) as Record<string, string>)),
-    owners: (home, _open, host) => new Map(Object.entries(json(host, join(home, "owners.json")) as Record<string, Owner>)),
+    names: (home, host) =>
+      new Map(Object.entries(json(host, join(home, "names.json")) as Record<string, string>)),
+    owners: (home, _open, host) =>
+      new Map(Object.entries(json(host, join(home, "owners.json")) as Record<string, Owner>)),
   };
 }
 
@@ -65,14 +83,30 @@ function locate(agent: Agent, home: string, host: Host) {
   function add(path: string, archived: boolean): void {
     const stamp = host.files.stamp(path);
     if (!stamp) return;
-    const [thread = "", rolloutId = thread] = basename(path).replace(/\.jsonl(?:\.zst)?$/, "").split("_");
+    const [thread = "", rolloutId = thread] = basename(path)
+      .replace(/\.jsonl(?:\.zst)?$/, "")
+      .split("_");
     const version = `${stamp.sizeBytes}-${stamp.mtimeMs}-${stamp.inode}`;
     const isNamed = thread !== "unnamed";
-    rollouts.push({ agent, home, key: path, path, ...stamp, version, thread: isNamed ? asThreadId(thread) : null, rolloutId: isNamed ? rolloutId : null, archived });
+    rollouts.push({
+      agent,
+      home,
+      key: path,
+      path,
+      ...stamp,
+      version,
+      thread: isNamed ? asThreadId(thread) : null,
+      rolloutId: isNamed ? rolloutId : null,
+      archived,
+    });
   }
 }
 
-async function* decode(rollout: RolloutRef, host: Host, options: { depth: Depth; from?: Position | undefined; toByte?: number | undefined }): AsyncGenerator<Decoded> {
+async function* decode(
+  rollout: RolloutRef,
+  host: Host,
+  options: { depth: Depth; from?: Position | undefined; toByte?: number | undefined },
+): AsyncGenerator<Decoded> {
   const from = options.from ?? { byteOffset: 0, line: 1, state: "0" };
   const bytes = await bytesOf(rollout.path, host, from.byteOffset, options.toByte);
   if (!bytes) return;
@@ -85,7 +119,13 @@ async function* decode(rollout: RolloutRef, host: Host, options: { depth: Depth;
     for (let n = 0; n < linesInPiece; n += 1) {
       const end = bytes.indexOf(10, used);
       if (end === -1) break;
-      facts.push(...factsOf(bytes.toString("utf8", used, end), { file: rollout.path, line, byteOffset: byteOffset + used - at }, options.depth));
+      facts.push(
+        ...factsOf(
+          bytes.toString("utf8", used, end),
+          { file: rollout.path, line, byteOffset: byteOffset + used - at },
+          options.depth,
+        ),
+      );
       used = end + 1;
       line += 1;
       count += 1;
@@ -95,15 +135,29 @@ async function* decode(rollout: RolloutRef, host: Host, options: { depth: Depth;
       at = used;
       yield { facts, position: { byteOffset, line, state: String(count) }, isTail: false };
     } else {
-      const tail = factsOf(bytes.toString("utf8", at), { file: rollout.path, line, byteOffset }, options.depth);
-      yield { facts: tail, position: { byteOffset, line, state: String(count) }, isTail: options.toByte === undefined };
+      const tail = factsOf(
+        bytes.toString("utf8", at),
+        { file: rollout.path, line, byteOffset },
+        options.depth,
+      );
+      yield {
+        facts: tail,
+        position: { byteOffset, line, state: String(count) },
+        isTail: options.toByte === undefined,
+      };
       return;
     }
   }
-  if (bytes.length === 0 && byteOffset === 0) yield { facts: [damage(rollout.path, "empty-file")], position: from, isTail: true };
+  if (bytes.length === 0 && byteOffset === 0)
+    yield { facts: [damage(rollout.path, "empty-file")], position: from, isTail: true };
 }
 
-async function bytesOf(path: string, host: Host, fromByte: number, toByte: number | undefined): Promise<Buffer | null> {
+async function bytesOf(
+  path: string,
+  host: Host,
+  fromByte: number,
+  toByte: number | undefined,
+): Promise<Buffer | null> {
   const reader = host.files.open(path, fromByte);
   if (!reader) return null;
   const pieces: Buffer[] = [];
@@ -118,7 +172,11 @@ async function bytesOf(path: string, host: Host, fromByte: number, toByte: numbe
   return toByte === undefined ? bytes : bytes.subarray(0, Math.max(0, toByte - fromByte));
 }
 
-function factsOf(text: string, origin: { file: string; line: number; byteOffset: number }, depth: Depth): Fact[] {
+function factsOf(
+  text: string,
+  origin: { file: string; line: number; byteOffset: number },
+  depth: Depth,
+): Fact[] {
   let line: ScriptedLine;
   try {
     line = JSON.parse(text) as ScriptedLine;
@@ -130,14 +188,26 @@ function factsOf(text: string, origin: { file: string; line: number; byteOffset:
   if ("start" in line) return [{ type: "turn-start", turn: line.start, at, origin }];
   if ("end" in line) return [{ type: "turn-end", turn: line.turn ?? null, state: line.end, at, origin }];
   if (!("item" in line)) return [];
-  return [{ type: "item", key: line.key ?? null, rank: 0, turn: line.turn ?? null, item: outlined(line.item, depth), at, origin }];
+  return [
+    {
+      type: "item",
+      key: line.key ?? null,
+      rank: 0,
+      turn: line.turn ?? null,
+      item: outlined(line.item, depth),
+      at,
+      origin,
+    },
+  ];
 }
 
 /** An outline may leave texts out; only prompts are promised. */
 function outlined(item: ItemBody, depth: Depth): ItemBody {
   if (depth === "full") return item;
-  if (item.kind === "reply" || item.kind === "reasoning" || item.kind === "notice") return { ...item, text: "" };
-  if (item.kind === "command" || item.kind === "tool") return { ...item, output: item.output === null ? null : "" };
+  if (item.kind === "reply" || item.kind === "reasoning" || item.kind === "notice")
+    return { ...item, text: "" };
+  if (item.kind === "command" || item.kind === "tool")
+    return { ...item, output: item.output === null ? null : "" };
   return item;
 }
 

@@ -1,4 +1,16 @@
-import { type Agent, asThreadId, type Item, type ItemBody, type Owner, type SessionState, type SessionSummary, sessionIdOf, type Timestamp, type Transcript, type Turn } from "@reprise/model";
+import {
+  type Agent,
+  asThreadId,
+  type Item,
+  type ItemBody,
+  type Owner,
+  type SessionState,
+  type SessionSummary,
+  sessionIdOf,
+  type Timestamp,
+  type Transcript,
+  type Turn,
+} from "@reprise/model";
 import type { ScriptedLine } from "./scripted-source.ts";
 
 export interface SeedTurn {
@@ -23,7 +35,10 @@ export interface SessionSeed {
 }
 
 export function promptTurn(prompt: string, ...more: readonly ItemBody[]): SeedTurn {
-  return { items: [{ kind: "prompt", text: prompt }, ...more, { kind: "reply", text: `reply to ${prompt}` }], ended: "completed" };
+  return {
+    items: [{ kind: "prompt", text: prompt }, ...more, { kind: "reply", text: `reply to ${prompt}` }],
+    ended: "completed",
+  };
 }
 
 /** The lines of a scripted rollout that say the same as the seed. */
@@ -57,7 +72,14 @@ export function transcriptFrom(seed: SessionSeed): Transcript {
       state: ended ?? (isLive ? "live" : "interrupted"),
       startedAt: at,
       endedAt: ended ? at : null,
-      items: items.map((item, place): Item => ({ ...item, id: keyOf(index, place), at, origin: { file: path, line: 0, byteOffset: 0 } })),
+      items: items.map(
+        (item, place): Item => ({
+          ...item,
+          id: keyOf(index, place),
+          at,
+          origin: { file: path, line: 0, byteOffset: 0 },
+        }),
+      ),
     };
   });
   return { session: summaryFrom(seed, turns, path), turns, damage: [] };

@@ -25,6 +25,8 @@ export interface Launch {
   readonly allow?: readonly string[] | undefined;
   /** Where copies are kept of session files that the agent itself may lose. */
   readonly keepIn?: string | null | undefined;
+  /** Called with every process that is started for the thread, as soon as it is; a headless agent has one a turn. */
+  readonly onProcess?: ((pid: number) => void) | undefined;
   /** Every line to (`out`) and from (`in`, `stderr`) the agent, as it is, before anything is made of it. */
   readonly onLine: (direction: "in" | "out" | "stderr", line: string) => void;
   readonly signal: AbortSignal;

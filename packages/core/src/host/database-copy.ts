@@ -16,7 +16,7 @@ import {
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { SessionError } from "@reprise/model";
 import type { SqlRow, SqlValue } from "./database.ts";
@@ -32,6 +32,7 @@ export interface DatabaseCopy {
 interface Stamps {
   readonly store: string;
   readonly log: string;
+  readonly storeMs: number;
   readonly newestMs: number;
 }
 
@@ -43,7 +44,7 @@ interface Opened {
   users: number;
 }
 
-const maxTries = 10;
+const maxTries = 30;
 /** File systems tell times apart only so far. */
 const racyMs = 100;
 const opened = new Map<string, Opened>();
@@ -60,10 +61,12 @@ export function openDatabaseCopy(path: string, { folder }: { folder: string }): 
     if (now === null) return null;
     const before = opened.get(path);
     if (before && !before.isRacy && isSame(before.stamps, now)) return handleOf(before, path);
-    const made = makeCopy(path, privateFolder(folder, path));
+    opened.delete(path);
+    if (before) release(before);
+    const isFree = before === undefined || before.users === 0;
+    const made = makeCopy(path, { ...privateFolder(folder, path), mayLink: isFree });
     if (made === null) return null;
     opened.set(path, made);
-    if (before) release(before);
     return handleOf(made, path);
   } catch (error) {
     throw unreadable(path, error);
@@ -94,7 +97,16 @@ function release(copy: Opened): void {
 }
 
 function makeCopy(path: string, place: Place): Opened | null {
+  try {
+    return tryCopies(path, place);
+  } finally {
+    if (place.isTemporary) rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function tryCopies(path: string, place: Place): Opened | null {
   for (let tries = 0; tries < maxTries; tries += 1) {
+    if (tries > 0) pause(tries);
     const startMs = Date.now();
     const stamps = stampsOf(path);
     if (stamps === null) return null;
@@ -107,28 +119,37 @@ function makeCopy(path: string, place: Place): Opened | null {
     } finally {
       // SQLite goes on with the files it holds open, and nothing is left behind whatever happens to this process.
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-      if (place.isTemporary) rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
   throw new Error("it is being written without a pause");
 }
 
+/** So that a writer's habits and ours do not fall together. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 /** False: something was begun anew meanwhile, so that the two files may not fit. */
 function copyInto(path: string, copy: string, stamps: Stamps, place: Place): boolean {
   const logBefore = logHeader(`${path}-wal`);
-  const isKept = !place.isTemporary && copyStore(path, copy, stamps, place.folder);
+  const isKept = !place.isTemporary && copyStore(path, copy, stamps, place);
   if (!isKept) copyFile(path, copy);
-  if (logBefore !== null) copyFile(`${path}-wal`, `${copy}-wal`);
-  if (logBefore === null) return stampsOf(path)?.store === stamps.store && logHeader(`${path}-wal`) === null;
-  return logHeader(`${copy}-wal`) === logBefore && logHeader(`${path}-wal`) === logBefore;
+  const logAfter = logHeader(`${path}-wal`);
+  if (logAfter !== null) copyFile(`${path}-wal`, `${copy}-wal`);
+  if (logHeader(`${copy}-wal`) !== logAfter || logHeader(`${path}-wal`) !== logAfter) return false;
+  if (logAfter !== null && logAfter === logBefore) return true;
+  // Nothing was in the log: what came into it since fits, if nothing was moved from it into the database.
+  const isSettled = logAfter === null || Date.now() - stamps.storeMs > racyMs;
+  return logBefore === null && isSettled && stampsOf(path)?.store === stamps.store;
 }
 
 /** Only the log changes with every write: the copy of the database itself is kept as long as it is true. */
-function copyStore(path: string, copy: string, stamps: Stamps, folder: string): boolean {
-  const kept = join(folder, `kept-${stamps.store}.db`);
+function copyStore(path: string, copy: string, stamps: Stamps, place: Place): boolean {
+  const kept = join(place.folder, `kept-${stamps.store}.db`);
   try {
-    if (statSync(kept, { throwIfNoEntry: false }) === undefined) keepStore(path, kept, stamps, folder);
-    linkSync(kept, copy);
+    if (statSync(kept, { throwIfNoEntry: false }) === undefined) keepStore(path, kept, stamps, place.folder);
+    if (place.mayLink) linkSync(kept, copy);
+    else copyFile(kept, copy);
     return true;
   } catch {
     // A file system without links, or another process that has just kept a newer one: a copy of its own is as good.
@@ -140,15 +161,21 @@ function keepStore(path: string, kept: string, stamps: Stamps, folder: string): 
   const temporary = join(folder, `copying-${randomUUID()}.db`);
   try {
     copyFile(path, temporary);
-    if (Date.now() - stamps.newestMs < racyMs || stampsOf(path)?.store !== stamps.store) return;
+    if (Date.now() - stamps.storeMs < racyMs || stampsOf(path)?.store !== stamps.store) return;
     renameSync(temporary, kept);
-    for (const name of readdirSync(folder)) {
-      if (name.startsWith("kept-") && join(folder, name) !== kept)
-        rmSync(join(folder, name), { force: true });
+    for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+      if (path !== kept && isLeft(path)) rmSync(path, { recursive: true, force: true });
     }
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** An older copy, or what a process was making when it was killed. */
+function isLeft(path: string): boolean {
+  const hourMs = 3_600_000;
+  if (basename(path).startsWith("kept-")) return true;
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > hourMs;
 }
 
 function openReadOnly(path: string): DatabaseSync {
@@ -187,9 +214,11 @@ function copyFile(from: string, to: string): void {
 interface Place {
   readonly folder: string;
   readonly isTemporary: boolean;
+  /** Within one process SQLite takes two names of one file for one database with one log, which they are not here. */
+  readonly mayLink: boolean;
 }
 
-function privateFolder(folder: string, path: string): Place {
+function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
   const own = join(folder, createHash("sha256").update(path).digest("hex").slice(0, 16));
   try {
     mkdirSync(own, { recursive: true, mode: 0o700 });
@@ -206,8 +235,9 @@ function stampsOf(path: string): Stamps | null {
   const store = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (!store?.isFile()) return null;
   const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
-  const newestMs = Number(log && log.mtimeMs > store.mtimeMs ? log.mtimeMs : store.mtimeMs);
-  return { store: stampOf(store), log: log ? stampOf(log) : "", newestMs };
+  const storeMs = Number(store.mtimeMs);
+  const newestMs = Math.max(storeMs, Number(log?.mtimeMs ?? 0n));
+  return { store: stampOf(store), log: log ? stampOf(log) : "", storeMs, newestMs };
 }
 
 function stampOf({ size, mtimeNs, ino }: BigIntStats): string {

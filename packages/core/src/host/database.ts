@@ -52,6 +52,9 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -32768;
 `;
 
+/** Statements with values written into them could otherwise add up in a long life. */
+const mostStatements = 200;
+
 export const nodeDatabases: Databases = {
   open(path) {
     return told(() => {
@@ -82,6 +85,7 @@ function opened(database: DatabaseSync): Database {
       const known = statements.get(sql);
       if (known) return known;
       const made = statementOf(told(() => database.prepare(sql)));
+      if (statements.size >= mostStatements) statements.clear();
       statements.set(sql, made);
       return made;
     },

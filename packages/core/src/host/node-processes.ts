@@ -22,6 +22,7 @@ export const linuxProcesses: Processes = {
   describe(pid) {
     return { pid, program: read(`/proc/${pid}/comm`)?.trim() || "unknown" };
   },
+  interrupt: (pid) => void process.kill(pid, "SIGINT"),
   running() {
     return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []));
   },
@@ -40,6 +41,7 @@ export const plainProcesses: Processes = {
   },
   startOf: () => null,
   describe: (pid) => ({ pid, program: "unknown" }),
+  interrupt: (pid) => void process.kill(pid, "SIGINT"),
   running: () => [],
 };
 

@@ -8,6 +8,8 @@ export interface Processes {
   /** Clock ticks since boot, as the kernel counts them; null where the system cannot tell. */
   startOf(pid: number): string | null;
   describe(pid: number): Owner;
+  /** Asks a process of ours to stop what it does, as Ctrl-C would. */
+  interrupt(pid: number): void;
   /** Living processes with their command line and working directory; empty where the system cannot tell. */
   running(): readonly RunningProcess[];
 }

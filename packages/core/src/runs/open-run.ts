@@ -134,6 +134,12 @@ function launched(
     program: place.programOf(order.agent),
     keepIn: join(place.stateFolder, "kept"),
     onLine: (direction, line) => journal.append({ type: "line", direction, line }),
+    onProcess: (pid) =>
+      journal.append({
+        type: "agent-started",
+        process: identityOf(pid, place.host.processes),
+        version: null,
+      }),
     signal,
   };
   const driver = place.driverOf(order.agent);

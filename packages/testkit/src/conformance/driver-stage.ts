@@ -1,13 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "@reprise/core";
-import { type Failure, type FailureKind, noSettings, type RunEvent, type Settings } from "@reprise/model";
+import {
+  type Failure,
+  type FailureKind,
+  noSettings,
+  type RunEvent,
+  type Settings,
+  type ThreadId,
+} from "@reprise/model";
 import type { AgentHome, TestAgent } from "../agents/agent.ts";
 import { locateBinary } from "../agents/binaries.ts";
 import { makeScratch, type Scratch } from "../host/scratch.ts";
-import type { Model, ModelRequest } from "../models/model.ts";
+import type { Model } from "../models/model.ts";
 import type { HttpAnswer } from "../models/script.ts";
 import { startModel } from "../models/start.ts";
+import { endOf } from "./driver-events.ts";
 
 /** A driver with the real agent behind it, and what is peculiar to both. */
 export interface DriverCase {
@@ -19,56 +27,57 @@ export interface DriverCase {
   readonly wide: Partial<Settings>;
   /** An id of the right shape that no thread has. */
   readonly unknownThread: string;
+  /** Whether its session files only grow; true unless said otherwise. */
+  readonly isAppendOnly?: boolean;
   /** What the model answers, and what kind of failure comes of it. */
   readonly failures: readonly { readonly answer: HttpAnswer; readonly kind: FailureKind }[];
   readonly env?: Readonly<Record<string, string>>;
-  /** By the name of the check; the reason is shown. */
+  /** By the title of the check; the reason is shown. */
   readonly skips?: Readonly<Record<string, string>>;
 }
 
 export interface DriverStage {
+  readonly given: DriverCase;
+  readonly driver: AgentDriver;
   readonly scratch: Scratch;
   readonly model: Model;
   readonly home: AgentHome;
   /** Every line that reached `onLine`. */
   readonly lines: { direction: "in" | "out" | "stderr"; line: string }[];
+  /** What one check leaves to the next. */
+  readonly threads: { first: ThreadId | null; wide?: LiveThread; broken?: LiveThread; revived?: LiveThread };
   launch(settings?: Partial<Settings>, changes?: Partial<Launch>): Launch;
 }
 
-export async function setStage({ agent, settings, env }: DriverCase): Promise<DriverStage> {
+/** Checks are made in order, and may leave a thread to a later one. */
+export type Check = (stage: DriverStage) => Promise<void>;
+
+export async function setStage(given: DriverCase): Promise<DriverStage> {
+  const { driver, agent, settings, env } = given;
   const scratch = await makeScratch();
   const model = await startModel(agent.modelKind);
   const home = await agent.prepareHome({ home: scratch.home, model });
   const { command, leadingArgs } = locateBinary(agent.name);
   const lines: DriverStage["lines"] = [];
-  return {
-    scratch,
-    model,
-    home,
-    lines,
-    launch: (more = {}, changes = {}) => ({
-      settings: { ...noSettings, cwd: scratch.workspace, ...settings, ...more },
-      env: { ...home.env, ...env },
-      home: null,
-      program: leadingArgs[0] ?? command,
-      keepIn: join(scratch.root, "kept"),
-      onLine: (direction, line) => void lines.push({ direction, line }),
-      signal: new AbortController().signal,
-      ...changes,
-    }),
-  };
-}
-
-export async function heard(events: AsyncIterable<RunEvent>, into: RunEvent[] = []): Promise<RunEvent[]> {
-  for await (const event of events) into.push(event);
-  return into;
+  const launch: DriverStage["launch"] = (more = {}, changes = {}) => ({
+    settings: { ...noSettings, cwd: scratch.workspace, ...settings, ...more },
+    env: { ...home.env, ...env },
+    home: null,
+    program: leadingArgs[0] ?? command,
+    keepIn: join(scratch.root, "kept"),
+    onLine: (direction, line) => void lines.push({ direction, line }),
+    signal: new AbortController().signal,
+    ...changes,
+  });
+  return { given, driver, scratch, model, home, lines, threads: { first: null }, launch };
 }
 
 let promptCount = 0;
 
-export function say(live: LiveThread, text: string, into?: RunEvent[]): Promise<RunEvent[]> {
+export async function say(live: LiveThread, text: string, into: RunEvent[] = []): Promise<RunEvent[]> {
   promptCount += 1;
-  return heard(live.ask({ id: `prompt-${promptCount}`, text }), into);
+  for await (const event of live.ask({ id: `prompt-${promptCount}`, text })) into.push(event);
+  return into;
 }
 
 /** Whichever tells it: the driver before the turn, or the turn by its end. */
@@ -82,31 +91,6 @@ export async function failureOf(open: () => Promise<LiveThread>): Promise<Failur
     if (error instanceof DriverError) return error.failure;
     throw error;
   }
-}
-
-export function endOf(events: readonly RunEvent[]): Extract<RunEvent, { type: "turn-ended" }> {
-  const ends = events.filter((event) => event.type === "turn-ended");
-  const last = events.at(-1);
-  if (ends.length !== 1 || last?.type !== "turn-ended")
-    throw new Error(`The turn has ${ends.length} ends, and its last event is ${JSON.stringify(last)}.`);
-  return last;
-}
-
-export function repliesIn(events: readonly RunEvent[]): string[] {
-  return events.flatMap((event) =>
-    event.type === "item" && event.isComplete && event.item.kind === "reply" ? [event.item.text] : [],
-  );
-}
-
-/** Whether one of the texts in a request is exactly this one. */
-export function holdsText({ body }: ModelRequest, text: string): boolean {
-  const look = (value: unknown): boolean =>
-    typeof value === "object" && value !== null ? Object.values(value).some(look) : value === text;
-  return look(body);
-}
-
-export function mentions({ body }: ModelRequest, text: string): boolean {
-  return JSON.stringify(body).includes(text);
 }
 
 export async function contentsOf(home: AgentHome): Promise<Map<string, Buffer>> {

@@ -56,7 +56,7 @@ export function makeScriptedHome(
     path,
     host: noting(
       {
-        ...nodeHost({ HOME: root, REPRISE_CACHE: join(root, "cache"), PATH: process.env["PATH"], ...more }),
+        ...nodeHost({ HOME: root, REPRISE_CACHE: join(root, "cache"), PATH: process.env.PATH, ...more }),
         homeFolder: root,
       },
       opened,

@@ -1,0 +1,86 @@
+import { asThreadId, noSettings, type Settings } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import type { Launch } from "../../driver.ts";
+import { claudeCommand } from "./command.ts";
+import { claudeHome, claudeHomeEnv } from "./home.ts";
+
+const thread = asThreadId("29458b7b-0326-4058-9586-deb20acd8ee9");
+const always = ["-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages"];
+
+function launchWith(settings: Partial<Settings>, more: Partial<Launch> = {}): Launch {
+  const signal = new AbortController().signal;
+  return {
+    settings: { ...noSettings, ...settings },
+    env: { HOME: "/home/dev" },
+    home: null,
+    program: null,
+    onLine: () => undefined,
+    signal,
+    ...more,
+  };
+}
+
+function argsOf(
+  settings: Partial<Settings>,
+  isNew = false,
+  allow: readonly string[] = [],
+): readonly string[] {
+  return claudeCommand({ thread, isNew, launch: launchWith(settings, { allow }) }).args;
+}
+
+describe("claude -p", () => {
+  test("a new thread gets its id, an old one is resumed by it", () => {
+    expect(argsOf({}, true)).toEqual([...always, "--session-id", thread]);
+    expect(argsOf({})).toEqual([...always, "--resume", thread]);
+  });
+
+  test("everything is said again in every turn", () => {
+    const settings = { model: "opus", effort: "high", sandbox: "workspace-write" };
+    const said = [
+      "--model=opus",
+      "--effort=high",
+      "--permission-mode=acceptEdits",
+      "--allowedTools=Bash(git *),Edit",
+    ];
+    for (const isNew of [true, false]) {
+      const args = argsOf(settings, isNew, ["Bash(git *)", "Edit"]);
+      expect(args.slice(always.length + 2)).toEqual(said);
+    }
+  });
+
+  test.each([
+    [{}, null],
+    [{ sandbox: "read-only" }, "plan"],
+    [{ sandbox: "workspace-write" }, "acceptEdits"],
+    [{ sandbox: "danger-full-access" }, "bypassPermissions"],
+    [{ sandbox: "of-tomorrow" }, "plan"],
+    [{ approvalPolicy: "acceptEdits" }, "acceptEdits"],
+    [{ approvalPolicy: "never" }, null],
+    [{ approvalPolicy: "bypassPermissions", sandbox: "read-only" }, "plan"],
+    [{ approvalPolicy: "plan", sandbox: "danger-full-access" }, "plan"],
+    [{ approvalPolicy: "on-request", sandbox: "danger-full-access" }, "bypassPermissions"],
+  ])("%j asks for %s", (settings, mode) => {
+    const asked = argsOf(settings).find((arg) => arg.startsWith("--permission-mode="));
+    expect(asked ?? null).toBe(mode === null ? null : `--permission-mode=${mode}`);
+  });
+
+  test("no value can become an option", () => {
+    expect(argsOf({ model: "--dangerously-skip-permissions" }).slice(always.length + 2)).toEqual([
+      "--model=--dangerously-skip-permissions",
+    ]);
+  });
+});
+
+describe("its home", () => {
+  test("the default is not named: its login lies beside it", () => {
+    expect(claudeHome(launchWith({}))).toBe("/home/dev/.claude");
+    expect(claudeHomeEnv("/home/dev/.claude", launchWith({}))).toEqual({});
+    expect(claudeHomeEnv("/srv/claude", launchWith({}))).toEqual({ CLAUDE_CONFIG_DIR: "/srv/claude" });
+  });
+
+  test("one that the environment names is named again", () => {
+    const launch = launchWith({}, { env: { HOME: "/home/dev", CLAUDE_CONFIG_DIR: "/srv/claude" } });
+    expect(claudeHome(launch)).toBe("/srv/claude");
+    expect(claudeHomeEnv("/home/dev/.claude", launch)).toEqual({ CLAUDE_CONFIG_DIR: "/home/dev/.claude" });
+  });
+});

@@ -1,0 +1,38 @@
+import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
+import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
+
+/**
+ * Claude Code has no sandbox by itself. `plan` is its read-only mode, and the one that stands over allowing rules in
+ * its configuration; `acceptEdits` changes files of the workspace, and refuses most commands when nobody can be asked.
+ */
+export const claudeModes: PermissionModes = {
+  narrowToWide: ["plan", "dontAsk", "manual", "default", "acceptEdits", "auto", "bypassPermissions"],
+  ofSandbox: {
+    "read-only": "plan",
+    "workspace-write": "acceptEdits",
+    "danger-full-access": "bypassPermissions",
+  },
+};
+
+/** `claude -p … (--session-id ID | --resume ID) …`. Modes and allowed tools are forgotten between processes: said again in every turn. */
+export function claudeCommand({
+  thread,
+  isNew,
+  launch,
+}: Pick<ExecTurn, "thread" | "isNew" | "launch">): ExecCommand {
+  const { settings, allow = [] } = launch;
+  const mode = permissionMode(settings, claudeModes);
+  const args = [
+    "-p",
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    "--include-partial-messages",
+    ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
+    ...(settings.model === null ? [] : [`--model=${settings.model}`]),
+    ...(settings.effort === null ? [] : [`--effort=${settings.effort}`]),
+    ...(mode === null ? [] : [`--permission-mode=${mode}`]),
+    ...(allow.length === 0 ? [] : [`--allowedTools=${allow.join(",")}`]),
+  ];
+  return { args, env: {} };
+}

@@ -1,0 +1,24 @@
+import type { AgentDriver } from "../../driver.ts";
+import type { ExecAgent } from "../../exec/agent.ts";
+import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { claudeCommand } from "./command.ts";
+import { heldByOther } from "./held.ts";
+import { claudeHomeEnv } from "./home.ts";
+import { ClaudeReader } from "./reader.ts";
+
+const claudeExec: ExecAgent = {
+  agent: "claude",
+  title: "Claude Code",
+  program: "claude",
+  install: "npm install -g @anthropic-ai/claude-code",
+  takesId: true,
+  threadShape: uuidShape,
+  can: { ...execCan, streams: true, locks: false },
+  command: claudeCommand,
+  reader: (turn) => new ClaudeReader(turn),
+  homeEnv: claudeHomeEnv,
+  refusal: heldByOther,
+};
+
+/** `claude -p`. */
+export const claudeExecDriver: AgentDriver = execDriver(claudeExec);

@@ -1,0 +1,138 @@
+import { asThreadId, asTimestamp, type RunEvent, type Timestamp } from "@reprise/model";
+import type { ToolServer } from "../../driver.ts";
+import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
+import { blocksOf } from "../content.ts";
+import { hear } from "../harness.ts";
+import { Blocks } from "./blocks.ts";
+import { bodyOfBlock } from "./body.ts";
+import { ExecCalls } from "./calls.ts";
+import { serversOf } from "./init.ts";
+import { harnessNotices, limitNotice, retryNotice } from "./notice.ts";
+import { endOfResult, usageOfResult } from "./result.ts";
+
+/** What `claude -p --output-format stream-json` prints. There may be several results: the last one stands. */
+export class ClaudeReader implements TurnReader {
+  end: TurnEnd | null = null;
+  toolServers: readonly ToolServer[] | null = null;
+  readonly #turn: Pick<ExecTurn, "launch">;
+  readonly #blocks = new Blocks();
+  readonly #calls = new ExecCalls();
+  #isStarted = false;
+  #resetsAt: Timestamp | null = null;
+
+  constructor(turn: Pick<ExecTurn, "launch">) {
+    this.#turn = turn;
+  }
+
+  take(line: Foreign): readonly RunEvent[] {
+    switch (line.type) {
+      case "system":
+        return this.#system(line);
+      case "stream_event":
+        return this.#blocks.piece(line);
+      case "assistant":
+        return this.#assistant(line);
+      case "user":
+        return this.#user(line);
+      case "rate_limit_event":
+        return this.#limit(line.rate_limit_info);
+      case "result":
+        return this.#result(line);
+      default:
+        return [];
+    }
+  }
+
+  rest(): readonly RunEvent[] {
+    return [];
+  }
+
+  #system(line: Foreign): readonly RunEvent[] {
+    switch (line.subtype) {
+      case "init":
+        return this.#init(line);
+      case "permission_denied":
+        this.#calls.denied(textOf(line.tool_use_id) ?? "");
+        return [];
+      case "compact_boundary":
+        return [{ type: "notice", text: "The conversation was compacted." }];
+      case "api_retry":
+        return [{ type: "notice", text: retryNotice(line) }];
+      default:
+        return [];
+    }
+  }
+
+  /** There is one before every part of a turn; a part that has begun is not over by the end of the one before. */
+  #init(line: Foreign): readonly RunEvent[] {
+    this.end = null;
+    this.toolServers = serversOf(line);
+    const { settings } = this.#turn.launch;
+    const told = {
+      model: textOf(line.model) ?? settings.model,
+      approvalPolicy: textOf(line.permissionMode) ?? settings.approvalPolicy,
+      cwd: textOf(line.cwd) ?? settings.cwd,
+    };
+    const first: RunEvent[] = this.#isStarted ? [] : [{ type: "turn-started", turn: null }];
+    this.#isStarted = true;
+    return [...threadIn(line), { type: "settings", settings: { ...settings, ...told } }, ...first];
+  }
+
+  #assistant(line: Foreign): readonly RunEvent[] {
+    // The result says the same, and what to make of it.
+    if (line.is_api_error_message === true) return [];
+    if (fieldOf(line.message, "model") === "<synthetic>") return harnessNotices(line);
+    const speaker = textOf(line.parent_tool_use_id) ?? "";
+    const id = textOf(fieldOf(line.message, "id")) ?? textOf(line.uuid) ?? "";
+    return blocksOf(fieldOf(line.message, "content")).flatMap((block) => {
+      const key = this.#blocks.whole(speaker, id);
+      if (block.type === "tool_use" || block.type === "server_tool_use" || block.type === "mcp_tool_use")
+        return [this.#calls.made(block)];
+      if (textOf(block.type)?.endsWith("tool_result")) return [this.#calls.answered(block, line)];
+      const item = bodyOfBlock(block, { isAside: speaker !== "" });
+      return item === null ? [] : [{ type: "item", key, isComplete: true, item } as const];
+    });
+  }
+
+  #user(line: Foreign): readonly RunEvent[] {
+    return blocksOf(fieldOf(line.message, "content")).flatMap((block, index) => {
+      if (block.type === "tool_result") return [this.#calls.answered(block, line)];
+      const { kind, text } = hear(textOf(block.text) ?? "");
+      if (kind === "nothing" || kind === "interrupted") return [];
+      const words =
+        kind === "prompt"
+          ? `${line.parent_tool_use_id ? "Sub-agent was asked" : "Claude Code told the model"}:\n${text}`
+          : text;
+      return [
+        {
+          type: "item",
+          key: `${textOf(line.uuid) ?? "user"}#${index}`,
+          isComplete: true,
+          item: { kind: "notice", text: words },
+        } as const,
+      ];
+    });
+  }
+
+  #limit(told: unknown): readonly RunEvent[] {
+    const seconds = numberOf(fieldOf(told, "resetsAt"));
+    const status = textOf(fieldOf(told, "status"));
+    if (seconds !== null) this.#resetsAt = asTimestamp(seconds * 1000);
+    if (status === null || status === "allowed") return [];
+    return [{ type: "notice", text: limitNotice(status, this.#resetsAt) }];
+  }
+
+  #result(line: Foreign): readonly RunEvent[] {
+    this.end = endOfResult(line, this.#resetsAt);
+    const denials = listOf(line.permission_denials)
+      .filter(isForeign)
+      .map((denial) => this.#calls.refused(denial));
+    return [...denials.filter((event) => event !== null), usageOfResult(line)];
+  }
+}
+
+function threadIn(line: Foreign): readonly RunEvent[] {
+  const id = textOf(line.session_id);
+  return id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
+}

@@ -1,0 +1,69 @@
+import type { Agent, Failure, RunEvent, ThreadId } from "@reprise/model";
+import type { ChildExit } from "../../host/child.ts";
+import type { Capabilities, Launch, Prompt, ToolServer } from "../driver.ts";
+import type { Foreign } from "../foreign.ts";
+import type { StopStep } from "./stop.ts";
+
+/** An agent's headless mode: one process a turn, the prompt on its standard input, JSON lines on its output. */
+export interface ExecAgent {
+  readonly agent: Agent;
+  /** Whether a new thread takes the id we give it; the others name theirs in their first line. */
+  readonly takesId: boolean;
+  readonly can: Capabilities;
+  /** What a person calls it. */
+  readonly title: string;
+  /** The program's name on the path, and how to get it. */
+  readonly program: string;
+  readonly install: string;
+  /** Nothing that is not of this shape reaches a command line. */
+  readonly threadShape: RegExp;
+  command(turn: ExecTurn): ExecCommand;
+  /** A new one for every turn. */
+  reader(turn: ExecTurn): TurnReader;
+  /** What makes the agent use this home. */
+  homeEnv(home: string, launch: Launch): Readonly<Record<string, string>>;
+  /** Asks the agent for a thread before it is asked anything else; gives what the thread needs. Rejects with a `DriverError` when it has none. */
+  readonly prove?: (program: string, thread: ThreadId, launch: Launch) => Promise<Launch>;
+  /** Why no process may be started on the thread now. */
+  readonly refusal?: (turn: ExecTurn) => Failure | null;
+  /** How it is stopped, when not as usual. */
+  readonly stopSteps?: readonly StopStep[];
+  /** Called before a process is started; `after` once it has ended. */
+  readonly guard?: (turn: ExecTurn) => Guard;
+}
+
+export interface ExecTurn {
+  /** Null for a new thread of an agent that names its threads itself. */
+  readonly thread: ThreadId | null;
+  /** The agent does not have the thread yet. */
+  readonly isNew: boolean;
+  readonly prompt: Prompt;
+  readonly launch: Launch;
+}
+
+/** The prompt is never part of it. */
+export interface ExecCommand {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes events of what one process prints. */
+export interface TurnReader {
+  /** Never throws, whatever the line holds. A `thread` event tells the id; whether it is persisted is not its to say. */
+  take(line: Foreign): readonly RunEvent[];
+  /** What was held back; called once, when nothing more comes. */
+  rest(exit: ChildExit): readonly RunEvent[];
+  /** How the turn ended in the agent's own words; null when it has not said. */
+  readonly end: TurnEnd | null;
+  readonly toolServers: readonly ToolServer[] | null;
+}
+
+export interface TurnEnd {
+  readonly state: "completed" | "failed" | "interrupted";
+  readonly failure: Failure | null;
+}
+
+export interface Guard {
+  readonly notices: readonly string[];
+  after(): readonly string[];
+}

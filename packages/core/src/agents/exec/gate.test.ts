@@ -1,0 +1,55 @@
+import { asThreadId, type ItemBody, type RunEvent } from "@reprise/model";
+import { expect, test } from "vitest";
+import { Gate } from "./gate.ts";
+
+const a = asThreadId("a");
+const named: RunEvent = { type: "thread", thread: a, isPersisted: false };
+const item = (body: ItemBody): RunEvent => ({ type: "item", key: "k", isComplete: true, item: body });
+
+test("a new thread is persisted by the model's first words, not by a notice", () => {
+  const gate = new Gate("Agent", null, true);
+  const events = [
+    named,
+    item({ kind: "notice", text: "n" }),
+    item({ kind: "reply", text: "r" }),
+    item({ kind: "reply", text: "s" }),
+  ];
+  const told = events.flatMap((event) => gate.pass(event)).filter(({ type }) => type === "thread");
+  expect(told).toEqual([named, { ...named, isPersisted: true }]);
+});
+
+test("an old thread is persisted from the first", () => {
+  expect(new Gate("Agent", a, false).pass(named)).toEqual([{ ...named, isPersisted: true }]);
+  expect(new Gate("Agent", asThreadId("A"), false).pass(named)).toHaveLength(1);
+});
+
+test("another thread is not told", () => {
+  const gate = new Gate("Agent", asThreadId("b"), false);
+  expect(gate.pass(named)).toEqual([]);
+  expect([gate.isOther, gate.thread]).toEqual([true, null]);
+});
+
+test.each([
+  [
+    { kind: "command", command: "touch x", output: "needs approval", exitCode: null, status: "declined" },
+    "run touch x (needs approval)",
+  ],
+  [
+    {
+      kind: "edit",
+      changes: [
+        { path: "/a", change: "add", diff: null },
+        { path: "/b", change: "update", diff: null },
+      ],
+      status: "declined",
+    },
+    "change /a, /b",
+  ],
+  [{ kind: "tool", name: "web", input: null, output: null, status: "declined" }, "use web"],
+] satisfies [ItemBody, string][])("what was declined is said aloud: %j", (body, subject) => {
+  const [, notice] = new Gate("Agent", null, false).pass(item(body));
+  expect(notice).toEqual({
+    type: "notice",
+    text: `Agent was not allowed to ${subject}. Nobody can be asked in this mode: allow it beforehand.`,
+  });
+});

@@ -1,0 +1,26 @@
+const noise = [
+  /^\s*at /,
+  /^Warning: /,
+  /^WARNING: proceeding/,
+  /^Reading (?:additional input|prompt) from stdin/,
+  /^YOLO mode is enabled/,
+  /^Ripgrep is not available/,
+];
+const mostLines = 8;
+const mostCharacters = 1000;
+
+/** The last words of a program on its standard error, without colours and without what it always says. */
+export function lastWords(stderr: string): string {
+  const lines = withoutColours(stderr)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  const telling = lines.filter((line) => !noise.some((pattern) => pattern.test(line)));
+  const text = (telling.length > 0 ? telling : lines).slice(-mostLines).join("\n");
+  return text.length > mostCharacters ? `…${text.slice(-mostCharacters)}` : text;
+}
+
+function withoutColours(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are written with them
+  return text.replace(/\u001B\[[0-9;]*[A-Za-z]/g, "");
+}

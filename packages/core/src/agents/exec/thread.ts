@@ -1,0 +1,146 @@
+import type { Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { Launch, LiveThread, Prompt, ToolServer } from "../driver.ts";
+import type { ExecAgent, ExecTurn, TurnEnd } from "./agent.ts";
+import { hold } from "./hold.ts";
+import { stopChild } from "./stop.ts";
+import { type Running, runTurn } from "./turn.ts";
+
+/** A thread that is gone on with by one process a turn. Between turns nothing of it lives. */
+export class ExecThread implements LiveThread {
+  readonly #agent: ExecAgent;
+  readonly #launch: Launch;
+  #thread: ThreadId | null;
+  #settings: Settings;
+  /** The agent is known to have the thread on its disk. */
+  #isKnown: boolean;
+  #running: Running | null = null;
+  #release: (() => void) | null = null;
+  #toolServers: readonly ToolServer[] | null = null;
+  #isClosed = false;
+
+  constructor(agent: ExecAgent, launch: Launch, thread: { id: ThreadId | null; isKnown: boolean }) {
+    this.#agent = agent;
+    this.#launch = launch;
+    this.#thread = thread.id;
+    this.#isKnown = thread.isKnown;
+    this.#settings = launch.settings;
+  }
+
+  get thread(): ThreadId | null {
+    return this.#thread;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  get pid(): number | null {
+    return this.#running?.child?.pid ?? null;
+  }
+
+  async *ask(prompt: Prompt): AsyncGenerator<RunEvent, void> {
+    const running: Running = { child: null, isStopped: this.#launch.signal.aborted, toolServers: null };
+    const refusal = this.#refusal();
+    if (refusal || !this.#holds()) return yield ended({ state: "failed", failure: refusal ?? this.#busy() });
+    const onAbort = () => void this.interrupt();
+    this.#launch.signal.addEventListener("abort", onAbort);
+    this.#running = running;
+    try {
+      yield ended(yield* this.#turn(prompt, running));
+    } finally {
+      this.#toolServers = running.toolServers ?? this.#toolServers;
+      this.#running = null;
+      this.#launch.signal.removeEventListener("abort", onAbort);
+      this.#release?.();
+      this.#release = null;
+    }
+  }
+
+  /** Not in this mode: a running process hears nothing more. `can` says so beforehand. */
+  steer(): Promise<void> {
+    return Promise.reject(new Error(`${this.#agent.title} takes nothing during a turn in this mode.`));
+  }
+
+  /** Nothing is asked in this mode. */
+  answer(): void {}
+
+  async toolServers(): Promise<readonly ToolServer[] | null> {
+    return this.#running?.toolServers ?? this.#toolServers;
+  }
+
+  async interrupt(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    running.isStopped = true;
+    if (running.child) await stopChild(running.child, this.#agent.stopSteps);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.interrupt();
+  }
+
+  async *#turn(prompt: Prompt, running: Running): AsyncGenerator<RunEvent, TurnEnd> {
+    if (running.isStopped) return { state: "interrupted", failure: null };
+    const isNew = this.#agent.takesId ? !this.#isKnown : this.#thread === null;
+    const turn: ExecTurn = { thread: this.#thread, isNew, prompt, launch: this.#launch };
+    const refusal = this.#agent.refusal?.(turn) ?? null;
+    if (refusal) return { state: "failed", failure: refusal };
+    const guard = this.#agent.guard?.(turn);
+    for (const text of guard?.notices ?? []) yield { type: "notice", text };
+    let end = yield* this.#run(turn, running);
+    // An earlier process that died young has left the thread there after all, and this one sent nothing.
+    if (isNew && isTaken(end)) end = yield* this.#run({ ...turn, isNew: false }, running);
+    for (const text of guard?.after() ?? []) yield { type: "notice", text };
+    return end;
+  }
+
+  async *#run(turn: ExecTurn, running: Running): AsyncGenerator<RunEvent, TurnEnd> {
+    const events = runTurn(this.#agent, turn, running);
+    try {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) return value;
+        this.#note(value);
+        yield value;
+      }
+    } finally {
+      await events.return(interrupted);
+    }
+  }
+
+  #note(event: RunEvent): void {
+    if (event.type === "settings") this.#settings = event.settings;
+    if (event.type !== "thread") return;
+    this.#thread = event.thread;
+    this.#isKnown ||= event.isPersisted;
+    this.#holds();
+  }
+
+  /** A thread without a name is nobody else's. */
+  #holds(): boolean {
+    if (this.#thread !== null) this.#release ??= hold(this.#agent.agent, this.#thread);
+    return this.#thread === null || this.#release !== null;
+  }
+
+  #refusal(): Failure | null {
+    if (this.#isClosed)
+      return { kind: "other", message: "The thread was closed. Resume it to go on.", resetsAt: null };
+    return this.#running ? this.#busy() : null;
+  }
+
+  #busy(): Failure {
+    const message = `Thread ${this.#thread ?? ""} is in a turn already. Wait for its end, or interrupt it.`;
+    return { kind: "busy", message, resetsAt: null };
+  }
+}
+
+const interrupted: TurnEnd = { state: "interrupted", failure: null };
+
+function isTaken({ failure }: TurnEnd): boolean {
+  return failure?.kind === "busy" && /already (?:in use|exists)/.test(failure.message);
+}
+
+function ended({ state, failure }: TurnEnd): RunEvent {
+  return { type: "turn-ended", turn: null, state, failure };
+}

@@ -1,0 +1,122 @@
+import type { Failure, RunEvent } from "@reprise/model";
+import { type Child, startChild } from "../../host/child.ts";
+import { DriverError, type ToolServer } from "../driver.ts";
+import { type Foreign, isForeign } from "../foreign.ts";
+import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
+import { endOf } from "./end.ts";
+import { Gate } from "./gate.ts";
+import { missing, programOf } from "./program.ts";
+import { endsWithin, stopChild } from "./stop.ts";
+
+/** What others may see of a turn under way, and do to it. */
+export interface Running {
+  child: Child | null;
+  /** Set before the process is stopped, so that its end is not taken for its own. */
+  isStopped: boolean;
+  toolServers: readonly ToolServer[] | null;
+}
+
+/** How long a program that has closed its output may take to end. */
+const lingeringMs = 5_000;
+
+/** One process from start to end. Every line of it was given to `onLine` before it is made an event. */
+export async function* runTurn(
+  agent: ExecAgent,
+  turn: ExecTurn,
+  running: Running,
+): AsyncGenerator<RunEvent, TurnEnd> {
+  const child = await launched(agent, turn).catch((error: unknown) => failed(agent, error));
+  if (!("pid" in child)) return child;
+  running.child = child;
+  turn.launch.onProcess?.(child.pid);
+  const reader = agent.reader(turn);
+  const gate = new Gate(agent.title, turn.thread, turn.isNew);
+  try {
+    if (running.isStopped) await stopChild(child, agent.stopSteps);
+    say(child, turn);
+    yield* hear(child, reader, gate, turn, running);
+    if (gate.isOther) return otherThread(agent, turn);
+    if (!(await endsWithin(child, lingeringMs))) await stopChild(child, agent.stopSteps);
+    const exit = await child.exited;
+    for (const event of reader.rest(exit)) yield* gate.pass(event);
+    const { isStopped } = running;
+    return endOf({
+      title: agent.title,
+      said: reader.end,
+      isStopped,
+      hasBegun: gate.hasBegun,
+      exit,
+      stderr: child.stderr(),
+    });
+  } finally {
+    // Also when whoever listens has stopped listening.
+    await stopChild(child, agent.stopSteps);
+  }
+}
+
+async function launched(agent: ExecAgent, turn: ExecTurn): Promise<Child> {
+  const { launch } = turn;
+  const program = programOf(agent, launch);
+  const { args, env } = agent.command(turn);
+  const home = launch.home === null ? {} : agent.homeEnv(launch.home, launch);
+  const { cwd } = launch.settings;
+  launch.onLine("out", JSON.stringify({ argv: [program, ...args], cwd }));
+  return startChild({
+    program,
+    args,
+    cwd,
+    env: { ...launch.env, ...home, ...env },
+    onStderr: (line) => launch.onLine("stderr", line),
+  });
+}
+
+function failed(agent: ExecAgent, error: unknown): TurnEnd {
+  return { state: "failed", failure: launchFailure(agent, error) };
+}
+
+/** Why no process could be started. */
+export function launchFailure(agent: ExecAgent, error: unknown): Failure {
+  if (error instanceof DriverError) return error.failure;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" || (code === "ENOENT" && !/^The folder /.test(message)))
+    return missing(agent, path ?? agent.program);
+  return { kind: "other", message: `${agent.title} could not be started. ${message}`, resetsAt: null };
+}
+
+/** By its standard input, where no text can be taken for an option. */
+function say(child: Child, { prompt, launch }: ExecTurn): void {
+  launch.onLine("out", prompt.text);
+  child.write(prompt.text);
+  child.closeInput();
+}
+
+async function* hear(
+  child: Child,
+  reader: TurnReader,
+  gate: Gate,
+  { launch }: ExecTurn,
+  running: Running,
+): AsyncGenerator<RunEvent, void> {
+  for await (const line of child.lines) {
+    launch.onLine("in", line);
+    const value = parsed(line);
+    for (const event of value ? reader.take(value) : []) yield* gate.pass(event);
+    running.toolServers = reader.toolServers ?? running.toolServers;
+    if (gate.isOther) return;
+  }
+}
+
+/** A line that is no object says nothing; it was given to `onLine`. */
+function parsed(line: string): Foreign | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isForeign(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function otherThread({ title }: ExecAgent, { thread }: ExecTurn): TurnEnd {
+  const message = `${title} was asked to go on with thread ${thread} and began another one. It was stopped; thread ${thread} is as it was.`;
+  return { state: "failed", failure: { kind: "other", message, resetsAt: null } };
+}

@@ -1,0 +1,49 @@
+import type { ItemBody, WorkStatus } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+
+/** Left out of the tools when nobody can be asked, unless the mode allows them. */
+const gated = new Set(["run_shell_command", "write_file", "replace", "web_fetch"]);
+
+/** A tool call as the stream tells it. */
+export function bodyOfUse(name: string, parameters: unknown): ItemBody {
+  const given: Foreign = isForeign(parameters) ? parameters : {};
+  const path = textOf(given.file_path) ?? "";
+  switch (name) {
+    case "run_shell_command":
+      return {
+        kind: "command",
+        command: textOf(given.command) ?? "",
+        output: null,
+        exitCode: null,
+        status: "open",
+      };
+    case "write_file":
+      return {
+        kind: "edit",
+        changes: [{ path, change: "add", diff: textOf(given.content) }],
+        status: "open",
+      };
+    case "replace":
+      return { kind: "edit", changes: [{ path, change: "update", diff: null }], status: "open" };
+    default:
+      return { kind: "tool", name, input: parameters ?? null, output: null, status: "open" };
+  }
+}
+
+/** The call with what came of it. The stream has no exit codes. */
+export function withResult(name: string, body: ItemBody, result: Foreign): ItemBody {
+  const output = textOf(result.output) ?? textOf(fieldOf(result.error, "message"));
+  const status = statusOf(name, result);
+  if (body.kind === "command" || body.kind === "tool") return { ...body, output, status };
+  return body.kind === "edit" ? { ...body, status } : body;
+}
+
+function statusOf(name: string, result: Foreign): WorkStatus {
+  if (result.status === "success") return "done";
+  const type = textOf(fieldOf(result.error, "type"));
+  const words = textOf(fieldOf(result.error, "message")) ?? "";
+  const isLeftOut = type === "tool_not_registered" && gated.has(name);
+  if (isLeftOut || type === "policy_violation" || /requires user confirmation|denied by policy/i.test(words))
+    return "declined";
+  return "failed";
+}

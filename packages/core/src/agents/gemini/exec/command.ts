@@ -1,0 +1,27 @@
+import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
+import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
+
+/** Gemini CLI leaves out what would need an answer, so that only `yolo` runs commands. A person's own policies stand over all of these. */
+export const geminiModes: PermissionModes = {
+  narrowToWide: ["plan", "default", "auto_edit", "yolo"],
+  ofSandbox: { "read-only": "plan", "workspace-write": "auto_edit", "danger-full-access": "yolo" },
+};
+
+/** `gemini --output-format stream-json (--session-id ID | --resume ID) …`; without `--prompt` it takes what its input holds. */
+export function geminiCommand({
+  thread,
+  isNew,
+  launch,
+}: Pick<ExecTurn, "thread" | "isNew" | "launch">): ExecCommand {
+  const { settings, allow = [] } = launch;
+  const mode = permissionMode(settings, geminiModes);
+  const args = [
+    "--output-format",
+    "stream-json",
+    ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
+    ...(settings.model === null ? [] : [`--model=${settings.model}`]),
+    ...(mode === null ? [] : [`--approval-mode=${mode}`]),
+    ...(allow.length === 0 ? [] : [`--allowed-tools=${allow.join(",")}`]),
+  ];
+  return { args, env: {} };
+}

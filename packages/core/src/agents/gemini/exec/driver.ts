@@ -1,0 +1,24 @@
+import type { AgentDriver } from "../../driver.ts";
+import type { ExecAgent } from "../../exec/agent.ts";
+import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { geminiCommand } from "./command.ts";
+import { geminiHomeEnv } from "./home.ts";
+import { keepSession } from "./keep.ts";
+import { GeminiReader } from "./reader.ts";
+
+const geminiExec: ExecAgent = {
+  agent: "gemini",
+  title: "Gemini CLI",
+  program: "gemini",
+  install: "npm install -g @google/gemini-cli",
+  takesId: true,
+  threadShape: uuidShape,
+  can: { ...execCan, streams: true, locks: false },
+  command: geminiCommand,
+  reader: (turn) => new GeminiReader(turn),
+  homeEnv: geminiHomeEnv,
+  guard: keepSession,
+};
+
+/** `gemini` with its input as the prompt. */
+export const geminiExecDriver: AgentDriver = execDriver(geminiExec);

@@ -1,0 +1,14 @@
+import { basename, dirname, join } from "node:path";
+import type { Launch } from "../../driver.ts";
+
+const folder = ".gemini";
+
+/** The folder that holds its sessions. `GEMINI_CLI_HOME` names the one above it. */
+export function geminiFolder({ home, env }: Launch): string {
+  if (home !== null) return basename(home) === folder ? home : join(home, folder);
+  return join(env.GEMINI_CLI_HOME ?? env.HOME ?? "", folder);
+}
+
+export function geminiHomeEnv(_home: string, launch: Launch): Readonly<Record<string, string>> {
+  return { GEMINI_CLI_HOME: dirname(geminiFolder(launch)) };
+}

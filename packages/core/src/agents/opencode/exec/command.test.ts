@@ -1,0 +1,66 @@
+import { asThreadId, noSettings, type Settings } from "@reprise/model";
+import { expect, test } from "vitest";
+import type { Launch } from "../../driver.ts";
+import { opencodeCommand } from "./command.ts";
+import { opencodeHomeEnv } from "./home.ts";
+
+const thread = asThreadId("ses_e1f424faeffeKjR5iIRaKmLac4");
+const always = ["run", "--format", "json", "--thinking"];
+
+function commandOf(settings: Partial<Settings>, of: typeof thread | null = thread, env: Launch["env"] = {}) {
+  const signal = new AbortController().signal;
+  const launch: Launch = {
+    settings: { ...noSettings, ...settings },
+    env,
+    home: null,
+    program: null,
+    onLine: () => undefined,
+    signal,
+  };
+  return opencodeCommand({ thread: of, launch });
+}
+
+test("the directory is always said; the prompt is not among the arguments", () => {
+  expect(commandOf({ cwd: "/srv/a" }, null).args).toEqual([...always, "--dir=/srv/a"]);
+  expect(commandOf({ cwd: "/srv/a" }).args).toEqual([...always, "--dir=/srv/a", "--session", thread]);
+});
+
+test("model, provider and effort", () => {
+  const options = (settings: Partial<Settings>) => commandOf(settings, null).args.slice(always.length);
+  expect(options({ model: "m", provider: "p", effort: "high" })).toEqual(["--model=p/m", "--variant=high"]);
+  expect(options({ model: "p/m", provider: "p" })).toEqual(["--model=p/m"]);
+  expect(options({ model: "p/m" })).toEqual(["--model=p/m"]);
+  expect(options({ model: "--auto" })).toEqual(["--model=--auto"]);
+});
+
+test.each([
+  [null, false, undefined],
+  ["danger-full-access", true, undefined],
+  ["workspace-write", false, { bash: "ask", external_directory: "ask" }],
+  ["read-only", false, { edit: "deny", bash: "deny", external_directory: "deny" }],
+  ["of-tomorrow", false, { edit: "deny", bash: "deny", external_directory: "deny" }],
+])("sandbox %s: --auto %s, rules %j", (sandbox, isAuto, rules) => {
+  const { args, env } = commandOf({ sandbox });
+  expect(args.includes("--auto")).toBe(isAuto);
+  expect(env.OPENCODE_PERMISSION && JSON.parse(env.OPENCODE_PERMISSION)).toEqual(rules);
+});
+
+test("what the person has denied stays denied, what they have allowed does not widen ours", () => {
+  const rules = (own: string) =>
+    JSON.parse(
+      commandOf({ sandbox: "workspace-write" }, thread, { OPENCODE_PERMISSION: own }).env
+        .OPENCODE_PERMISSION ?? "",
+    );
+  expect(rules('{"bash":"allow","edit":"deny"}')).toEqual({
+    bash: "ask",
+    edit: "deny",
+    external_directory: "ask",
+  });
+  expect(rules('{"bash":"deny"}')).toEqual({ bash: "deny", external_directory: "ask" });
+  expect(rules("not JSON")).toEqual({ bash: "ask", external_directory: "ask" });
+});
+
+test("its home", () => {
+  expect(opencodeHomeEnv("/srv/data/opencode")).toEqual({ XDG_DATA_HOME: "/srv/data" });
+  expect(opencodeHomeEnv("/srv/data")).toEqual({ XDG_DATA_HOME: "/srv/data" });
+});

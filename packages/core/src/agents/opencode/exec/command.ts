@@ -1,0 +1,58 @@
+import type { Settings } from "@reprise/model";
+import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
+import { isForeign } from "../../foreign.ts";
+
+/**
+ * OpenCode has no sandbox and allows everything unless it is told otherwise. What is not to happen is denied; what it
+ * would ask for, it refuses itself. A command may do anything, so that only full access runs them.
+ */
+const rulesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "read-only": { edit: "deny", bash: "deny", external_directory: "deny" },
+  "workspace-write": { bash: "ask", external_directory: "ask" },
+  "danger-full-access": {},
+};
+
+/** `opencode run --format json --dir DIR [--session ID] …`. In another directory than the session's own it never ends. */
+export function opencodeCommand({ thread, launch }: Pick<ExecTurn, "thread" | "launch">): ExecCommand {
+  const { settings, env } = launch;
+  const model = modelOf(settings);
+  const args = [
+    "run",
+    "--format",
+    "json",
+    "--thinking",
+    ...(settings.cwd === null ? [] : [`--dir=${settings.cwd}`]),
+    ...(thread === null ? [] : ["--session", thread]),
+    ...(model === null ? [] : [`--model=${model}`]),
+    ...(settings.effort === null ? [] : [`--variant=${settings.effort}`]),
+    ...(settings.sandbox === "danger-full-access" ? ["--auto"] : []),
+  ];
+  return { args, env: permissionEnv(settings.sandbox, env.OPENCODE_PERMISSION) };
+}
+
+/** It wants `provider/model`. */
+function modelOf({ model, provider }: Settings): string | null {
+  if (model === null || provider === null || model.startsWith(`${provider}/`)) return model;
+  return `${provider}/${model}`;
+}
+
+/** A sandbox nobody knows is taken for the narrowest. What a person has denied themselves stays denied. */
+function permissionEnv(
+  sandbox: string | null,
+  present: string | undefined,
+): Readonly<Record<string, string>> {
+  const rules = sandbox === null ? {} : (rulesOf[sandbox] ?? rulesOf["read-only"] ?? {});
+  if (Object.keys(rules).length === 0) return {};
+  const own = rulesIn(present);
+  const kept = Object.entries(own).filter(([, decision]) => decision === "deny");
+  return { OPENCODE_PERMISSION: JSON.stringify({ ...own, ...rules, ...Object.fromEntries(kept) }) };
+}
+
+function rulesIn(present: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const rules: unknown = JSON.parse(present ?? "{}");
+    return isForeign(rules) ? rules : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,24 @@
+import type { AgentDriver } from "../../driver.ts";
+import type { ExecAgent } from "../../exec/agent.ts";
+import { execCan, execDriver } from "../../exec/driver.ts";
+import { opencodeCommand } from "./command.ts";
+import { opencodeHomeEnv } from "./home.ts";
+import { proveSession } from "./prove.ts";
+import { OpencodeReader } from "./reader.ts";
+
+const opencodeExec: ExecAgent = {
+  agent: "opencode",
+  title: "OpenCode",
+  program: "opencode",
+  install: "npm install -g opencode-ai",
+  takesId: false,
+  threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
+  can: { ...execCan, streams: false, locks: false },
+  command: opencodeCommand,
+  reader: (turn) => new OpencodeReader(turn),
+  homeEnv: opencodeHomeEnv,
+  prove: proveSession,
+};
+
+/** `opencode run`. */
+export const opencodeExecDriver: AgentDriver = execDriver(opencodeExec);

@@ -1,0 +1,91 @@
+import { asThreadId, type FailureKind, type ItemBody, type RunEvent } from "@reprise/model";
+import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
+import { failureOf } from "../../exec/failure.ts";
+import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
+import { bodyOfTool } from "./part.ts";
+
+/** A step that ends for these reasons is followed by another one. */
+const goesOn = new Set(["tool-calls", "unknown"]);
+const kinds: Readonly<Record<string, FailureKind>> = {
+  ProviderAuthError: "authentication",
+  ContextOverflowError: "context-full",
+};
+
+/** What `opencode run --format json` prints: whole parts only, and no line that ends the turn but its last step's. */
+export class OpencodeReader implements TurnReader {
+  end: TurnEnd | null = null;
+  readonly toolServers = null;
+  readonly #prefix: string;
+  #isStarted = false;
+  #tokens = 0;
+  #opaqueCount = 0;
+
+  constructor({ prompt }: Pick<ExecTurn, "prompt">) {
+    this.#prefix = prompt.id;
+  }
+
+  take(line: Foreign): readonly RunEvent[] {
+    const id = textOf(line.sessionID);
+    const thread: RunEvent[] =
+      id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
+    return [...thread, ...this.#said(line, isForeign(line.part) ? line.part : {})];
+  }
+
+  rest(): readonly RunEvent[] {
+    return [];
+  }
+
+  #said(line: Foreign, part: Foreign): readonly RunEvent[] {
+    const text = textOf(part.text) ?? "";
+    switch (line.type) {
+      case "step_start":
+        return this.#step();
+      case "text":
+        return text === "" ? [] : [this.#item(part, { kind: "reply", text })];
+      case "reasoning":
+        return text === "" ? [] : [this.#item(part, { kind: "reasoning", text })];
+      case "tool_use":
+        return [this.#item(part, bodyOfTool(part))];
+      case "step_finish":
+        return this.#stepEnded(part);
+      case "error":
+        this.end = endOfError(line.error);
+        return [];
+      default:
+        return [this.#item(part, { kind: "opaque", raw: line })];
+    }
+  }
+
+  #step(): readonly RunEvent[] {
+    this.end = null;
+    if (this.#isStarted) return [];
+    this.#isStarted = true;
+    return [{ type: "turn-started", turn: null }];
+  }
+
+  #stepEnded(part: Foreign): readonly RunEvent[] {
+    this.#tokens += numberOf(fieldOf(part.tokens, "total")) ?? 0;
+    const isLast = !goesOn.has(textOf(part.reason) ?? "unknown");
+    if (isLast) this.end = { state: "completed", failure: null };
+    return isLast ? [{ type: "usage", tokens: this.#tokens }] : [];
+  }
+
+  #item(part: Foreign, item: ItemBody): RunEvent {
+    this.#opaqueCount += 1;
+    return {
+      type: "item",
+      key: textOf(part.callID) ?? textOf(part.id) ?? `${this.#prefix}/${this.#opaqueCount}`,
+      isComplete: true,
+      item,
+    };
+  }
+}
+
+function endOfError(error: unknown): TurnEnd {
+  const name = textOf(fieldOf(error, "name")) ?? "";
+  if (name === "MessageAbortedError") return { state: "interrupted", failure: null };
+  const message =
+    textOf(fieldOf(error, "data", "message")) ?? (name || "The turn failed, and OpenCode did not say why.");
+  const status = numberOf(fieldOf(error, "data", "statusCode"));
+  return { state: "failed", failure: failureOf(message, { status, kind: kinds[name] ?? null }) };
+}

@@ -77,3 +77,8 @@ describe.each<TestAgent>([claude, gemini])("$name through the same runner", { ti
     }
   });
 });
+
+/** Without one Gemini first asks a model which model to ask. */
+function modelOf(agent: TestAgent): string | null {
+  return agent.name === "gemini" ? "gemini-2.5-flash" : null;
+}

@@ -151,7 +151,7 @@ function work() {
   database.prepare("UPDATE pair SET value = ?, filler = ?").run(value, filler + value);
   database.exec("COMMIT");
   if (value % 50 === 0) database.exec("PRAGMA wal_checkpoint(" + (value % 100 ? "RESTART" : "TRUNCATE") + ")");
-  setImmediate(work);
+  setTimeout(work, 2);
 }
 `;
 

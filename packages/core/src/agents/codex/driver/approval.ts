@@ -1,0 +1,47 @@
+import type { Answer, Request } from "@reprise/model";
+import { textOf } from "../../foreign.ts";
+import { hashOf, offered, type Reading, type Surroundings } from "./asked.ts";
+import type { ServerRequest } from "./message.ts";
+import { elicitation, userInput } from "./question.ts";
+import {
+  changeApproval,
+  commandApproval,
+  oldChangeApproval,
+  oldCommandApproval,
+  permissionsApproval,
+} from "./work-approval.ts";
+
+/** All that a server may ask; anything else is refused. */
+const readings = new Map<string, Reading>([
+  ["item/commandExecution/requestApproval", commandApproval],
+  ["item/fileChange/requestApproval", changeApproval],
+  ["item/permissions/requestApproval", permissionsApproval],
+  ["item/tool/requestUserInput", userInput],
+  ["mcpServer/elicitation/request", elicitation],
+  ["execCommandApproval", oldCommandApproval],
+  ["applyPatchApproval", oldChangeApproval],
+]);
+
+export interface Approval {
+  readonly request: Request;
+  /** What goes back to the server. */
+  readonly reply: (answer: Answer) => object;
+  /** After a cancel the turn must be stopped as well: the reply cannot say it. */
+  readonly needsStop: boolean;
+}
+
+/** Null for a request that we do not know. */
+export function approvalOf(message: ServerRequest, around: Surroundings): Approval | null {
+  const reading = readings.get(message.method);
+  if (!reading) return null;
+  const { params } = message;
+  const { subject, choices, identity, reply, needsStop } = reading(params, around);
+  // The server's numbers begin at 0 in each process; a turn's name is never given twice.
+  const scope = textOf(params.turnId) ?? textOf(params.threadId) ?? textOf(params.conversationId) ?? "";
+  const id = `${scope}:${message.id}`;
+  return {
+    request: { id, ...subject, hash: hashOf(identity), choices },
+    reply: (answer) => reply(offered(answer, choices)),
+    needsStop,
+  };
+}

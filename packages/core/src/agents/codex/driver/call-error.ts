@@ -1,0 +1,26 @@
+import { stripVTControlCharacters } from "node:util";
+import type { ChildExit } from "../../../host/child.ts";
+
+/** `refused`: the server said no. `no-answer`: the time limit has passed. `closed`: the process is gone. */
+export type CallProblem = "refused" | "no-answer" | "closed";
+
+/** A call that has no result. The message is the server's own where it gave one. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly problem: CallProblem;
+
+  constructor(problem: CallProblem, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/** The end of the process, with the last it said. `cause` is what broke on our side, if anything did. */
+export function endedError(exit: ChildExit | null, stderr: string, cause: unknown): CallError {
+  if (cause instanceof Error)
+    return new CallError("closed", `The talk with Codex broke off: ${cause.message}`, { cause });
+  const how = exit?.signal == null ? `with exit code ${exit?.code}` : `by ${exit.signal}`;
+  const words = stripVTControlCharacters(stderr).trim().split("\n").slice(-3).join(" ").slice(-600);
+  const message = `Codex ended ${how}.${words === "" ? "" : ` It said: ${words}`}`;
+  return new CallError("closed", message);
+}

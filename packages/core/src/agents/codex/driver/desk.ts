@@ -1,0 +1,92 @@
+import type { RunEvent } from "@reprise/model";
+import { approvalOf } from "./approval.ts";
+import type { Opened } from "./handshake.ts";
+import type { Notification, ServerRequest } from "./message.ts";
+import { noticeOf } from "./notice.ts";
+import type { Peer } from "./peer.ts";
+import { Pending } from "./pending.ts";
+import { RunningTurn } from "./running-turn.ts";
+import { settingsOf } from "./settings.ts";
+
+const unknownMethod = -32601;
+
+/** Where all that the server says arrives. It goes to the turn that is followed; notices wait for the next one. */
+export class Desk {
+  readonly pending = new Pending();
+  #opened: Opened | null = null;
+  #running: RunningTurn | null = null;
+  readonly #notices: string[] = [];
+  #isPersisted = false;
+
+  open(opened: Opened): void {
+    this.#opened = opened;
+  }
+
+  get opened(): Opened {
+    if (!this.#opened) throw new Error("The thread is not open yet.");
+    return this.#opened;
+  }
+
+  /** The turn that runs and is followed. */
+  get running(): RunningTurn | null {
+    return this.#running?.isOver === false ? this.#running : null;
+  }
+
+  follow(): RunningTurn {
+    if (this.running) throw new Error("A turn is running: steer it, or wait for its end.");
+    const running = new RunningTurn(this.opened.thread);
+    this.#running = running;
+    running.tell(this.#notices.splice(0).map((text) => ({ type: "notice", text })));
+    return running;
+  }
+
+  notified(notification: Notification): void {
+    const { method, params } = notification;
+    if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
+    if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
+      this.#opened = { ...this.opened, effective: settingsOf(params.threadSettings) };
+    const { running } = this;
+    const notice = running ? null : noticeOf(notification);
+    if (running) this.#tell(running, running.turn.take(notification));
+    else if (notice !== null) this.#notices.push(notice);
+  }
+
+  /** Every request gets an answer: from whoever follows the turn, or at once. */
+  requested(request: ServerRequest, peer: Pick<Peer, "respond" | "refuse">): void {
+    const { running } = this;
+    const around = {
+      sandbox: this.#opened?.effective.sandbox ?? null,
+      pathsOf: (item: string) => running?.turn.pathsOf(item) ?? [],
+    };
+    const approval = approvalOf(request, around);
+    if (!approval) return peer.refuse(request.id, unknownMethod, `Reprise cannot answer ${request.method}.`);
+    if (!running) {
+      this.#notices.push(`Declined, since no turn was running: ${approval.request.subject}`);
+      return peer.respond(request.id, approval.reply({ decision: "decline" }));
+    }
+    this.pending.add(request.id, approval);
+    running.tell([{ type: "request", request: approval.request }]);
+  }
+
+  garbage(line: string): void {
+    const text = `Codex wrote a line that cannot be read: ${line.slice(0, 200)}`;
+    if (this.running) this.running.tell([{ type: "notice", text }]);
+    else this.#notices.push(text);
+  }
+
+  #tell(running: RunningTurn, events: readonly RunEvent[]): void {
+    for (const event of events) {
+      // The server tells only after the end that what it had asked is void.
+      if (event.type === "turn-ended") for (const id of this.pending.clear()) this.#resolved(id);
+      if (event.type === "prompt-persisted" && !this.#isPersisted) {
+        this.#isPersisted = true;
+        running.tell([{ type: "thread", thread: this.opened.thread, isPersisted: true }]);
+      }
+      running.tell([event]);
+    }
+  }
+
+  #resolved(id: string | null): void {
+    if (id !== null) this.running?.tell([{ type: "request-resolved", id, decision: null, by: "agent" }]);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ThreadId } from "@reprise/model";
+import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
+import { shakeHands } from "./handshake.ts";
+import { type Limits, usualLimits } from "./limits.ts";
+import { startProgram } from "./program.ts";
+import { refusalOf } from "./refusal.ts";
+import { CodexThread } from "./thread.ts";
+
+/** Codex by its own server, `codex app-server`: one process a thread. */
+export const codexDriver: AgentDriver = makeCodexDriver();
+
+export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
+  return {
+    agent: "codex",
+    can: { streams: true, asks: true, steers: true, informs: true, forks: true, locks: true },
+    start: (launch) => openThread(null, launch, limits),
+    resume: (thread, launch) => openThread(thread, launch, limits),
+  };
+}
+
+async function openThread(wanted: ThreadId | null, launch: Launch, limits: Limits): Promise<LiveThread> {
+  launch.signal.throwIfAborted();
+  const thread = new CodexThread(await startProgram(launch), launch, limits);
+  try {
+    thread.desk.open(await shakeHands(thread.peer, launch.settings, wanted, limits));
+    launch.signal.throwIfAborted();
+    return thread;
+  } catch (error) {
+    await thread.close();
+    launch.signal.throwIfAborted();
+    throw new DriverError(refusalOf(error), { cause: error });
+  }
+}

@@ -1,0 +1,114 @@
+import type { FileChange, ItemBody } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
+import { mcpName, mcpOutput, statusOf } from "../completed-item.ts";
+import { contentText } from "../message.ts";
+import { scriptOf } from "./shell-words.ts";
+
+/** One item of ours, under its key. */
+export interface Told {
+  readonly key: string;
+  readonly item: ItemBody;
+}
+
+/** What the reader of rollouts would make of the same work; reasoning has one item a part, which may be none. */
+export function itemsOf(item: Foreign): readonly Told[] {
+  const key = textOf(item.id) ?? "";
+  if (item.type === "reasoning")
+    return [...listOf(item.summary), ...listOf(item.content)].map((text, index) => ({
+      key: partKey(key, index),
+      item: { kind: "reasoning", text: String(text) },
+    }));
+  if (silent.has(String(item.type))) return [];
+  return [{ key, item: textBody(item) ?? workBody(item) ?? { kind: "opaque", raw: item } }];
+}
+
+export function partKey(item: string, index: number): string {
+  return `${item}#${index}`;
+}
+
+export function isKeyOf(key: string, item: string): boolean {
+  return key === item || key.startsWith(`${item}#`);
+}
+
+/** The files a change names, in the server's words. */
+export function changesOf(changes: unknown): FileChange[] {
+  return listOf(changes)
+    .filter(isForeign)
+    .map(({ path, kind, diff }) => {
+      const type = textOf(fieldOf(kind, "type")) ?? "update";
+      const target = textOf(fieldOf(kind, "move_path"));
+      const change = type === "add" || type === "delete" ? type : target === null ? "update" : "move";
+      return { path: String(path), change, diff: withoutTarget(textOf(diff), target) };
+    });
+}
+
+function withoutTarget(diff: string | null, target: string | null): string | null {
+  const ending = `\n\nMoved to: ${target}`;
+  return diff?.endsWith(ending) ? diff.slice(0, -ending.length) : diff;
+}
+
+/** What only the harness needs. */
+const silent = new Set(["subAgentActivity", "sleep"]);
+
+function textBody(item: Foreign): ItemBody | null {
+  switch (item.type) {
+    case "userMessage":
+      return { kind: "prompt", text: contentText(item.content) };
+    case "agentMessage":
+      return { kind: "reply", text: textOf(item.text) ?? "" };
+    case "plan":
+      return { kind: "notice", text: `Plan:\n${textOf(item.text) ?? ""}` };
+    case "contextCompaction":
+      return { kind: "notice", text: "Context compacted." };
+    case "enteredReviewMode":
+      return { kind: "notice", text: `Review started: ${textOf(item.review) ?? ""}` };
+    case "exitedReviewMode":
+      return { kind: "notice", text: `Review finished: ${textOf(item.review) ?? ""}` };
+    default:
+      return null;
+  }
+}
+
+function workBody(item: Foreign): ItemBody | null {
+  const status = statusOf(item.status);
+  switch (item.type) {
+    case "commandExecution":
+      return {
+        kind: "command",
+        command: scriptOf(textOf(item.command) ?? ""),
+        // No output is null on the wire, also of a command that has ended.
+        output: textOf(item.aggregatedOutput) ?? (numberOf(item.exitCode) === null ? null : ""),
+        exitCode: numberOf(item.exitCode),
+        status,
+      };
+    case "fileChange":
+      return { kind: "edit", changes: changesOf(item.changes), status };
+    case "mcpToolCall": {
+      const name = mcpName(item.server, item.tool);
+      return { kind: "tool", name, input: item.arguments ?? null, output: mcpOutput(item), status };
+    }
+    case "dynamicToolCall": {
+      const output = contentText(item.contentItems) || null;
+      return { kind: "tool", name: textOf(item.tool) ?? "", input: item.arguments ?? null, output, status };
+    }
+    case "collabAgentToolCall": {
+      const name = `agent.${textOf(item.tool) ?? "call"}`;
+      return { kind: "tool", name, input: textOf(item.prompt), output: null, status };
+    }
+    case "webSearch": {
+      const input = { query: item.query ?? null, action: item.action ?? null };
+      return { kind: "tool", name: "web_search", input, output: "", status: "done" };
+    }
+    case "imageView": {
+      const input = { path: item.path ?? null };
+      return { kind: "tool", name: "view_image", input, output: "", status: "done" };
+    }
+    case "imageGeneration": {
+      const input = item.revisedPrompt ?? null;
+      const output = textOf(item.savedPath) ?? "";
+      return { kind: "tool", name: "image_generation", input, output, status };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Failure, FailureKind } from "@reprise/model";
+import { CallError } from "./call-error.ts";
+
+interface Row {
+  readonly says: RegExp;
+  readonly kind: FailureKind;
+  /** What a person can do now. */
+  readonly next: string;
+}
+
+/** By the words of `codex app-server` 0.166; its codes are `-32600` for nearly all of them. */
+const rows: readonly Row[] = [
+  {
+    says: /already has an active writer/,
+    kind: "busy",
+    next: "Another Codex has the thread open: close it there, or make a fork.",
+  },
+  { says: /is archived/, kind: "thread-archived", next: "Take it out of the archive first." },
+  {
+    says: /no rollout found|invalid session id|thread not found|thread not loaded|file does not exist/,
+    kind: "thread-missing",
+    next: "Its rollout is not in this home; it can be replayed from a copy of the transcript.",
+  },
+  {
+    says: /failed to read (?:thread|session metadata)|is not supported yet|invalid paginated history lineage|failed to (?:load|parse) rollout|rollout .* is empty/,
+    kind: "thread-damaged",
+    next: "Its rollout cannot be read by Codex; it can be replayed into a new thread.",
+  },
+  {
+    says: /unrecognized subcommand|unexpected argument/,
+    kind: "agent-missing",
+    next: "This Codex is too old: install 0.166 or newer with `npm install -g @openai/codex`.",
+  },
+  {
+    says: /\b401\b|unauthorized|not logged in|(?:login|authentication) (?:is )?required/i,
+    kind: "authentication",
+    next: "Log in with `codex login`.",
+  },
+];
+
+/** Why Codex did not give a thread. */
+export function refusalOf(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  const row = rows.find(({ says }) => says.test(message));
+  if (row) return { kind: row.kind, message: `${sentence(message)} ${row.next}`, resetsAt: null };
+  const isLost = error instanceof CallError && error.problem !== "refused";
+  return { kind: isLost ? "transport" : "other", message: sentence(message), resetsAt: null };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,75 @@
+import { noSettings, type Settings } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+
+/**
+ * What `thread/start` is given. Not the directory: that is the process's own, since a directory named here, with a
+ * sandbox that may write, makes Codex note the project as trusted in the person's config.toml.
+ */
+export function startParams(settings: Settings): object {
+  return { ...assertedParams(settings), ...configParams(settings) };
+}
+
+/** What `thread/resume` is given: without it a thread comes back with the sandbox of today's configuration. */
+export function resumeParams(settings: Settings): object {
+  return {
+    ...assertedParams(settings),
+    ...given("cwd", settings.cwd),
+    // An effort without a model makes Codex forget the thread's model; it is then asserted by each turn.
+    ...(settings.model === null ? {} : configParams(settings)),
+  };
+}
+
+/** What each `turn/start` is given besides the prompt: what the thread was not, or did not confirm. */
+export function turnParams(asked: Settings, effective: Settings): object {
+  const effort = asked.effort === effective.effort ? null : asked.effort;
+  return { ...given("effort", effort), ...given("summary", asked.summary) };
+}
+
+/** The answer to `thread/start` or `thread/resume`, or `threadSettings` of a later change. */
+export function settingsOf(answer: unknown): Settings {
+  const found = isForeign(answer) ? answer : {};
+  return {
+    ...noSettings,
+    model: textOf(found.model),
+    provider: textOf(found.modelProvider),
+    effort: textOf(found.reasoningEffort) ?? textOf(found.effort),
+    summary: textOf(found.summary),
+    sandbox: sandboxWord(found.sandbox ?? found.sandboxPolicy),
+    approvalPolicy: policyWord(found.approvalPolicy),
+    cwd: textOf(found.cwd),
+  };
+}
+
+/** `workspaceWrite` → `workspace-write`. */
+function sandboxWord(policy: unknown): string | null {
+  const type = textOf(fieldOf(policy, "type")) ?? textOf(policy);
+  return type?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
+}
+
+function policyWord(policy: unknown): string | null {
+  return isForeign(policy) ? (Object.keys(policy)[0] ?? null) : textOf(policy);
+}
+
+function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings): Foreign {
+  return {
+    ...given("model", model),
+    ...given("modelProvider", provider),
+    ...given("sandbox", sandbox),
+    ...given("approvalPolicy", writablePolicy(approvalPolicy)),
+  };
+}
+
+/** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
+function writablePolicy(policy: string | null): string | null {
+  if (policy === "on-failure") return "on-request";
+  return policy === "granular" ? null : policy;
+}
+
+function configParams({ effort, summary }: Settings): Foreign {
+  const config = { ...given("model_reasoning_effort", effort), ...given("model_reasoning_summary", summary) };
+  return Object.keys(config).length > 0 ? { config } : {};
+}
+
+function given(name: string, value: string | null): Foreign {
+  return value === null ? {} : { [name]: value };
+}

@@ -1,0 +1,24 @@
+import { commandText } from "../call.ts";
+
+/** A command line of the server's, as the reader of rollouts gives it: the script itself for `bash -lc SCRIPT`. */
+export function scriptOf(commandLine: string): string {
+  const words = shellWords(commandLine);
+  return words === null ? commandLine : commandText(words);
+}
+
+/** Undoes the quoting of a command line; null for one that a shell could not read. */
+export function shellWords(line: string): string[] | null {
+  const words: string[] = [];
+  let word: string | null = null;
+  const pattern = /\s+|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)|(['"\\])/g;
+  for (const [piece, single, double, escaped, plain, unfinished] of line.matchAll(pattern)) {
+    if (unfinished !== undefined) return null;
+    const text = single ?? double?.replace(/\\([$`"\\\n])/g, "$1") ?? escaped ?? plain;
+    if (text !== undefined) word = (word ?? "") + text;
+    else if (word !== null && piece !== "") {
+      words.push(word);
+      word = null;
+    }
+  }
+  return word === null ? words : [...words, word];
+}

@@ -1,0 +1,148 @@
+import type { Answer, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { Child } from "../../../host/child.ts";
+import type { Launch, LiveThread, Prompt, ToolServer } from "../../driver.ts";
+import { fieldOf, textOf } from "../../foreign.ts";
+import { CallError } from "./call-error.ts";
+import { endChild } from "./closing.ts";
+import { Desk } from "./desk.ts";
+import type { Limits } from "./limits.ts";
+import { Peer } from "./peer.ts";
+import { refusalOf } from "./refusal.ts";
+import type { RunningTurn } from "./running-turn.ts";
+import { turnParams } from "./settings.ts";
+import { isStopped } from "./stopping.ts";
+import { readToolServers } from "./tool-servers.ts";
+
+/** A thread in a living `codex app-server`; usable when its desk is open. */
+export class CodexThread implements LiveThread {
+  readonly peer: Peer;
+  readonly desk = new Desk();
+  readonly #child: Child;
+  readonly #limits: Limits;
+  #pid: number | null;
+  #takesNoStop = false;
+  #closing: Promise<void> | null = null;
+
+  constructor(child: Child, { onLine, signal }: Launch, limits: Limits) {
+    this.#child = child;
+    this.#limits = limits;
+    this.#pid = child.pid;
+    const events = {
+      onLine,
+      onNotification: this.desk.notified.bind(this.desk),
+      onRequest: this.desk.requested.bind(this.desk),
+      onGarbage: this.desk.garbage.bind(this.desk),
+    };
+    this.peer = new Peer(child, events, limits.backOffMs);
+    const onAbort = () => void this.close();
+    signal.addEventListener("abort", onAbort);
+    void this.peer.closed.then(({ message }) => {
+      signal.removeEventListener("abort", onAbort);
+      this.#pid = null;
+      this.#lost(message);
+    });
+  }
+
+  /** Null when the process has ended. */
+  get pid(): number | null {
+    return this.#pid;
+  }
+
+  get thread(): ThreadId {
+    return this.desk.opened.thread;
+  }
+
+  get settings(): Settings {
+    const { asked, effective } = this.desk.opened;
+    // What the server has not confirmed is asserted by every turn.
+    const [effort, summary] = [asked.effort ?? effective.effort, asked.summary ?? effective.summary];
+    return { ...effective, effort, summary };
+  }
+
+  async *ask(prompt: Prompt): AsyncGenerator<RunEvent> {
+    const running = this.desk.follow();
+    void this.#begin(running, prompt);
+    try {
+      yield* running.events;
+    } finally {
+      // A turn that nobody follows would ask in vain.
+      await this.#stop(running);
+    }
+  }
+
+  async steer(prompt: Prompt): Promise<void> {
+    const { running } = this.desk;
+    await running?.begun;
+    if (!running || running.isOver) throw new Error("No turn is running that could be steered.");
+    const params = { ...this.#input(prompt), expectedTurnId: running.turn.id };
+    await this.peer.call("turn/steer", params, this.#limits.callMs);
+  }
+
+  answer(request: string, answer: Answer): void {
+    const answered = this.desk.pending.answer(request, answer);
+    if (!answered) return;
+    this.peer.respond(answered.messageId, answered.reply);
+    if (answered.needsStop) void this.interrupt();
+  }
+
+  async toolServers(): Promise<readonly ToolServer[] | null> {
+    try {
+      return await readToolServers(this.peer, this.thread, this.#limits.threadMs);
+    } catch (error) {
+      if (error instanceof CallError) return null;
+      throw error;
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    if (this.desk.running) await this.#stop(this.desk.running);
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#end();
+    await this.#closing;
+  }
+
+  /** Interrupted first: of a turn that is cut off by the end of its input Codex leaves the commands running. */
+  async #end(): Promise<void> {
+    const { running } = this.desk;
+    if (running && !this.#takesNoStop) await isStopped(running, this.peer, this.#limits.closeMs);
+    await Promise.all([endChild(this.#child, this.#limits.closeMs), this.peer.closed]);
+  }
+
+  async #begin(running: RunningTurn, prompt: Prompt): Promise<void> {
+    const { asked, effective } = this.desk.opened;
+    const params = { ...this.#input(prompt), ...turnParams(asked, effective) };
+    try {
+      const answer = await this.peer.call("turn/start", params, this.#limits.callMs);
+      running.turn.id = textOf(fieldOf(answer, "turn", "id")) ?? running.turn.id;
+    } catch (error) {
+      await this.#notBegun(running, error as CallError);
+    }
+  }
+
+  async #notBegun(running: RunningTurn, error: CallError): Promise<void> {
+    if (error.problem === "closed") return this.#lost(error.message);
+    const isLate = error.problem === "no-answer";
+    if (isLate && running.turn.isStarted) return;
+    running.end("failed", refusalOf(error));
+    // It may begin after all: only the end of the process is sure.
+    if (isLate) await this.close();
+  }
+
+  /** An end that we have made ourselves is no failure. */
+  #lost(message: string): void {
+    const failure = { kind: "transport", message, resetsAt: null } as const;
+    this.desk.running?.end("interrupted", this.#closing ? null : failure);
+  }
+
+  async #stop(running: RunningTurn): Promise<void> {
+    if (await isStopped(running, this.peer, this.#limits.graceMs)) return;
+    this.#takesNoStop = true;
+    await this.close();
+  }
+
+  #input({ id, text }: Prompt): object {
+    return { threadId: this.thread, clientUserMessageId: id, input: [{ type: "text", text }] };
+  }
+}

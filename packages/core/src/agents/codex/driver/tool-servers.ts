@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ToolServer } from "../../driver.ts";
+import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
+import type { Peer } from "./peer.ts";
+
+const lookMs = 100;
+
+/** Waits for servers that are just starting, for as long as the limit lets it. */
+export async function readToolServers(
+  peer: Peer,
+  threadId: string,
+  limitMs: number,
+): Promise<readonly ToolServer[]> {
+  for (let waitedMs = 0; ; waitedMs += lookMs) {
+    const servers = await readPages(peer, threadId, limitMs);
+    const isSettled = servers.every(
+      (server) => !unsettled.has(textOf(fieldOf(server, "runtimeStatus")) ?? ""),
+    );
+    if (isSettled || waitedMs >= limitMs) return servers.map(toolServerOf);
+    await sleep(lookMs);
+  }
+}
+
+const unsettled = new Set(["notStarted", "starting"]);
+
+async function readPages(peer: Peer, threadId: string, limitMs: number): Promise<readonly unknown[]> {
+  const servers: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const params = { threadId, ...(cursor === null ? {} : { cursor }) };
+    const page = await peer.call("mcpServerStatus/list", params, limitMs);
+    servers.push(...listOf(fieldOf(page, "data")));
+    cursor = textOf(fieldOf(page, "nextCursor"));
+  } while (cursor !== null);
+  return servers;
+}
+
+function toolServerOf(server: unknown): ToolServer {
+  const status = textOf(fieldOf(server, "runtimeStatus"));
+  const isReady = status === "connected";
+  const problem =
+    textOf(fieldOf(server, "toolsError")) ?? (isReady ? null : (status ?? "its state is not known"));
+  const tools = fieldOf(server, "tools");
+  const names = isForeign(tools) ? Object.keys(tools).sort() : [];
+  return { name: textOf(fieldOf(server, "name")) ?? "", isReady, problem, tools: names };
+}

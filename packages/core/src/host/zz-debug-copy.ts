@@ -1,0 +1,266 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  type BigIntStats,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { SessionError } from "@reprise/model";
+import type { SqlRow, SqlValue } from "./database.ts";
+
+/** Another program's database as it was at one moment, everything that program had committed included. */
+export interface DatabaseCopy {
+  /** Throws `SessionError("unreadable")` for what cannot be answered. */
+  all(sql: string, ...values: readonly SqlValue[]): SqlRow[];
+  close(): void;
+}
+
+/** What is known of a database without opening it. */
+interface Stamps {
+  readonly store: string;
+  readonly log: string;
+  readonly storeMs: number;
+  readonly newestMs: number;
+}
+
+interface Opened {
+  readonly stamps: Stamps;
+  readonly database: DatabaseSync;
+  /** A change in the same moment would not show in the stamps. */
+  readonly isRacy: boolean;
+  users: number;
+}
+
+const maxTries = 30;
+/** File systems tell times apart only so far. */
+const racyMs = 100;
+const opened = new Map<string, Opened>();
+
+/**
+ * SQLite never sees the original: it would write beside it. The database and its write-ahead log are copied, the log
+ * after the database, and a log that was begun anew in between means to copy again. So the copy is what some reader
+ * could have seen. Null when there is no such file. Copies are made in `folder`, or where that cannot be, in a private
+ * folder for temporary files; nothing but the copy of the database itself stays behind, for the next time.
+ */
+export function openDatabaseCopy(path: string, { folder }: { folder: string }): DatabaseCopy | null {
+  try {
+    const now = stampsOf(path);
+    if (now === null) return null;
+    const before = opened.get(path);
+    if (before && !before.isRacy && isSame(before.stamps, now)) return handleOf(before, path);
+    opened.delete(path);
+    if (before) release(before);
+    const isFree = before === undefined || before.users === 0;
+    const made = makeCopy(path, { ...privateFolder(folder, path), mayLink: isFree });
+    if (made === null) return null;
+    opened.set(path, made);
+    return handleOf(made, path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function handleOf(copy: Opened, path: string): DatabaseCopy {
+  copy.users += 1;
+  let isOpen = true;
+  return {
+    all(sql, ...values) {
+      try {
+        return copy.database.prepare(sql).all(...values) as SqlRow[];
+      } catch (error) {
+        throw unreadable(path, error);
+      }
+    },
+    close() {
+      if (isOpen) release(copy);
+      isOpen = false;
+    },
+  };
+}
+
+function release(copy: Opened): void {
+  copy.users -= 1;
+  if (copy.users === 0) copy.database.close();
+}
+
+function makeCopy(path: string, place: Place): Opened | null {
+  try {
+    return tryCopies(path, place);
+  } finally {
+    if (place.isTemporary) rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function tryCopies(path: string, place: Place): Opened | null {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    if (tries > 0) pause(tries);
+    const startMs = Date.now();
+    const stamps = stampsOf(path);
+    if (stamps === null) return null;
+    const folder = mkdtempSync(join(place.folder, "open-"));
+    try {
+      if (!copyInto(path, join(folder, "copy.db"), stamps, place)) continue;
+      const database = openReadOnly(join(folder, "copy.db"));
+      // One user is the table of what is open.
+      return { stamps, database, isRacy: startMs - stamps.newestMs < racyMs, users: 1 };
+    } finally {
+      // SQLite goes on with the files it holds open, and nothing is left behind whatever happens to this process.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  throw new Error("it is being written without a pause");
+}
+
+/** So that a writer's habits and ours do not fall together. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** False: something was begun anew meanwhile, so that the two files may not fit. */
+function copyInto(path: string, copy: string, stamps: Stamps, place: Place): boolean { const t0 = performance.now(); const r = copyInto0(path, copy, stamps, place); if (!r) (globalThis as any).why?.push([performance.now() - t0, ...(globalThis as any).last]); return r; }
+function copyInto0(path: string, copy: string, stamps: Stamps, place: Place): boolean {
+  const logBefore = logHeader(`${path}-wal`);
+  const isKept = !place.isTemporary && copyStore(path, copy, stamps, place);
+  if (!isKept) copyFile(path, copy);
+  const logAfter = logHeader(`${path}-wal`);
+  (globalThis as any).last = [logBefore?.slice(24,48), logAfter?.slice(24,48), isKept]; if (logAfter !== null) copyFile(`${path}-wal`, `${copy}-wal`);
+  if (logHeader(`${copy}-wal`) !== logAfter || logHeader(`${path}-wal`) !== logAfter) return false;
+  if (logAfter !== null && logAfter === logBefore) return true;
+  // Nothing was in the log: what came into it since fits, if nothing was moved from it into the database.
+  const isSettled = logAfter === null || Date.now() - stamps.storeMs > racyMs;
+  return logBefore === null && isSettled && stampsOf(path)?.store === stamps.store;
+}
+
+/** Only the log changes with every write: the copy of the database itself is kept as long as it is true. */
+function copyStore(path: string, copy: string, stamps: Stamps, place: Place): boolean {
+  const kept = join(place.folder, `kept-${stamps.store}.db`);
+  try {
+    if (statSync(kept, { throwIfNoEntry: false }) === undefined) keepStore(path, kept, stamps, place.folder);
+    if (place.mayLink) linkSync(kept, copy);
+    else copyFile(kept, copy);
+    return true;
+  } catch {
+    // A file system without links, or another process that has just kept a newer one: a copy of its own is as good.
+    return false;
+  }
+}
+
+function keepStore(path: string, kept: string, stamps: Stamps, folder: string): void {
+  const temporary = join(folder, `copying-${randomUUID()}.db`);
+  try {
+    copyFile(path, temporary);
+    if (Date.now() - stamps.storeMs < racyMs || stampsOf(path)?.store !== stamps.store) return;
+    renameSync(temporary, kept);
+    for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+      if (path !== kept && isLeft(path)) rmSync(path, { recursive: true, force: true });
+    }
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** An older copy, or what a process was making when it was killed. */
+function isLeft(path: string): boolean {
+  const hourMs = 3_600_000;
+  if (basename(path).startsWith("kept-")) return true;
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > hourMs;
+}
+
+function openReadOnly(path: string): DatabaseSync {
+  const { DatabaseSync: Sqlite } = sqlite();
+  const database = new Sqlite(path, { readOnly: true });
+  try {
+    database.exec("PRAGMA temp_store = MEMORY; SELECT count(*) FROM sqlite_master");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The header holds two numbers that change whenever the log is begun anew; null for a log that holds nothing. */
+function logHeader(path: string): string | null {
+  const bytes = Buffer.alloc(32);
+  try {
+    const file = openSync(path, "r");
+    try {
+      return readSync(file, bytes, 0, bytes.length, 0) === bytes.length ? bytes.toString("hex") : null;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, 0o600);
+}
+
+interface Place {
+  readonly folder: string;
+  readonly isTemporary: boolean;
+  /** Within one process SQLite takes two names of one file for one database with one log, which they are not here. */
+  readonly mayLink: boolean;
+}
+
+function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
+  const own = join(folder, createHash("sha256").update(path).digest("hex").slice(0, 16));
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    chmodSync(own, 0o700);
+    rmSync(mkdtempSync(join(own, "open-")), { recursive: true });
+    return { folder: own, isTemporary: false };
+  } catch {
+    // A copy that is not kept is read as well; it only has to be made each time.
+    return { folder: mkdtempSync(join(tmpdir(), "reprise-")), isTemporary: true };
+  }
+}
+
+function stampsOf(path: string): Stamps | null {
+  const store = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!store?.isFile()) return null;
+  const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
+  const storeMs = Number(store.mtimeMs);
+  const newestMs = Math.max(storeMs, Number(log?.mtimeMs ?? 0n));
+  return { store: stampOf(store), log: log ? stampOf(log) : "", storeMs, newestMs };
+}
+
+function stampOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size}-${mtimeNs}-${ino}`;
+}
+
+function isSame(a: Stamps, b: Stamps): boolean {
+  return a.store === b.store && a.log === b.log;
+}
+
+function unreadable(path: string, cause: unknown): SessionError {
+  if (cause instanceof SessionError) return cause;
+  return new SessionError("unreadable", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
+}
+
+/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
+function sqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -49,7 +49,7 @@ describe.each<TestAgent>([claude, gemini])("$name through the same runner", { ti
       const order = {
         agent: agent.name,
         cwd: scratch.workspace,
-        settings: {},
+        settings: { model: modelOf(agent) },
         prompt: "first question",
         canAnswer: false,
       } as const;

@@ -151,6 +151,9 @@ export class LiveRun {
         return event.isComplete
           ? journal.append({ type: "item-completed", item: event.key, kind: event.item.kind })
           : undefined;
+      case "item-dropped":
+        // The agent began it again under another name: what was streamed of it is not text that was lost.
+        return journal.append({ type: "item-completed", item: event.key, kind: "dropped" });
       case "request":
         return journal.append({ type: "request-asked", request: event.request });
       case "request-resolved":

@@ -1,7 +1,11 @@
+import type { OnInterrupt } from "./surroundings.ts";
+
 export interface Interruption {
   /** Aborts at the first of the signals. Until this is called, they end the program at once. */
   signal(): AbortSignal;
-  /** The signal that interrupted the work, once one has. */
+  /** Tells of each of the signals, until stopped or until one of them ends the work. */
+  listen(listener: OnInterrupt): () => void;
+  /** The signal that ended the work, once one has. */
   cause(): NodeJS.Signals | null;
 }
 
@@ -21,6 +25,18 @@ export function interruptionBy(signals: readonly NodeJS.Signals[]): Interruption
         });
       }
       return controller.signal;
+    },
+    listen(listener) {
+      const happened = (signal: NodeJS.Signals) => {
+        if (listener(signal) === "goes-on") return;
+        cause = signal;
+        stop();
+      };
+      const stop = () => {
+        for (const signal of signals) process.off(signal, happened);
+      };
+      for (const signal of signals) process.on(signal, happened);
+      return stop;
     },
   };
 }

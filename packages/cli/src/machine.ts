@@ -14,6 +14,9 @@ export function machine(version: string, interruption: Interruption): Surroundin
       return process.stderr;
     },
     isTerminal: {
+      get stdin() {
+        return process.stdin.isTTY === true;
+      },
       get stdout() {
         return process.stdout.isTTY === true;
       },
@@ -26,8 +29,13 @@ export function machine(version: string, interruption: Interruption): Surroundin
     },
     cwd: process.cwd(),
     now: () => new Date(),
+    sleep: async (ms, signal) => (await import("./rest.ts")).sleep(ms, signal),
+    readStdin: async () => (await import("./rest.ts")).readAll(process.stdin),
+    openKeyboard: async () => (await import("./rest.ts")).openKeyboard(process.stdin),
     openLibrary: async (options) => openLibraryOn(env, options),
+    openRunner: async (options) => (await import("./rest.ts")).openRunnerOn(env, { version, ...options }),
     homes: async (options) => (await import("./rest.ts")).homesIn(env, options),
     interruption: () => interruption.signal(),
+    onInterrupt: (listener) => interruption.listen(listener),
   };
 }

@@ -109,7 +109,7 @@ describe("progress", () => {
           done();
         },
       });
-    const isTerminal = { stdout: true, stderr: true };
+    const isTerminal = { stdin: true, stdout: true, stderr: true };
     await run("reindex", {
       progress: [report],
       now: clock(),

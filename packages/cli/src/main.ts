@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import type { Library } from "@reprise/model";
+import type { Library, Runner } from "@reprise/model";
 import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
 import type { Job } from "./commands/command.ts";
 import { loadCommand } from "./commands/load.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit.ts";
 import { isClosedByReader, type Output, openOutput } from "./output.ts";
+import { healthTeller } from "./print/health.ts";
 import { coloured, plain } from "./print/paint.ts";
 import { errorText, warningText } from "./print/problem.ts";
 import { type ProgressLine, progressLine } from "./print/progress-line.ts";
@@ -18,13 +19,14 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     () => progress.end(),
   );
   const stderr = openOutput(() => surroundings.stderr);
+  let code: ExitCode = exitCodes.done;
   try {
-    const code = await answer(parseCall(argv), { surroundings, stdout, stderr, progress });
+    code = await answer(parseCall(argv), { surroundings, stdout, stderr, progress });
     await stdout.flush();
     return code;
   } catch (error) {
     progress.end();
-    if (isClosedByReader(error)) return exitCodes.done;
+    if (isClosedByReader(error)) return code; // what was done does not depend on its being read
     if (isInterruption(error)) return exitCodes.failed;
     await told(stderr, errorText(error, { asJson: wantsJson(argv) }));
     return exitCodeOf(error);
@@ -49,16 +51,22 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     return exitCodes.done;
   }
   const run = await loadCommand(call.command);
-  const opened: { library: Library | null } = { library: null };
+  const opened: Opened = { library: null, runner: null };
   try {
     return await run(jobOf(call, streams, opened));
   } finally {
     streams.progress.end();
-    await closeLibrary(opened.library, call, streams.stderr);
+    await close(opened.library, call, streams.stderr);
+    await close(opened.runner, call, streams.stderr);
   }
 }
 
-function jobOf(call: Call, streams: Streams, opened: { library: Library | null }): Job {
+interface Opened {
+  library: Library | null;
+  runner: Runner | null;
+}
+
+function jobOf(call: Call, streams: Streams, opened: Opened): Job {
   const { surroundings, stdout, stderr, progress } = streams;
   const { isTerminal, env } = surroundings;
   const hasColour = isTerminal.stdout && !call.values["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
@@ -77,6 +85,13 @@ function jobOf(call: Call, streams: Streams, opened: { library: Library | null }
       opened.library ??= await surroundings.openLibrary(libraryOptions);
       return opened.library;
     },
+    runner: async () => {
+      opened.runner ??= await surroundings.openRunner({
+        homes: libraryOptions.homes,
+        onHealth: healthTeller((text) => void told(stderr, text), { asJson: call.values.json }),
+      });
+      return opened.runner;
+    },
   };
 }
 
@@ -89,11 +104,11 @@ function openProgress(surroundings: Surroundings): ProgressLine {
   });
 }
 
-async function closeLibrary(library: Library | null, call: Call, stderr: Output): Promise<void> {
-  if (library === null) return;
-  for (const warning of library.warnings())
+async function close(opened: Library | Runner | null, call: Call, stderr: Output): Promise<void> {
+  if (opened === null) return;
+  for (const warning of opened.warnings())
     await told(stderr, warningText(warning, { asJson: call.values.json }));
-  library.close();
+  opened.close();
 }
 
 /** A stderr that nobody reads does not change what the command achieved. */

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
-import type { Agent, Library, Progress } from "@reprise/model";
+import type { Agent, Library, Progress, Runner } from "@reprise/model";
+import type { Keyboard } from "./ask/keyboard.ts";
 
 /** A folder in which an agent keeps its rollouts, whether it exists or not. */
 export interface Home {
@@ -13,18 +14,38 @@ export interface LibraryOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** Whether what happens reaches the disk; `degraded` waits in memory until it can be written. */
+export type Health =
+  | { readonly state: "good" }
+  | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
+
+export interface RunnerOptions {
+  readonly homes?: LibraryOptions["homes"];
+  readonly onHealth: (health: Health) => void;
+}
+
+/** What the press of Ctrl-C, or the wish of the system, leads to. */
+export type OnInterrupt = (signal: NodeJS.Signals) => "goes-on" | "ends";
+
 /** Everything the command line takes from the machine. */
 export interface Surroundings {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  readonly isTerminal: { readonly stdout: boolean; readonly stderr: boolean };
+  readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Of the terminal behind stdout; meaningless without one. */
   readonly columns: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
   now(): Date;
+  /** Resolves when the time is over or the signal says stop. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** All of stdin, as text. */
+  readStdin(): Promise<string>;
+  /** Takes the terminal's keys one by one, from now until it is closed; what was typed before is not among them. */
+  openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;
+  openRunner(options: RunnerOptions): Promise<Runner>;
   /** Where `openLibrary` looks with the same homes. */
   homes(options: LibraryOptions): Promise<readonly Home[]>;
   /**
@@ -32,4 +53,6 @@ export interface Surroundings {
    * is right for everything that leaves nothing behind.
    */
   interruption(): AbortSignal;
+  /** Tells of every interrupt until the returned function is called, or one has led to the end: the next one then ends the program at once. */
+  onInterrupt(listener: OnInterrupt): () => void;
 }

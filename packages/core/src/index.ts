@@ -1,9 +1,19 @@
 export { codexSource } from "./agents/codex/source.ts";
+export {
+  type AgentDriver,
+  type Capabilities,
+  DriverError,
+  type Launch,
+  type LiveThread,
+  type Prompt,
+  type ToolServer,
+} from "./agents/driver.ts";
 export type { About, Fact, ItemFact } from "./agents/fact.ts";
 export { injected } from "./agents/fact.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
+export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";
 export { type Chain, chainOf } from "./transcript/chain.ts";
 export { type Outline, Outliner } from "./transcript/outline.ts";
 export { type ReadRequest, readTurns, type TurnReading } from "./transcript/read.ts";

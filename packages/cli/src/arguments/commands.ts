@@ -1,19 +1,7 @@
+import { actingCommands } from "./acting-commands.ts";
+import { type CommandSpec, everywhere } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
 
-export interface CommandSpec {
-  readonly summary: string;
-  /** Its operand as the help writes it; null for a command without one. */
-  readonly operand: {
-    readonly name: string;
-    readonly isRequired: boolean;
-    readonly isRepeated?: boolean;
-  } | null;
-  readonly options: readonly OptionName[];
-  readonly notes?: readonly string[];
-  readonly examples: readonly string[];
-}
-
-const everywhere = ["json", "codex-home", "no-color", "help"] as const satisfies readonly OptionName[];
 const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
 const filters = [
   "agent",
@@ -26,14 +14,14 @@ const filters = [
 export const commands = {
   list: {
     summary: "List sessions, newest first",
-    operand: null,
+    operands: [],
     options: [...scope, ...filters, "limit", "cursor", ...everywhere],
     notes: ["--limit is 20 unless given."],
     examples: ["reprise list --all --state interrupted"],
   },
   show: {
     summary: "Print one session",
-    operand: { name: "ID", isRequired: true },
+    operands: [{ name: "ID", isRequired: true }],
     options: ["last", "turns", "full", ...everywhere],
     notes: [
       "ID is a session's id, a unique beginning of it, its thread id, its name or the path of its file.",
@@ -42,32 +30,33 @@ export const commands = {
   },
   search: {
     summary: "Find what was said, run or edited",
-    operand: { name: "TEXT", isRequired: true, isRepeated: true },
+    operands: [{ name: "TEXT", isRequired: true, isRepeated: true }],
     options: [...scope, ...filters, "limit", ...everywhere],
     notes: ["--limit is 50 hits unless given; with --json there is no limit unless given."],
     examples: ['reprise search --all "connection refused"'],
   },
   export: {
     summary: "Write one session as Markdown, HTML or JSONL",
-    operand: { name: "ID", isRequired: true },
+    operands: [{ name: "ID", isRequired: true }],
     options: ["format", "output", "force", ...everywhere],
     notes: ["Without --format the ending of FILE decides: .md, .html or .jsonl."],
     examples: ["reprise export codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --output session.html"],
   },
   doctor: {
     summary: "Explain what is damaged, hidden or strange",
-    operand: { name: "PATH", isRequired: false },
+    operands: [{ name: "PATH", isRequired: false }],
     options: [...everywhere],
     notes: ["With PATH, explains every file at or below it. Reads every byte; changes none."],
     examples: ["reprise doctor ~/.codex/sessions/2026"],
   },
   reindex: {
     summary: "Throw the catalog away and build it again",
-    operand: null,
+    operands: [],
     options: [...everywhere],
     notes: ["The catalog only speeds things up: deleting it loses nothing."],
     examples: ["reprise reindex"],
   },
+  ...actingCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;

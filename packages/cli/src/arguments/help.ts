@@ -8,9 +8,9 @@ export function helpText(topic: CommandName | "all"): string {
 
 function overview(): string {
   const commands = commandNames().map((name): [string, string] => [usage(name), commandSpec(name).summary]);
-  const general = (["json", "help", "version"] as const).map(optionRow);
+  const general = (["json", "help", "version"] as const).map((name) => optionRow(name));
   return page([
-    "Reprise lists, searches and shows every coding-agent session on this machine. It only reads.",
+    "Reprise lists, searches and shows every coding-agent session on this machine, and makes them go on.",
     "",
     "Usage: reprise [COMMAND] [OPTIONS]",
     "",
@@ -21,18 +21,19 @@ function overview(): string {
     ...columns(general),
     "",
     "Example: reprise list --all",
+    '         reprise run "fix the flaky test"',
     "More:    reprise COMMAND --help",
   ]);
 }
 
 function commandHelp(name: CommandName): string {
-  const { summary, options: names, notes = [], examples } = commandSpec(name);
+  const { summary, options: names, meanings = {}, notes = [], examples } = commandSpec(name);
   return page([
     `${summary}.`,
     "",
     `Usage: reprise ${usage(name)} [OPTIONS]`,
     "",
-    ...columns(names.map(optionRow)),
+    ...columns(names.map((option) => optionRow(option, meanings[option]))),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",
     ...examples.map((example) => `Example: ${example}`),
@@ -40,16 +41,18 @@ function commandHelp(name: CommandName): string {
 }
 
 function usage(name: CommandName): string {
-  const { operand } = commandSpec(name);
-  if (operand === null) return name;
-  const word = operand.isRepeated ? `${operand.name}…` : operand.name;
-  return `${name} ${operand.isRequired ? word : `[${word}]`}`;
+  const words = commandSpec(name).operands.map((operand) => {
+    const word = operand.isRepeated ? `${operand.name}…` : operand.name;
+    return operand.isRequired ? word : `[${word}]`;
+  });
+  return [name, ...words].join(" ");
 }
 
-function optionRow(name: OptionName): [string, string] {
+function optionRow(name: OptionName, meaning?: string): [string, string] {
   const { short, value, choices, summary }: Option = options[name];
   const spelling = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
-  return [spelling, choices === undefined ? summary : `${summary}: ${choices.join(", ")}`];
+  const told = meaning ?? summary;
+  return [spelling, choices === undefined ? told : `${told}: ${choices.join(", ")}`];
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

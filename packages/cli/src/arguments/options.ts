@@ -3,6 +3,8 @@ import { agents, sessionStates } from "@reprise/model";
 export const exportFormats = ["markdown", "html", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+export const fallbacks = ["ask", "replay", "handoff", "none"] as const;
+
 interface OptionSpec {
   readonly kind: "flag" | "text" | "texts" | "count";
   readonly short?: string;
@@ -45,6 +47,31 @@ export const options = {
     value: "DIR",
     summary: "Read this Codex home instead of the usual ones (may be repeated)",
   },
+  model: { kind: "text", value: "MODEL", summary: "The model to use" },
+  provider: { kind: "text", value: "PROVIDER", summary: "The model provider to use" },
+  effort: { kind: "text", value: "EFFORT", summary: "How hard the model is to think" },
+  sandbox: {
+    kind: "text",
+    value: "SANDBOX",
+    choices: ["read-only", "workspace-write", "danger-full-access"],
+    summary: "What the agent may touch",
+  },
+  approval: { kind: "text", value: "POLICY", summary: "When the agent has to ask, in its own word" },
+  resume: { kind: "flag", summary: "Go on with the interrupted session of this project" },
+  fresh: { kind: "flag", summary: "Start afresh, whatever was interrupted" },
+  recorded: { kind: "flag", summary: "Every setting as it was recorded (this is the default)" },
+  current: { kind: "flag", summary: "Every setting as the agent is set up now" },
+  yes: { kind: "flag", summary: "Yes to drift that widens nothing, kept approvals and the account" },
+  "allow-wider": { kind: "flag", summary: "Even if more would be permitted than was recorded" },
+  fallback: {
+    kind: "text",
+    value: "MODE",
+    choices: fallbacks,
+    summary: "What to do where a resume is not possible (default: ask)",
+  },
+  "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset and go on once" },
+  "all-interrupted": { kind: "flag", summary: "Every interrupted session, each in its own directory" },
+  "dry-run": { kind: "flag", summary: "Show what would be done, and do nothing" },
   "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },
   help: { kind: "flag", short: "h", summary: "Show this help" },
   version: { kind: "flag", summary: "Show the version" },

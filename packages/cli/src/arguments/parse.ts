@@ -53,13 +53,15 @@ function checkOptions(given: readonly Given[], command: CommandName, besides: re
   }
 }
 
-function checkOperands(command: CommandName, operands: readonly string[]): void {
-  const { operand } = commandSpec(command);
-  if (operand?.isRequired && operands.every((word) => word.trim() === "")) {
-    throw badUse(`${command} needs ${operand.name}: reprise ${command} ${operand.name}.`);
-  }
-  const most = operand === null ? 0 : operand.isRepeated ? operands.length : 1;
-  const extra = operands[most];
+function checkOperands(command: CommandName, words: readonly string[]): void {
+  const { operands } = commandSpec(command);
+  const missing = operands.find(
+    ({ isRequired, isRepeated }, index) =>
+      isRequired &&
+      (isRepeated ? words.slice(index) : [words[index] ?? ""]).every((word) => word.trim() === ""),
+  );
+  if (missing) throw badUse(`${command} needs ${missing.name}: reprise ${command} ${missing.name}.`);
+  const extra = operands.some(({ isRepeated }) => isRepeated) ? undefined : words[operands.length];
   if (extra !== undefined)
     throw badUse(`${command} does not take "${extra}". See reprise ${command} --help.`);
 }

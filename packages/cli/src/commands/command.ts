@@ -1,4 +1,4 @@
-import type { Library } from "@reprise/model";
+import type { Library, Runner } from "@reprise/model";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
 import type { Output } from "../output.ts";
@@ -18,6 +18,8 @@ export interface Job {
   readonly libraryOptions: LibraryOptions;
   /** Opened at the first call, closed by `main`. */
   library(): Promise<Library>;
+  /** The same. */
+  runner(): Promise<Runner>;
 }
 
 export type Command = (job: Job) => Promise<ExitCode>;

@@ -10,6 +10,11 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   export: async () => (await import("../rest.ts")).exportSession,
   doctor: async () => (await import("../rest.ts")).doctor,
   reindex: async () => (await import("../rest.ts")).reindex,
+  run: async () => (await import("../rest.ts")).runAgent,
+  resume: async () => (await import("../rest.ts")).resume,
+  status: async () => (await import("../rest.ts")).status,
+  cancel: async () => (await import("../rest.ts")).cancel,
+  approvals: async () => (await import("../rest.ts")).approvals,
 };
 
 export function loadCommand(name: CommandName): Promise<Command> {

@@ -1,4 +1,4 @@
-import type { FileChange, Item, WorkStatus } from "@reprise/model";
+import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
 import { json } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { safeBody, safeLine, safeText } from "./safe.ts";
@@ -9,12 +9,14 @@ export interface ItemStyle {
   readonly paint: Paint;
   /** Longer outputs are folded to this many lines; null folds nothing. */
   readonly foldLines: number | null;
+  /** How to see what was folded away. */
+  readonly moreHint?: string;
 }
 
 export const openWords = "outcome unknown — it may have run";
 
 /** One item as lines that end with a newline. Nothing in it can act on a terminal. */
-export function itemText(item: Item, style: ItemStyle): string {
+export function itemText(item: ItemBody, style: ItemStyle): string {
   const { paint } = style;
   switch (item.kind) {
     case "prompt":
@@ -38,12 +40,21 @@ export function itemText(item: Item, style: ItemStyle): string {
   }
 }
 
-function commandText(item: Item & { kind: "command" }, style: ItemStyle): string {
+type CommandItem = ItemBody & { kind: "command" };
+
+function commandText(item: CommandItem, style: ItemStyle): string {
   const { paint } = style;
-  const [first = "", ...rest] = safeBody(item.command).split("\n");
-  const script = [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n");
-  const exit = item.exitCode === null ? outcome(item.status, paint) : exitWord(item.exitCode, paint);
-  return `${paint("cyan", script)}${exit}\n${outputText(item.output, style)}`;
+  return `${scriptText(item.command, paint)}${exitText(item, paint)}\n${outputText(item.output, style)}`;
+}
+
+export function scriptText(command: string, paint: Paint): string {
+  const [first = "", ...rest] = safeBody(command).split("\n");
+  return paint("cyan", [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n"));
+}
+
+/** Empty for work that is done and has no exit code. */
+export function exitText({ exitCode, status }: CommandItem, paint: Paint): string {
+  return exitCode === null ? outcome(status, paint) : exitWord(exitCode, paint);
 }
 
 function exitWord(exitCode: number, paint: Paint): string {
@@ -55,7 +66,7 @@ function outcome(status: WorkStatus, paint: Paint): string {
   return status === "open" ? paint("yellow", `  (${openWords})`) : paint("red", `  (${status})`);
 }
 
-function editText(item: Item & { kind: "edit" }, style: ItemStyle): string {
+function editText(item: ItemBody & { kind: "edit" }, style: ItemStyle): string {
   const changes = item.changes.map((change) => changeText(change, style)).join("");
   return `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n${changes}`;
 }
@@ -76,7 +87,7 @@ function diffLine(line: string, paint: Paint): string {
   return line.startsWith("@@") ? paint("dim", line) : line;
 }
 
-function toolText(item: Item & { kind: "tool" }, style: ItemStyle): string {
+function toolText(item: ItemBody & { kind: "tool" }, style: ItemStyle): string {
   const input =
     item.input === null || item.input === undefined ? "" : outputText(inputText(item.input), style);
   return input + outputText(item.output, style);
@@ -92,13 +103,13 @@ function outputText(output: string | null, style: ItemStyle): string {
 }
 
 /** The beginning and the end; the end is where errors are. */
-function folded(text: string, { foldLines, paint }: ItemStyle): string {
+function folded(text: string, { foldLines, paint, moreHint = "--full" }: ItemStyle): string {
   if (foldLines === null) return text;
   const lines = text.split("\n");
   const left = lines.length - foldLines;
   if (left <= 1) return text;
   const tail = Math.floor(foldLines / 3);
-  const note = paint("dim", `… ${count(left, "more line")} (--full)`);
+  const note = paint("dim", `… ${count(left, "more line")} (${moreHint})`);
   return [...lines.slice(0, foldLines - tail), note, ...lines.slice(lines.length - tail)].join("\n");
 }
 

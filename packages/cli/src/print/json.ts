@@ -1,4 +1,4 @@
-import type { Damage, Finding, Hit, Item, Page, SessionSummary, Turn } from "@reprise/model";
+import type { Damage, Finding, Hit, Item, ItemBody, Page, SessionSummary, Turn } from "@reprise/model";
 
 /** Exact data that is also safe on a terminal: what could act there is written as an escape. */
 export function json(value: unknown): string {
@@ -43,7 +43,7 @@ export function itemShape(item: Item) {
   return { id: item.id, at: item.at, origin: { file, line, byteOffset }, ...bodyShape(item) };
 }
 
-function bodyShape(item: Item) {
+export function bodyShape(item: ItemBody) {
   const { kind } = item;
   switch (kind) {
     case "prompt":

@@ -7,6 +7,19 @@ export function localTime(at: Timestamp | null): string {
   return `${dayOf(date)} ${clockOf(date)}`;
 }
 
+/** The same everywhere: `2026-11-15 19:41 UTC`. */
+export function utcTime(at: Timestamp): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+}
+
+/** `1 h 02 min 03 s`, without the parts that are not there yet. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours > 0) return `${hours} h ${two(minutes)} min ${two(rest)} s`;
+  return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
+}
+
 /** As short as a column allows: without the year when it is this one, without the clock when it is not. */
 export function shortTime(at: Timestamp | null, now: Date): string {
   if (at === null) return "no date";

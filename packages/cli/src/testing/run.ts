@@ -2,14 +2,19 @@ import { Writable } from "node:stream";
 import type { Progress } from "@reprise/model";
 import type { ExitCode } from "../exit.ts";
 import { main } from "../main.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { OnInterrupt, Surroundings } from "../surroundings.ts";
+import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
 import { type Shelf, type ShelfLibrary, shelfLibrary } from "./library.ts";
+import { ScriptedRunner } from "./runner.ts";
+import type { Script } from "./script.ts";
 
 export interface Ran {
   readonly code: ExitCode;
   readonly stdout: string;
   readonly stderr: string;
   readonly library: ShelfLibrary;
+  readonly runner: ScriptedRunner;
+  readonly keyboard: ScriptedKeyboard;
   /** How the library was opened; empty when it was not. */
   readonly opened: readonly { readonly homes: unknown }[];
 }
@@ -19,23 +24,52 @@ type Given = Partial<Surroundings> & {
   /** Columns of a terminal on stdout. */
   readonly terminal?: number;
   readonly progress?: readonly Progress[];
+  readonly script?: Script;
+  /** A person at a terminal, and what they press: one word a key. Absent: there is nobody. */
+  readonly keys?: string;
+  /** What is piped into it. */
+  readonly stdin?: string;
 };
 
 /** The real `main`, over a library in memory. */
 export async function run(line: string | readonly string[], given: Given = {}): Promise<Ran> {
-  const { shelf = {}, terminal, progress = [], ...rest } = given;
+  const { shelf = {}, terminal, progress = [], script = {}, keys, stdin = "", ...rest } = given;
   const [stdout, stderr] = [collector(), collector()];
   const library = shelfLibrary(shelf);
   const opened: { homes: unknown }[] = [];
+  const listeners = new Set<OnInterrupt>();
+  const runner = new ScriptedRunner(script, (signal) => {
+    for (const listener of listeners) if (listener(signal) === "ends") listeners.delete(listener);
+  });
+  const keyboard = scriptedKeyboard(keys);
+  const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
   const surroundings: Surroundings = {
     stdout: stdout.stream,
     stderr: stderr.stream,
-    isTerminal: { stdout: terminal !== undefined, stderr: false },
+    isTerminal: {
+      stdin: keys !== undefined,
+      stdout: terminal !== undefined,
+      stderr: keys !== undefined,
+    },
     columns: terminal ?? 80,
     env: { NO_COLOR: "1" },
     cwd: "/work/shop",
     version: "1.2.3",
-    now: () => new Date("2026-11-16T12:00:00.000Z"),
+    now: () => new Date(clock.now),
+    sleep: async (ms, signal) => {
+      if (!signal.aborted) clock.now += ms;
+    },
+    readStdin: async () => stdin,
+    openKeyboard: async () => keyboard.open(),
+    openRunner: async ({ homes, onHealth }) => {
+      opened.push({ homes });
+      for (const health of script.health ?? []) onHealth(health);
+      return runner;
+    },
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     openLibrary: async ({ homes, onProgress }) => {
       opened.push({ homes });
       for (const report of progress) onProgress?.(report);
@@ -50,7 +84,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   };
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   const code = await main(argv, surroundings);
-  return { code, stdout: stdout.text(), stderr: stderr.text(), library, opened };
+  return { code, stdout: stdout.text(), stderr: stderr.text(), library, runner, keyboard, opened };
 }
 
 export function collector(): { stream: Writable; text(): string } {

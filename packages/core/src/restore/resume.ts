@@ -60,7 +60,7 @@ export async function* carryOutResume(
   } finally {
     await run.close();
   }
-  yield { type: "run-ended", status: await run.close(), failure: null };
+  yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
 }
 
 /** The first file that is not as it was when the plan was made. */

@@ -2,6 +2,7 @@ import type {
   Agent,
   Consent,
   Controls,
+  Failure,
   KeptApproval,
   Offer,
   RestoreEvent,
@@ -18,7 +19,7 @@ import type {
   Wish,
 } from "@reprise/model";
 import { noSettings, SessionError, sessionIdOf } from "@reprise/model";
-import type { AgentDriver } from "../agents/driver.ts";
+import { type AgentDriver, DriverError } from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
 import { findRuns, isOffered } from "../journal/discover.ts";
 import type { FileLibrary, RecordedSession } from "../library/file-library.ts";
@@ -26,7 +27,7 @@ import { gather, turnsLookedAt } from "../restore/gather.ts";
 import { planResume, planWithoutLog } from "../restore/plan.ts";
 import { carryOutResume, turn } from "../restore/resume.ts";
 import { historyOf, type ThreadHistory } from "../runs/history.ts";
-import type { LiveRun } from "../runs/live-run.ts";
+import { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import { addReply, isDeclined, readReplies } from "../runs/replies.ts";
 import { projectOf } from "../workspace/project.ts";
@@ -60,7 +61,11 @@ export class FileRunner implements Runner {
     onControls: (controls: Controls) => void,
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent> {
-    const run = await openRun(this.#newOrder(wish), this.#place, signal);
+    const run = await openRun(this.#newOrder(wish), this.#place, signal).catch(unlessRefused);
+    if (!(run instanceof LiveRun)) {
+      yield { type: "run-ended", status: "failed", failure: run };
+      return;
+    }
     onControls(controlsOf(run, this.#place));
     try {
       yield { type: "run-started", run: run.id, agent: wish.agent, settings: run.thread.settings };
@@ -229,6 +234,12 @@ export class FileRunner implements Runner {
       resume: { thread: session.thread, earlier: history.latest },
     };
   }
+}
+
+/** An agent that could not be started is an outcome, and is in the journal. */
+function unlessRefused(error: unknown): Failure {
+  if (error instanceof DriverError) return error.failure;
+  throw error;
 }
 
 function unlessNotFound(error: unknown): null {

@@ -30,11 +30,32 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
     const { sessions } = await around.library.list({ scope, state, limit: mostRows });
     for (const session of sessions) rows.push(await sessionRow(session, around));
   }
+  rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
   const known = new Set(rows.map(({ session }) => session));
   rows.push(
     ...around.runs.filter((run) => isWithoutSession(run, known)).map((run) => runRow(run, around.host)),
   );
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+}
+
+/** Runs that a limit has stopped, and that can go on when it is lifted. */
+async function parkedRows(
+  scope: Scope,
+  known: ReadonlySet<string | null>,
+  around: Around,
+): Promise<StatusRow[]> {
+  const parked = new Set(
+    around.runs.flatMap(({ agent, thread, parkedUntil }) =>
+      parkedUntil && thread ? [sessionIdOf(agent, thread)] : [],
+    ),
+  );
+  if (parked.size === 0) return [];
+  const { sessions } = await around.library.list({ scope, state: "failed", limit: mostRows });
+  const rows: StatusRow[] = [];
+  for (const session of sessions) {
+    if (parked.has(session.id) && !known.has(session.id)) rows.push(await sessionRow(session, around));
+  }
+  return rows;
 }
 
 async function sessionRow(session: SessionSummary, { library, runs, host }: Around): Promise<StatusRow> {
@@ -50,7 +71,7 @@ async function sessionRow(session: SessionSummary, { library, runs, host }: Arou
     thread: session.thread,
     title: session.name ?? session.title,
     workspace: session.workspace,
-    status: session.state === "live" ? "live" : "interrupted",
+    status: session.state === "live" || session.state === "failed" ? session.state : "interrupted",
     owner: session.owner,
     updatedAt: session.updatedAt,
     doing: doingOf(last?.items.at(-1)),

@@ -72,7 +72,13 @@ export const errorSchema = z.strictObject({
 /** One line of stderr with `--json`, for what the person should know although the answer stands */
 export const warningSchema = z.strictObject({
   warning: z.strictObject({
-    kind: z.enum(["unreadable", "catalog-unusable", "catalog-not-saved", "sources-changed"]),
+    kind: z.enum([
+      "unreadable",
+      "catalog-unusable",
+      "catalog-not-saved",
+      "sources-changed",
+      "journal-not-saved",
+    ]),
     path: z.string(),
     detail: z.string(),
   }),

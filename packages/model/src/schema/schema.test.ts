@@ -135,7 +135,8 @@ test("closed words are those of their types", () => {
     "not-saved": true,
     unexpected: true,
   };
-  const warnings: Members<Warning["kind"]> = {
+  const warnings: Members<Warning["kind"] | "journal-not-saved"> = {
+    "journal-not-saved": true,
     unreadable: true,
     "catalog-unusable": true,
     "catalog-not-saved": true,

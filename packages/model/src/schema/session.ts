@@ -8,6 +8,8 @@ export const count = z.number().int().nonnegative();
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const sessionId = z.string().regex(new RegExp(`^(?:${agents.join("|")}):.`, "s"));
 
+export const owner = z.strictObject({ pid: count, program: z.string() });
+
 export const sessionSchema = z.strictObject({
   id: sessionId,
   agent: z.enum(agents),
@@ -15,7 +17,7 @@ export const sessionSchema = z.strictObject({
   title: z.string().max(200),
   name: z.string().nullable(),
   state: z.enum(sessionStates),
-  owner: z.strictObject({ pid: count, program: z.string() }).nullable(),
+  owner: owner.nullable(),
   workspace: z.string().nullable(),
   createdAt: timestamp.nullable(),
   updatedAt: timestamp.nullable(),

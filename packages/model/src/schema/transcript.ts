@@ -34,10 +34,10 @@ const bodies = {
   opaque: { raw: z.json() },
 };
 
-/** `extra` is what a format puts beside the item's own fields. */
+/** `extra` is what a format puts beside what the item says. */
 function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
   const of = <Kind extends keyof typeof bodies>(kind: Kind) =>
-    z.strictObject({ ...extra, kind: z.literal(kind), ...told, ...bodies[kind] });
+    z.strictObject({ ...extra, kind: z.literal(kind), ...bodies[kind] });
   return z.discriminatedUnion("kind", [
     of("prompt"),
     of("reply"),
@@ -51,7 +51,10 @@ function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
   ]);
 }
 
-export const itemSchema = itemOf({});
+export const itemSchema = itemOf(told);
+
+/** An item of a run under way: what it says, without where it was read. */
+export const itemBodySchema = itemOf({});
 
 const turnState = z.enum(["completed", "failed", "interrupted", "live"]);
 
@@ -99,7 +102,7 @@ export const transcriptSchema = z.strictObject({
 export const exportLineSchema = z.union([
   sessionSchema.extend({ type: z.literal("session"), v: z.literal(1) }),
   z.strictObject({ type: z.literal("turn-start"), number: count, startedAt: timestamp.nullable() }),
-  itemOf({ type: z.literal("item"), turn: count }),
+  itemOf({ type: z.literal("item"), turn: count, ...told }),
   z.strictObject({
     type: z.literal("turn-end"),
     number: count,

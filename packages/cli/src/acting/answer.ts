@@ -1,0 +1,61 @@
+import type { Answer, Decision, Question, Request } from "@reprise/model";
+import type { NoAnswer, Questions } from "../ask/questions.ts";
+import type { Output } from "../output.ts";
+import { decisionLabels, requestText } from "../print/request-text.ts";
+import { safeBody, safeLine } from "../print/safe.ts";
+
+interface Asking {
+  readonly person: Questions;
+  readonly stderr: Output;
+  readonly signal: AbortSignal;
+}
+
+/** `stop`: the person wants out, and the agent offers no decision that means it. */
+export type Reply = Answer | "stop" | "withdrawn";
+
+/** Asks one thing the agent may not do by itself. Esc declines, Ctrl-C cancels. */
+export async function answerTo(request: Request, asking: Asking): Promise<Reply> {
+  await asking.stderr.write(requestText(request));
+  if (request.questions.length > 0) return answers(request, asking);
+  const choices = (Object.keys(decisionLabels) as Decision[]).filter((one) => request.choices.includes(one));
+  const text = `Allow? ${choices.map((one) => decisionLabels[one]).join(" ")}`;
+  const keys = Object.fromEntries(choices.map((one) => [one.slice(0, 1), one]));
+  const chosen = await asking.person.choose(text, keys, asking.signal);
+  return isLeft(chosen) ? leaving(chosen, request) : { decision: chosen };
+}
+
+async function answers(request: Request, asking: Asking): Promise<Reply> {
+  const given: Record<string, readonly string[]> = {};
+  for (const question of request.questions) {
+    const answer = await answered(question, asking);
+    if (isLeft(answer)) return leaving(answer, request);
+    given[question.id] = [answer.text];
+  }
+  return { decision: "once", answers: given };
+}
+
+async function answered(
+  { text, options }: Question,
+  { person, stderr, signal }: Asking,
+): Promise<{ text: string } | NoAnswer> {
+  if (options.length === 0) return person.line(`${safeLine(text)} >`, signal);
+  const rows = options.map((option, index) => `  ${index + 1}. ${safeLine(option)}\n`);
+  await stderr.write(`${safeBody(text)}\n${rows.join("")}`);
+  for (;;) {
+    const typed = await person.line(`Answer (1-${options.length}, or in your own words):`, signal);
+    if (isLeft(typed)) return typed;
+    const word = typed.text.trim();
+    if (word !== "") return { text: options[Number(word) - 1] ?? word };
+  }
+}
+
+function leaving(how: NoAnswer, { choices }: Request): Reply {
+  if (how === "withdrawn") return "withdrawn";
+  const wanted: readonly Decision[] = how === "escape" ? ["decline", "cancel"] : ["cancel"];
+  const decision = wanted.find((one) => choices.includes(one));
+  return decision === undefined ? "stop" : { decision };
+}
+
+function isLeft<Value>(value: Value | NoAnswer): value is NoAnswer {
+  return value === "escape" || value === "interrupt" || value === "withdrawn";
+}

@@ -1,0 +1,32 @@
+import { SessionError } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { json } from "../print/json.ts";
+import { failureText, resumeCommand } from "../print/next-step.ts";
+import { grouped } from "../print/words.ts";
+import type { Ending } from "./ending.ts";
+import { busyMessage, refusalMessage } from "./refuse.ts";
+
+/** Says how it ended. A refusal and a busy session are thrown; their line is written already. */
+export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
+  const { state, session, thread, plan, owner } = ending;
+  if (state === "refused") {
+    throw new SessionError("refused", plan === null ? "It was refused." : refusalMessage(plan));
+  }
+  if (state === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
+  if (!job.values.json) await tell(job, ending);
+  else if (!ending.isUnread) await job.stdout.write(`${json({ type: "done", session, thread, state })}\n`);
+  return state === "completed" ? exitCodes.done : exitCodes.failed;
+}
+
+async function tell({ stderr }: Job, { state, session, failure, tokens, isUnread }: Ending): Promise<void> {
+  const lines = [
+    state === "completed" ? "" : `The turn was ${state === "failed" ? "not completed" : state}.\n`,
+    isUnread ? "The output was closed, so the turn was stopped.\n" : "",
+    state === "failed" && failure !== null ? failureText(failure, session) : "",
+    tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
+    session === null ? "" : `To go on: ${resumeCommand(session)}\n`,
+  ];
+  // What was achieved does not depend on somebody reading this.
+  await stderr.write(`\n${lines.join("")}`).catch(() => {});
+}

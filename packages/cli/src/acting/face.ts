@@ -1,0 +1,65 @@
+import type { RestoreEvent } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import { eventShape } from "../print/event-json.ts";
+import { json } from "../print/json.ts";
+import { driftLine } from "../print/plan-text.ts";
+import { RunText } from "../print/run-text.ts";
+import { safeLine } from "../print/safe.ts";
+
+/** How events are told. */
+export interface Face {
+  show(event: RestoreEvent): Promise<void>;
+  /** Makes room for a question or a last word. */
+  settle(): Promise<void>;
+}
+
+/** How much of an output a terminal shows before it is folded. */
+const FOLD_LINES = 12;
+
+export function faceOf(job: Job): Face {
+  return job.values.json ? jsonFace(job) : textFace(job);
+}
+
+function jsonFace({ stdout }: Job): Face {
+  return {
+    show: (event) => stdout.write(`${json(eventShape(event))}\n`),
+    settle: async () => {},
+  };
+}
+
+function textFace({ stdout, stderr, paint, width }: Job): Face {
+  const foldLines = width === null ? null : FOLD_LINES;
+  const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
+  let isChecking = false;
+  const check = (words: string) => {
+    const shown = `${isChecking ? "" : "Checking server connection… "}${words}\n`;
+    isChecking = false;
+    return stderr.write(shown);
+  };
+  return {
+    async show(event) {
+      switch (event.type) {
+        case "checking":
+          isChecking = true;
+          return stderr.write("Checking server connection… ");
+        case "checked":
+          return check("Done");
+        case "drift-found":
+          await check("Other settings than asked for:");
+          return stderr.write(event.drift.map((drift) => `  ${driftLine(drift, paint)}\n`).join(""));
+        case "refused":
+          return check(`Fail: ${safeLine(event.plan.refusals.at(-1)?.detail ?? "refused")}`);
+        case "busy":
+          return check("Fail: busy");
+        default:
+          return put(stdout, text.next(event));
+      }
+    },
+    settle: () => put(stdout, text.settle()),
+  };
+}
+
+/** A stream nobody has anything for is not opened. */
+async function put(out: Job["stdout"], text: string): Promise<void> {
+  if (text !== "") await out.write(text);
+}

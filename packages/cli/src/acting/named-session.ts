@@ -1,0 +1,20 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { SessionError } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+
+/** Asks about the session a person means. A file's path may be relative to where they are. */
+export async function aboutSession<Answer>(
+  { surroundings }: Job,
+  text: string,
+  ask: (session: string) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask(text);
+  } catch (error) {
+    const path = resolve(surroundings.cwd, text);
+    const isMissing = error instanceof SessionError && error.code === "not-found";
+    if (!isMissing || path === text || !statSync(path, { throwIfNoEntry: false })?.isFile()) throw error;
+    return await ask(path);
+  }
+}

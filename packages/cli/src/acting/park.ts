@@ -1,0 +1,55 @@
+import { type RestorePlan, type Runner, SessionError, type StatusRow, type Timestamp } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import { resumeCommand } from "../print/next-step.ts";
+import { duration, utcTime } from "../print/words.ts";
+import { refuse } from "./refuse.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Resolves at the reset, true if there was something to wait for. Never with a request pending, which only a person can
+ * answer. When somebody else has gone on with the session meanwhile, it refuses: a session goes on once.
+ */
+export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<boolean> {
+  const row = await rowOf(runner, plan);
+  if (plan.pending.length > 0 || (row?.pendingCount ?? 0) > 0) {
+    const message = "A request of the agent is pending: going on needs you, not only time.";
+    await refuse(job, plan, { message, commands: [resumeCommand(plan.session)] });
+  }
+  const until = row?.parkedUntil ?? null;
+  if (until === null) return false;
+  await countDown(job, until);
+  const now = await rowOf(runner, plan);
+  if (now?.parkedUntil === until && now.pendingCount === 0) return true;
+  throw new SessionError(
+    "refused",
+    `${plan.session} has gone on meanwhile. See reprise show ${plan.session}.`,
+  );
+}
+
+async function rowOf(runner: Runner, { session }: RestorePlan): Promise<StatusRow | null> {
+  return (await runner.status("all")).find((row) => row.session === session) ?? null;
+}
+
+/** One line that changes on a terminal, one line a minute elsewhere. */
+async function countDown({ surroundings, stderr }: Job, until: Timestamp): Promise<void> {
+  const { isTerminal } = surroundings;
+  const end = new AbortController();
+  const release = surroundings.onInterrupt(() => {
+    end.abort();
+    return "ends";
+  });
+  const left = () => Date.parse(until) - surroundings.now().getTime();
+  try {
+    while (left() > 0 && !end.signal.aborted) {
+      const text = `Parked until ${utcTime(until)}: going on in ${duration(left())}`;
+      await stderr.write(isTerminal.stderr ? `\r\u001b[K${text} (Ctrl-C stops waiting)` : `${text}\n`);
+      await surroundings.sleep(Math.min(left(), isTerminal.stderr ? SECOND_MS : MINUTE_MS), end.signal);
+    }
+  } finally {
+    release();
+    if (isTerminal.stderr) await stderr.write("\r\u001b[K");
+  }
+  end.signal.throwIfAborted();
+}

@@ -1,0 +1,82 @@
+import { type Runner, SessionError, type StatusRow } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { isClosedByReader } from "../output.ts";
+import { json } from "../print/json.ts";
+import { planShape } from "../print/plan-json.ts";
+import { planText } from "../print/plan-text.ts";
+import { safeLine } from "../print/safe.ts";
+import { conclude } from "./conclude.ts";
+import { personOf, yesOrNo } from "./person.ts";
+import { carryOut } from "./resume-session.ts";
+import { wishOf } from "./settings.ts";
+import { type Outcome, tellSummary } from "./summary.ts";
+
+type Row = StatusRow & { readonly session: NonNullable<StatusRow["session"]> };
+
+/** Every interrupted session, one after another, each where it was. One that fails does not stop the others. */
+export async function resumeAll(job: Job): Promise<ExitCode> {
+  const runner = await job.runner();
+  const rows = (await runner.status("all")).filter(isInterrupted);
+  if (rows.length === 0) throw new SessionError("not-found", "No session is interrupted: nothing to resume.");
+  if (job.values["dry-run"]) return tellPlans(job, runner, rows);
+  await agree(job, rows);
+  const outcomes: Outcome[] = [];
+  let isStopped = false;
+  for (const { session } of rows) {
+    const outcome: Outcome = isStopped
+      ? { session, result: "not-started", detail: null, wasStopped: true }
+      : await resumed(job, runner, session);
+    isStopped ||= outcome.wasStopped;
+    outcomes.push(outcome);
+  }
+  await tellSummary(job, outcomes).catch((error: unknown) => {
+    if (!isClosedByReader(error)) throw error;
+  });
+  return outcomes.every(({ result }) => result === "completed") ? exitCodes.done : exitCodes.failed;
+}
+
+function isInterrupted(row: StatusRow): row is Row {
+  return row.status === "interrupted" && row.session !== null;
+}
+
+async function agree(job: Job, rows: readonly Row[]): Promise<void> {
+  if (job.values.yes) return;
+  const person = personOf(job);
+  const list = rows.map(({ session, title, workspace }) => {
+    return `  ${safeLine(session)}  ${safeLine(workspace ?? "Unknown")}  ${safeLine(title)}\n`;
+  });
+  await job.stderr.write(`Interrupted sessions:\n${list.join("")}`);
+  if (person === null) {
+    const candidates = ["reprise resume --all-interrupted --yes"];
+    throw new SessionError("refused", "Resuming them needs your yes. Nothing was done.", { candidates });
+  }
+  const text = `Resume ${rows.length === 1 ? "it" : `all ${rows.length}, one after another`}? [y/n]`;
+  if ((await person.choose(text, yesOrNo)) !== "yes") throw new SessionError("refused", "Nothing was done.");
+}
+
+async function resumed(job: Job, runner: Runner, session: Row["session"]): Promise<Outcome> {
+  const wish = wishOf(job, null);
+  if (job.values.json) await job.stdout.write(`${json({ type: "resuming", session })}\n`);
+  else await job.stderr.write(`\n── ${safeLine(session)}\n`);
+  try {
+    const plan = await runner.plan(session, wish);
+    const ending = await carryOut(job, runner, plan, { session, prompt: null, acceptsAll: true, wish });
+    const { state, failure, wasStopped, isUnread } = ending;
+    await conclude(job, ending);
+    return { session, result: state, detail: failure?.message ?? null, wasStopped: wasStopped || isUnread };
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === "AbortError" || isClosedByReader(error)) throw error;
+    const code = error instanceof SessionError ? error.code : null;
+    const result = code === "refused" || code === "busy" ? code : "failed";
+    return { session, result, detail: error.message, wasStopped: false };
+  }
+}
+
+async function tellPlans(job: Job, runner: Runner, rows: readonly Row[]): Promise<ExitCode> {
+  for (const { session } of rows) {
+    const plan = await runner.plan(session, wishOf(job, null));
+    await job.stdout.write(job.values.json ? `${json(planShape(plan))}\n` : `${planText(plan, job.paint)}\n`);
+  }
+  return exitCodes.done;
+}

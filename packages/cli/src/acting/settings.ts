@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Settings, Wish } from "@reprise/model";
+import { badUse } from "../arguments/bad-use.ts";
+import type { Values } from "../arguments/options.ts";
+import type { Job } from "../commands/command.ts";
+
+/** What was said on the command line, and only that. */
+export function saidSettings({ values, surroundings }: Job): Partial<Settings> {
+  const said: Partial<Record<keyof Settings, string | null>> = {
+    model: values.model,
+    provider: values.provider,
+    effort: values.effort,
+    sandbox: values.sandbox,
+    approvalPolicy: values.approval,
+    cwd: values.cwd === null ? null : folder(resolve(surroundings.cwd, values.cwd)),
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
+}
+
+export function wishOf(job: Job, prompt: string | null): Wish {
+  const { values } = job;
+  return {
+    settings: saidSettings(job),
+    otherwise: values.current ? "current" : "recorded",
+    prompt,
+    allowsWider: values["allow-wider"],
+  };
+}
+
+export function checkExclusive(
+  values: Values,
+  ...pairs: readonly (readonly [keyof Values, keyof Values])[]
+): void {
+  for (const [one, other] of pairs) {
+    if (values[one] && values[other])
+      throw badUse(`--${one} and --${other} exclude each other. Give one of them.`);
+  }
+}
+
+/** Agents are started in one home; reading takes several. */
+export function checkHomes(values: Values): void {
+  if (values["codex-home"].length > 1) throw badUse("Give --codex-home once: an agent runs in one home.");
+}
+
+function folder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw badUse(`--cwd needs a folder that exists, not "${path}".`);
+}

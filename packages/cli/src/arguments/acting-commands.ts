@@ -1,0 +1,92 @@
+import { type CommandSpec, everywhere } from "./command-spec.ts";
+import type { OptionName } from "./options.ts";
+
+const settings = [
+  "cwd",
+  "model",
+  "provider",
+  "effort",
+  "sandbox",
+  "approval",
+] as const satisfies readonly OptionName[];
+
+const id = { name: "ID", isRequired: true } as const;
+
+/** Those that start an agent, stop one, or change what it may do; and what there is to act on. */
+export const actingCommands = {
+  run: {
+    summary: "Run an agent on PROMPT, with everything on disk as it happens",
+    operands: [{ name: "PROMPT", isRequired: false }],
+    options: ["agent", ...settings, "resume", "fresh", "dry-run", ...everywhere],
+    meanings: {
+      agent: "The agent to run (default: codex)",
+      cwd: "Work in DIR instead of the current directory",
+    },
+    notes: [
+      "PROMPT is read from stdin when it is - or when it is absent and stdin is no terminal.",
+      "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
+      "nothing and exits with 5, unless --resume or --fresh has answered beforehand.",
+    ],
+    examples: [
+      'reprise run "fix the flaky test"',
+      'reprise run --fresh --json --sandbox read-only "what fails?"',
+    ],
+  },
+  resume: {
+    summary: "Go on with a session in its own thread",
+    operands: [
+      { name: "ID", isRequired: false },
+      { name: "PROMPT", isRequired: false },
+    ],
+    options: [
+      ...settings,
+      "recorded",
+      "current",
+      "yes",
+      "allow-wider",
+      "fallback",
+      "when-reset",
+      "all-interrupted",
+      "dry-run",
+      ...everywhere,
+    ],
+    meanings: { cwd: "Go on in DIR instead of the recorded directory" },
+    notes: [
+      "Without ID, or with . for it: the interrupted session of this project. Without PROMPT: what was being done.",
+      "The plan is shown first. What it leaves open is asked on a terminal; without one, --yes says yes, or it exits",
+      "with 5. More permissions than recorded need --allow-wider; --yes never means that.",
+    ],
+    examples: [
+      "reprise resume",
+      'reprise resume codex:0199a213-81c0-7800-8aa1-bbab2a035a53 "and now the other test"',
+      "reprise resume . --dry-run",
+      "reprise resume --all-interrupted --yes",
+    ],
+  },
+  status: {
+    summary: "Show what was live, what may have half-run and what still runs",
+    operands: [],
+    options: ["all", "cwd", ...everywhere],
+    examples: ["reprise status --all"],
+  },
+  cancel: {
+    summary: "Stop the turn of a session that Reprise runs in another process",
+    operands: [id],
+    options: ["dry-run", ...everywhere],
+    notes: ["It can be resumed afterwards."],
+    examples: ["reprise cancel codex:0199a213-81c0-7800-8aa1-bbab2a035a53"],
+  },
+  approvals: {
+    summary: "List, grant or revoke what is approved for a whole session",
+    operands: [id, { name: "list|grant|revoke", isRequired: false }, { name: "HASH", isRequired: false }],
+    options: ["dry-run", ...everywhere],
+    notes: [
+      "An approval answers only the identical request: the same command, directory and sandbox, or the same paths.",
+      "HASH is one that the list shows, or a unique beginning of it.",
+    ],
+    examples: [
+      "reprise approvals codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
+      "reprise approvals codex:0199a213-81c0-7800-8aa1-bbab2a035a53 revoke 3f9a",
+    ],
+  },
+} as const satisfies Record<string, CommandSpec>;

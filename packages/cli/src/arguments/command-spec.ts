@@ -1,0 +1,21 @@
+import type { OptionName } from "./options.ts";
+
+export interface Operand {
+  /** As the help writes it. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isRepeated?: boolean;
+}
+
+export interface CommandSpec {
+  readonly summary: string;
+  /** In their order. */
+  readonly operands: readonly Operand[];
+  readonly options: readonly OptionName[];
+  /** Where an option means something else here than in the table of options. */
+  readonly meanings?: Readonly<Partial<Record<OptionName, string>>>;
+  readonly notes?: readonly string[];
+  readonly examples: readonly string[];
+}
+
+export const everywhere = ["json", "codex-home", "no-color", "help"] as const satisfies readonly OptionName[];

@@ -1,0 +1,83 @@
+import type { Output } from "../output.ts";
+import { safeLine } from "../print/safe.ts";
+import type { Key, Keyboard } from "./keyboard.ts";
+
+/** `withdrawn`: nobody needs the answer any more. */
+export type NoAnswer = "escape" | "interrupt" | "withdrawn";
+
+export interface Questions {
+  /** One line, one key. Only the keys of `choices` count. */
+  choose<Choice extends string>(
+    text: string,
+    choices: Readonly<Record<string, Choice>>,
+    signal?: AbortSignal,
+  ): Promise<Choice | NoAnswer>;
+  /** One line of text; null where none was given. */
+  line(text: string, signal?: AbortSignal): Promise<{ readonly text: string } | NoAnswer>;
+}
+
+interface Terminal {
+  readonly stderr: Output;
+  openKeyboard(): Promise<Keyboard>;
+}
+
+/** Questions on stderr, answered by keys. The caller has made them safe to print. */
+export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
+  const asked = async <Result>(
+    text: string,
+    signal: AbortSignal | undefined,
+    answer: (keyboard: Keyboard) => Promise<Result | NoAnswer>,
+  ): Promise<Result | NoAnswer> => {
+    const keyboard = await openKeyboard();
+    try {
+      if (signal?.aborted) return "withdrawn";
+      await stderr.write(`${text} `);
+      return await answer(keyboard);
+    } finally {
+      keyboard.close();
+    }
+  };
+  return {
+    choose: (text, choices, signal) =>
+      asked(text, signal, async (keyboard) => {
+        for (;;) {
+          const key = await keyboard.next(signal);
+          const left = leaving(key, signal);
+          const choice = choices[key.toLowerCase()];
+          if (left === null && choice === undefined) continue;
+          await stderr.write(left === null ? `${key}\n` : "\n");
+          return left ?? (choice as NonNullable<typeof choice>);
+        }
+      }),
+    line: (text, signal) => asked(text, signal, (keyboard) => typedLine(keyboard, stderr, signal)),
+  };
+}
+
+async function typedLine(
+  keyboard: Keyboard,
+  stderr: Output,
+  signal?: AbortSignal,
+): Promise<{ text: string } | NoAnswer> {
+  let typed: string[] = [];
+  for (;;) {
+    const key = await keyboard.next(signal);
+    const left = leaving(key, signal);
+    if (left !== null || key === "enter") {
+      await stderr.write("\n");
+      return left ?? { text: typed.join("") };
+    }
+    if (key === "backspace") {
+      if (typed.length > 0) await stderr.write("\b \b");
+      typed = typed.slice(0, -1);
+    } else {
+      typed.push(key);
+      await stderr.write(safeLine(key));
+    }
+  }
+}
+
+function leaving(key: Key, signal?: AbortSignal): NoAnswer | null {
+  if (signal?.aborted) return "withdrawn";
+  if (key === "escape") return "escape";
+  return key === "interrupt" || key === "closed" ? "interrupt" : null;
+}

@@ -1,0 +1,81 @@
+import { type KeptApproval, type RestorePlan, type Runner, SessionError } from "@reprise/model";
+import { aboutSession } from "../acting/named-session.ts";
+import { checkHomes, wishOf } from "../acting/settings.ts";
+import { badUse } from "../arguments/bad-use.ts";
+import { exitCodes } from "../exit.ts";
+import { approvalsText } from "../print/approvals-text.ts";
+import { json } from "../print/json.ts";
+import { approvalShape, requestShape } from "../print/plan-json.ts";
+import type { Command, Job } from "./command.ts";
+
+export const run: Command = async (job) => {
+  const { values, operands, stdout, paint } = job;
+  checkHomes(values);
+  const [id = "", action = "list", hash] = operands;
+  checkWords(action, hash);
+  const runner = await job.runner();
+  const plan = await aboutSession(job, id, (text) => runner.plan(text, wishOf(job, null)));
+  const before = await runner.approvals(plan.session);
+  const after = await acted(job, runner, { plan, before, action, hash: hash ?? "" });
+  const { session, pending } = plan;
+  if (values.json) {
+    const told = { session, approvals: after.map(approvalShape), pending: pending.map(requestShape) };
+    await stdout.write(`${json(told)}\n`);
+  } else await stdout.write(approvalsText({ session, approvals: after, pending }, paint));
+  return exitCodes.done;
+};
+
+function checkWords(action: string, hash: string | undefined): void {
+  if (action === "list") {
+    if (hash !== undefined) throw badUse("approvals ID list takes no HASH.");
+  } else if (action !== "grant" && action !== "revoke") {
+    throw badUse(`approvals ID is followed by list, grant or revoke, not "${action}".`);
+  } else if (hash === undefined || hash === "")
+    throw badUse(`${action} needs HASH: reprise approvals ID ${action} HASH.`);
+}
+
+interface Act {
+  readonly plan: RestorePlan;
+  readonly before: readonly KeptApproval[];
+  readonly action: string;
+  readonly hash: string;
+}
+
+/** The approvals afterwards; with `--dry-run` as they would be. */
+async function acted(
+  job: Job,
+  runner: Runner,
+  { plan, before, action, hash }: Act,
+): Promise<readonly KeptApproval[]> {
+  if (action === "list") return before;
+  const isDry = job.values["dry-run"];
+  const { session } = plan;
+  if (action === "revoke") {
+    const gone = oneOf(before, hash);
+    if (isDry) return before.filter((one) => one !== gone);
+    await runner.revoke(session, gone.hash);
+  } else {
+    const { hash: whole, subject } = oneOf([...plan.pending, ...before], hash);
+    if (isDry)
+      return before.some((one) => one.hash === whole) ? before : [...before, { hash: whole, subject }];
+    await runner.grant(session, { hash: whole, subject });
+  }
+  return runner.approvals(session);
+}
+
+function oneOf<Known extends KeptApproval>(known: readonly Known[], hash: string): Known {
+  const fitting = new Map(known.filter((one) => one.hash.startsWith(hash)).map((one) => [one.hash, one]));
+  const [first] = fitting.values();
+  const candidates = [...(fitting.size > 0 ? fitting.values() : known)].map(
+    (one) => `${one.hash} ${one.subject}`,
+  );
+  if (first === undefined)
+    throw new SessionError("not-found", `There is no request or approval "${hash}" in this session.`, {
+      candidates,
+    });
+  if (fitting.size > 1)
+    throw new SessionError("ambiguous", `"${hash}" is the beginning of several. Give more of it.`, {
+      candidates,
+    });
+  return first;
+}

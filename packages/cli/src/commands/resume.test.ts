@@ -1,0 +1,214 @@
+import { planSchema } from "@reprise/model/schema";
+import { describe, expect, test } from "vitest";
+import { eventLines } from "../testing/lines.ts";
+import { delta, drift, ended, offer, plan, request, settings, started } from "../testing/plans.ts";
+import { run } from "../testing/run.ts";
+
+const checked = [{ type: "checking" }, { type: "checked", settings }] as const;
+const steps = [...checked, ...started, delta("Going on."), ended()];
+const scriptOf = (given: Parameters<typeof plan>[0]) => ({ steps, plans: { "codex:a": plan(given) } });
+
+describe("which session", () => {
+  test.each([[["resume"]], [["resume", "."]]])("%j is the interrupted one of this project", async (line) => {
+    const { runner, code } = await run(line, { script: { offer, steps } });
+    expect([code, runner.planned[0]?.session, runner.offeredFor]).toEqual([0, "codex:a", ["/work/shop"]]);
+  });
+
+  test("none interrupted: 3", async () => {
+    const ran = await run("resume", { script: { steps } });
+    expect([ran.code, ran.runner.planned]).toEqual([3, []]);
+  });
+
+  test("an unknown one: 3", async () => {
+    expect((await run("resume codex:z", { script: { steps } })).code).toBe(3);
+  });
+});
+
+describe("what is wished", () => {
+  test("settings, prompt and precedence are given to the plan", async () => {
+    const line =
+      "resume codex:a more --model m --provider p --effort low --sandbox read-only --approval never";
+    const { runner } = await run(`${line} -C /tmp --current --allow-wider`, { script: { steps } });
+    expect(runner.planned[0]?.wish).toEqual({
+      settings: {
+        ...{ model: "m", provider: "p", effort: "low", sandbox: "read-only", approvalPolicy: "never" },
+        cwd: "/tmp",
+      },
+      otherwise: "current",
+      prompt: "more",
+      allowsWider: true,
+    });
+    expect(runner.resumed[0]?.consent.allowsWider).toBe(true);
+    const { runner: plain } = await run("resume codex:a", { script: { steps } });
+    expect(plain.planned[0]?.wish).toEqual({
+      ...{ settings: {}, otherwise: "recorded", prompt: null, allowsWider: false },
+    });
+  });
+
+  test.each([
+    ["resume a --recorded --current", "--recorded and --current exclude each other. Give one of them."],
+    ["resume --all-interrupted a", "--all-interrupted takes no ID and no PROMPT: each goes on by itself."],
+    [
+      "resume --all-interrupted --when-reset",
+      "--all-interrupted and --when-reset exclude each other. Give one of them.",
+    ],
+    ["resume a --fallback maybe", '--fallback is one of ask, replay, handoff, none, not "maybe".'],
+  ])("%s is bad use", async (line, message) => {
+    expect(await run(line)).toMatchObject({ code: 2, stderr: `reprise: ${message}\n` });
+  });
+});
+
+describe("--dry-run", () => {
+  test("with --json is exactly the plan", async () => {
+    const made = plan({ drift: [drift()], pending: [request()], account: "half a command" });
+    const ran = await run("resume codex:a --dry-run --json", {
+      script: { plans: { "codex:a": { ...made, extra: 1 } as typeof made } },
+    });
+    expect([ran.code, ran.stderr]).toEqual([0, ""]);
+    expect(planSchema.parse(JSON.parse(ran.stdout))).toEqual(made);
+    expect(ran.runner.resumed).toEqual([]);
+  });
+
+  test("as text says everything the plan holds", async () => {
+    const made = plan({
+      drift: [
+        drift({
+          kind: "setting",
+          subject: "approvalPolicy",
+          recorded: "untrusted",
+          now: "never",
+          widens: true,
+        }),
+        drift({ note: "one paid call" }),
+      ],
+      approvals: [{ hash: "h", subject: "npm test" }],
+      unfinished: [
+        {
+          item: "1",
+          kind: "command",
+          subject: "make",
+          outcome: "still-running",
+          evidence: "process 7 runs it",
+        },
+      ],
+      pending: [request()],
+      lost: ["reasoning"],
+      account: "It was making.",
+    });
+    const ran = await run("resume codex:a --dry-run", { script: { plans: { "codex:a": made } } });
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "Resume codex:a
+      Settings:
+        model: gpt-5.2-codex
+        sandbox: workspace-write
+        directory: /work/shop
+      Changed since:
+        approval policy: untrusted → never  WIDER: more would be permitted
+        git head: abc → def (one paid call)
+      Approvals to apply again:
+        npm test
+      Unfinished work:
+        command make: still running (process 7 runs it)
+      Asked and never answered (can be asked again, not granted):
+        rm -rf build
+      Will not carry over:
+        reasoning
+      Compared once the agent runs:
+        effective settings
+      Will be told, if you agree:
+        > It was making.
+      Will be sent:
+        > Continue where you left off.
+      "
+    `);
+  });
+});
+
+describe("consent", () => {
+  const open = {
+    drift: [drift()],
+    approvals: [{ hash: "h", subject: "npm test" }],
+    account: "It was making.",
+  };
+
+  test("nothing open: a resume needs no question, with or without a prompt", async () => {
+    for (const line of ["resume codex:a", "resume codex:a more"]) {
+      const ran = await run(line, { script: { steps } });
+      expect([ran.code, ran.runner.resumed.length]).toEqual([0, 1]);
+    }
+  });
+
+  test("open questions, no terminal, no --yes: 5 with the plan, and the command to use", async () => {
+    const ran = await run(["resume", "codex:a", "more words"], { script: scriptOf(open) });
+    expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
+    expect(ran.stderr).toContain("Changed since:\n  git head: abc → def\n");
+    expect(ran.stderr).toContain("  reprise resume codex:a 'more words' --yes\n");
+    const json = await run("resume codex:a --json", { script: scriptOf(open) });
+    expect([json.code, eventLines(json.stdout)]).toEqual([5, [{ type: "refused", plan: plan(open) }]]);
+  });
+
+  test("--yes accepts drift, approvals and the account; in the handshake too, unless it widens", async () => {
+    const { code, runner } = await run("resume codex:a --yes", { script: scriptOf(open) });
+    const consent = runner.resumed[0]?.consent;
+    expect(code).toBe(0);
+    expect(consent).toMatchObject({
+      reappliesApprovals: true,
+      tellsAccount: true,
+      allowsWider: false,
+      canAnswer: false,
+    });
+    expect(await consent?.acceptsDrift([drift()])).toBe(true);
+    expect(await consent?.acceptsDrift([drift({ widens: true })])).toBe(false);
+  });
+
+  test("on a terminal the plan is shown and each thing asked in one line", async () => {
+    const ran = await run("resume codex:a", { keys: "y n y", script: scriptOf(open) });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/^Resume codex:a\n/);
+    expect(ran.stderr).toContain(
+      "1 thing changed, as shown. Go on? [y/n] y\nApply 1 approval again? [y/n] n\nTell the agent what was left unfinished? [y/n] y\n",
+    );
+    expect(ran.runner.resumed[0]?.consent).toMatchObject({
+      ...{ reappliesApprovals: false, tellsAccount: true, canAnswer: true },
+    });
+  });
+
+  test.each(["n", "escape", "y interrupt", "y y escape"])("%s: nothing is done, 5", async (keys) => {
+    const ran = await run("resume codex:a", { keys, script: scriptOf(open) });
+    expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
+    expect(ran.stderr).toContain("reprise: Nothing was done.\n");
+    expect(ran.stderr.match(/^Resume codex:a$/gm)).toHaveLength(1);
+  });
+
+  test("a setting that was said is not asked again, unless it costs something", async () => {
+    const model = drift({ kind: "setting", subject: "model", recorded: "a", now: "b" });
+    const line = "resume codex:a x --model b";
+    expect((await run(line, { script: scriptOf({ drift: [model] }) })).code).toBe(0);
+    expect((await run(line, { script: scriptOf({ drift: [{ ...model, note: "a paid call" }] }) })).code).toBe(
+      5,
+    );
+    expect((await run("resume codex:a x", { script: scriptOf({ drift: [model] }) })).code).toBe(5);
+  });
+
+  test("drift that the handshake finds is asked on a terminal", async () => {
+    const found = [drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })];
+    const handshake = [
+      { type: "checking" },
+      { type: "drift-found", drift: found },
+      async ({ consent }: { consent: { acceptsDrift(d: typeof found): Promise<boolean> } | null }) =>
+        (await consent?.acceptsDrift(found))
+          ? ended()
+          : ({ type: "refused", plan: plan({ mode: null }) } as const),
+    ] as const;
+    const yes = await run("resume codex:a", { keys: "y", script: { steps: handshake } });
+    expect(yes.stderr).toContain(
+      "Checking server connection… Other settings than asked for:\n  model: a → b\n",
+    );
+    expect([
+      yes.code,
+      (await run("resume codex:a", { keys: "n", script: { steps: handshake } })).code,
+    ]).toEqual([0, 5]);
+    expect((await run("resume codex:a --yes", { script: { steps: handshake } })).code).toBe(0);
+    expect((await run("resume codex:a", { script: { steps: handshake } })).code).toBe(5);
+  });
+});

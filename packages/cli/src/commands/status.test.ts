@@ -1,0 +1,181 @@
+import type { RunState } from "@reprise/model";
+import { approvalsSchema, cancelledSchema, statusSchema } from "@reprise/model/schema";
+import { describe, expect, test } from "vitest";
+import { drift, plan, request, row } from "../testing/plans.ts";
+import { run } from "../testing/run.ts";
+import { time } from "../testing/sessions.ts";
+
+process.env.TZ = "UTC";
+
+const full = row("a", {
+  doing: "$ make",
+  unfinished: [
+    { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
+  ],
+  stillRunning: [{ pid: 7, program: "make" }],
+  drift: [drift()],
+  parkedUntil: time("2026-11-16T13:00:00.000Z"),
+  pendingCount: 1,
+});
+
+describe("status", () => {
+  test("says per session what was live, half-run, still runs, changed, and how to restore all", async () => {
+    const live = row("b", {
+      status: "live",
+      owner: { pid: 9, program: "codex" },
+      doing: "writing",
+      title: "",
+    });
+    const { stdout, code } = await run("status", { script: { rows: [full, live, row("c")] } });
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
+        codex:a
+        in /work/shop
+        was doing: $ make
+        parked until 2026-11-16 13:00 UTC (reprise resume ID --when-reset)
+        1 request never answered
+        may have half-run:
+          command make: outcome unknown (no result was recorded)
+        still runs:
+          make (process 7)
+        changed since:
+          git head: abc → def
+
+      live, codex (process 9) · codex · 2026-11-15 19:41 · (no prompt)
+        codex:b
+        in /work/shop
+        doing: writing
+
+      interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
+        codex:c
+        in /work/shop
+
+      Restore all, also those of other projects: reprise resume --all-interrupted
+      "
+    `);
+  });
+
+  test("names the one command for one session, and says when there is nothing", async () => {
+    expect((await run("status", { script: { rows: [row("a")] } })).stdout).toMatch(
+      /\nRestore it: reprise resume codex:a\n$/,
+    );
+    expect((await run("status", { script: { rows: [row("a", { status: "live" })] } })).stdout).toMatch(
+      /\nNothing to restore\.\n$/,
+    );
+    expect((await run("status")).stdout).toBe(
+      "Nothing was cut off and nothing runs in this project (--all for every one).\n",
+    );
+    expect((await run("status --all")).stdout).toBe("Nothing was cut off and nothing runs in any project.\n");
+    const unborn = row("a", { session: null, thread: null });
+    expect((await run("status --all", { script: { rows: [unborn] } })).stdout).toContain(
+      "  no session yet (run run-a)\n",
+    );
+  });
+
+  test("--json has every field of the contract and no other", async () => {
+    const extra = Object.assign({ extra: 1 }, full);
+    const ran = await run("status --json", { script: { rows: [extra] } });
+    expect(statusSchema.parse(JSON.parse(ran.stdout)).sessions).toEqual([full]);
+  });
+
+  test("its scope is that of list", async () => {
+    expect((await run("status")).runner.scopes).toEqual([{ workspace: "/work/shop" }]);
+    expect((await run("status -C /x")).runner.scopes).toEqual([{ workspace: "/x" }]);
+    expect((await run("status --all")).runner.scopes).toEqual(["all"]);
+  });
+});
+
+describe("cancel", () => {
+  const cancelled = { run: "run-a" } as unknown as RunState;
+
+  test("asks the process that runs it", async () => {
+    const ran = await run("cancel codex:a", { script: { cancelled } });
+    expect([ran.code, ran.runner.changes]).toEqual([0, [{ cancel: "codex:a" }]]);
+    expect(ran.stdout).toBe(
+      "Asked the process that runs codex:a to stop its turn.\nTo go on: reprise resume codex:a\n",
+    );
+    const json = await run("cancel codex:a --json", { script: { cancelled } });
+    expect(cancelledSchema.parse(JSON.parse(json.stdout))).toEqual({
+      session: "codex:a",
+      run: "run-a",
+      isAsked: true,
+    });
+  });
+
+  test("nothing runs: 3", async () => {
+    expect((await run("cancel codex:a")).code).toBe(3);
+    expect((await run("cancel codex:a --dry-run")).code).toBe(3);
+    expect((await run("cancel codex:z")).code).toBe(3);
+    expect((await run("cancel")).code).toBe(2);
+  });
+
+  test("--dry-run asks nobody", async () => {
+    const script = { rows: [row("a", { status: "live" })] };
+    const ran = await run("cancel codex:a --dry-run --json", { script });
+    expect(cancelledSchema.parse(JSON.parse(ran.stdout)).isAsked).toBe(false);
+    expect(ran.runner.changes).toEqual([]);
+  });
+});
+
+describe("approvals", () => {
+  const approvals = [
+    { hash: "abc1", subject: "npm test" },
+    { hash: "abd2", subject: "npm run build" },
+  ];
+  const script = { approvals, plans: { "codex:a": plan({ pending: [request({ hash: "fff" })] }) } };
+
+  test.each(["approvals codex:a", "approvals codex:a list"])(
+    "%s lists what is approved and what was asked",
+    async (line) => {
+      expect((await run(line, { script })).stdout).toBe(
+        [
+          "Approved for this session, for identical requests only:",
+          "  abc1  npm test",
+          "  abd2  npm run build",
+          "Take one back: reprise approvals codex:a revoke HASH",
+          "Asked and never answered:",
+          "  fff  rm -rf build",
+          "Approve one for this session: reprise approvals codex:a grant HASH",
+          "",
+        ].join("\n"),
+      );
+      expect((await run(line)).stdout).toBe("Nothing is approved for this session.\n");
+    },
+  );
+
+  test("revoke takes a unique beginning", async () => {
+    const ran = await run("approvals codex:a revoke abc --json", { script });
+    expect(ran.runner.changes).toEqual([{ revoke: "codex:a", hash: "abc1" }]);
+    expect(approvalsSchema.parse(JSON.parse(ran.stdout)).approvals).toEqual(approvals.slice(1));
+    const two = await run("approvals codex:a revoke ab", { script });
+    expect([two.code, two.runner.changes]).toEqual([2, []]);
+    expect((await run("approvals codex:a revoke fff", { script })).code).toBe(3);
+  });
+
+  test("grant takes what was asked in this session, and nothing else", async () => {
+    const ran = await run("approvals codex:a grant fff --json", { script });
+    expect(ran.runner.changes).toEqual([
+      { grant: "codex:a", approval: { hash: "fff", subject: "rm -rf build" } },
+    ]);
+    expect((await run("approvals codex:a grant 123", { script })).code).toBe(3);
+  });
+
+  test("--dry-run shows the result and changes nothing", async () => {
+    for (const [line, left] of [
+      ["approvals codex:a grant fff --dry-run --json", 3],
+      ["approvals codex:a revoke abc --dry-run --json", 1],
+    ] as const) {
+      const ran = await run(line, { script });
+      expect(ran.runner.changes).toEqual([]);
+      expect(JSON.parse(ran.stdout).approvals).toHaveLength(left);
+    }
+  });
+
+  test.each(["approvals", "approvals codex:a frob", "approvals codex:a grant", "approvals codex:a list x"])(
+    "%s is bad use",
+    async (line) => {
+      expect((await run(line, { script })).code).toBe(2);
+    },
+  );
+});

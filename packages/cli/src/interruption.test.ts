@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { interruptionBy } from "./interruption.ts";
+
+const press = () => process.emit("SIGUSR2", "SIGUSR2");
+
+test("each press is told until one ends the work; then the next one is the system's", () => {
+  const interruption = interruptionBy(["SIGUSR2"]);
+  const answers = ["goes-on", "ends"] as const;
+  let pressCount = 0;
+  interruption.listen(() => answers[pressCount++] ?? "ends");
+  expect([press(), interruption.cause()]).toEqual([true, null]);
+  expect([press(), interruption.cause()]).toEqual([true, "SIGUSR2"]);
+  expect([press(), pressCount]).toEqual([false, 2]);
+});
+
+test("who has stopped listening is told nothing", () => {
+  const interruption = interruptionBy(["SIGUSR2"]);
+  interruption.listen(() => "ends")();
+  expect([press(), interruption.cause()]).toEqual([false, null]);
+});

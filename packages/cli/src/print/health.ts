@@ -1,0 +1,21 @@
+import type { Health } from "../surroundings.ts";
+import { json } from "./json.ts";
+import { safeLine } from "./safe.ts";
+
+/** Says when what happens no longer reaches the disk, and when it does again; not how it is in between. */
+export function healthTeller(
+  tell: (text: string) => void,
+  { asJson }: { asJson: boolean },
+): (health: Health) => void {
+  let last: Health["state"] = "good";
+  return (health) => {
+    if (health.state === last) return;
+    last = health.state;
+    const detail =
+      health.state === "good"
+        ? "The journal is written again; nothing was lost."
+        : `The journal cannot be written (${health.reason}). The run goes on, and what happens is kept in memory until it can.`;
+    if (asJson) tell(`${json({ warning: { kind: "journal-not-saved", path: "journal", detail } })}\n`);
+    else tell(`reprise: warning: ${safeLine(detail)}\n`);
+  };
+}

@@ -1,0 +1,77 @@
+import type {
+  Drift,
+  KeptApproval,
+  Offer,
+  Owner,
+  Request,
+  RestorePlan,
+  Settings,
+  StatusRow,
+  Unfinished,
+} from "@reprise/model";
+
+// As in json.ts: every field by name, so that a library's additions do not leak into the contract.
+
+export function planShape(plan: RestorePlan) {
+  const { mode, session, tokens, lost, unchecked, owner, prompt, account } = plan;
+  return {
+    ...{ mode, session },
+    basis: plan.basis.map(({ path, sizeBytes, mtimeMs }) => ({ path, sizeBytes, mtimeMs })),
+    settings: settingsShape(plan.settings),
+    drift: plan.drift.map(driftShape),
+    refusals: plan.refusals.map(({ mode, reason, detail }) => ({ mode, reason, detail })),
+    segments: plan.segments.map(({ number, items, tokens }) => ({ number, items, tokens })),
+    tokens,
+    approvals: plan.approvals.map(approvalShape),
+    pending: plan.pending.map(requestShape),
+    unfinished: plan.unfinished.map(unfinishedShape),
+    ...{ lost, unchecked },
+    owner: ownerShape(owner),
+    ...{ prompt, account },
+  };
+}
+
+export function settingsShape(settings: Settings) {
+  const { model, provider, effort, summary, sandbox, approvalPolicy, cwd } = settings;
+  return { model, provider, effort, summary, sandbox, approvalPolicy, cwd };
+}
+
+export function driftShape({ kind, subject, recorded, now, widens, note }: Drift) {
+  return { kind, subject, recorded, now, widens, note };
+}
+
+export function requestShape(request: Request) {
+  const { id, kind, subject, reason, cwd, item, hash, choices } = request;
+  const questions = request.questions.map(({ id, text, options }) => ({ id, text, options }));
+  return { id, kind, subject, reason, cwd, item, hash, choices, questions };
+}
+
+export function approvalShape({ hash, subject }: KeptApproval) {
+  return { hash, subject };
+}
+
+export function ownerShape(owner: Owner | null) {
+  return owner && { pid: owner.pid, program: owner.program };
+}
+
+export function offerShape({ run, session, agent, startedAt, status }: Offer) {
+  return { run, session, agent, startedAt, status };
+}
+
+export function statusShape(row: StatusRow) {
+  const { session, run, agent, thread, title, workspace, status, owner, updatedAt, doing } = row;
+  return {
+    ...{ session, run, agent, thread, title, workspace, status },
+    owner: ownerShape(owner),
+    ...{ updatedAt, doing },
+    unfinished: row.unfinished.map(unfinishedShape),
+    stillRunning: row.stillRunning.map(ownerShape),
+    drift: row.drift.map(driftShape),
+    parkedUntil: row.parkedUntil,
+    pendingCount: row.pendingCount,
+  };
+}
+
+function unfinishedShape({ item, kind, subject, outcome, evidence }: Unfinished) {
+  return { item, kind, subject, outcome, evidence };
+}

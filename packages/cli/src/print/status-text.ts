@@ -1,0 +1,73 @@
+import type { Owner, StatusRow } from "@reprise/model";
+import { resumeCommand } from "./next-step.ts";
+import type { Paint } from "./paint.ts";
+import { driftLine, unfinishedLine } from "./plan-text.ts";
+import { safeLine } from "./safe.ts";
+import { count, localTime, utcTime } from "./words.ts";
+
+interface Style {
+  readonly paint: Paint;
+  readonly isEveryWorkspace: boolean;
+}
+
+const tones: Readonly<Record<StatusRow["status"], Parameters<Paint>[0]>> = {
+  live: "green",
+  running: "green",
+  completed: "dim",
+  interrupted: "yellow",
+  cancelled: "yellow",
+  failed: "red",
+};
+
+/** One block a session, and the command that restores what was cut off. */
+export function statusText(rows: readonly StatusRow[], style: Style): string {
+  const scope = style.isEveryWorkspace ? "in any project" : "in this project (--all for every one)";
+  if (rows.length === 0) return `Nothing was cut off and nothing runs ${scope}.\n`;
+  return `${rows.map((row) => rowText(row, style)).join("\n")}\n${restoreLine(rows, style)}`;
+}
+
+function rowText(row: StatusRow, { paint }: Style): string {
+  const { status, agent, updatedAt, title, session, run, workspace } = row;
+  const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
+  const facts = [
+    `${paint(tones[status], status)}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
+    `  ${safeLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
+    `  in ${safeLine(workspace ?? "Unknown")}`,
+    ...detailsOf(row, paint),
+  ];
+  return facts.map((fact) => `${fact}\n`).join("");
+}
+
+function detailsOf(row: StatusRow, paint: Paint): string[] {
+  const was = row.status === "live" || row.status === "running" ? "doing" : "was doing";
+  return [
+    ...(row.doing === null ? [] : [`  ${was}: ${safeLine(row.doing)}`]),
+    ...(row.parkedUntil === null
+      ? []
+      : [`  parked until ${utcTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
+    ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
+    ...listed("may have half-run", row.unfinished.map(unfinishedLine)),
+    ...listed("still runs", row.stillRunning.map(processWords)),
+    ...listed(
+      "changed since",
+      row.drift.map((drift) => driftLine(drift, paint)),
+    ),
+  ];
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
+}
+
+function processWords({ program, pid }: Owner): string {
+  return `${safeLine(program)} (process ${pid})`;
+}
+
+function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {
+  const cut = rows.filter(({ status, session }) => status === "interrupted" && session !== null);
+  const [first] = cut;
+  if (first?.session == null) return "Nothing to restore.\n";
+  if (cut.length === 1) return `Restore it: ${resumeCommand(first.session)}\n`;
+  const which = isEveryWorkspace ? "all" : "all, also those of other projects";
+  return `Restore ${which}: reprise resume --all-interrupted\n`;
+}

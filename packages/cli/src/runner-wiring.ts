@@ -1,0 +1,13 @@
+import { nodeHost } from "@reprise/core";
+import { openRunner } from "@reprise/core/runner";
+import type { Runner } from "@reprise/model";
+import type { RunnerOptions } from "./surroundings.ts";
+
+/** Another Codex home is told the way Codex itself is told: the agent that is started must see the same one. */
+export function openRunnerOn(
+  env: Readonly<Record<string, string | undefined>>,
+  { homes, ...options }: RunnerOptions & { readonly version: string },
+): Runner {
+  const home = homes?.codex?.[0];
+  return openRunner(nodeHost(home === undefined ? env : { ...env, CODEX_HOME: home }), options);
+}

@@ -1,0 +1,116 @@
+import {
+  asThreadId,
+  type Drift,
+  type Failure,
+  noSettings,
+  type Offer,
+  type Request,
+  type RestoreEvent,
+  type RestorePlan,
+  type RunId,
+  type RunStatus,
+  type SessionId,
+  type StatusRow,
+  sessionIdOf,
+} from "@reprise/model";
+import { time } from "./sessions.ts";
+
+export const sessionOf = (thread: string): SessionId => sessionIdOf("codex", asThreadId(thread));
+
+export const settings = {
+  ...noSettings,
+  model: "gpt-5.2-codex",
+  sandbox: "workspace-write",
+  cwd: "/work/shop",
+};
+
+export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
+  return {
+    mode: "resume",
+    session: sessionOf("a"),
+    basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
+    settings,
+    drift: [],
+    refusals: [],
+    segments: [],
+    tokens: 0,
+    approvals: [],
+    pending: [],
+    unfinished: [],
+    lost: [],
+    unchecked: ["effective settings"],
+    owner: null,
+    prompt: "Continue where you left off.",
+    account: null,
+    ...given,
+  };
+}
+
+export const offer: Offer = {
+  run: "run-1" as RunId,
+  session: sessionOf("a"),
+  agent: "codex",
+  startedAt: time("2026-02-15T10:32:00.000Z"),
+  status: "interrupted",
+};
+
+export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
+  return {
+    session: sessionOf(thread),
+    run: `run-${thread}` as RunId,
+    agent: "codex",
+    thread: asThreadId(thread),
+    title: "Fix the flaky test",
+    workspace: "/work/shop",
+    status: "interrupted",
+    owner: null,
+    updatedAt: time("2026-11-15T19:41:15.710Z"),
+    doing: null,
+    unfinished: [],
+    stillRunning: [],
+    drift: [],
+    parkedUntil: null,
+    pendingCount: 0,
+    ...given,
+  };
+}
+
+export function drift(given: Partial<Drift> = {}): Drift {
+  const ordinary = {
+    kind: "git",
+    subject: "head",
+    recorded: "abc",
+    now: "def",
+    widens: false,
+    note: null,
+  } as const;
+  return { ...ordinary, ...given };
+}
+
+export function request(given: Partial<Request> = {}): Request {
+  return {
+    id: "r1",
+    kind: "command",
+    subject: "rm -rf build",
+    reason: null,
+    cwd: "/work/shop",
+    item: null,
+    hash: "hash-1",
+    choices: ["once", "session", "always", "decline", "cancel"],
+    questions: [],
+    ...given,
+  };
+}
+
+export const started: readonly RestoreEvent[] = [
+  { type: "run-started", run: "run-2" as RunId, agent: "codex", settings },
+  { type: "thread", thread: asThreadId("a"), isPersisted: true },
+];
+
+export function ended(status: RunStatus = "completed", failure: Failure | null = null): RestoreEvent {
+  return { type: "run-ended", status, failure };
+}
+
+export const delta = (text: string, key = "k1", kind: "reply" | "output" = "reply"): RestoreEvent => {
+  return { type: "delta", key, kind, text };
+};

@@ -1,0 +1,158 @@
+import {
+  type Answer,
+  type Consent,
+  type Controls,
+  type KeptApproval,
+  type Offer,
+  type RestoreEvent,
+  type RestorePlan,
+  type RunEvent,
+  type RunId,
+  type Runner,
+  type RunState,
+  type RunWish,
+  type Scope,
+  SessionError,
+  type StatusRow,
+  type Warning,
+  type Wish,
+} from "@reprise/model";
+import { plan as ordinaryPlan } from "./plans.ts";
+import type { Script, Stage, Step } from "./script.ts";
+
+type OnControls = (controls: Controls) => void;
+
+/** A runner that does what the script says, and remembers what was asked of it. */
+export class ScriptedRunner implements Runner {
+  readonly ran: RunWish[] = [];
+  readonly resumed: { readonly plan: RestorePlan; readonly consent: Consent }[] = [];
+  readonly planned: { readonly session: string; readonly wish: Wish }[] = [];
+  readonly declined: RunId[] = [];
+  readonly offeredFor: string[] = [];
+  readonly scopes: Scope[] = [];
+  readonly answers: { readonly request: string; readonly answer: Answer }[] = [];
+  readonly changes: unknown[] = [];
+  interruptCount = 0;
+  isClosed = false;
+  readonly #script: Script;
+  readonly #press: Stage["press"];
+  #approvals: KeptApproval[];
+  #wake = () => {};
+
+  constructor(script: Script, press: Stage["press"]) {
+    this.#script = script;
+    this.#press = press;
+    this.#approvals = [...(script.approvals ?? [])];
+  }
+
+  run(wish: RunWish, onControls: OnControls, signal: AbortSignal): AsyncIterable<RunEvent> {
+    this.ran.push(wish);
+    const stage = this.#stage(null, signal);
+    return this.#play(this.#script.steps ?? [], stage, onControls) as AsyncIterable<RunEvent>;
+  }
+
+  async offer(cwd: string): Promise<Offer | null> {
+    this.offeredFor.push(cwd);
+    return this.#script.offer ?? null;
+  }
+
+  async decline(run: RunId): Promise<void> {
+    this.declined.push(run);
+  }
+
+  async plan(session: string, wish: Wish): Promise<RestorePlan> {
+    const before = this.planned.filter((one) => one.session === session).length;
+    const found = (this.#script.plans ?? { [ordinaryPlan().session]: ordinaryPlan() })[session];
+    if (!found) throw new SessionError("not-found", `There is no session "${session}".`);
+    this.planned.push({ session, wish });
+    const plan = typeof found === "function" ? found(before) : found;
+    return { ...plan, prompt: wish.prompt ?? plan.prompt };
+  }
+
+  resume(
+    plan: RestorePlan,
+    consent: Consent,
+    onControls: OnControls,
+    signal: AbortSignal,
+  ): AsyncIterable<RestoreEvent> {
+    this.resumed.push({ plan, consent });
+    const steps = this.#script.stepsOf?.[plan.session] ?? this.#script.steps ?? [];
+    return this.#play(steps, this.#stage(consent, signal), onControls);
+  }
+
+  async status(scope: Scope): Promise<readonly StatusRow[]> {
+    this.scopes.push(scope);
+    const { rows = [] } = this.#script;
+    return typeof rows === "function" ? rows(this.scopes.length - 1) : rows;
+  }
+
+  async cancel(session: string): Promise<RunState | null> {
+    this.changes.push({ cancel: session });
+    return this.#script.cancelled ?? null;
+  }
+
+  async approvals(): Promise<readonly KeptApproval[]> {
+    return this.#approvals;
+  }
+
+  async grant(session: string, approval: KeptApproval): Promise<void> {
+    this.changes.push({ grant: session, approval });
+    this.#approvals.push(approval);
+  }
+
+  async revoke(session: string, hash: string): Promise<void> {
+    this.changes.push({ revoke: session, hash });
+    this.#approvals = this.#approvals.filter((one) => one.hash !== hash);
+  }
+
+  warnings(): readonly Warning[] {
+    return this.#script.warnings ?? [];
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  async *#play(
+    steps: readonly Step[] | Error,
+    stage: Stage,
+    onControls: OnControls,
+  ): AsyncGenerator<RestoreEvent> {
+    if (steps instanceof Error) throw steps;
+    onControls({
+      answer: (request, answer) => {
+        this.answers.push({ request, answer });
+        this.#wake();
+      },
+      steer: async () => {},
+      interrupt: async () => {
+        this.interruptCount += 1;
+        this.#wake();
+      },
+    });
+    for (const step of steps) {
+      const event = typeof step === "function" ? await step(stage) : step;
+      if (event !== null) yield event;
+    }
+  }
+
+  #stage(consent: Consent | null, signal: AbortSignal): Stage {
+    const answerTo = (id: string) => this.answers.find(({ request }) => request === id)?.answer;
+    return {
+      ...{ consent, signal, press: this.#press },
+      answer: async (id) => {
+        await this.#woken(() => answerTo(id) !== undefined);
+        return answerTo(id) as Answer;
+      },
+      interrupted: () => this.#woken(() => this.interruptCount > 0),
+    };
+  }
+
+  async #woken(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type {
+  Answer,
+  Consent,
+  KeptApproval,
+  Offer,
+  RestoreEvent,
+  RestorePlan,
+  RunState,
+  StatusRow,
+  Warning,
+} from "@reprise/model";
+import type { Health } from "../surroundings.ts";
+
+/** What a step of a script may wait for and do. */
+export interface Stage {
+  readonly signal: AbortSignal;
+  readonly consent: Consent | null;
+  answer(request: string): Promise<Answer>;
+  interrupted(): Promise<void>;
+  /** As if the signal came to our process. */
+  press(signal: NodeJS.Signals): void;
+}
+
+export type Step = RestoreEvent | ((stage: Stage) => Promise<RestoreEvent | null> | RestoreEvent | null);
+
+export interface Script {
+  readonly offer?: Offer | null;
+  /** By session; a session that is not here is not found. A function is asked each time. */
+  readonly plans?: Readonly<Record<string, RestorePlan | ((askedCount: number) => RestorePlan)>>;
+  readonly steps?: readonly Step[];
+  /** By session, where sessions differ. */
+  readonly stepsOf?: Readonly<Record<string, readonly Step[] | Error>>;
+  readonly rows?: readonly StatusRow[] | ((askedCount: number) => readonly StatusRow[]);
+  readonly approvals?: readonly KeptApproval[];
+  readonly cancelled?: RunState | null;
+  readonly warnings?: readonly Warning[];
+  readonly health?: readonly Health[];
+}

@@ -1,0 +1,124 @@
+import { SessionError } from "@reprise/model";
+import type { Host } from "../../host/host.ts";
+import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import { aboutSession } from "./about.ts";
+import { isPrompt, type Said, type SaidPart, tellMessage } from "./message.ts";
+import { openStore } from "./open-store.ts";
+import { isMadeByRun } from "./prompt-text.ts";
+import { tellSelfContained } from "./self-contained.ts";
+import type { SessionStore, StoredMessage, StoredSession, StoredText } from "./store.ts";
+import { Teller } from "./teller.ts";
+
+/**
+ * Every message and every part has a number, in the order in which they were said; that is its place. A turn is told at
+ * a time. Anything in a store may change later, so that a position holds only for the same version of the rollout.
+ */
+export async function* decodeOpenCode(
+  rollout: RolloutRef,
+  host: Host,
+  options: DecodeOptions,
+): AsyncGenerator<Decoded> {
+  const teller = new Teller(rollout.path, options.depth);
+  const from = options.from?.byteOffset ?? 0;
+  let store: SessionStore | null = null;
+  try {
+    store = openStore(rollout, host);
+    if (store) yield* tell(store, teller, { from, to: options.toByte ?? Number.POSITIVE_INFINITY });
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    teller.damage("unreadable", error.message, from);
+    yield { facts: teller.flush(), position: positionAt(from), isTail: true };
+  } finally {
+    store?.close();
+  }
+}
+
+async function* tell(
+  store: SessionStore,
+  teller: Teller,
+  span: { from: number; to: number },
+): AsyncGenerator<Decoded> {
+  const session = sessionOf(store, teller);
+  const how = {
+    isRun: isMadeByRun(session?.permission),
+    undoneFrom: textOf(fieldOf(session?.revert, "messageID")),
+  };
+  let next = 0;
+  let turnPlace = span.from;
+  for (const message of store.messages()) {
+    const place = next;
+    next += 1 + message.partCount;
+    if (place < span.from) continue;
+    if (place >= span.to) break;
+    const said = readMessage(store, message, place, teller);
+    const isStart = message.type === "user" || (said !== null && message.type === null && isPrompt(said));
+    if (isStart) {
+      teller.turnOver();
+      const facts = teller.flush();
+      if (place > span.from) yield { facts, position: positionAt(place), isTail: false };
+      else for (const fact of facts) if (fact.type === "about") teller.about(fact.about);
+      turnPlace = place;
+      teller.turnStart(message.id, message.createdMs, place);
+    }
+    if (message.id === how.undoneFrom) {
+      const text = "Undone from here on: what follows is removed when the next prompt is sent.";
+      teller.item({ kind: "notice", text }, message.createdMs, place, `${message.id}#undone`);
+    }
+    if (said !== null) tellOne(said, message, teller, how);
+  }
+  teller.turnOver();
+  const { isOpen } = teller;
+  yield { facts: teller.flush(), position: positionAt(isOpen ? turnPlace : next), isTail: isOpen };
+}
+
+function tellOne(said: Said, { type, id }: StoredMessage, teller: Teller, how: { isRun: boolean }): void {
+  if (type === null) tellMessage(said, teller, how);
+  else tellSelfContained({ id, type, place: said.place, message: said.message }, teller);
+}
+
+/** What is known about a session may be damaged while what was said in it is not. */
+function sessionOf(store: SessionStore, teller: Teller): StoredSession | null {
+  try {
+    const session = store.session();
+    if (session) teller.about(aboutSession(session));
+    return session;
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    teller.damage("bad-header", error.message, 0);
+    return null;
+  }
+}
+
+function readMessage(store: SessionStore, stored: StoredMessage, place: number, teller: Teller): Said | null {
+  const parts = store.parts(stored).flatMap((part, index): SaidPart[] => {
+    const value = parsed(part, place + 1 + index, teller);
+    return value ? [{ id: part.id, place: place + 1 + index, part: value }] : [];
+  });
+  const text = store.message(stored);
+  const message = text && parsed(text, place, teller);
+  // Parts whose message is damaged are shown as far as they speak for themselves.
+  if (message === null && parts.length === 0) return null;
+  return {
+    id: stored.id,
+    place,
+    message: message ?? { role: "assistant", time: { created: stored.createdMs } },
+    parts,
+  };
+}
+
+function parsed({ id, text }: StoredText, place: number, teller: Teller): Foreign | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isForeign(value)) return value;
+  } catch {
+    // Told below, as any value that is not a record.
+  }
+  teller.damage("not-json", `${id} is not a whole record`, place);
+  teller.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
+  return null;
+}
+
+function positionAt(byteOffset: number): Position {
+  return { byteOffset, line: 0, state: "" };
+}

@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { asThreadId, SessionError, type Warning } from "@reprise/model";
+import type { SqlRow } from "../../host/database.ts";
+import type { DatabaseCopy } from "../../host/database-copy.ts";
+import type { Host } from "../../host/host.ts";
+import type { Located, RolloutRef } from "../source.ts";
+import { sessionColumnsIn, sessionOf, tablesIn } from "./database-store.ts";
+import { type JsonSession, jsonSessionsIn } from "./json-store.ts";
+import { databasesIn, openDatabase } from "./place.ts";
+
+interface Tally {
+  readonly mark: string;
+  readonly sizeBytes: number;
+  readonly latestMs: number;
+}
+
+const nothing: Tally = { mark: "", sizeBytes: 0, latestMs: 0 };
+
+/** One rollout for each session of each database, and for each that is kept as files and in no database. */
+export function locateOpenCode(home: string, host: Host): Located {
+  const warnings: Warning[] = [];
+  const inFiles = whenReadable(home, () => jsonSessionsIn(home, host)) ?? [];
+  const files = new Map(inFiles.map((session) => [session.id, session]));
+  const stored = (whenReadable(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
+    return (
+      whenReadable(path, () => sessionsIn(path, home, files, host)) ?? [brokenDatabase(path, home, host)]
+    );
+  });
+  const known = new Set(stored.map(({ thread }) => thread as string | null));
+  const kept = inFiles
+    .filter(({ id }) => !known.has(id))
+    .flatMap((session) => {
+      return whenReadable(session.path, () => fileRollout(session, home, host)) ?? [];
+    });
+  return { rollouts: [...stored, ...kept], warnings };
+
+  function whenReadable<T>(path: string, look: () => T): T | null {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      warnings.push({ kind: "unreadable", path, detail: error.message });
+      return null;
+    }
+  }
+}
+
+function sessionsIn(
+  path: string,
+  home: string,
+  files: ReadonlyMap<string, JsonSession>,
+  host: Host,
+): RolloutRef[] {
+  const copy = openDatabase(path, host);
+  if (copy === null) return [];
+  try {
+    if (!tablesIn(copy).has("session"))
+      throw new SessionError("unreadable", `${path} is not a database of OpenCode.`);
+    const tallies = ["message", "part", "session_message"].map((table) => tallyOf(copy, table));
+    return copy.all(`SELECT ${sessionColumnsIn(copy)} FROM session ORDER BY id`).map((row) => {
+      const id = String(row.id);
+      const moved = files.get(id);
+      const twin = moved
+        ? JSON.stringify([host.files.stamp(moved.path), host.files.stamp(moved.messages)])
+        : "";
+      return rolloutOf(
+        path,
+        home,
+        row,
+        tallies.map((tally) => tally.get(id) ?? nothing),
+        twin,
+      );
+    });
+  } finally {
+    copy.close();
+  }
+}
+
+/** Of each session: how many rows there are, and when they were written. Any change to any row changes the mark. */
+function tallyOf(copy: DatabaseCopy, table: string): Map<string, Tally> {
+  const columns = tablesIn(copy).get(table);
+  if (!columns?.has("session_id") || !columns.has("time_updated")) return new Map();
+  const rows = copy.all(
+    `SELECT session_id, count(*) AS count, max(time_updated) AS latest, total(time_updated) AS sum,
+            sum(octet_length(data)) AS bytes FROM ${table} GROUP BY session_id`,
+  );
+  return new Map(
+    rows.map(({ session_id: id, count, latest, sum, bytes }) => [
+      String(id),
+      { mark: `${count}-${latest}-${sum}-${bytes}`, sizeBytes: Number(bytes), latestMs: Number(latest) },
+    ]),
+  );
+}
+
+function rolloutOf(
+  path: string,
+  home: string,
+  row: SqlRow,
+  tallies: readonly Tally[],
+  twin: string,
+): RolloutRef {
+  const { id, updatedMs, archivedMs } = sessionOf(row);
+  const said = tallies.map(({ mark }) => mark);
+  const version = createHash("sha1")
+    .update(JSON.stringify([row, said, twin]))
+    .digest("hex");
+  return {
+    agent: "opencode",
+    home,
+    key: `${path}#${id}`,
+    path,
+    sizeBytes: tallies.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    mtimeMs: Math.max(updatedMs ?? 0, ...tallies.map(({ latestMs }) => latestMs)),
+    version,
+    thread: asThreadId(id),
+    rolloutId: null,
+    archived: archivedMs !== null,
+  };
+}
+
+/** Listed all the same, so that it is seen where the sessions are looked for. */
+function brokenDatabase(path: string, home: string, host: Host): RolloutRef {
+  const { sizeBytes, mtimeMs, inode } = host.files.stamp(path) ?? { sizeBytes: 0, mtimeMs: 0, inode: 0 };
+  const version = `${sizeBytes}-${mtimeMs}-${inode}`;
+  return {
+    agent: "opencode",
+    home,
+    key: path,
+    path,
+    sizeBytes,
+    mtimeMs,
+    version,
+    thread: null,
+    rolloutId: null,
+    archived: false,
+  };
+}
+
+/** Files are written over in place, which a folder does not show: each message is looked at, and the latest one's parts. */
+function fileRollout(session: JsonSession, home: string, host: Host): RolloutRef | null {
+  const stamp = host.files.stamp(session.path);
+  if (!stamp) return null;
+  const messages = entriesOf(session.messages, host);
+  const folders = messages.map((name) => session.partsOf(name.replace(/\.json$/, "")));
+  const latest = folders.at(-1);
+  const paths = [
+    ...messages.map((name) => join(session.messages, name)),
+    ...folders,
+    ...(latest === undefined ? [] : entriesOf(latest, host).map((name) => join(latest, name))),
+  ];
+  const stamps = [stamp, ...paths.map((path) => host.files.stamp(path))];
+  return {
+    agent: "opencode",
+    home,
+    key: session.path,
+    path: session.path,
+    sizeBytes: stamps.reduce((sum, found) => sum + (found?.sizeBytes ?? 0), 0),
+    mtimeMs: Math.max(...stamps.map((found) => found?.mtimeMs ?? 0)),
+    version: createHash("sha1").update(JSON.stringify(stamps)).digest("hex"),
+    thread: asThreadId(session.id),
+    rolloutId: null,
+    archived: false,
+  };
+}
+
+function entriesOf(folder: string, host: Host): string[] {
+  const names = (host.files.list(folder) ?? []).map(({ name }) => name);
+  return names.filter((name) => name.endsWith(".json")).toSorted();
+}

@@ -1,0 +1,175 @@
+import { asTimestamp } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
+import { withoutQuotes } from "./prompt-text.ts";
+import type { Teller, TurnOutcome } from "./teller.ts";
+import { workBody } from "./work.ts";
+
+/** A message and its parts, with their places. */
+export interface Said {
+  readonly id: string;
+  readonly place: number;
+  readonly message: Foreign;
+  readonly parts: readonly SaidPart[];
+}
+
+export interface SaidPart {
+  readonly id: string;
+  readonly place: number;
+  readonly part: Foreign;
+}
+
+/** Bookkeeping for undoing and for counting, which says nothing that other parts do not. */
+const silent = new Set(["step-start", "step-finish", "snapshot", "patch", "agent"]);
+
+/** Whether a person said it: what the programme adds by itself is marked, or asks for a compaction. */
+export function isPrompt({ message, parts }: Said): boolean {
+  return message.role === "user" && parts.some(({ part }) => isPersons(part));
+}
+
+export function tellMessage(said: Said, teller: Teller, how: { isRun: boolean }): void {
+  const { message, parts, place, id } = said;
+  if (message.role === "user") {
+    for (const part of parts) tellUserPart(part, said, teller, how);
+  } else if (message.role === "assistant") {
+    for (const part of parts) tellReplyPart(part, message, teller);
+    tellFailure(message, place, id, teller);
+    if (message.summary !== true) teller.settle(outcomeOf(message, parts), place);
+    tellAbout(message, teller);
+  } else
+    teller.item(
+      { kind: "opaque", raw: { message, parts: parts.map(({ part }) => part) } },
+      createdAt(message),
+      place,
+      id,
+    );
+}
+
+function isPersons(part: Foreign): boolean {
+  if (part.type === "text") return part.synthetic !== true && (textOf(part.text) ?? "").trim() !== "";
+  return part.type === "subtask" || part.type === "file";
+}
+
+function tellUserPart(
+  { part, place, id }: SaidPart,
+  { message, parts }: Said,
+  teller: Teller,
+  how: { isRun: boolean },
+): void {
+  const at = createdAt(message);
+  const text = textOf(part.text) ?? "";
+  if (part.type === "text" && text.trim() === "") return;
+  if (part.type === "text" && part.synthetic !== true) {
+    teller.item({ kind: "prompt", text: how.isRun ? withoutQuotes(text) : text }, at, place, id);
+  } else if (part.type === "text")
+    teller.item({ kind: "notice", text: `Told to the model: ${text}` }, at, place, id);
+  else if (part.type === "subtask") teller.item({ kind: "prompt", text: subtaskText(part) }, at, place, id);
+  else if (part.type === "file") {
+    const isAlone = !parts.some(({ part: other }) => other.type !== "file" && isPersons(other));
+    teller.item({ kind: isAlone ? "prompt" : "notice", text: fileText(part) }, at, place, id);
+  } else tellPart({ part, place, id }, at, teller);
+}
+
+function tellReplyPart({ part, place, id }: SaidPart, message: Foreign, teller: Teller): void {
+  const at = numberOf(fieldOf(part.time, "start")) ?? createdAt(message);
+  const text = textOf(part.text) ?? "";
+  if (part.type === "text" || part.type === "reasoning") {
+    if (text.trim() === "") return;
+    if (part.type === "reasoning") teller.item({ kind: "reasoning", text }, at, place, id);
+    else if (message.summary === true)
+      teller.item({ kind: "notice", text: `Context compacted.\n${text}` }, at, place, id);
+    else teller.item({ kind: part.synthetic === true ? "notice" : "reply", text }, at, place, id);
+  } else if (part.type === "tool") tellTool({ part, place, id }, at, teller);
+  else tellPart({ part, place, id }, at, teller);
+}
+
+function tellTool({ part, place, id }: SaidPart, createdMs: number | null, teller: Teller): void {
+  const state: Foreign = isForeign(part.state) ? part.state : {};
+  const at = numberOf(fieldOf(state.time, "end")) ?? numberOf(fieldOf(state.time, "start")) ?? createdMs;
+  const { body, failure } = workBody({
+    tool: textOf(part.tool) ?? "unknown",
+    status: state.status,
+    input: state.input,
+    output: textOf(state.output),
+    error: textOf(state.error),
+    metadata: state.metadata,
+  });
+  teller.item(body, at, place, id);
+  if (failure !== null)
+    teller.item({ kind: "notice", text: `The edit was not made: ${failure}` }, at, place, `${id}#failure`);
+}
+
+function tellPart({ part, place, id }: SaidPart, at: number | null, teller: Teller): void {
+  const type = textOf(part.type) ?? "";
+  if (silent.has(type)) return;
+  if (type === "file") teller.item({ kind: "notice", text: fileText(part) }, at, place, id);
+  else if (type === "retry") teller.item({ kind: "notice", text: retryText(part) }, at, place, id);
+  else if (type === "compaction") {
+    const text =
+      part.auto === true
+        ? "The conversation grew too long: it is compacted."
+        : "The conversation is compacted.";
+    teller.item({ kind: "notice", text }, at, place, id);
+  } else teller.item({ kind: "opaque", raw: part }, at, place, id);
+}
+
+function tellFailure(message: Foreign, place: number, id: string, teller: Teller): void {
+  if (!isForeign(message.error)) return;
+  const at = numberOf(fieldOf(message.time, "completed")) ?? createdAt(message);
+  teller.item({ kind: "notice", text: errorText(message.error) }, at, place, `${id}#error`);
+}
+
+/** The programme goes on by itself after a message that asked for tools. */
+function outcomeOf(message: Foreign, parts: readonly SaidPart[]): TurnOutcome | null {
+  const completedMs = numberOf(fieldOf(message.time, "completed"));
+  const at = asTimestamp(completedMs);
+  const name = textOf(fieldOf(message.error, "name"));
+  if (name !== null) return { state: name === "MessageAbortedError" ? "interrupted" : "failed", at };
+  if (completedMs === null) return null;
+  const finish = textOf(message.finish) ?? finishIn(parts);
+  return finish === "tool-calls" || finish === "unknown" ? null : { state: "completed", at };
+}
+
+/** Where the message itself does not say why it ended, its last step may. */
+function finishIn(parts: readonly SaidPart[]): string | null {
+  const last = parts.findLast(({ part }) => part.type === "step-finish" || part.type === "tool");
+  if (last?.part.type === "tool") return "tool-calls";
+  return textOf(last?.part.reason);
+}
+
+function tellAbout(message: Foreign, teller: Teller): void {
+  const cwd = textOf(fieldOf(message.path, "cwd"));
+  const [model, provider] = [textOf(message.modelID), textOf(message.providerID)];
+  teller.about({ ...(cwd && { cwd }), ...(model && { model }), ...(provider && { provider }) });
+}
+
+export function errorText(error: Foreign): string {
+  const [name, text] = [
+    textOf(error.name) ?? textOf(error.type) ?? "Error",
+    textOf(fieldOf(error.data, "message")) ?? textOf(error.message),
+  ];
+  return text ? `${name}: ${text}` : name;
+}
+
+function retryText(part: Foreign): string {
+  const why = isForeign(part.error) ? errorText(part.error) : "unknown";
+  return `Attempt ${numberOf(part.attempt) ?? "?"} failed and is repeated: ${why}`;
+}
+
+function subtaskText(part: Foreign): string {
+  const [command, agent] = [textOf(part.command), textOf(part.agent)];
+  const asked = textOf(part.prompt) ?? textOf(part.description) ?? "";
+  return `${command ? `/${command} ` : ""}${agent ? `@${agent} ` : ""}${asked}`;
+}
+
+/** A file that stands in the store itself is named by its kind and size. */
+export function fileText(part: Foreign): string {
+  const url = textOf(part.url) ?? textOf(part.uri) ?? "";
+  const name = textOf(part.filename) ?? textOf(part.name) ?? textOf(fieldOf(part.source, "path"));
+  const embedded = /^data:([^;,]*)/.exec(url);
+  const size = embedded ? `, ${Math.ceil(((url.length - embedded[0].length) * 3) / 4 / 1024)} kB` : "";
+  return `[file: ${name ?? (embedded ? "unnamed" : url)} (${textOf(part.mime) ?? embedded?.[1] ?? "unknown"}${size})]`;
+}
+
+export function createdAt(message: Foreign): number | null {
+  return numberOf(fieldOf(message.time, "created"));
+}

@@ -1,0 +1,118 @@
+import { asTimestamp } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
+import { createdAt, errorText, fileText } from "./message.ts";
+import type { Teller, TurnOutcome } from "./teller.ts";
+import { workBody } from "./work.ts";
+
+/** A message of the newer kind: it has a type of its own and holds everything itself. */
+export interface SelfContained {
+  readonly id: string;
+  readonly type: string;
+  readonly place: number;
+  readonly message: Foreign;
+}
+
+export function tellSelfContained(said: SelfContained, teller: Teller): void {
+  const { id, type, place, message } = said;
+  const at = createdAt(message);
+  const text = textOf(message.text) ?? "";
+  const note = (told: string) => teller.item({ kind: "notice", text: told }, at, place, id);
+  switch (type) {
+    case "user":
+      return tellPrompt(said, teller);
+    case "assistant":
+      return tellReply(said, teller);
+    case "shell":
+      return tellShell(said, teller);
+    case "synthetic":
+      return text === "" ? undefined : note(`Told to the model: ${text}`);
+    case "compaction":
+      return note(`Context compacted.\n${textOf(message.summary) ?? ""}`);
+    case "model-switched":
+      return note(`Model: ${textOf(fieldOf(message.model, "id")) ?? "unknown"}`);
+    case "agent-switched":
+      return note(`Agent: ${textOf(message.agent) ?? "unknown"}`);
+    case "system":
+      return undefined;
+    default:
+      return teller.item({ kind: "opaque", raw: { type, ...message } }, at, place, id);
+  }
+}
+
+function tellPrompt({ id, place, message }: SelfContained, teller: Teller): void {
+  const at = createdAt(message);
+  const files = listOf(message.files).filter(isForeign);
+  const text = textOf(message.text) ?? "";
+  const shown = text === "" ? files.map(fileText).join("\n") : text;
+  teller.item({ kind: "prompt", text: shown }, at, place, id);
+  if (text === "") return;
+  for (const [index, file] of files.entries()) {
+    teller.item({ kind: "notice", text: fileText(file) }, at, place, `${id}#file${index}`);
+  }
+}
+
+function tellReply({ id, place, message }: SelfContained, teller: Teller): void {
+  for (const [index, entry] of listOf(message.content).entries()) {
+    if (!isForeign(entry)) continue;
+    const key = `${id}#${textOf(entry.id) ?? index}`;
+    const at = numberOf(fieldOf(entry.time, "created")) ?? createdAt(message);
+    const text = textOf(entry.text) ?? "";
+    if (entry.type === "tool") tellTool(entry, at, place, key, teller);
+    else if (entry.type !== "text" && entry.type !== "reasoning")
+      teller.item({ kind: "opaque", raw: entry }, at, place, key);
+    else if (text.trim() !== "")
+      teller.item({ kind: entry.type === "text" ? "reply" : "reasoning", text }, at, place, key);
+  }
+  const completedMs = numberOf(fieldOf(message.time, "completed"));
+  if (isForeign(message.error)) {
+    teller.item({ kind: "notice", text: errorText(message.error) }, completedMs, place, `${id}#error`);
+  }
+  teller.settle(outcomeOf(message, completedMs), place);
+  const [model, provider] = [
+    textOf(fieldOf(message.model, "id")),
+    textOf(fieldOf(message.model, "providerID")),
+  ];
+  teller.about({ ...(model && { model }), ...(provider && { provider }) });
+}
+
+function outcomeOf(message: Foreign, completedMs: number | null): TurnOutcome | null {
+  const at = asTimestamp(completedMs);
+  if (isForeign(message.error) || message.finish === "error") return { state: "failed", at };
+  if (completedMs === null || message.finish === "tool-calls" || message.finish === "unknown") return null;
+  return { state: "completed", at };
+}
+
+function tellTool(entry: Foreign, at: number | null, place: number, key: string, teller: Teller): void {
+  const state: Foreign = isForeign(entry.state) ? entry.state : {};
+  const texts = listOf(state.content).flatMap((piece) => textOf(fieldOf(piece, "text")) ?? []);
+  const { body, failure } = workBody({
+    tool: textOf(entry.name) ?? "unknown",
+    status: state.status,
+    input: state.input,
+    output: state.status === "completed" || texts.length > 0 ? texts.join("\n") : null,
+    error: textOf(fieldOf(state.error, "message")),
+    metadata: state.structured,
+  });
+  const endedMs = numberOf(fieldOf(entry.time, "completed")) ?? at;
+  teller.item(body, endedMs, place, key);
+  if (failure !== null)
+    teller.item(
+      { kind: "notice", text: `The edit was not made: ${failure}` },
+      endedMs,
+      place,
+      `${key}#failure`,
+    );
+}
+
+/** A command that the person ran. */
+function tellShell({ id, place, message }: SelfContained, teller: Teller): void {
+  const isEnded = numberOf(fieldOf(message.time, "completed")) !== null;
+  const body = {
+    kind: "command",
+    command: textOf(message.command) ?? "",
+    output: isEnded ? (textOf(message.output) ?? "") : textOf(message.output) || null,
+    exitCode: null,
+    status: isEnded ? "done" : "open",
+  } as const;
+  teller.item(body, createdAt(message), place, id);
+}

@@ -1,0 +1,104 @@
+import type { Damage, ItemBody, Origin, Timestamp } from "@reprise/model";
+import { asTimestamp } from "@reprise/model";
+import type { About, Fact } from "../fact.ts";
+import type { Depth } from "../source.ts";
+
+/** How a turn stands after the latest message of it; null while nothing tells that it has ended. */
+export interface TurnOutcome {
+  readonly state: "completed" | "failed" | "interrupted";
+  readonly at: Timestamp | null;
+}
+
+/** A title needs no more of a prompt than this. */
+const keptOfPrompt = 2000;
+
+/** Collects the facts of one session. A store has no lines: its places are the numbers of messages and parts in order. */
+export class Teller {
+  #facts: Fact[] = [];
+  readonly #file: string;
+  readonly #depth: Depth;
+  #turn: string | null = null;
+  #outcome: (TurnOutcome & { readonly origin: Origin }) | null = null;
+
+  constructor(file: string, depth: Depth) {
+    this.#file = file;
+    this.#depth = depth;
+  }
+
+  /** A turn was begun, and nothing says that it has ended. */
+  get isOpen(): boolean {
+    return this.#turn !== null && this.#outcome === null;
+  }
+
+  flush(): Fact[] {
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  about(about: Partial<About>): void {
+    this.#facts.push({ type: "about", about });
+  }
+
+  turnStart(turn: string, at: number | null, place: number): void {
+    this.#turn = turn;
+    this.#outcome = null;
+    this.#facts.push({ type: "turn-start", turn, at: asTimestamp(at), origin: this.origin(place) });
+  }
+
+  /** What the latest message says; it counts once the turn is over. */
+  settle(outcome: TurnOutcome | null, place: number): void {
+    this.#outcome = outcome && { ...outcome, origin: this.origin(place) };
+  }
+
+  /** No more of the present turn will come. */
+  turnOver(): void {
+    if (this.#turn === null || this.#outcome === null) return;
+    const { state, at, origin } = this.#outcome;
+    this.#facts.push({ type: "turn-end", turn: this.#turn, state, at, origin });
+  }
+
+  item(item: ItemBody, at: number | null, place: number, key: string): void {
+    const body = this.#depth === "outline" ? outlineOf(item) : item;
+    const fact = {
+      type: "item",
+      key,
+      rank: 0,
+      turn: null,
+      item: body,
+      at: asTimestamp(at),
+      origin: this.origin(place),
+    } as const;
+    this.#facts.push(fact);
+  }
+
+  damage(kind: Damage["kind"], detail: string, place: number): void {
+    this.#facts.push({ type: "damage", damage: { ...this.origin(place), kind, detail } });
+  }
+
+  origin(place: number): Origin {
+    return { file: this.#file, line: 0, byteOffset: place };
+  }
+}
+
+/** What a list needs of an item: no more than its kind, its state and how a prompt begins. */
+function outlineOf(item: ItemBody): ItemBody {
+  switch (item.kind) {
+    case "prompt":
+      return item.text.length > keptOfPrompt ? { ...item, text: item.text.slice(0, keptOfPrompt) } : item;
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return { ...item, text: "" };
+    case "command":
+      return { ...item, command: "", output: item.output === null ? null : "" };
+    case "edit":
+      return { ...item, changes: [] };
+    case "tool":
+      return { ...item, input: null, output: item.output === null ? null : "" };
+    case "opaque":
+      return { ...item, raw: null };
+    default:
+      return item;
+  }
+}

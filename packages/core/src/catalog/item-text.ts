@@ -1,0 +1,52 @@
+import { stripVTControlCharacters } from "node:util";
+import type { ItemBody } from "@reprise/model";
+
+/** What of an item can be searched: everything that was said, run or edited, field by field. */
+export function* textsOf(item: ItemBody): Generator<string> {
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      yield item.text;
+      break;
+    case "command":
+      yield item.command;
+      if (item.output) yield plain(item.output);
+      break;
+    case "edit":
+      for (const { path, diff } of item.changes) {
+        yield path;
+        if (diff) yield diff;
+      }
+      break;
+    case "tool":
+      yield item.name;
+      yield* textsIn(item.input);
+      if (item.output) yield plain(item.output);
+      break;
+    case "approval":
+      yield item.subject;
+      if (item.decision) yield item.decision;
+      break;
+    case "opaque":
+      break;
+  }
+}
+
+/** Colour codes stand inside words. */
+function plain(text: string): string {
+  return text.includes("\u001B") || text.includes("\u009B") ? stripVTControlCharacters(text) : text;
+}
+
+/** Every text inside a value, names of fields too: written as JSON, its line ends would stand inside words. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield plain(value);
+  else if (typeof value === "number") yield String(value);
+  else if (typeof value === "object" && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (!Array.isArray(value)) yield name;
+      yield* textsIn(inner);
+    }
+  }
+}

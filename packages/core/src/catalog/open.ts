@@ -1,0 +1,90 @@
+import type { Warning } from "@reprise/model";
+import { type Database, DatabaseError, type Databases } from "../host/database.ts";
+import { prepareSchema } from "./schema.ts";
+
+/** The catalog's store: on disk, or in memory for as long as this process when the disk refuses. */
+export class CatalogStore {
+  readonly #path: string;
+  readonly #databases: Databases;
+  readonly #warn: (warning: Warning) => void;
+  #database: Database | null = null;
+
+  constructor(path: string, databases: Databases, warn: (warning: Warning) => void) {
+    this.#path = path;
+    this.#databases = databases;
+    this.#warn = warn;
+  }
+
+  /** Opened on first use, so that a Library that is not asked anything makes no file. */
+  get database(): Database {
+    this.#database ??= this.#open();
+    return this.#database;
+  }
+
+  /**
+   * What to do when the store fails in the middle: what is not a catalog is thrown away and made again; where nothing
+   * can be written, the rest is worked out in memory. The caller then starts again. Nothing is done when the one that
+   * failed is not used any more.
+   */
+  recover(error: DatabaseError, failed: Database): void {
+    if (failed !== this.#database) return;
+    this.close();
+    this.#database = error.fault === "corrupt" ? this.#remade(error) : this.#inMemory(error);
+  }
+
+  close(): void {
+    const database = this.#database;
+    this.#database = null;
+    try {
+      database?.close();
+    } catch (error) {
+      // A store that is broken may refuse to be closed; it is not used again.
+      if (!(error instanceof DatabaseError)) throw error;
+    }
+  }
+
+  #open(): Database {
+    try {
+      return this.#prepared(this.#path);
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      return error.fault === "corrupt" ? this.#remade(error) : this.#inMemory(error);
+    }
+  }
+
+  #remade(cause: DatabaseError): Database {
+    try {
+      this.#databases.remove(this.#path);
+      const made = this.#prepared(this.#path);
+      this.#warn({
+        kind: "catalog-unusable",
+        path: this.#path,
+        detail: `It was not usable (${cause.message}) and is made anew.`,
+      });
+      return made;
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      return this.#inMemory(error);
+    }
+  }
+
+  #inMemory(cause: DatabaseError): Database {
+    this.#warn({
+      kind: "catalog-not-saved",
+      path: this.#path,
+      detail: `The catalog cannot be written (${cause.message}). Everything is read from the files instead, which takes longer.`,
+    });
+    return this.#prepared(null);
+  }
+
+  #prepared(path: string | null): Database {
+    const database = this.#databases.open(path);
+    try {
+      prepareSchema(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+}

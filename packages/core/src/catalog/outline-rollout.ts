@@ -1,0 +1,158 @@
+import { SessionError } from "@reprise/model";
+import type { Fact } from "../agents/fact.ts";
+import type { AgentSource, Decoded, Position, RolloutRef } from "../agents/source.ts";
+import type { Host } from "../host/host.ts";
+import { type Chain, chainOf } from "../transcript/chain.ts";
+import { Outliner, type OutlineState } from "../transcript/outline.ts";
+import { type Ends, EndsWatch, hasSameEnds } from "./ends.ts";
+import { factsOf, type Outlined, type Resume } from "./outlined.ts";
+import type { PassageCollector } from "./passages.ts";
+
+/** What is known of a rollout from an earlier reading. */
+export interface Before {
+  readonly state: OutlineState;
+  readonly ends: Ends | null;
+  readonly chain: Chain;
+}
+
+export interface ReadOptions {
+  readonly before: Before | null;
+  /** Looks up a rollout of the same home. */
+  readonly find: (rolloutId: string) => RolloutRef | null;
+  /** Told everything that is read, if the rollout is read whole; it then has all of a rollout that continues no other. */
+  readonly collector?: PassageCollector | undefined;
+  /** Told how far a long reading is. */
+  readonly onPart?: ((byteOffset: number) => Promise<unknown>) | undefined;
+}
+
+const start: Position = { byteOffset: 0, line: 1, state: "" };
+
+/** Reads outlines, one rollout after another. */
+export class OutlineReader {
+  readonly #watch: EndsWatch;
+  readonly #plainHost: Host;
+
+  constructor(host: Host) {
+    this.#plainHost = host;
+    this.#watch = new EndsWatch(host);
+  }
+
+  /** Only what is new, where the file has merely grown; all of it otherwise. */
+  async read(rollout: RolloutRef, source: AgentSource, options: ReadOptions): Promise<Outlined> {
+    const before = options.before && (await this.#mayGoOn(rollout, options.before)) ? options.before : null;
+    this.#watch.watch(rollout.path);
+    if (before) {
+      const outliner = new Outliner({ state: before.state, piece: before.chain.pieces.length - 1 });
+      const chain: Chain = {
+        ...before.chain,
+        pieces: [...before.chain.pieces.slice(0, -1), { rollout, toByte: null }],
+      };
+      return this.#follow(rollout, source, { ...options, outliner, chain, before, collector: undefined });
+    }
+    const outliner = new Outliner();
+    const chain: Chain = { pieces: [{ rollout, toByte: null }], missing: null };
+    options.collector?.start(null);
+    return this.#follow(rollout, source, { ...options, outliner, chain, before: null });
+  }
+
+  async #mayGoOn(rollout: RolloutRef, { state, ends }: Before): Promise<boolean> {
+    const { byteOffset } = state.position;
+    if (!ends || byteOffset === 0 || rollout.sizeBytes < byteOffset) return false;
+    try {
+      return await hasSameEnds(rollout.path, byteOffset, ends, this.#plainHost.files);
+    } catch (error) {
+      if (error instanceof SessionError) return false;
+      throw error;
+    }
+  }
+
+  async #follow(
+    rollout: RolloutRef,
+    source: AgentSource,
+    work: ReadOptions & { outliner: Outliner; chain: Chain },
+  ): Promise<Outlined> {
+    const { outliner, before, collector } = work;
+    const depth = collector ? "full" : "outline";
+    let { chain } = work;
+    let position = before?.state.position ?? start;
+    let beforeTail: Resume["beforeTail"] = null;
+    let saved = before?.state ?? null;
+    let isFirst = before === null;
+    let isUnreadable = false;
+    try {
+      for await (const decoded of source.decode(rollout, this.#watch.host, {
+        depth,
+        from: before?.state.position,
+      })) {
+        // The beginning had been read before it was complete.
+        if (before && isBare(before.state) && tellsBase(decoded))
+          return this.read(rollout, source, { ...work, before: null });
+        if (isFirst && tellsBase(decoded)) {
+          chain = await chainOf(rollout, source, this.#plainHost, work.find);
+          await this.#takeBases(chain, source, outliner);
+        }
+        if (!isFirst) await work.onPart?.(decoded.position.byteOffset);
+        isFirst = false;
+        if (decoded.isTail) {
+          saved = structuredClone(outliner.save(position));
+          beforeTail = {
+            facts: factsOf(saved.outline),
+            turnStartCount: saved.outline.turnStarts.length,
+            lateCount: saved.outline.late.length,
+          };
+          isUnreadable = decoded.position.byteOffset === 0 && decoded.facts.some(isUnreadableFact);
+        }
+        position = decoded.position;
+        outliner.take(decoded.facts);
+        collector?.take(decoded.facts);
+      }
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      isUnreadable = true;
+      outliner.take([unreadable(rollout.path, error.message)]);
+    }
+    const outline = outliner.result();
+    const track = beforeTail && saved ? saved.track : outliner.save(position).track;
+    const ends =
+      rollout.key === rollout.path && !rollout.path.endsWith(".zst")
+        ? this.#watch.ends(position.byteOffset, before?.ends ?? null)
+        : null;
+    return {
+      rollout,
+      outline,
+      chain,
+      resume: { position, track, ends, beforeTail },
+      isAnew: before === null,
+      isUnreadable,
+    };
+  }
+
+  async #takeBases(chain: Chain, source: AgentSource, outliner: Outliner): Promise<void> {
+    for (const { rollout, toByte } of chain.pieces.slice(0, -1)) {
+      const options = { depth: "outline", toByte: toByte ?? undefined } as const;
+      for await (const { facts } of source.decode(rollout, this.#plainHost, options)) outliner.take(facts);
+      outliner.nextPiece();
+    }
+  }
+}
+
+function unreadable(file: string, detail: string): Fact {
+  return { type: "damage", damage: { file, line: 1, byteOffset: 0, kind: "unreadable", detail } };
+}
+
+function isUnreadableFact(fact: Fact): boolean {
+  return fact.type === "damage" && fact.damage.kind === "unreadable";
+}
+
+/** What a file continues is told before anything happens in it. */
+function tellsBase({ facts }: Decoded): boolean {
+  for (const fact of facts) {
+    if (fact.type === "about" && fact.about.base != null) return true;
+    if (fact.type !== "about" && fact.type !== "damage") return false;
+  }
+  return false;
+}
+
+function isBare({ outline }: OutlineState): boolean {
+  return outline.itemCount === 0 && outline.turnCount === 0;
+}

@@ -1,0 +1,141 @@
+import { type Agent, asThreadId, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
+import type { RolloutRef } from "../agents/source.ts";
+import type { SqlRow, SqlValue } from "../host/database.ts";
+import type { Chain, Piece } from "../transcript/chain.ts";
+import { turnStateOf } from "../transcript/track.ts";
+import { digestOf } from "./digest.ts";
+import { factsOf, lastTimeOf, type Outlined, type OutlineFacts, type Resume } from "./outlined.ts";
+import { packLate, packPlaces } from "./pack.ts";
+
+/** What a row of `outline` says of a session, as JSON. */
+export interface Summary extends OutlineFacts {
+  /** The pieces before the last one, by key, and how much of each belongs to it. */
+  readonly basePieces: readonly (readonly [key: string, toByte: number | null])[];
+  readonly missing: Chain["missing"];
+  /** How many turns lie in those pieces. */
+  readonly baseTurnCount: number;
+}
+
+/** The columns of `rollout` that a reading decides, without `id`, `role` and `hasText`. */
+export const rolloutColumns = [
+  "key",
+  "path",
+  "agent",
+  "home",
+  "thread",
+  "rolloutId",
+  "version",
+  "sizeBytes",
+  "isArchived",
+  "isSubagent",
+  "isOpen",
+  "hasTurns",
+  "state",
+  "updatedAt",
+  "workspace",
+  "cwd",
+  "gitUrl",
+  "gitCommit",
+  "bases",
+] as const;
+
+export function rolloutValues(outlined: Outlined): SqlValue[] {
+  const { rollout, outline, isUnreadable } = outlined;
+  const { about, lastTurn } = outline;
+  const isOpen = lastTurn !== null && turnStateOf(lastTurn, true) === "live";
+  return [
+    rollout.key,
+    rollout.path === rollout.key ? null : rollout.path,
+    rollout.agent,
+    rollout.home,
+    threadOf(outlined),
+    rollout.rolloutId,
+    // What could not be read is looked at again at every refresh.
+    isUnreadable ? "" : rollout.version,
+    rollout.sizeBytes,
+    Number(rollout.archived),
+    Number(about.subagentOf != null),
+    Number(isOpen),
+    Number(outline.turnCount > 0),
+    stateOf(outlined),
+    lastTimeOf(outline) ?? timeOf(rollout.mtimeMs),
+    about.workspace ?? null,
+    isOpen ? (about.cwd ?? about.workspace ?? null) : null,
+    about.gitUrl ?? null,
+    about.gitCommit ?? null,
+    basesOf(outlined.chain),
+  ];
+}
+
+/** A file that does not tell its thread is one all the same: by its name, else by its place. */
+export function threadOf({ rollout, outline }: Pick<Outlined, "rollout" | "outline">): ThreadId {
+  return outline.about.thread ?? rollout.thread ?? asThreadId(`file-${digestOf(rollout.key)}`);
+}
+
+/** When the file was last written, for a log that tells no times; a time that is none is the earliest there is. */
+function timeOf(mtimeMs: number): Timestamp {
+  const time = new Date(mtimeMs);
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString() as Timestamp;
+}
+
+/** As it is when no process holds it. */
+function stateOf({ outline }: Outlined): SessionState {
+  const { about, title, lastTurn } = outline;
+  const hasPrompt = title !== "" || lastTurn?.hasPrompt === true;
+  if (!hasPrompt && about.forkedFrom == null) return "empty";
+  return lastTurn ? turnStateOf(lastTurn, false) : "completed";
+}
+
+function basesOf({ pieces, missing }: Chain): string | null {
+  const bases = pieces.slice(0, -1).map(({ rollout, toByte }) => [rollout.rolloutId, toByte]);
+  if (missing) bases.unshift([missing.rolloutId, null]);
+  return bases.length === 0 ? null : JSON.stringify(bases);
+}
+
+export function summaryJson({ outline, chain }: Outlined): string {
+  const lastPiece = chain.pieces.length - 1;
+  const summary: Summary = {
+    ...factsOf(outline),
+    basePieces: chain.pieces.slice(0, -1).map(({ rollout, toByte }) => [rollout.key, toByte] as const),
+    missing: chain.missing,
+    baseTurnCount: lastPiece === 0 ? 0 : outline.turnStarts.filter(({ piece }) => piece < lastPiece).length,
+  };
+  return JSON.stringify(summary);
+}
+
+export function outlineValues(outlined: Outlined): SqlValue[] {
+  const { outline, resume } = outlined;
+  const { state, ...place } = resume.position;
+  return [
+    summaryJson(outlined),
+    JSON.stringify({ ...resume, position: place }),
+    state,
+    packPlaces(outline.turnStarts),
+    packLate(outline.late),
+  ];
+}
+
+/** From the columns `resume` and `decoderState`: what a decoder wrote is kept as it is, not written into JSON again. */
+export function resumeFrom(row: SqlRow): Resume {
+  const resume = JSON.parse(String(row.resume)) as Resume;
+  return { ...resume, position: { ...resume.position, state: String(row.decoderState) } };
+}
+
+/** The files of a stored session; null when one of them is not there any more. */
+export function chainFrom(
+  summary: Summary,
+  rollout: RolloutRef,
+  refOf: (key: string) => RolloutRef | null,
+): Chain | null {
+  const pieces: Piece[] = [];
+  for (const [key, toByte] of summary.basePieces) {
+    const found = refOf(key);
+    if (!found) return null;
+    pieces.push({ rollout: found, toByte });
+  }
+  return { pieces: [...pieces, { rollout, toByte: null }], missing: summary.missing };
+}
+
+export function agentIn(row: SqlRow): Agent {
+  return row.agent as Agent;
+}

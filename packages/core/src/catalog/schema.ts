@@ -1,0 +1,93 @@
+import type { Database } from "../host/database.ts";
+
+/** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
+export const catalogVersion = 1;
+
+/**
+ * folder: what was located in each folder at the last refresh, as one text; the same text means that none of its rows is stale.
+ * rollout: what lists are filtered and ordered by. outline: the rest of a row, read for one page only.
+ * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
+ * passage, words: one row a turn, and the distinct words of it; the texts themselves are not stored.
+ */
+const tables = `
+CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, stamps TEXT NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
+CREATE TABLE rollout (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  path TEXT,
+  agent TEXT NOT NULL,
+  home TEXT NOT NULL,
+  thread TEXT NOT NULL,
+  rolloutId TEXT,
+  version TEXT NOT NULL,
+  sizeBytes INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  isArchived INTEGER NOT NULL,
+  isSubagent INTEGER NOT NULL,
+  isOpen INTEGER NOT NULL,
+  hasTurns INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  updatedAt TEXT NOT NULL,
+  workspace TEXT,
+  cwd TEXT,
+  gitUrl TEXT,
+  gitCommit TEXT,
+  bases TEXT
+);
+CREATE TABLE outline (
+  id INTEGER PRIMARY KEY,
+  summary TEXT NOT NULL,
+  resume TEXT NOT NULL,
+  decoderState TEXT NOT NULL,
+  turnStarts BLOB NOT NULL,
+  late BLOB NOT NULL
+);
+CREATE TABLE untold (id INTEGER PRIMARY KEY, place TEXT);
+CREATE TABLE passage (id INTEGER PRIMARY KEY, rollout INTEGER NOT NULL, turn INTEGER NOT NULL);
+CREATE TABLE commit_seen (repository TEXT NOT NULL, mark TEXT NOT NULL, hash TEXT NOT NULL, isHere INTEGER NOT NULL, PRIMARY KEY (repository, mark, hash)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+INSERT INTO words (words, rank) VALUES ('hashsize', 16777216);
+`;
+
+const indexes = `
+CREATE INDEX rollout_listed ON rollout (role, updatedAt DESC, agent, thread, home, state, isSubagent, isArchived, workspace);
+CREATE INDEX rollout_thread ON rollout (thread);
+CREATE INDEX rollout_open ON rollout (agent, home) WHERE isOpen = 1 AND role = 'main';
+CREATE INDEX rollout_workspace ON rollout (workspace) WHERE workspace IS NOT NULL AND role = 'main';
+CREATE INDEX rollout_git ON rollout (gitUrl, workspace, gitCommit) WHERE gitUrl IS NOT NULL AND role = 'main';
+CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
+CREATE INDEX passage_rollout ON passage (rollout);
+`;
+
+/** Makes the tables, unless they are there in this version; a catalog of another version is emptied first. */
+export function prepareSchema(database: Database): void {
+  if (versionOf(database) === catalogVersion) return;
+  database.exec("BEGIN IMMEDIATE");
+  // Another process may have been quicker.
+  if (versionOf(database) === catalogVersion) return database.exec("COMMIT");
+  emptyDatabase(database);
+  database.exec(`${tables}${indexes}PRAGMA user_version = ${catalogVersion}`);
+  database.exec("COMMIT");
+}
+
+/** Within a transaction: whatever tables there are, ours or not. */
+function emptyDatabase(database: Database): void {
+  const virtual = database.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'").all();
+  for (const { name } of virtual) database.exec(`DROP TABLE "${name}"`);
+  const plain = database
+    .prepare(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  for (const { type, name } of plain) database.exec(`DROP ${type} "${name}"`);
+}
+
+/** Everything in it is gone afterwards, for every process that has it open. */
+export function clearCatalog(database: Database): void {
+  database.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; COMMIT");
+  prepareSchema(database);
+}
+
+function versionOf(database: Database): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.user_version ?? 0);
+}

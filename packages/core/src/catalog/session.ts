@@ -1,0 +1,49 @@
+import type { AgentSource } from "../agents/source.ts";
+import type { Database, SqlRow } from "../host/database.ts";
+import type { Host } from "../host/host.ts";
+import { type ReadRequest, readTurns, type TurnReading } from "../transcript/read.ts";
+import type { Shelf } from "./homes.ts";
+import { unpackLate, unpackPlaces } from "./pack.ts";
+import { chainFrom, type Summary } from "./row.ts";
+
+/** A session ready to be read from its files. */
+export interface OpenSession {
+  readonly source: AgentSource;
+  readonly title: string;
+  readonly request: Omit<ReadRequest, "window" | "isLive">;
+}
+
+/** Null when a file of it is not there any more. */
+export function openSession(id: number, database: Database, shelf: Shelf): OpenSession | null {
+  const row = database
+    .prepare("SELECT key, summary, turnStarts, late FROM rollout JOIN outline USING (id) WHERE id = ?")
+    .get(id);
+  return row ? sessionFrom(row, shelf) : null;
+}
+
+function sessionFrom(row: SqlRow, shelf: Shelf): OpenSession | null {
+  const rollout = shelf.byKey(String(row.key));
+  const source = rollout && shelf.sourceOf(rollout.agent);
+  if (!rollout || !source) return null;
+  const summary = JSON.parse(String(row.summary)) as Summary;
+  const chain = chainFrom(summary, rollout, (key) => shelf.byKey(key));
+  if (!chain) return null;
+  const turnStarts = unpackPlaces(row.turnStarts as Uint8Array);
+  const late = unpackLate(row.late as Uint8Array);
+  return {
+    source,
+    title: summary.title,
+    request: {
+      chain,
+      outline: { turnStarts, late, turnCount: summary.turnCount, hasInjected: summary.hasInjected },
+    },
+  };
+}
+
+export function readSession(
+  { source, request }: OpenSession,
+  host: Host,
+  how: Pick<ReadRequest, "window" | "isLive">,
+): TurnReading {
+  return readTurns({ ...request, ...how }, source, host);
+}

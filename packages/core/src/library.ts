@@ -1,0 +1,38 @@
+import type { Library, Progress } from "@reprise/model";
+import { claudeSource } from "./agents/claude/source.ts";
+import { codexSource } from "./agents/codex/source.ts";
+import { geminiSource } from "./agents/gemini/source.ts";
+import type { AgentSource } from "./agents/source.ts";
+import { type Databases, nodeDatabases } from "./host/database.ts";
+import { type Git, nodeGit } from "./host/git.ts";
+import type { Host } from "./host/host.ts";
+import { FileLibrary } from "./library/file-library.ts";
+import type { GivenHomes } from "./library/homes.ts";
+
+/** Every agent whose sessions are read: one line each. */
+export const agentSources: readonly AgentSource[] = [codexSource, claudeSource, geminiSource];
+
+export interface LibraryOptions {
+  /** Homes to read instead of those found by environment and defaults, by agent. */
+  readonly homes?: GivenHomes | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly sources?: readonly AgentSource[] | undefined;
+  readonly databases?: Databases | undefined;
+  readonly git?: Git | undefined;
+}
+
+/** Every session on this machine, read-only. Nothing is opened or made before it is asked something. */
+export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
+  return openFileLibrary(host, options);
+}
+
+export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileLibrary {
+  const {
+    homes = {},
+    onProgress,
+    sources = agentSources,
+    databases = nodeDatabases,
+    git = nodeGit,
+  } = options;
+  return new FileLibrary(host, { sources, homes, databases, git, onProgress });
+}

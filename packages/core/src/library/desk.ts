@@ -1,0 +1,93 @@
+import type { Progress, Warning } from "@reprise/model";
+import type { AgentSource } from "../agents/source.ts";
+import { CatalogStore } from "../catalog/open.ts";
+import { catalogPath } from "../catalog/place.ts";
+import { refresh } from "../catalog/refresh.ts";
+import { type Database, DatabaseError, type Databases } from "../host/database.ts";
+import type { Git } from "../host/git.ts";
+import type { Host } from "../host/host.ts";
+import { type GivenHomes, homesOf } from "./homes.ts";
+import { View } from "./view.ts";
+
+export interface DeskOptions {
+  readonly sources: readonly AgentSource[];
+  readonly homes: GivenHomes;
+  readonly databases: Databases;
+  readonly git: Git;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+export interface Freshening {
+  readonly isWithText?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Done once the store is open, before anything is read. */
+  readonly first?: (database: Database) => void;
+}
+
+const mostRecoveries = 2;
+
+/**
+ * Where the catalog is kept fresh. Questions are answered one after another, each with what was on disk when its turn
+ * came; those that need the text have a line of their own, so that a list never waits for it.
+ */
+export class Desk {
+  readonly #host: Host;
+  readonly #options: DeskOptions;
+  readonly #store: CatalogStore;
+  readonly #warnings = new Map<string, Warning>();
+  readonly #lines = {
+    rows: Promise.resolve() as Promise<unknown>,
+    text: Promise.resolve() as Promise<unknown>,
+  };
+
+  constructor(host: Host, options: DeskOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.#warn(warning));
+  }
+
+  /** Acts on fresh rows. When the store fails, it is made again or replaced by memory, and the work starts over. */
+  async fresh<T>(act: (view: View) => T | Promise<T>, how: Freshening = {}): Promise<T> {
+    const line = how.isWithText ? "text" : "rows";
+    const turn = this.#lines[line].then(() => this.#answer(act, how));
+    this.#lines[line] = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #answer<T>(act: (view: View) => T | Promise<T>, how: Freshening): Promise<T> {
+    for (let recoveries = 0; ; recoveries += 1) {
+      const { database } = this.#store;
+      try {
+        how.first?.(database);
+        return await act(await this.#view(database, how));
+      } catch (error) {
+        if (!(error instanceof DatabaseError) || recoveries === mostRecoveries) throw error;
+        this.#store.recover(error, database);
+      }
+    }
+  }
+
+  /** What was noticed since the last call. */
+  warnings(): readonly Warning[] {
+    const noticed = [...this.#warnings.values()];
+    this.#warnings.clear();
+    return noticed;
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  async #view(database: Database, { isWithText, signal }: Freshening): Promise<View> {
+    const { sources, homes: given, onProgress, git } = this.#options;
+    const warn = (warning: Warning) => this.#warn(warning);
+    const homes = homesOf(sources, given, this.#host, warn);
+    const shelf = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
+    for (const warning of shelf.warnings) warn(warning);
+    return new View({ database, homes, shelf, host: this.#host, git, warn });
+  }
+
+  #warn(warning: Warning): void {
+    this.#warnings.set(`${warning.kind} ${warning.path}`, warning);
+  }
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { type Finding, SessionError } from "@reprise/model";
+import type { AgentSource } from "../agents/source.ts";
+import { diagnoseRollout } from "../catalog/diagnose.ts";
+import { diagnoseOutsider } from "../catalog/outsider.ts";
+import { strayFiles } from "../catalog/strays.ts";
+import type { Host } from "../host/host.ts";
+import { isInside } from "../workspace/project.ts";
+import type { View } from "./view.ts";
+
+/** Explains files: all below `path`, else those that are hidden, damaged or strange. */
+export async function* findingsOf(
+  path: string | undefined,
+  { database, shelf }: View,
+  machine: { readonly host: Host; readonly sources: readonly AgentSource[] },
+): AsyncGenerator<Finding> {
+  const { host } = machine;
+  const places = path === undefined ? null : [path, host.files.real(path)];
+  const isMeant = (file: string) => !places || places.some((place) => isInside(file, place));
+  let count = 0;
+  for (const rollout of shelf.contents.flatMap(({ rollouts }) => rollouts)) {
+    if (!isMeant(rollout.path)) continue;
+    const finding = await diagnoseRollout(rollout, database, shelf, host);
+    count += 1;
+    if (places || finding.reasons.length > 0) yield finding;
+  }
+  for (const finding of strayFiles(shelf, host)) {
+    if (!isMeant(finding.path)) continue;
+    count += 1;
+    yield finding;
+  }
+  if (path !== undefined && count === 0) yield* outside(path, machine);
+}
+
+async function* outside(
+  path: string,
+  machine: { readonly host: Host; readonly sources: readonly AgentSource[] },
+): AsyncGenerator<Finding> {
+  const { files } = machine.host;
+  const inside = files.list(path);
+  if (inside) for (const { name } of inside) yield* outside(join(path, name), machine);
+  else if (files.stamp(path)) yield await diagnoseOutsider(path, machine.sources, machine.host);
+  else throw new SessionError("not-found", `There is nothing at ${path}.`);
+}

@@ -1,0 +1,136 @@
+import {
+  type Finding,
+  type Hit,
+  type Library,
+  type ListQuery,
+  type Page,
+  type Reading,
+  SessionError,
+  type SessionId,
+  type SessionSummary,
+  type Warning,
+  type Window,
+} from "@reprise/model";
+import type { About } from "../agents/fact.ts";
+import { completeText } from "../catalog/index-text.ts";
+import { listRows } from "../catalog/list.ts";
+import { parseQuery } from "../catalog/query.ts";
+import type { Summary } from "../catalog/row.ts";
+import { clearCatalog } from "../catalog/schema.ts";
+import { searchTurns } from "../catalog/search.ts";
+import { openSession, readSession } from "../catalog/session.ts";
+import type { Database } from "../host/database.ts";
+import type { Host } from "../host/host.ts";
+import { stateFolderOf } from "../host/state-folder.ts";
+import { witnessed } from "../journal/witness.ts";
+import { Desk, type DeskOptions } from "./desk.ts";
+import { findingsOf } from "./diagnosis.ts";
+import type { View } from "./view.ts";
+import { withWitnessed } from "./with-witness.ts";
+
+export interface RecordedSession {
+  readonly session: SessionSummary;
+  readonly about: Partial<About>;
+  /** The agent's home that its rollout lies in: elsewhere the agent does not know it. */
+  readonly home: string;
+}
+
+/** A Library over the agents' own files. */
+export class FileLibrary implements Library {
+  readonly #host: Host;
+  readonly #options: DeskOptions;
+  readonly #desk: Desk;
+
+  constructor(host: Host, options: DeskOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#desk = new Desk(host, options);
+  }
+
+  list(query: ListQuery): Promise<Page> {
+    return this.#desk.fresh((view) => {
+      const { rows, ...page } = listRows(query, view.selection(query), view.database);
+      return { ...page, sessions: rows.map((row) => view.summary(row)) };
+    });
+  }
+
+  async *search(text: string, query: ListQuery, signal?: AbortSignal): AsyncGenerator<Hit> {
+    const terms = parseQuery(text);
+    const { view, selection } = await this.#desk.fresh(
+      async (fresh) => {
+        await this.#completeText(fresh, signal);
+        return { view: fresh, selection: fresh.selection(query) };
+      },
+      { isWithText: true, signal },
+    );
+    if (signal?.aborted) return;
+    const request = { terms, selection, limit: query.limit ?? null, signal };
+    yield* searchTurns(request, view.database, view.shelf, this.#host);
+  }
+
+  read(session: SessionId | SessionSummary, window?: Window): Promise<Reading> {
+    return this.#desk.fresh(async (view) => {
+      const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
+      const summary = view.summary(row);
+      const open = openSession(Number(row.id), view.database, view.shelf);
+      if (!open) {
+        throw new SessionError(
+          "not-found",
+          `A file of ${summary.id} has just gone. List the sessions again.`,
+        );
+      }
+      const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
+      const seen = await witnessed(summary.agent, summary.thread, stateFolderOf(this.#host), this.#host);
+      const turns = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
+      return { session: summary, turns, damage: reading.damage };
+    });
+  }
+
+  /** A session with what its log says of its settings; for whoever goes on with it. */
+  recorded(text: string): Promise<RecordedSession> {
+    return this.#desk.fresh((view) => {
+      const row = view.find(text);
+      const { about } = JSON.parse(String(row.summary)) as Pick<Summary, "about">;
+      return { session: view.summary(row), about, home: String(row.home) };
+    });
+  }
+
+  find(text: string): Promise<SessionSummary> {
+    return this.#desk.fresh((view) => view.summary(view.find(text)));
+  }
+
+  async *diagnose(path?: string): AsyncGenerator<Finding> {
+    const view = await this.#desk.fresh((fresh) => fresh);
+    yield* findingsOf(path, view, { host: this.#host, sources: this.#options.sources });
+  }
+
+  reindex(signal?: AbortSignal): Promise<{ readonly sessionCount: number; readonly sizeBytes: number }> {
+    let isCleared = false;
+    const clear = (database: Database) => {
+      if (!isCleared) clearCatalog(database);
+      isCleared = true;
+    };
+    return this.#desk.fresh(
+      async (view) => {
+        await this.#completeText(view, signal);
+        const row = view.database
+          .prepare("SELECT count(*) AS count, total(sizeBytes) AS bytes FROM rollout WHERE role = 'main'")
+          .get();
+        return { sessionCount: Number(row?.count), sizeBytes: Number(row?.bytes) };
+      },
+      { isWithText: true, signal, first: clear },
+    );
+  }
+
+  warnings(): readonly Warning[] {
+    return this.#desk.warnings();
+  }
+
+  close(): void {
+    this.#desk.close();
+  }
+
+  #completeText({ database, shelf }: View, signal: AbortSignal | undefined): Promise<void> {
+    return completeText(database, shelf, { host: this.#host, onProgress: this.#options.onProgress, signal });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Agent, Warning } from "@reprise/model";
+import type { AgentSource } from "../agents/source.ts";
+import type { Home } from "../catalog/homes.ts";
+import type { Host } from "../host/host.ts";
+
+/** Homes to read instead of those an agent would find by itself. */
+export type GivenHomes = Partial<Record<Agent, readonly string[]>>;
+
+export function homesOf(
+  sources: readonly AgentSource[],
+  given: GivenHomes,
+  host: Host,
+  warn: (warning: Warning) => void,
+): Home[] {
+  return sources.flatMap((source) => {
+    const paths = given[source.agent]?.flatMap((path) => existing(path, host, warn)) ?? source.homes(host);
+    return [...new Set(paths)].map((path) => ({ source, path }));
+  });
+}
+
+function existing(path: string, host: Host, warn: (warning: Warning) => void): string[] {
+  if (host.files.stamp(path) !== null) return [host.files.real(path)];
+  warn({ kind: "unreadable", path, detail: "There is no such folder; no sessions are read from it." });
+  return [];
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished } from "../restore.ts";
+import type { Decision, FailureKind, Request, RunStatus, Settings } from "../run.ts";
+import type { Offer, StatusRow } from "../runner.ts";
+import {
+  decisionSchema,
+  driftSchema,
+  failureKinds,
+  keptApprovalSchema,
+  planSchema,
+  requestSchema,
+  restoreEventSchema,
+  runPlanSchema,
+  runStatusSchema,
+  settingsSchema,
+  statusRowSchema,
+  unfinishedSchema,
+} from "./index.ts";
+
+/** As in schema.test.ts: the compiler complains when a type changes, the test when the schema did not. */
+type Members<Name extends PropertyKey> = Readonly<Record<Name, true>>;
+
+const keys = (members: object) => Object.keys(members).sort();
+const all = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Members<Name>;
+
+test("plans, settings, requests and rows have the fields of their types", () => {
+  const plan: Members<keyof RestorePlan> = all(
+    ...(["mode", "session", "basis", "settings", "drift", "refusals", "segments", "tokens"] as const),
+    ...(["approvals", "pending", "unfinished", "lost", "unchecked", "owner", "prompt", "account"] as const),
+  );
+  const settings: Members<keyof Settings> = all(
+    ...(["model", "provider", "effort", "summary", "sandbox", "approvalPolicy", "cwd"] as const),
+  );
+  const request: Members<keyof Request> = all(
+    ...(["id", "kind", "subject", "reason", "cwd", "item", "hash", "choices", "questions"] as const),
+  );
+  const row: Members<keyof StatusRow> = all(
+    ...(["session", "run", "agent", "thread", "title", "workspace", "status", "owner"] as const),
+    ...([
+      "updatedAt",
+      "doing",
+      "unfinished",
+      "stillRunning",
+      "drift",
+      "parkedUntil",
+      "pendingCount",
+    ] as const),
+  );
+  const drift: Members<keyof Drift> = all("kind", "subject", "recorded", "now", "widens", "note");
+  const unfinished: Members<keyof Unfinished> = all("item", "kind", "subject", "outcome", "evidence");
+  const kept: Members<keyof KeptApproval> = all("hash", "subject");
+  const offer: Members<keyof Offer> = all("run", "session", "agent", "startedAt", "status");
+  const pairs = [
+    [planSchema, plan],
+    [settingsSchema, settings],
+    [requestSchema, request],
+    [statusRowSchema, row],
+    [driftSchema, drift],
+    [unfinishedSchema, unfinished],
+    [keptApprovalSchema, kept],
+    [runPlanSchema.shape.offer.unwrap(), offer],
+  ] as const;
+  for (const [schema, members] of pairs) expect(keys(schema.shape)).toEqual(keys(members));
+});
+
+test("every event has the fields of its type", () => {
+  type Fields<Type extends RestoreEvent["type"]> = keyof (RestoreEvent & { type: Type });
+  const events: { readonly [Type in RestoreEvent["type"]]: Members<Fields<Type>> } = {
+    "run-started": all("type", "run", "agent", "settings"),
+    thread: all("type", "thread", "isPersisted"),
+    settings: all("type", "settings"),
+    "turn-started": all("type", "turn"),
+    "prompt-persisted": all("type", "promptId"),
+    item: all("type", "key", "isComplete", "item"),
+    delta: all("type", "key", "kind", "text"),
+    "item-dropped": all("type", "key"),
+    request: all("type", "request"),
+    "request-resolved": all("type", "id", "decision", "by"),
+    usage: all("type", "tokens"),
+    notice: all("type", "text"),
+    "turn-ended": all("type", "turn", "state", "failure"),
+    "run-ended": all("type", "status", "failure"),
+    checking: all("type"),
+    checked: all("type", "settings"),
+    "drift-found": all("type", "drift"),
+    refused: all("type", "plan"),
+    busy: all("type", "owner"),
+  };
+  const ofSchema = restoreEventSchema.options.map(({ shape }) => [shape.type.value, keys(shape)]);
+  expect(ofSchema).toEqual(Object.entries(events).map(([type, fields]) => [type, keys(fields)]));
+});
+
+test("closed words are those of their types", () => {
+  const failures: Members<FailureKind> = all(
+    ...(["transport", "server", "limit", "authentication", "context-full", "thread-missing"] as const),
+    ...(["thread-archived", "thread-damaged", "busy", "agent-missing", "other"] as const),
+  );
+  const statuses: Members<RunStatus> = all("running", "completed", "interrupted", "failed", "cancelled");
+  const decisions: Members<Decision> = all("once", "session", "always", "decline", "cancel");
+  expect([...failureKinds].sort()).toEqual(keys(failures));
+  expect([...runStatusSchema.options].sort()).toEqual(keys(statuses));
+  expect([...decisionSchema.options].sort()).toEqual(keys(decisions));
+});

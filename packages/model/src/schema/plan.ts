@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { agents } from "../ids.ts";
+import { count, owner, sessionId, timestamp } from "./session.ts";
+
+const text = z.string();
+
+export const settingsSchema = z.strictObject({
+  model: text.nullable(),
+  provider: text.nullable(),
+  effort: text.nullable(),
+  summary: text.nullable(),
+  sandbox: text.nullable(),
+  approvalPolicy: text.nullable(),
+  cwd: text.nullable(),
+});
+
+export const failureKinds = [
+  "transport",
+  "server",
+  "limit",
+  "authentication",
+  "context-full",
+  "thread-missing",
+  "thread-archived",
+  "thread-damaged",
+  "busy",
+  "agent-missing",
+  "other",
+] as const;
+
+export const runStatusSchema = z.enum(["running", "completed", "interrupted", "failed", "cancelled"]);
+
+export const decisionSchema = z.enum(["once", "session", "always", "decline", "cancel"]);
+
+export const requestSchema = z.strictObject({
+  id: text.min(1),
+  kind: z.enum(["command", "edit", "permissions", "question", "other"]),
+  subject: text,
+  reason: text.nullable(),
+  cwd: text.nullable(),
+  item: text.nullable(),
+  hash: text,
+  choices: z.array(decisionSchema),
+  questions: z.array(z.strictObject({ id: text, text, options: z.array(text) })),
+});
+
+export const driftSchema = z.strictObject({
+  kind: z.enum(["setting", "folder", "git", "file", "tool"]),
+  subject: text,
+  recorded: text.nullable(),
+  now: text.nullable(),
+  widens: z.boolean(),
+  note: text.nullable(),
+});
+
+export const unfinishedSchema = z.strictObject({
+  item: text,
+  kind: z.enum(["command", "edit", "tool"]),
+  subject: text,
+  outcome: z.enum(["unknown", "still-running", "done", "not-done", "partly-done"]),
+  evidence: text,
+});
+
+export const keptApprovalSchema = z.strictObject({ hash: text.min(1), subject: text });
+
+const mode = z.enum(["resume", "replay", "handoff"]);
+
+/** `resume --dry-run --json`, and the `plan` of a `refused` line */
+export const planSchema = z.strictObject({
+  mode: mode.nullable(),
+  session: sessionId,
+  basis: z.array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() })),
+  settings: settingsSchema,
+  drift: z.array(driftSchema),
+  refusals: z.array(
+    z.strictObject({
+      mode,
+      reason: z.enum([...failureKinds, "wider-permissions", "folder-missing", "not-supported", "no-thread"]),
+      detail: text,
+    }),
+  ),
+  segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens: count })),
+  tokens: count,
+  approvals: z.array(keptApprovalSchema),
+  pending: z.array(requestSchema),
+  unfinished: z.array(unfinishedSchema),
+  lost: z.array(text),
+  unchecked: z.array(text),
+  owner: owner.nullable(),
+  prompt: text.nullable(),
+  account: text.nullable(),
+});
+
+/** `run --dry-run --json` */
+export const runPlanSchema = z.strictObject({
+  agent: z.enum(agents),
+  cwd: text,
+  settings: settingsSchema,
+  prompt: text,
+  offer: z
+    .strictObject({
+      run: text,
+      session: sessionId,
+      agent: z.enum(agents),
+      startedAt: timestamp,
+      status: runStatusSchema,
+    })
+    .nullable(),
+});

@@ -2,6 +2,7 @@ import type { Library, Progress } from "@reprise/model";
 import { claudeSource } from "./agents/claude/source.ts";
 import { codexSource } from "./agents/codex/source.ts";
 import { geminiSource } from "./agents/gemini/source.ts";
+import { opencodeSource } from "./agents/opencode/source.ts";
 import type { AgentSource } from "./agents/source.ts";
 import { type Databases, nodeDatabases } from "./host/database.ts";
 import { type Git, nodeGit } from "./host/git.ts";
@@ -10,7 +11,7 @@ import { FileLibrary } from "./library/file-library.ts";
 import type { GivenHomes } from "./library/homes.ts";
 
 /** Every agent whose sessions are read: one line each. */
-export const agentSources: readonly AgentSource[] = [codexSource, claudeSource, geminiSource];
+export const agentSources: readonly AgentSource[] = [codexSource, claudeSource, geminiSource, opencodeSource];
 
 export interface LibraryOptions {
   /** Homes to read instead of those found by environment and defaults, by agent. */

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Consent, Controls, RestoreEvent, RunEvent, Wish } from "@reprise/model";
 import {
@@ -169,6 +170,68 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
     one.close();
   });
 });
+
+it("a usage limit parks the run until it is lifted", { timeout: 60_000 }, async () => {
+  const resetsAt = Math.floor(Date.now() / 1000) + 3600;
+  const body = {
+    error: {
+      type: "usage_limit_reached",
+      message: "The usage limit has been reached",
+      resets_at: resetsAt,
+      plan_type: "plus",
+    },
+  };
+  model.push([{ http: { status: 429, body } }]);
+  const one = runner();
+  const order = {
+    agent: "codex",
+    cwd: scratch.workspace,
+    settings: {},
+    prompt: "over the limit",
+    canAnswer: false,
+  } as const;
+  const events = await all<RunEvent>(one.run(order, () => undefined, signal()));
+  expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "failed", failure: { kind: "limit" } });
+  const row = (await one.status({ workspace: scratch.workspace })).find(
+    ({ title }) => title === "over the limit",
+  );
+  expect(row?.status).toBe("failed");
+  const parkedUntil = Date.parse(row?.parkedUntil ?? "");
+  // Codex tells the minute only.
+  expect(Math.abs(parkedUntil / 1000 - resetsAt)).toBeLessThanOrEqual(120);
+  expect(await one.offer(scratch.workspace)).toMatchObject({ status: "failed" });
+  one.close();
+});
+
+it.runIf(process.getuid?.() === 0)(
+  "a full disk does not stop a run: it goes on, visibly, and nothing that was answered is lost",
+  { timeout: 60_000 },
+  async () => {
+    const state = join(scratch.root, "full");
+    mkdirSync(state);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=12k", "tmpfs", state]);
+    try {
+      const health: string[] = [];
+      const one = openRunner(nodeHost({ ...env, REPRISE_STATE: state }), {
+        onHealth: ({ state: now }) => health.push(now),
+      });
+      model.push([{ text: "Written although the disk is full.", chunks: 5 }]);
+      const order = {
+        agent: "codex",
+        cwd: scratch.workspace,
+        settings: {},
+        prompt: "fill the disk",
+        canAnswer: false,
+      } as const;
+      const events = await all<RunEvent>(one.run(order, () => undefined, signal()));
+      expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+      expect(health).toContain("degraded");
+      one.close();
+    } finally {
+      execFileSync("umount", ["-l", state]);
+    }
+  },
+);
 
 async function newestSession(): Promise<string> {
   const library = openLibrary(nodeHost(env));

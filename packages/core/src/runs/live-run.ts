@@ -27,6 +27,7 @@ export class LiveRun {
   #isCancelled = false;
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #tools = "";
 
   constructor(parts: LiveRunParts) {
     this.id = parts.id;
@@ -105,6 +106,17 @@ export class LiveRun {
     });
     for await (const event of this.#parts.thread.ask(prompt)) this.#happened(event);
     this.#pending.clear();
+    await this.#recordTools();
+  }
+
+  /** What the agent could use, once it has had time to start it; written again only when it has changed. */
+  async #recordTools(): Promise<void> {
+    const servers = await this.#parts.thread.toolServers().catch(() => null);
+    const told = JSON.stringify(servers);
+    if (!servers || servers.length === 0 || told === this.#tools) return;
+    this.#tools = told;
+    const rows = servers.map(({ name, isReady, tools }) => ({ name, isReady, tools }));
+    this.#parts.journal.append({ type: "tool-servers", servers: rows });
   }
 
   #happened(event: RunEvent): void {

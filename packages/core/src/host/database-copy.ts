@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -108,11 +109,13 @@ function tryCopies(path: string, place: Place): Opened | null {
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (tries > 0) pause(tries);
     const startMs = Date.now();
+    // Before the stamps: what they stand for must be no older than this log.
+    const log = logHeader(`${path}-wal`);
     const stamps = stampsOf(path);
     if (stamps === null) return null;
     const folder = mkdtempSync(join(place.folder, "open-"));
     try {
-      if (!copyInto(path, join(folder, "copy.db"), stamps, place)) continue;
+      if (!copyInto(path, join(folder, "copy.db"), { stamps, log }, place)) continue;
       const database = openReadOnly(join(folder, "copy.db"));
       // One user is the table of what is open.
       return { stamps, database, isRacy: startMs - stamps.newestMs < racyMs, users: 1 };
@@ -129,9 +132,14 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
+interface Before {
+  readonly stamps: Stamps;
+  readonly log: string | null;
+}
+
 /** False: something was begun anew meanwhile, so that the two files may not fit. */
-function copyInto(path: string, copy: string, stamps: Stamps, place: Place): boolean {
-  const logBefore = logHeader(`${path}-wal`);
+function copyInto(path: string, copy: string, before: Before, place: Place): boolean {
+  const { stamps, log: logBefore } = before;
   const isKept = !place.isTemporary && copyStore(path, copy, stamps, place);
   if (!isKept) copyFile(path, copy);
   const logAfter = logHeader(`${path}-wal`);
@@ -206,9 +214,38 @@ function logHeader(path: string): string | null {
   }
 }
 
+/** Not by `copyFile`, which never ends when its source is cut off meanwhile, as a log is when it is begun anew. */
 function copyFile(from: string, to: string): void {
-  copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  chmodSync(to, 0o600);
+  if (isCloned(from, to)) return;
+  const source = openSync(from, "r");
+  try {
+    const target = openSync(to, "w", 0o600);
+    try {
+      const piece = Buffer.allocUnsafe(1024 * 1024);
+      for (let at = 0; ; ) {
+        const count = readSync(source, piece, 0, piece.length, at);
+        if (count === 0) return;
+        for (let done = 0; done < count; ) done += writeSync(target, piece, done, count - done, at + done);
+        at += count;
+      }
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/** Some file systems copy whole files in no time. */
+function isCloned(from: string, to: string): boolean {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE);
+    chmodSync(to, 0o600);
+    return true;
+  } catch {
+    rmSync(to, { force: true });
+    return false;
+  }
 }
 
 interface Place {

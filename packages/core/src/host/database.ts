@@ -97,7 +97,8 @@ function statementOf(statement: StatementSync): Statement {
   return {
     run(...values) {
       try {
-        statement.run(...values);
+        // Not `run`: it would tell the last row's number, which full-text search may set beyond what a number holds.
+        statement.get(...values);
       } catch (error) {
         throw databaseError(error);
       }

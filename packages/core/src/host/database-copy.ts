@@ -101,7 +101,7 @@ function makeCopy(path: string, place: Place): Opened | null {
   try {
     return tryCopies(path, place);
   } finally {
-    if (place.isTemporary) rmSync(place.folder, { recursive: true, force: true, maxRetries: 3 });
+    if (place.isTemporary) removeOpened(place.folder);
   }
 }
 
@@ -120,11 +120,19 @@ function tryCopies(path: string, place: Place): Opened | null {
       // One user is the table of what is open.
       return { stamps, database, isRacy: startMs - stamps.newestMs < racyMs, users: 1 };
     } finally {
-      // SQLite goes on with the files it holds open, and nothing is left behind whatever happens to this process.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      removeOpened(folder);
     }
   }
   throw new Error("it is being written without a pause");
+}
+
+/** SQLite goes on with the files it holds open, so that nothing is left behind whatever happens to this process. */
+function removeOpened(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Where an open file cannot be removed, a later copy removes it.
+  }
 }
 
 /** So that a writer's habits and ours do not fall together. */

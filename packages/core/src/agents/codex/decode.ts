@@ -125,9 +125,8 @@ class FileDecoder {
   /** Two records on one line. Where lines are numbered the number of the next line gives it away. */
   #isGlued(batch: LineBatch, index: number): boolean {
     if (this.#teller.isNumbered && index < batch.count - 1) return false;
-    const start = batch.starts[index] ?? 0;
-    const found = batch.bytes.indexOf(recordOpening, start + 1);
-    return found !== -1 && found < (batch.ends[index] ?? 0);
+    const line = batch.bytes.subarray((batch.starts[index] ?? 0) + 1, batch.ends[index] ?? 0);
+    return line.includes(recordOpening);
   }
 
   #peekAt(batch: LineBatch, index: number) {

@@ -10,10 +10,12 @@ import { writeWhole } from "../export/write-whole.ts";
 import { json } from "../print/json.ts";
 import { safeLine } from "../print/safe.ts";
 import { bytes } from "../print/words.ts";
+import { keepHeapSmall } from "../small-heap.ts";
 import type { Command, Job } from "./command.ts";
 import { findSession } from "./find.ts";
 
 export const run: Command = async (job) => {
+  keepHeapSmall();
   const { values, surroundings, stdout } = job;
   const format = formatOf(job);
   const write = writers[format];

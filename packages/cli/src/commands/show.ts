@@ -3,6 +3,7 @@ import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { writeTranscriptJson } from "../print/transcript-json.ts";
 import { writeTranscriptText } from "../print/transcript-text.ts";
+import { keepHeapSmall } from "../small-heap.ts";
 import type { Command } from "./command.ts";
 import { findSession } from "./find.ts";
 
@@ -10,6 +11,7 @@ import { findSession } from "./find.ts";
 const FOLD_LINES = 12;
 
 export const run: Command = async (job) => {
+  keepHeapSmall();
   const { values, stdout } = job;
   const window = windowOf(values);
   const library = await job.library();

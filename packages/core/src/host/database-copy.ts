@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import {
   type BigIntStats,
   chmodSync,
@@ -21,6 +20,7 @@ import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { SessionError } from "@reprise/model";
 import type { SqlRow, SqlValue } from "./database.ts";
+import { digestOf } from "./digest.ts";
 
 /** Another program's database as it was at one moment, everything that program had committed included. */
 export interface DatabaseCopy {
@@ -174,7 +174,7 @@ function copyStore(path: string, copy: string, stamps: Stamps, place: Place): bo
 }
 
 function keepStore(path: string, kept: string, stamps: Stamps, folder: string): void {
-  const temporary = join(folder, `copying-${randomUUID()}.db`);
+  const temporary = join(folder, `copying-${crypto.randomUUID()}.db`);
   try {
     copyFile(path, temporary);
     if (Date.now() - stamps.storeMs < racyMs || stampsOf(path)?.store !== stamps.store) return;
@@ -264,7 +264,7 @@ interface Place {
 }
 
 function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
-  const own = join(folder, createHash("sha256").update(path).digest("hex").slice(0, 16));
+  const own = join(folder, digestOf(path).slice(0, 16));
   try {
     mkdirSync(own, { recursive: true, mode: 0o700 });
     chmodSync(own, 0o700);

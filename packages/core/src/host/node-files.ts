@@ -9,7 +9,6 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { createZstdDecompress } from "node:zlib";
 import { SessionError } from "@reprise/model";
 import type { ByteReader, FileStamp, Files, FolderEntry } from "./files.ts";
 
@@ -72,7 +71,7 @@ function plainReader(path: string, fromByte: number): ByteReader {
 
 function zstdReader(path: string, fromByte: number): ByteReader {
   closeSync(openSync(path, "r"));
-  const stream = createReadStream(path).pipe(createZstdDecompress());
+  const stream = createReadStream(path).pipe(process.getBuiltinModule("node:zlib").createZstdDecompress());
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let piece: Buffer = Buffer.alloc(0);
   let skip = fromByte;

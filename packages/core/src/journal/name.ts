@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { RunId, RunScope, Timestamp } from "@reprise/model";
+import { digestOf } from "../host/digest.ts";
 
 /** The folder of a scope's runs. No two scopes share one. */
 export function scopeFolder(scope: RunScope): string {
@@ -33,7 +33,7 @@ export function labelOf(scope: RunScope): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return digestOf(text).slice(0, 16);
 }
 
 /** Reversible: everything but letters and digits becomes its code, the separator too. */

@@ -22,7 +22,6 @@ import { openSession, readSession } from "../catalog/session.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
-import { witnessed } from "../journal/witness.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { findingsOf } from "./diagnosis.ts";
 import type { View } from "./view.ts";
@@ -80,6 +79,8 @@ export class FileLibrary implements Library {
         );
       }
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
+      // Loaded when it is needed: a list does without journals.
+      const { witnessed } = await import("../journal/witness.ts");
       const seen = await witnessed(summary.agent, summary.thread, stateFolderOf(this.#host), this.#host);
       const turns = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
       return { session: summary, turns, damage: reading.damage };

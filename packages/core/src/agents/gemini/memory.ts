@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { ItemKind } from "@reprise/model";
+import { digestOf } from "../../host/digest.ts";
 import type { Voice } from "./message.ts";
 
 /** A message that was told. Whether its text has changed is seen by the mark. */
@@ -138,7 +138,7 @@ export class Memory {
 }
 
 export function markOf(text: string): string {
-  return text === "" ? "" : createHash("sha1").update(text).digest("base64").slice(0, 12);
+  return text === "" ? "" : digestOf(text, "sha1").slice(0, 16);
 }
 
 function messageChange(id: string, known: KnownMessage): Change {

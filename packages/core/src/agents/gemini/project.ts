@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { SessionError } from "@reprise/model";
+import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
 import { fieldOf, isForeign, textOf } from "../foreign.ts";
 import { projectFolderOf } from "./file-name.ts";
@@ -56,5 +56,5 @@ function parse(text: string): unknown {
 }
 
 function hashOf(root: string): string {
-  return createHash("sha256").update(root).digest("hex");
+  return digestOf(root);
 }

@@ -11,7 +11,7 @@ export function aboutSession(session: StoredSession): Partial<About> {
   return {
     thread: asThreadId(session.id),
     createdAt: asTimestamp(session.createdMs),
-    updatedAt: asTimestamp(session.updatedMs),
+    updatedAt: asTimestamp(session.latestMs),
     workspace: session.directory,
     cwd: session.directory,
     name: session.title === "" || unnamed.test(session.title) ? null : session.title,

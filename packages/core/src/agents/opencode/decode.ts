@@ -5,7 +5,6 @@ import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts"
 import { aboutSession } from "./about.ts";
 import { isPrompt, type Said, type SaidPart, tellMessage } from "./message.ts";
 import { openStore } from "./open-store.ts";
-import { isMadeByRun } from "./prompt-text.ts";
 import { tellSelfContained } from "./self-contained.ts";
 import type { SessionStore, StoredMessage, StoredSession, StoredText } from "./store.ts";
 import { Teller } from "./teller.ts";
@@ -40,10 +39,7 @@ async function* tell(
   span: { from: number; to: number },
 ): AsyncGenerator<Decoded> {
   const session = sessionOf(store, teller);
-  const how = {
-    isRun: isMadeByRun(session?.permission),
-    undoneFrom: textOf(fieldOf(session?.revert, "messageID")),
-  };
+  const undoneFrom = textOf(fieldOf(session?.revert, "messageID"));
   let next = 0;
   let turnPlace = span.from;
   for (const message of store.messages()) {
@@ -55,25 +51,23 @@ async function* tell(
     const isStart = message.type === "user" || (said !== null && message.type === null && isPrompt(said));
     if (isStart) {
       teller.turnOver();
-      const facts = teller.flush();
-      if (place > span.from) yield { facts, position: positionAt(place), isTail: false };
-      else for (const fact of facts) if (fact.type === "about") teller.about(fact.about);
+      if (place > span.from) yield { facts: teller.flush(), position: positionAt(place), isTail: false };
       turnPlace = place;
       teller.turnStart(message.id, message.createdMs, place);
     }
-    if (message.id === how.undoneFrom) {
+    if (message.id === undoneFrom) {
       const text = "Undone from here on: what follows is removed when the next prompt is sent.";
       teller.item({ kind: "notice", text }, message.createdMs, place, `${message.id}#undone`);
     }
-    if (said !== null) tellOne(said, message, teller, how);
+    if (said !== null) tellOne(said, message, teller);
   }
   teller.turnOver();
   const { isOpen } = teller;
   yield { facts: teller.flush(), position: positionAt(isOpen ? turnPlace : next), isTail: isOpen };
 }
 
-function tellOne(said: Said, { type, id }: StoredMessage, teller: Teller, how: { isRun: boolean }): void {
-  if (type === null) tellMessage(said, teller, how);
+function tellOne(said: Said, { type, id }: StoredMessage, teller: Teller): void {
+  if (type === null) tellMessage(said, teller);
   else tellSelfContained({ id, type, place: said.place, message: said.message }, teller);
 }
 

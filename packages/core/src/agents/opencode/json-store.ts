@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
@@ -16,33 +16,59 @@ const mostBytes = 64 * 1024 * 1024;
 
 /** Every session that is kept as files. What was moved to a newer place is listed there. */
 export function jsonSessionsIn(home: string, host: Host): JsonSession[] {
-  const storage = join(home, "storage");
-  const found = foldersIn(join(storage, "session"), host).flatMap((folder) =>
-    sessionsIn(folder, host).map(
-      (path): JsonSession => ({
-        ...named(path),
-        messages: join(storage, "message", named(path).id),
-        partsOf: (message) => join(storage, "part", message),
-      }),
-    ),
-  );
-  const known = new Set(found.map(({ id }) => id));
-  const older = foldersIn(join(home, "project"), host).flatMap((project) => olderSessionsIn(project, host));
-  return [...found, ...older.filter(({ id }) => !known.has(id))];
+  const found = new Map<string, JsonSession>();
+  for (const { folder, sessionOf } of foldersOfSessions(home, host)) {
+    for (const path of sessionsIn(folder, host)) {
+      const session = sessionOf(path);
+      if (!found.has(session.id)) found.set(session.id, session);
+    }
+  }
+  return [...found.values()];
 }
 
-/** As it was first: everything below the folder of a project. */
-function olderSessionsIn(project: string, host: Host): JsonSession[] {
-  const storage = join(project, "storage", "session");
-  return sessionsIn(join(storage, "info"), host).map((path) => {
-    const { id } = named(path);
+/** The session with this id, or the one that is kept in this file. */
+export function findJsonSession(
+  home: string,
+  sought: { id: string } | { path: string },
+  host: Host,
+): JsonSession | null {
+  if ("id" in sought && !/^[\w-]+$/.test(sought.id)) return null;
+  for (const { folder, sessionOf } of foldersOfSessions(home, host)) {
+    const path = "id" in sought ? join(folder, `${sought.id}.json`) : sought.path;
+    const isHere = "id" in sought ? host.files.stamp(path) !== null : dirname(path) === folder;
+    if (isHere) return sessionOf(path);
+  }
+  return null;
+}
+
+interface SessionFolder {
+  readonly folder: string;
+  sessionOf(path: string): JsonSession;
+}
+
+/** The newer place first: `storage/session/<project>`; then where everything was below the folder of a project. */
+function foldersOfSessions(home: string, host: Host): SessionFolder[] {
+  const storage = join(home, "storage");
+  const newer = foldersIn(join(storage, "session"), host).map((folder) => ({
+    folder,
+    sessionOf: (path: string) => ({
+      ...named(path),
+      messages: join(storage, "message", named(path).id),
+      partsOf: (message: string) => join(storage, "part", message),
+    }),
+  }));
+  const older = foldersIn(join(home, "project"), host).map((project) => {
+    const below = join(project, "storage", "session");
     return {
-      id,
-      path,
-      messages: join(storage, "message", id),
-      partsOf: (message) => join(storage, "part", id, message),
+      folder: join(below, "info"),
+      sessionOf: (path: string) => ({
+        ...named(path),
+        messages: join(below, "message", named(path).id),
+        partsOf: (message: string) => join(below, "part", named(path).id, message),
+      }),
     };
   });
+  return [...newer, ...older];
 }
 
 export function jsonStore(session: JsonSession, host: Host): SessionStore {
@@ -53,7 +79,7 @@ export function jsonStore(session: JsonSession, host: Host): SessionStore {
         .map((path): StoredMessage => {
           const { id } = named(path);
           const createdMs = numberOf(fieldOf(parse(textAt(path, host)), "time", "created")) ?? 0;
-          return { id, createdMs, partCount: filesIn(session.partsOf(id), host).length, type: null };
+          return { id, createdMs, seq: 0, partCount: filesIn(session.partsOf(id), host).length, type: null };
         })
         .toSorted(inOrder),
     message: ({ id }) => stored(join(session.messages, `${id}.json`), host),
@@ -77,6 +103,7 @@ function sessionAt({ id, path }: JsonSession, host: Host) {
     version: textOf(value.version),
     createdMs: numberOf(fieldOf(value, "time", "created")),
     updatedMs: numberOf(fieldOf(value, "time", "updated")),
+    latestMs: numberOf(fieldOf(value, "time", "updated")),
     archivedMs: numberOf(fieldOf(value, "time", "archived")),
     model: value.model ?? null,
     permission: value.permission ?? null,

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { asThreadId, SessionError, type Warning } from "@reprise/model";
 import type { SqlRow } from "../../host/database.ts";
 import type { DatabaseCopy } from "../../host/database-copy.ts";
+import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
 import type { Located, RolloutRef } from "../source.ts";
-import { sessionColumnsIn, sessionOf, tablesIn } from "./database-store.ts";
+import { sessionOf } from "./database-store.ts";
 import { type JsonSession, jsonSessionsIn } from "./json-store.ts";
 import { databasesIn, openDatabase } from "./place.ts";
+import { sessionColumns, type Tables, tablesIn } from "./tables.ts";
 
 interface Tally {
   readonly mark: string;
@@ -55,10 +56,13 @@ function sessionsIn(
   const copy = openDatabase(path, host);
   if (copy === null) return [];
   try {
-    if (!tablesIn(copy).has("session"))
+    const tables = tablesIn(copy);
+    if (!tables.has("session"))
       throw new SessionError("unreadable", `${path} is not a database of OpenCode.`);
-    const tallies = ["message", "part", "session_message"].map((table) => tallyOf(copy, table));
-    return copy.all(`SELECT ${sessionColumnsIn(copy)} FROM session ORDER BY id`).map((row) => {
+    const tallies = ["message", "part", "session_message", "session_input"].map((table) =>
+      tallyOf(copy, table, tables),
+    );
+    return copy.all(`SELECT ${sessionColumns(tables)} FROM session ORDER BY id`).map((row) => {
       const id = String(row.id);
       const moved = files.get(id);
       const twin = moved
@@ -78,11 +82,11 @@ function sessionsIn(
 }
 
 /** Of each session: how many rows there are, and when they were written. Any change to any row changes the mark. */
-function tallyOf(copy: DatabaseCopy, table: string): Map<string, Tally> {
-  const columns = tablesIn(copy).get(table);
+function tallyOf(copy: DatabaseCopy, table: string, tables: Tables): Map<string, Tally> {
+  const columns = tables.get(table);
   if (!columns?.has("session_id") || !columns.has("time_updated")) return new Map();
   const rows = copy.all(
-    `SELECT session_id, count(*) AS count, max(time_updated) AS latest, total(time_updated) AS sum,
+    `SELECT session_id, count(*) AS count, CAST(max(time_updated) AS REAL) AS latest, total(time_updated) AS sum,
             sum(octet_length(data)) AS bytes FROM ${table} GROUP BY session_id`,
   );
   return new Map(
@@ -102,9 +106,7 @@ function rolloutOf(
 ): RolloutRef {
   const { id, updatedMs, archivedMs } = sessionOf(row);
   const said = tallies.map(({ mark }) => mark);
-  const version = createHash("sha1")
-    .update(JSON.stringify([row, said, twin]))
-    .digest("hex");
+  const version = digestOf(JSON.stringify([row, said, twin]), "sha1");
   return {
     agent: "opencode",
     home,
@@ -157,7 +159,7 @@ function fileRollout(session: JsonSession, home: string, host: Host): RolloutRef
     path: session.path,
     sizeBytes: stamps.reduce((sum, found) => sum + (found?.sizeBytes ?? 0), 0),
     mtimeMs: Math.max(...stamps.map((found) => found?.mtimeMs ?? 0)),
-    version: createHash("sha1").update(JSON.stringify(stamps)).digest("hex"),
+    version: digestOf(JSON.stringify(stamps), "sha1"),
     thread: asThreadId(session.id),
     rolloutId: null,
     archived: false,

@@ -26,10 +26,10 @@ export function isPrompt({ message, parts }: Said): boolean {
   return message.role === "user" && parts.some(({ part }) => isPersons(part));
 }
 
-export function tellMessage(said: Said, teller: Teller, how: { isRun: boolean }): void {
+export function tellMessage(said: Said, teller: Teller): void {
   const { message, parts, place, id } = said;
   if (message.role === "user") {
-    for (const part of parts) tellUserPart(part, said, teller, how);
+    for (const part of parts) tellUserPart(part, said, teller);
   } else if (message.role === "assistant") {
     for (const part of parts) tellReplyPart(part, message, teller);
     tellFailure(message, place, id, teller);
@@ -49,17 +49,12 @@ function isPersons(part: Foreign): boolean {
   return part.type === "subtask" || part.type === "file";
 }
 
-function tellUserPart(
-  { part, place, id }: SaidPart,
-  { message, parts }: Said,
-  teller: Teller,
-  how: { isRun: boolean },
-): void {
+function tellUserPart({ part, place, id }: SaidPart, { message, parts }: Said, teller: Teller): void {
   const at = createdAt(message);
   const text = textOf(part.text) ?? "";
   if (part.type === "text" && text.trim() === "") return;
   if (part.type === "text" && part.synthetic !== true) {
-    teller.item({ kind: "prompt", text: how.isRun ? withoutQuotes(text) : text }, at, place, id);
+    teller.item({ kind: "prompt", text: withoutQuotes(text) }, at, place, id);
   } else if (part.type === "text")
     teller.item({ kind: "notice", text: `Told to the model: ${text}` }, at, place, id);
   else if (part.type === "subtask") teller.item({ kind: "prompt", text: subtaskText(part) }, at, place, id);

@@ -26,6 +26,8 @@ export function tellSelfContained(said: SelfContained, teller: Teller): void {
       return tellShell(said, teller);
     case "synthetic":
       return text === "" ? undefined : note(`Told to the model: ${text}`);
+    case "waiting":
+      return note(`Waiting to be sent: ${text}`);
     case "compaction":
       return note(`Context compacted.\n${textOf(message.summary) ?? ""}`);
     case "model-switched":

@@ -7,6 +7,8 @@ export interface StoredSession {
   readonly version: string | null;
   readonly createdMs: number | null;
   readonly updatedMs: number | null;
+  /** When anything of it was last written; the same as `updatedMs` where that is not known. */
+  readonly latestMs: number | null;
   readonly archivedMs: number | null;
   /** Foreign values, as they were stored. */
   readonly model: unknown;
@@ -19,6 +21,8 @@ export interface StoredSession {
 export interface StoredMessage {
   readonly id: string;
   readonly createdMs: number;
+  /** The order of what was made at the same time, where the store has one. */
+  readonly seq: number;
   readonly partCount: number;
   /** Null for a message with parts; else the kind of a message that holds everything itself, as newer stores keep it. */
   readonly type: string | null;
@@ -41,5 +45,5 @@ export interface SessionStore {
 }
 
 export function inOrder(a: StoredMessage, b: StoredMessage): number {
-  return a.createdMs - b.createdMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return a.createdMs - b.createdMs || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

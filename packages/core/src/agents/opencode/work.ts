@@ -20,7 +20,8 @@ export interface ToldWork {
 
 const refusals = ["The user rejected permission", "The user has specified a rule which prevents"];
 
-export function workBody(work: Work): ToldWork {
+export function workBody(given: Work): ToldWork {
+  const work = asAsked(given);
   const status = statusOf(work);
   const changes = changesOf(work.tool, work.input, work.metadata);
   if (changes) return { body: { kind: "edit", changes, status }, failure: work.error };
@@ -40,6 +41,12 @@ export function workBody(work: Work): ToldWork {
     body: { kind: "command", command, output: told, exitCode, status: hasFailed ? "failed" : status },
     failure: null,
   };
+}
+
+/** A call that OpenCode could not make sense of is stored as a call of a tool named `invalid`, which succeeds. */
+function asAsked(work: Work): Work {
+  const tool = work.tool === "invalid" ? textOf(fieldOf(work.input, "tool")) : null;
+  return tool === null ? work : { ...work, tool, status: "error" };
 }
 
 function statusOf({ status, error }: Work): WorkStatus {

@@ -1,0 +1,4 @@
+/** In hexadecimal. The module behind it is loaded when it is first needed: a list of sessions does without. */
+export function digestOf(text: string, kind: "sha256" | "sha1" = "sha256"): string {
+  return process.getBuiltinModule("node:crypto").createHash(kind).update(text).digest("hex");
+}

@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
-import { SessionError, type Warning } from "@reprise/model";
 import type { FolderEntry } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
+import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";
 import { threadOfFile } from "./file-name.ts";
 
@@ -15,12 +15,12 @@ export function claudeHomes(host: Host): string[] {
 
 export function locateClaude(home: string, host: Host): Located {
   const rollouts: RolloutRef[] = [];
-  const warnings: Warning[] = [];
+  const lookout = new Lookout();
   const projects = join(home, "projects");
   for (const project of entriesOf(projects)) {
     if (mayBeFolder(project)) walk(join(projects, project.name), []);
   }
-  return { rollouts, warnings };
+  return { rollouts, warnings: lookout.warnings };
 
   function walk(folder: string, place: readonly string[]): void {
     for (const entry of entriesOf(folder)) {
@@ -33,7 +33,7 @@ export function locateClaude(home: string, host: Host): Located {
   }
 
   function add(path: string, place: readonly string[], entry: FolderEntry): void {
-    const stamp = whenReadable(path, () => (isFoundElsewhere(path, entry) ? null : host.files.stamp(path)));
+    const stamp = lookout.at(path, () => (isFoundElsewhere(path, entry) ? null : host.files.stamp(path)));
     const thread = threadOfFile(place)?.thread ?? null;
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
@@ -58,17 +58,7 @@ export function locateClaude(home: string, host: Host): Located {
   }
 
   function entriesOf(folder: string): readonly FolderEntry[] {
-    return whenReadable(folder, () => host.files.list(folder)) ?? [];
-  }
-
-  function whenReadable<T>(path: string, look: () => T): T | null {
-    try {
-      return look();
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      warnings.push({ kind: "unreadable", path, detail: error.message });
-      return null;
-    }
+    return lookout.at(folder, () => host.files.list(folder)) ?? [];
   }
 }
 

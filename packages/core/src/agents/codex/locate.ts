@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { SessionError, type Warning } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
+import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";
 import { looksLikeRollout, parseRolloutName } from "./file-name.ts";
 
@@ -20,14 +20,14 @@ export function codexHomes(host: Host): string[] {
 
 export function locateCodex(home: string, host: Host): Located {
   const rollouts: RolloutRef[] = [];
-  const warnings: Warning[] = [];
+  const lookout = new Lookout();
   for (const [folder, archived] of [
     ["sessions", false],
     ["archived_sessions", true],
   ] as const) {
     walk(join(home, folder), deepestFolder, (path, name) => addRollout(path, name, archived));
   }
-  return { rollouts, warnings };
+  return { rollouts, warnings: lookout.warnings };
 
   function walk(folder: string, depth: number, found: (path: string, name: string) => void): void {
     for (const { name, kind } of entriesOf(folder)) {
@@ -38,11 +38,11 @@ export function locateCodex(home: string, host: Host): Located {
   }
 
   function entriesOf(folder: string) {
-    return whenReadable(folder, () => host.files.list(folder)) ?? [];
+    return lookout.at(folder, () => host.files.list(folder)) ?? [];
   }
 
   function addRollout(path: string, name: string, archived: boolean): void {
-    const stamp = whenReadable(path, () => host.files.stamp(path));
+    const stamp = lookout.at(path, () => host.files.stamp(path));
     if (!stamp) return;
     const parsed = parseRolloutName(name);
     rollouts.push({
@@ -57,15 +57,5 @@ export function locateCodex(home: string, host: Host): Located {
       rolloutId: parsed?.rolloutId ?? null,
       archived,
     });
-  }
-
-  function whenReadable<T>(path: string, look: () => T): T | null {
-    try {
-      return look();
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      warnings.push({ kind: "unreadable", path, detail: error.message });
-      return null;
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
-import { SessionError, type Warning } from "@reprise/model";
 import type { FolderEntry } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
+import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";
 import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
 
@@ -29,12 +29,12 @@ function isGeminiFolder(folder: string, host: Host): boolean {
 /** `tmp/<project>/chats/session-….jsonl`, and `<session>/<sub-agent>.jsonl` beside those. */
 export function locateGemini(home: string, host: Host): Located {
   const rollouts: RolloutRef[] = [];
-  const warnings: Warning[] = [];
+  const lookout = new Lookout();
   const projects = join(home, "tmp");
   for (const project of entriesOf(projects)) {
     if (project.kind !== "file") walkChats(join(projects, project.name, "chats"));
   }
-  return { rollouts, warnings };
+  return { rollouts, warnings: lookout.warnings };
 
   function walkChats(chats: string): void {
     for (const { name, kind } of entriesOf(chats)) {
@@ -50,7 +50,7 @@ export function locateGemini(home: string, host: Host): Located {
   }
 
   function add(path: string): void {
-    const stamp = whenReadable(path, () => host.files.stamp(path));
+    const stamp = lookout.at(path, () => host.files.stamp(path));
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
     const version = `${sizeBytes}-${mtimeMs}-${inode}`;
@@ -70,16 +70,6 @@ export function locateGemini(home: string, host: Host): Located {
   }
 
   function entriesOf(folder: string): readonly FolderEntry[] {
-    return whenReadable(folder, () => host.files.list(folder)) ?? [];
-  }
-
-  function whenReadable<T>(path: string, look: () => T): T | null {
-    try {
-      return look();
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      warnings.push({ kind: "unreadable", path, detail: error.message });
-      return null;
-    }
+    return lookout.at(folder, () => host.files.list(folder)) ?? [];
   }
 }

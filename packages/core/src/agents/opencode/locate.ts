@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { asThreadId, SessionError, type Warning } from "@reprise/model";
+import { asThreadId, SessionError } from "@reprise/model";
 import type { SqlRow } from "../../host/database.ts";
 import type { DatabaseCopy } from "../../host/database-copy.ts";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
+import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";
 import { sessionOf } from "./database-store.ts";
 import { type JsonSession, jsonSessionsIn } from "./json-store.ts";
@@ -20,31 +21,19 @@ const nothing: Tally = { mark: "", sizeBytes: 0, latestMs: 0 };
 
 /** One rollout for each session of each database, and for each that is kept as files and in no database. */
 export function locateOpenCode(home: string, host: Host): Located {
-  const warnings: Warning[] = [];
-  const inFiles = whenReadable(home, () => jsonSessionsIn(home, host)) ?? [];
+  const lookout = new Lookout();
+  const inFiles = lookout.at(home, () => jsonSessionsIn(home, host)) ?? [];
   const files = new Map(inFiles.map((session) => [session.id, session]));
-  const stored = (whenReadable(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
-    return (
-      whenReadable(path, () => sessionsIn(path, home, files, host)) ?? [brokenDatabase(path, home, host)]
-    );
+  const stored = (lookout.at(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
+    return lookout.at(path, () => sessionsIn(path, home, files, host)) ?? [brokenDatabase(path, home, host)];
   });
   const known = new Set(stored.map(({ thread }) => thread as string | null));
   const kept = inFiles
     .filter(({ id }) => !known.has(id))
     .flatMap((session) => {
-      return whenReadable(session.path, () => fileRollout(session, home, host)) ?? [];
+      return lookout.at(session.path, () => fileRollout(session, home, host)) ?? [];
     });
-  return { rollouts: [...stored, ...kept], warnings };
-
-  function whenReadable<T>(path: string, look: () => T): T | null {
-    try {
-      return look();
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error;
-      warnings.push({ kind: "unreadable", path, detail: error.message });
-      return null;
-    }
-  }
+  return { rollouts: [...stored, ...kept], warnings: lookout.warnings };
 }
 
 function sessionsIn(

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 /** A file that only grows. Every method throws what the machine said; nothing is retried here. */
 export interface AppendFile {
   readonly path: string;
+  /** Counts what was written also when an append failed half-way. */
   readonly sizeBytes: number;
   /** Returns when the bytes are with the operating system: they survive our death, not a power cut. */
   append(text: string): void;
@@ -30,8 +31,11 @@ export function openAppendFile(path: string): AppendFile {
     },
     append(text) {
       const bytes = Buffer.from(text);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      size += bytes.length;
+      for (let at = 0; at < bytes.length; ) {
+        const count = writeSync(file, bytes, at);
+        at += count;
+        size += count;
+      }
     },
     sync: () => fsyncSync(file),
     tail(byteCount) {

@@ -3,8 +3,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
-/** Returns when the new content would survive a power cut; until then the old one stands. Readable by its owner only. */
-export function replaceFile(path: string, text: string): void {
+/**
+ * The old content stands until the new one does. Readable by its owner only.
+ * When it returns the new content would survive a power cut, unless `isDurable` is false: then it survives our death only.
+ */
+export function replaceFile(path: string, text: string, { isDurable = true } = {}): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
@@ -12,7 +15,7 @@ export function replaceFile(path: string, text: string): void {
     const file = openSync(temporary, "wx", 0o600);
     try {
       writeFileSync(file, text);
-      fsyncSync(file);
+      if (isDurable) fsyncSync(file);
     } finally {
       closeSync(file);
     }
@@ -21,5 +24,5 @@ export function replaceFile(path: string, text: string): void {
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncFolder(folder);
+  if (isDurable) syncFolder(folder);
 }

@@ -84,7 +84,9 @@ export async function openJournal(path: string, options: JournalOptions): Promis
 /** The sidecar can be made again from the journal: that it could not be saved is told, and stops nothing. */
 function saveSidecar(state: RunState, onHealth: JournalOptions["onHealth"]): void {
   try {
-    replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`);
+    replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`, {
+      isDurable: false,
+    });
   } catch (error) {
     onHealth({ state: "degraded", reason: (error as Error).message, waitingCount: 0 });
   }

@@ -74,7 +74,7 @@ describe("a journal's writer", () => {
     const writer = open();
     writer.stream("m1", "reply", "waiting");
     expect(readFileSync(path, "utf8")).not.toContain("waiting");
-    vi.advanceTimersByTime(500);
+    vi.advanceTimersByTime(450);
     expect(readFileSync(path, "utf8")).toContain("waiting");
     writer.close();
   });
@@ -163,6 +163,41 @@ describe("a journal's writer", () => {
     expect(damage).toEqual([]);
     expect(seen[0]).toBe("degraded");
     expect(seen.at(-1)).toBe("good");
+  });
+
+  it("a disk that fills up in the middle of many records leaves none out and writes none twice", async () => {
+    vi.useFakeTimers();
+    let room = Number.POSITIVE_INFINITY;
+    const limited = (file: AppendFile): AppendFile => ({
+      path: file.path,
+      get sizeBytes() {
+        return file.sizeBytes;
+      },
+      append(text) {
+        const part = Buffer.from(text).subarray(0, Math.max(0, room)).toString("latin1");
+        room -= text.length;
+        file.append(part);
+        if (part.length < text.length) throw new Error("ENOSPC: no space left on device");
+      },
+      sync: () => file.sync(),
+      tail: (count) => file.tail(count),
+      close: () => file.close(),
+    });
+    const writer = open({ open: () => limited(openAppendFile(path)) });
+    for (let index = 0; index < 20; index += 1)
+      writer.append({ type: "line", direction: "in", line: `line ${index}` });
+    room = 700;
+    writer.append(thread);
+    expect(writer.health.state).toBe("degraded");
+    room = Number.POSITIVE_INFINITY;
+    vi.advanceTimersByTime(1100);
+    writer.close();
+    vi.useRealTimers();
+    const { records, damage } = await read();
+    expect(records.flatMap((record) => (record.type === "line" ? [record.line] : []))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `line ${index}`),
+    );
+    expect(damage).toEqual([]);
   });
 
   it("a journal that could not even be opened is made as soon as that is possible", async () => {

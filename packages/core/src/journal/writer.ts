@@ -23,6 +23,8 @@ export interface WriterOptions {
 /** Records that wait for a disk are kept up to here; beyond it the oldest lines of traffic are given up, and counted. */
 const mostWaitingBytes = 64 * 1024 * 1024;
 const textAgeMs = 400;
+/** Lines of traffic are written together: at most this old, and always before a record that must be durable. */
+const trafficAgeMs = 50;
 const retryMs = 1000;
 
 /**
@@ -39,6 +41,7 @@ export class JournalWriter {
   #lostCount = 0;
   #texts = new Map<string, { kind: "reply" | "reasoning" | "output"; text: string }>();
   #textTimer: NodeJS.Timeout | null = null;
+  #trafficTimer: NodeJS.Timeout | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #health: WriterHealth = { state: "good" };
 
@@ -74,7 +77,7 @@ export class JournalWriter {
   /** Returns when all that was appended would survive a power cut, or the disk refused. */
   flush(): void {
     this.#flushTexts();
-    this.#attempt(() => this.#file?.sync());
+    this.#write(true);
   }
 
   close(): void {
@@ -90,7 +93,8 @@ export class JournalWriter {
     const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
     const record = { ...envelope, ...fact } as JournalRecord;
     this.#enqueue(this.#options.redact(encodeRecord(record)), fact.type === "line" || fact.type === "text");
-    this.#write(mustBeDurable(fact));
+    if (mustBeDurable(fact)) this.#write(true);
+    else this.#trafficTimer ??= setTimeout(() => this.#write(false), trafficAgeMs);
     return record;
   }
 
@@ -116,18 +120,33 @@ export class JournalWriter {
   }
 
   #write(isDurable: boolean): void {
+    if (this.#trafficTimer) clearTimeout(this.#trafficTimer);
+    this.#trafficTimer = null;
     if (this.#health.state === "degraded" && this.#retryTimer) return this.#tellHealth(this.#health.reason);
     this.#attempt(() => {
       this.#file ??= this.#options.open();
-      while (this.#waiting.length > 0) {
-        const next = this.#waiting[0];
-        if (!next) break;
-        this.#file.append(next.text);
-        this.#waiting.shift();
-        this.#waitingBytes -= next.text.length;
-      }
+      this.#append(this.#file);
       if (isDurable) this.#file.sync();
     });
+  }
+
+  /** Everything that waits, in one go. What a failing disk took of it is not written again. */
+  #append(file: AppendFile): void {
+    if (this.#waiting.length === 0) return;
+    const before = file.sizeBytes;
+    try {
+      file.append(this.#waiting.map(({ text }) => text).join(""));
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+    } catch (error) {
+      let taken = file.sizeBytes - before;
+      while (this.#waiting[0] && Buffer.byteLength(this.#waiting[0].text) <= taken) {
+        const first = this.#waiting.shift();
+        taken -= Buffer.byteLength(first?.text ?? "");
+        this.#waitingBytes -= first?.text.length ?? 0;
+      }
+      throw error;
+    }
   }
 
   #attempt(act: () => void): void {

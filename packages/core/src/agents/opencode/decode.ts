@@ -47,7 +47,8 @@ async function* tell(
     next += 1 + message.partCount;
     if (place < span.from) continue;
     if (place >= span.to) break;
-    const said = readMessage(store, message, place, teller);
+    const read = readMessage(store, message, place);
+    const { said } = read;
     const isStart = message.type === "user" || (said !== null && message.type === null && isPrompt(said));
     if (isStart) {
       teller.turnOver();
@@ -59,6 +60,7 @@ async function* tell(
       const text = "Undone from here on: what follows is removed when the next prompt is sent.";
       teller.item({ kind: "notice", text }, message.createdMs, place, `${message.id}#undone`);
     }
+    tellDamaged(read, teller);
     if (said !== null) tellOne(said, message, teller);
   }
   teller.turnOver();
@@ -84,33 +86,44 @@ function sessionOf(store: SessionStore, teller: Teller): StoredSession | null {
   }
 }
 
-function readMessage(store: SessionStore, stored: StoredMessage, place: number, teller: Teller): Said | null {
+/** What was stored of one message. Told after its turn has begun, and so is what could not be read of it. */
+interface Read {
+  readonly said: Said | null;
+  readonly damaged: readonly (StoredText & { readonly place: number })[];
+}
+
+function readMessage(store: SessionStore, stored: StoredMessage, place: number): Read {
+  const damaged: (StoredText & { place: number })[] = [];
+  const parsed = (text: StoredText, at: number): Foreign | null => {
+    const value = parse(text.text);
+    if (!isForeign(value)) damaged.push({ ...text, place: at });
+    return isForeign(value) ? value : null;
+  };
   const parts = store.parts(stored).flatMap((part, index): SaidPart[] => {
-    const value = parsed(part, place + 1 + index, teller);
+    const value = parsed(part, place + 1 + index);
     return value ? [{ id: part.id, place: place + 1 + index, part: value }] : [];
   });
   const text = store.message(stored);
-  const message = text && parsed(text, place, teller);
+  const message = text && parsed(text, place);
   // Parts whose message is damaged are shown as far as they speak for themselves.
-  if (message === null && parts.length === 0) return null;
-  return {
-    id: stored.id,
-    place,
-    message: message ?? { role: "assistant", time: { created: stored.createdMs } },
-    parts,
-  };
+  const fallback = parts.length === 0 ? null : { role: "assistant", time: { created: stored.createdMs } };
+  const told = message ?? fallback;
+  return { said: told && { id: stored.id, place, message: told, parts }, damaged };
 }
 
-function parsed({ id, text }: StoredText, place: number, teller: Teller): Foreign | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isForeign(value)) return value;
-  } catch {
-    // Told below, as any value that is not a record.
+function tellDamaged({ damaged }: Read, teller: Teller): void {
+  for (const { id, text, place } of damaged) {
+    teller.damage("not-json", `${id} is not a whole record`, place);
+    teller.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
   }
-  teller.damage("not-json", `${id} is not a whole record`, place);
-  teller.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
-  return null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function positionAt(byteOffset: number): Position {

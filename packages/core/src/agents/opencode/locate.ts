@@ -73,16 +73,18 @@ function sessionsIn(
 /** Of each session: how many rows there are, and when they were written. Any change to any row changes the mark. */
 function tallyOf(copy: DatabaseCopy, table: string, tables: Tables): Map<string, Tally> {
   const columns = tables.get(table);
-  if (!columns?.has("session_id") || !columns.has("time_updated")) return new Map();
+  if (!columns) return new Map();
+  const time = columns.has("time_updated") ? "time_updated" : "time_created";
+  const [content, sent] = table === "session_input" ? ["prompt", "count(promoted_seq)"] : ["data", "0"];
   const rows = copy.all(
-    `SELECT session_id, count(*) AS count, CAST(max(time_updated) AS REAL) AS latest, total(time_updated) AS sum,
-            sum(octet_length(data)) AS bytes FROM ${table} GROUP BY session_id`,
+    `SELECT session_id, count(*) AS count, CAST(max(${time}) AS REAL) AS latest, total(${time}) AS sum,
+            sum(octet_length(${content})) AS bytes, ${sent} AS sent FROM ${table} GROUP BY session_id`,
   );
   return new Map(
-    rows.map(({ session_id: id, count, latest, sum, bytes }) => [
-      String(id),
-      { mark: `${count}-${latest}-${sum}-${bytes}`, sizeBytes: Number(bytes), latestMs: Number(latest) },
-    ]),
+    rows.map(({ session_id: id, count, latest, sum, bytes, sent: sentCount }) => {
+      const mark = `${count}-${latest}-${sum}-${bytes}-${sentCount}`;
+      return [String(id), { mark, sizeBytes: Number(bytes), latestMs: Number(latest) }];
+    }),
   );
 }
 

@@ -60,19 +60,21 @@ function rowsWhere(condition: string, values: readonly SqlValue[], { database, h
     .all(...selection.values, ...values);
 }
 
-/** Also a copy or an earlier part of it; a name without folders finds the file wherever it lies. */
-function byFile(wanted: string, among: FindIn): SqlRow[] {
+/**
+ * A name without folders finds the file wherever it lies. A copy, or an earlier part of a session, is found as it stands:
+ * it may hold turns that were taken back.
+ */
+function byFile(wanted: string, { database, files, homes }: FindIn): SqlRow[] {
   if (!/[/\\.]/.test(wanted)) return [];
-  const { database, files } = among;
   const escaped = wanted.replace(/[\\%_]/g, "\\$&");
   const places = [wanted, quietReal(wanted, files)];
   const found = database
     .prepare(
-      "SELECT DISTINCT agent, home, thread FROM rollout WHERE key IN (?, ?) OR path IN (?, ?) OR ifnull(path, key) LIKE ? ESCAPE '\\'",
+      "SELECT id, ifnull(path, key) AS path, agent, home, thread FROM rollout WHERE key IN (?, ?) OR path IN (?, ?) OR ifnull(path, key) LIKE ? ESCAPE '\\'",
     )
     .all(...places, ...places, `%/${escaped}`);
-  return found.flatMap(({ agent, home, thread }) =>
-    rowsWhere("agent = ? AND home = ? AND thread = ?", [agent ?? "", home ?? "", thread ?? ""], among),
+  return found.filter((row) =>
+    homes.some(({ path, source }) => path === row.home && source.agent === row.agent),
   );
 }
 

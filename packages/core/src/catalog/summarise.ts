@@ -72,7 +72,8 @@ const byKey = "SELECT key, ifnull(path, key) AS path, sizeBytes, thread FROM rol
 
 /** The file the agent appends to first, then the earlier ones, then those of other threads, then copies. */
 function filesOf(row: SqlRow, { basePieces }: Summary, database: Database): SessionFile[] {
-  const others = database.prepare(siblings).all(row.thread ?? "", row.agent ?? "", row.home ?? "");
+  const known = database.prepare(siblings).all(row.thread ?? "", row.agent ?? "", row.home ?? "");
+  const others = known.filter(({ key }) => key !== row.key);
   const isOther = new Set(others.map(({ key }) => key));
   const bases = basePieces.flatMap(([key]) => {
     const found = isOther.has(key) ? null : database.prepare(byKey).get(key);

@@ -51,7 +51,7 @@ export class View {
 
   /** Sessions of two homes may share an id; their files differ. */
   findAgain({ id, agent, thread, files }: SessionSummary): SqlRow {
-    const where = "agent = ? AND thread = ? AND ifnull(path, key) = ? AND role = 'main'";
+    const where = "agent = ? AND thread = ? AND ifnull(path, key) = ?";
     const statement = this.database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE ${where}`);
     return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);
   }

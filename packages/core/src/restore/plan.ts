@@ -62,9 +62,15 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     lost: [],
     unchecked: ["effective settings", "MCP servers and tools"],
     owner: evidence.owner,
-    prompt: wish.prompt ?? evidence.unsentPrompt ?? goOn,
+    prompt: promptOf(evidence.unsentPrompt, wish.prompt),
     account: accountOf(evidence.unfinished),
   };
+}
+
+/** A prompt that never arrived comes first: what is said now may build on it. */
+function promptOf(unsent: string | null, said: string | null): string {
+  const parts = [unsent, said].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join("\n\n") : goOn;
 }
 
 /** For a run whose agent died before it had written anything: nothing to resume, but the prompt is not lost. */

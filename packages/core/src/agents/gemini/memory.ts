@@ -1,5 +1,6 @@
-import type { ItemKind } from "@reprise/model";
+import type { ItemKind, Origin } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
+import type { Foreign } from "../foreign.ts";
 import type { Voice } from "./message.ts";
 
 /** A message that was told. Whether its text has changed is seen by the mark. */
@@ -13,6 +14,12 @@ export interface KnownMessage {
 export interface KnownCall {
   readonly kind: ItemKind;
   readonly isEnded: boolean;
+}
+
+/** A message that was read and not told yet. */
+export interface Held {
+  readonly message: Foreign;
+  readonly origin: Origin;
 }
 
 /** What else must be remembered from line to line. */
@@ -29,6 +36,9 @@ export interface Flags {
   readonly tokens: number;
   /** The latest message with a text, cut off: only this one is ever written again with another text. */
   readonly last: { readonly id: string; readonly text: string } | null;
+  /** How many messages from the first one on were heard again; those not yet known to be an echo are held. */
+  readonly heard: number;
+  readonly held: readonly Held[];
 }
 
 const atFirst: Flags = {
@@ -39,11 +49,14 @@ const atFirst: Flags = {
   isAnew: false,
   tokens: 0,
   last: null,
+  heard: 0,
+  held: [],
 };
 
 type Change =
   | readonly ["message", string, Voice, string, number, boolean]
   | readonly ["call", string, ItemKind, boolean]
+  | readonly ["alias", string, string]
   | readonly ["present", string]
   | readonly ["all", readonly string[]];
 
@@ -60,6 +73,7 @@ export interface SavedMemory {
 export class Memory {
   readonly #messages = new Map<string, KnownMessage>();
   readonly #calls = new Map<string, KnownCall>();
+  readonly #aliases = new Map<string, string>();
   #present = new Set<string>();
   readonly #changes: Change[] = [];
   flags: Flags = atFirst;
@@ -69,6 +83,7 @@ export class Memory {
     this.flags = flags;
     for (const [id, known] of this.#messages) this.#changes.push(messageChange(id, known));
     for (const [id, known] of this.#calls) this.#changes.push(["call", id, known.kind, known.isEnded]);
+    for (const [id, old] of this.#aliases) this.#changes.push(["alias", id, old]);
     this.#changes.push(["all", [...this.#present]]);
   }
 
@@ -81,6 +96,15 @@ export class Memory {
 
   set(flags: Partial<Flags>): void {
     this.flags = { ...this.flags, ...flags };
+  }
+
+  /** One message may be written under several ids: all of them stand for the first. */
+  alias(id: string, old: string): void {
+    if (id !== old && !this.#aliases.has(id)) this.#change(["alias", id, old]);
+  }
+
+  nameOf(id: string): string {
+    return this.#aliases.get(id) ?? id;
   }
 
   message(id: string): KnownMessage | undefined {
@@ -117,6 +141,15 @@ export class Memory {
     return [...this.#present].filter((id) => this.isVisible(id));
   }
 
+  hasVisible(): boolean {
+    return this.firstVisible() !== undefined;
+  }
+
+  firstVisible(): string | undefined {
+    for (const id of this.#present) if (this.isVisible(id)) return id;
+    return undefined;
+  }
+
   isVisible(id: string): boolean {
     const voice = this.#messages.get(id)?.voice;
     return voice === "prompt" || voice === "reply";
@@ -132,6 +165,7 @@ export class Memory {
       const [, id, voice, mark, thoughtCount, hasTokens] = change;
       this.#messages.set(id, { voice, mark, thoughtCount, hasTokens });
     } else if (change[0] === "call") this.#calls.set(change[1], { kind: change[2], isEnded: change[3] });
+    else if (change[0] === "alias") this.#aliases.set(change[1], change[2]);
     else if (change[0] === "present") this.#present.add(change[1]);
     else this.#present = new Set(change[1]);
   }

@@ -51,7 +51,7 @@ export function tellRecord(value: unknown, place: RecordPlace, log: Log): void {
     return teller.item({ kind: "opaque", raw: value }, { origin: place.origin, at: null });
   if (typeof value.$rewindTo === "string")
     return conversation.rewind(value.$rewindTo, { origin: place.origin, at: null });
-  if (typeof value.id === "string") return conversation.message(value, place.origin, { isPutIn: false });
+  if (typeof value.id === "string") return conversation.message(value, place.origin);
   if (isForeign(value.$set)) return tellPatch(value.$set, place, log);
   if (isHeader) return tellHeader(value, place, log, { isFirst });
   teller.item({ kind: "opaque", raw: value }, { origin: place.origin, at: null });
@@ -70,7 +70,7 @@ function tellHeader(header: Foreign, place: RecordPlace, log: Log, { isFirst }: 
   const origins = messages.length === 0 ? [] : place.elements(1);
   for (const [index, message] of messages.entries()) {
     if (isForeign(message))
-      log.conversation.message(message, origins[index] ?? place.origin, { isPutIn: false });
+      log.conversation.message(message, origins[index] ?? place.origin);
   }
 }
 

@@ -27,6 +27,7 @@ export async function* decodeWholeFile(
     const bytes = await firstBytes(reader, mostBytes + 1);
     const log = openLog(rollout, host, options.depth, "");
     tellDocument(bytes, log);
+    log.conversation.release();
     facts.push(...log.teller.flush());
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
@@ -77,7 +78,7 @@ function tellPieces(bytes: Buffer, log: OpenLog): void {
     found.map(({ byteOffset }) => byteOffset),
   );
   for (const [index, { message }] of found.entries()) {
-    log.conversation.message(message, origins[index] ?? placeOf(log.path), { isPutIn: false });
+    log.conversation.message(message, origins[index] ?? placeOf(log.path));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Place, Teller } from "./teller.ts";
 
 const usageEvent = 'event_msg","payload":{"type":"token_count",';
 const headBytes = 420;
-const tailBytes = 400;
+const tailBytes = 640;
 const opening = '{"timestamp":"';
 const approvedField = Buffer.from('"approved_command_prefixes":[[');
 const errorField = Buffer.from('"error":');

@@ -1,0 +1,29 @@
+import type { CorpusName } from "../corpus/corpora.ts";
+import type { Corpus } from "../corpus/prepare.ts";
+import type { ContestOptions } from "../measure/contest.ts";
+import type { Row } from "../report/row.ts";
+import { firstContest } from "./first.ts";
+import { largeContest } from "./large.ts";
+import { scanContest } from "./scan.ts";
+import { searchContest } from "./search.ts";
+import { startContest } from "./start.ts";
+import { tenfoldContest } from "./tenfold.ts";
+import { warmContest } from "./warm.ts";
+
+/** What a contest is given. Runs of many seconds are sampled less often: `fewSamples`. */
+export interface Arena extends ContestOptions {
+  readonly fewSamples: number;
+  corpus(name: CorpusName): Corpus;
+}
+
+export type Contest = (arena: Arena) => Promise<Row[]>;
+
+export const contests: Readonly<Record<string, Contest>> = {
+  first: firstContest,
+  list: warmContest,
+  search: searchContest,
+  tenfold: tenfoldContest,
+  scan: scanContest,
+  large: largeContest,
+  start: startContest,
+};

@@ -1,0 +1,36 @@
+import { type Needle, needles } from "../corpus/needles.ts";
+import type { Corpus } from "../corpus/prepare.ts";
+import { type Command, type Ended, run } from "../measure/command.ts";
+import { type Cache, reprise } from "../measure/reprise.ts";
+
+/** A figure of a wrong answer is worth nothing: each of these throws when the answer is not the known one. */
+
+export async function list(corpus: Corpus, cache: Cache): Promise<number> {
+  const ended = await run(listCommand(corpus, cache));
+  checkList(corpus, ended);
+  return ended.wallMs;
+}
+
+export function listCommand(corpus: Corpus, cache: Cache): Command {
+  return reprise(corpus, cache, "list", "--all", "--json");
+}
+
+export function checkList({ totals }: Corpus, { stdout }: Ended): void {
+  const page = JSON.parse(stdout) as { total: number; sessions: unknown[] };
+  if (page.total !== totals.sessionCount)
+    throw new Error(`list counts ${page.total} of ${totals.sessionCount} sessions.`);
+}
+
+export async function search(corpus: Corpus, cache: Cache, needle: Needle): Promise<number> {
+  const ended = await run(searchCommand(corpus, cache, needle));
+  const lines = ended.stdout.trimEnd().split("\n");
+  const sessions = new Set(lines.map((line) => (JSON.parse(line) as { session: string }).session));
+  const holding = corpus.totals.holding[needle];
+  if (sessions.size !== holding)
+    throw new Error(`search finds ${needle} in ${sessions.size} of ${holding} sessions.`);
+  return ended.wallMs;
+}
+
+export function searchCommand(corpus: Corpus, cache: Cache, needle: Needle): Command {
+  return reprise(corpus, cache, "search", "--all", "--json", needles[needle].text);
+}

@@ -1,0 +1,32 @@
+import type { Shape } from "./plan.ts";
+import { longShape, smallShape, tenfoldShape } from "./shapes.ts";
+
+export type CorpusName = "many" | "tenfold" | "twenty" | "large" | "resume";
+export type Scale = "full" | "small";
+
+export interface CorpusSpec {
+  readonly name: CorpusName;
+  readonly sessionCount: number;
+  readonly shape: Shape;
+  /** Each session goes on until it is as large. */
+  readonly untilBytes?: number;
+}
+
+const megabyte = 1_000_000;
+
+/** `full` takes about 3.3 GB of disk, `small` about 25 MB. */
+export function corpusSpec(name: CorpusName, scale: Scale): CorpusSpec {
+  const isFull = scale === "full";
+  switch (name) {
+    case "many":
+      return { name, sessionCount: isFull ? 10_000 : 200, shape: smallShape };
+    case "tenfold":
+      return { name, sessionCount: isFull ? 10_000 : 40, shape: tenfoldShape };
+    case "twenty":
+      return { name, sessionCount: 20, shape: smallShape };
+    case "large":
+      return { name, sessionCount: 1, shape: longShape, untilBytes: (isFull ? 1000 : 8) * megabyte };
+    case "resume":
+      return { name, sessionCount: 1, shape: longShape, untilBytes: (isFull ? 50 : 2) * megabyte };
+  }
+}

@@ -36,7 +36,8 @@ export class Conversation {
 
   /** Tells what was withheld; for whoever reads no further. */
   release(): void {
-    for (const { message, origin } of this.#echo.end()) this.#messages.tell(message, origin, { isPutIn: false });
+    for (const { message, origin } of this.#echo.end())
+      this.#messages.tell(message, origin, { isPutIn: false });
   }
 
   message(message: Foreign, origin: Origin): void {
@@ -87,7 +88,9 @@ export class Conversation {
       if (left.length === 0 || id === "" || memory.message(memory.nameOf(id))) continue;
       const { voice, text } = readMessage(message);
       const mark = markOf(text);
-      const found = left.findLastIndex((old) => memory.message(old)?.mark === mark && memory.message(old)?.voice === voice);
+      const found = left.findLastIndex(
+        (old) => memory.message(old)?.mark === mark && memory.message(old)?.voice === voice,
+      );
       const old = found === -1 ? undefined : left.splice(found, 1)[0];
       if (old !== undefined) memory.alias(id, old);
     }
@@ -102,7 +105,11 @@ export class Conversation {
     if (isTakenBack) {
       this.#notice("The prompt was taken back: it was cancelled, or failed, before it was answered.", place);
       this.#teller.turnEnd("interrupted", place);
-    } else this.#notice(`${counted(dropped.length, "earlier message")} no longer part of what the model gets.`, place);
+    } else
+      this.#notice(
+        `${counted(dropped.length, "earlier message")} no longer part of what the model gets.`,
+        place,
+      );
   }
 
   #notice(text: string, place: Place): void {

@@ -24,7 +24,9 @@ export async function* decodeGemini(
   if (isWholeFile(rollout.path)) return yield* decodeWholeFile(rollout, host, options);
   const asked = options.from ?? start;
   const from = asked.state === "" ? start : asked;
-  const span = { fromByte: asked.byteOffset, toByte: options.toByte ?? Number.POSITIVE_INFINITY };
+  // With a state, what was withheld before the position may be told after it.
+  const fromByte = asked.state === "" ? asked.byteOffset : 0;
+  const span = { fromByte, toByte: options.toByte ?? Number.POSITIVE_INFINITY };
   let position = from;
   try {
     const reader = host.files.open(rollout.path, from.byteOffset);
@@ -36,14 +38,18 @@ export async function* decodeGemini(
       fromLine: from.line,
       toByte: Number.POSITIVE_INFINITY,
     })) {
-      if (batch.baseOffset >= span.toByte) break;
+      if (batch.baseOffset >= span.toByte && !log.conversation.isHolding) break;
       isEmpty = false;
       const isTail = batch.isOpenEnded && options.toByte === undefined;
       const before = position;
       position = decodeBatch(batch, log, span.toByte);
       const facts = log.teller.flush().filter((fact) => isWithin(fact, span));
-      if (position.byteOffset <= span.fromByte) continue;
-      yield { facts, position: isTail ? before : position, isTail };
+      if (position.byteOffset > span.fromByte) yield { facts, position: isTail ? before : position, isTail };
+      if (isTail) position = before;
+    }
+    if (log.conversation.isHolding) {
+      log.conversation.release();
+      yield { facts: log.teller.flush().filter((fact) => isWithin(fact, span)), position, isTail: true };
     }
     if (isEmpty)
       yield {
@@ -60,9 +66,9 @@ export async function* decodeGemini(
 /** Returns where to go on after it. */
 function decodeBatch(batch: LineBatch, log: OpenLog, toByte: number): Position {
   let index = 0;
-  for (; index < batch.count && batch.baseOffset + (batch.starts[index] ?? 0) < toByte; index += 1) {
-    decodeLine(batch, index, log);
-  }
+  // Whether a message that was withheld is news may be told only further on.
+  const isWanted = (start: number) => batch.baseOffset + start < toByte || log.conversation.isHolding;
+  for (; index < batch.count && isWanted(batch.starts[index] ?? 0); index += 1) decodeLine(batch, index, log);
   const newline = batch.isOpenEnded ? 0 : 1;
   const length = (batch.oversizedBytes ?? batch.ends[index - 1] ?? 0) + newline;
   const stateOf = log.snapshot();

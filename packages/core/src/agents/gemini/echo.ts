@@ -1,7 +1,7 @@
 import type { Origin } from "@reprise/model";
 import { type Foreign, textOf } from "../foreign.ts";
 import { type Held, type Memory, markOf } from "./memory.ts";
-import { readMessage } from "./message.ts";
+import { readMessage, type Said } from "./message.ts";
 
 /**
  * When a tool call is refused, Gemini CLI writes the whole conversation again, message by message and under new ids,
@@ -22,11 +22,23 @@ export class Echo {
     const memory = this.#memory;
     const id = textOf(message.id) ?? "";
     if (memory.message(memory.nameOf(id))) return "news";
-    const { voice, text } = readMessage(message);
-    if (voice === "silent") return "aside";
     const { heard, held } = memory.flags;
+    // Only a prompt begins an echo; nothing else need be looked at.
+    if (heard === 0 && message.type !== "user") return "news";
+    const said = readMessage(message);
+    const { voice, text } = said;
     const isConfirmed = heard > held.length;
-    if (voice === "notice" && message.type === "user" && isConfirmed) return "echo";
+    if (voice === "silent" && !this.#saysMore(said)) return "aside";
+    if (voice === "silent" && !isConfirmed) return "news";
+    if (isConfirmed && (voice === "silent" || (voice === "notice" && message.type === "user"))) {
+      memory.keepMessage(id, {
+        voice,
+        mark: markOf(text),
+        thoughtCount: said.thoughts.length,
+        hasTokens: true,
+      });
+      return "echo";
+    }
     const original = this.#originalAt(heard);
     const known = original === undefined ? undefined : memory.message(original);
     if (original === undefined || known?.voice !== voice || known.mark !== markOf(text)) return "news";
@@ -34,7 +46,7 @@ export class Echo {
       memory.set({ heard: heard + 1, held: [...held, { message, origin }] });
       return "echo";
     }
-    if (!isConfirmed && (heard === 0 || message.model != null || message.tokens != null)) return "news";
+    if (!isConfirmed && (message.model != null || message.tokens != null)) return "news";
     this.confirm();
     memory.alias(id, original);
     memory.set({ heard: heard + 1 });
@@ -45,7 +57,10 @@ export class Echo {
   isListed(listed: readonly Foreign[]): boolean {
     const { held } = this.#memory.flags;
     const ids = new Set(listed.map(({ id }) => id));
-    return held.length > 0 && held.every(({ message }, index) => ids.has(message.id) && !ids.has(this.#originalAt(index)));
+    return (
+      held.length > 0 &&
+      held.every(({ message }, index) => ids.has(message.id) && !ids.has(this.#originalAt(index)))
+    );
   }
 
   /** What was withheld has been said before. */
@@ -64,6 +79,12 @@ export class Echo {
     this.#original = null;
     if (heard > 0) this.#memory.set({ held: [], heard: 0 });
     return held;
+  }
+
+  #saysMore({ thoughts, calls, answers }: Said): boolean {
+    return (
+      thoughts.length > 0 || [...calls, ...answers].some(({ id }) => id === null || !this.#memory.call(id))
+    );
   }
 
   #originalAt(index: number): string | undefined {

@@ -47,14 +47,18 @@ export function tellRecord(value: unknown, place: RecordPlace, log: Log): void {
   const isHeader = isForeign(value) && isHeaderRecord(value);
   if (isFirst && !isHeader)
     teller.damage({ ...place.origin, kind: "bad-header", detail: "the log does not begin with its header" });
-  if (!isForeign(value))
-    return teller.item({ kind: "opaque", raw: value }, { origin: place.origin, at: null });
+  if (!isForeign(value)) return tellOpaque(value, place.origin, log);
   if (typeof value.$rewindTo === "string")
     return conversation.rewind(value.$rewindTo, { origin: place.origin, at: null });
   if (typeof value.id === "string") return conversation.message(value, place.origin);
   if (isForeign(value.$set)) return tellPatch(value.$set, place, log);
   if (isHeader) return tellHeader(value, place, log, { isFirst });
-  teller.item({ kind: "opaque", raw: value }, { origin: place.origin, at: null });
+  tellOpaque(value, place.origin, log);
+}
+
+function tellOpaque(raw: unknown, origin: Origin, { teller, conversation }: Log): void {
+  conversation.release();
+  teller.item({ kind: "opaque", raw }, { origin, at: null });
 }
 
 function isHeaderRecord(value: Foreign): boolean {
@@ -69,8 +73,7 @@ function tellHeader(header: Foreign, place: RecordPlace, log: Log, { isFirst }: 
   const messages = listOf(header.messages);
   const origins = messages.length === 0 ? [] : place.elements(1);
   for (const [index, message] of messages.entries()) {
-    if (isForeign(message))
-      log.conversation.message(message, origins[index] ?? place.origin);
+    if (isForeign(message)) log.conversation.message(message, origins[index] ?? place.origin);
   }
 }
 
@@ -83,11 +86,7 @@ function tellPatch(patch: Foreign, place: RecordPlace, log: Log): void {
     log.conversation.retell(patch.messages, place.elements(2), { origin: place.origin, at });
   }
   const unknown = Object.entries(patch).filter(([field]) => !patchFields.has(field));
-  if (unknown.length === 0) return;
-  log.teller.item(
-    { kind: "opaque", raw: { $set: Object.fromEntries(unknown) } },
-    { origin: place.origin, at },
-  );
+  if (unknown.length > 0) tellOpaque({ $set: Object.fromEntries(unknown) }, place.origin, log);
 }
 
 function tellAbout(header: Foreign, { path, teller, projectRoot }: Log): void {
@@ -104,11 +103,12 @@ function tellAbout(header: Foreign, { path, teller, projectRoot }: Log): void {
 }
 
 /** Of a session it is a name that the model gave; of a sub-agent it is what it found out. */
-function tellSummary(header: Foreign, place: RecordPlace, { teller, memory }: Log): void {
+function tellSummary(header: Foreign, place: RecordPlace, { teller, memory, conversation }: Log): void {
   const summary = textOf(header.summary)?.trim() ?? "";
   if (summary === "") return;
   if (!memory.flags.isSubagent) return teller.about({ name: summary.replace(/\s+/g, " ") });
   const at = { origin: place.origin, at: null };
+  conversation.release();
   teller.item({ kind: "notice", text: `Result: ${summary}` }, at);
   teller.turnEnd("completed", at);
 }

@@ -16,7 +16,7 @@ export function takeLock(path: string, owner: Owner): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const ownerPath = `${path}.owner`;
   const store = openExclusively(path);
-  if (!store) return { isHeld: false, owner: readOwner(ownerPath) };
+  if (!store) return { isHeld: false, owner: ownerSoon(ownerPath) };
   writeFileSync(ownerPath, JSON.stringify(owner), { mode: 0o600 });
   const release = () => {
     rmSync(ownerPath, { force: true });
@@ -39,11 +39,33 @@ function openExclusively(path: string): DatabaseSync | null {
   }
 }
 
-/** What the holder said of itself. It may be just about to say so. */
+const patienceMs = 500;
+const pauseMs = 10;
+
+/** The holder names itself right after it has the lock; until then the name of a dead one may stand there. */
+function ownerSoon(path: string): Owner | null {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
+    const owner = readOwner(path);
+    if (owner && isThere(owner.pid)) return owner;
+    Atomics.wait(pause, 0, 0, pauseMs);
+  }
+  return null;
+}
+
 function readOwner(path: string): Owner | null {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Owner;
   } catch {
     return null;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -9,7 +9,7 @@ import type { Row } from "./report/row.ts";
 import { tableText } from "./report/table.ts";
 
 const say = (text: string) => process.stderr.write(`bench: ${text}\n`);
-/** Ends the run whatever happens; a whole one takes a third of it. */
+/** Ends the run whatever happens; a whole one takes a tenth of it. */
 const limitMs = 90 * 60_000;
 
 async function bench(wish: Wish): Promise<void> {

@@ -45,7 +45,9 @@ describe("planResume", () => {
   });
 
   it("sends a prompt that never arrived, then what the person says, or else one fixed sentence", () => {
-    expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ prompt: "now" })).prompt).toBe("lost\n\nnow");
+    expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ prompt: "now" })).prompt).toBe(
+      "lost\n\nnow",
+    );
     expect(planResume(evidence(), wish({ prompt: "now" })).prompt).toBe("now");
     expect(planResume(evidence({ unsentPrompt: "lost" }), wish()).prompt).toBe("lost");
   });

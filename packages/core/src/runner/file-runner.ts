@@ -109,7 +109,7 @@ export class FileRunner implements Runner {
     }
     const recorded = await this.#library.recorded(plan.session);
     const history = await this.#history(recorded);
-    yield* carryOutResume(plan, {
+    const events = carryOutResume(plan, {
       order: this.#resumeOrder(plan, recorded, history, consent),
       place: this.#place,
       consent,
@@ -117,6 +117,10 @@ export class FileRunner implements Runner {
       onRun: (run) => onControls(controlsOf(run, this.#place)),
       signal,
     });
+    for await (const event of events) {
+      // The agent itself may refuse without saying who has it.
+      yield event.type === "busy" && !event.owner ? { ...event, owner: await this.#ownerOf(plan) } : event;
+    }
   }
 
   async status(scope: Scope): Promise<readonly StatusRow[]> {
@@ -159,6 +163,10 @@ export class FileRunner implements Runner {
 
   close(): void {
     this.#library.close();
+  }
+
+  async #ownerOf(plan: RestorePlan) {
+    return (await this.#library.recorded(plan.session)).session.owner;
   }
 
   /** Killed before the agent had written anything: only our journal knows of it, and holds the prompt. */

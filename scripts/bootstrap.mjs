@@ -83,7 +83,7 @@ function jobs(node, args) {
       ],
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
-    bench: { needs: ["build"], ...script("bench/run.ts") },
+    bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
     dev: {
       ...script("packages/cli/src/entry.ts"),
       cwd: callersFolder(),

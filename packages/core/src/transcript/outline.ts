@@ -59,7 +59,7 @@ export class Outliner {
     const before = from.state?.outline;
     this.#tracker = new Tracker({ state: from.state?.track ?? null });
     this.#piece = from.piece ?? 0;
-    this.#about = before?.about ?? {};
+    this.#about = { ...before?.about };
     this.#title = before?.title ?? "";
     this.#itemCount = before?.itemCount ?? 0;
     this.#messageCount = before?.messageCount ?? 0;
@@ -92,7 +92,7 @@ export class Outliner {
 
   result(): Outline {
     return {
-      about: this.#about,
+      about: { ...this.#about },
       title: this.#title,
       lastTurn: this.#tracker.current,
       hasInjected: this.#tracker.hasInjected,
@@ -113,8 +113,8 @@ export class Outliner {
   /** A file of the same thread goes on where the earlier one began. */
   #tellAbout(about: Partial<About>): void {
     const isSameThread = about.thread != null && about.thread === this.#earlier.thread;
-    if (isSameThread) this.#about = mergedAbout(this.#about, this.#earlier);
-    this.#about = mergedAbout(this.#about, about);
+    if (isSameThread) addAbout(this.#about, this.#earlier);
+    addAbout(this.#about, about);
   }
 
   #item(fact: ItemFact): void {
@@ -136,21 +136,20 @@ export class Outliner {
 }
 
 /** The first workspace stands; of everything else the last that was told. */
-export function mergedAbout(before: Partial<About>, after: Partial<About>): Partial<About> {
-  const merged: Record<string, unknown> = { ...before };
-  for (const [field, value] of Object.entries(after)) {
+export function addAbout(about: Partial<About>, more: Partial<About>): void {
+  const fields = about as Record<string, unknown>;
+  for (const field in more) {
+    const value = more[field as keyof About];
     if (value === null || value === undefined) continue;
-    if ((field === "workspace" || field === "createdAt" || field === "thread") && merged[field] != null)
-      continue;
-    if (
-      field === "updatedAt" &&
-      (merged[field] as Timestamp | undefined) &&
-      (merged[field] as Timestamp) > (value as Timestamp)
-    )
-      continue;
-    merged[field] = value;
+    const before = fields[field];
+    if (before != null && isKept(field, before, value)) continue;
+    fields[field] = value;
   }
-  return merged as Partial<About>;
+}
+
+function isKept(field: string, before: unknown, value: unknown): boolean {
+  if (field === "workspace" || field === "createdAt" || field === "thread") return true;
+  return field === "updatedAt" && (before as Timestamp) > (value as Timestamp);
 }
 
 function definedOnly(about: { [Field in keyof About]?: About[Field] | undefined }): Partial<About> {

@@ -192,7 +192,7 @@ describe("help and version", () => {
 test("--codex-home is given to the library, from every command, as whole paths", async () => {
   for (const line of ["list", "show a", "search x", "export a", "doctor", "reindex"]) {
     const ran = await run(`${line} --codex-home /a --codex-home b`, { shelf: { sessions: [session("a")] } });
-    expect(ran.opened).toEqual([{ homes: { codex: ["/a", "/work/shop/b"] } }]);
+    expect(ran.opened).toEqual([{ homes: { codex: ["/a", "/home/shop/b"] } }]);
   }
 });
 

@@ -114,7 +114,7 @@ describe("what the agent asks", () => {
     const ran = await run("run x", { keys, script: { steps: asking } });
     expect(ran.runner.answers).toEqual([{ request: "r1", answer: { decision } }]);
     expect(ran.stderr).toContain(
-      "The agent asks (command):\n  $ rm -rf build\n  in /work/shop\nAllow? [o]nce [s]ession [a]lways (writes a rule for the whole agent home) [d]ecline [c]ancel ",
+      "The agent asks (command):\n  $ rm -rf build\n  in /home/shop\nAllow? [o]nce [s]ession [a]lways (writes a rule for the whole agent home) [d]ecline [c]ancel ",
     );
     expect(ran.keyboard.isOpen).toBe(false);
   });

@@ -10,7 +10,7 @@ const many = Array.from({ length: 45 }, (_, index) => session(`thread-${index + 
 
 const mixed = [
   session("live", { state: "live", owner: { pid: 42, program: "codex" } }),
-  session("other", { workspace: "/work/other", agent: "claude" }),
+  session("other", { workspace: "/home/other", agent: "claude" }),
   session("nowhere", { workspace: null }),
   session("empty", { state: "empty", title: "" }),
   session("child", { subagentOf: session("live").id }),
@@ -38,7 +38,7 @@ describe("list --json", () => {
     const shelf = { sessions: mixed };
     expect(ids((await run("list --json", { shelf })).stdout)).toEqual(["codex:live"]);
     expect(ids((await run("list --json -C ../other", { shelf })).stdout)).toEqual(["claude:other"]);
-    expect(ids((await run("list --json --cwd /work/other", { shelf })).stdout)).toEqual(["claude:other"]);
+    expect(ids((await run("list --json --cwd /home/other", { shelf })).stdout)).toEqual(["claude:other"]);
     expect(ids((await run("list --json --all", { shelf })).stdout)).toEqual([
       "codex:live",
       "claude:other",
@@ -66,7 +66,7 @@ describe("list --json", () => {
     ],
   ])("%s reaches the library", async (option, expected) => {
     const { library } = await run(`list --json ${option}`);
-    expect(library.asked.query).toMatchObject({ scope: { workspace: "/work/shop" }, ...expected });
+    expect(library.asked.query).toMatchObject({ scope: { workspace: "/home/shop" }, ...expected });
   });
 
   test("--all widens the scope and does nothing else", async () => {
@@ -208,7 +208,7 @@ describe("list as text", () => {
   test("roots are told for all sessions only", async () => {
     const shelf = { sessions: [session("a"), session("b", { workspace: null })] };
     expect((await run("list --all", { shelf })).stdout).toMatch(
-      /root: \/work\/shop\n.*root: Unknown\n[\s\S]*· All sessions/,
+      /root: \/home\/shop\n.*root: Unknown\n[\s\S]*· All sessions/,
     );
     expect((await run("list", { shelf })).stdout).not.toContain("root:");
   });
@@ -234,10 +234,10 @@ describe("list as text", () => {
 
 describe("a list without rows", () => {
   test("in this project says how many there are elsewhere and how to see them", async () => {
-    const ran = await run("list", { shelf: { sessions: mixed }, cwd: "/work/new" });
+    const ran = await run("list", { shelf: { sessions: mixed }, cwd: "/home/new" });
     expect(ran).toMatchObject({
       code: 0,
-      stdout: "No sessions in this project (/work/new)\n3 sessions in all workspaces: reprise list --all\n",
+      stdout: "No sessions in this project (/home/new)\n3 sessions in all workspaces: reprise list --all\n",
     });
   });
 

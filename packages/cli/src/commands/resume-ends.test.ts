@@ -160,7 +160,7 @@ describe("--when-reset", () => {
 });
 
 describe("--all-interrupted", () => {
-  const rows = [row("a"), row("b", { workspace: "/work/other" }), row("c", { status: "live" }), row("d")];
+  const rows = [row("a"), row("b", { workspace: "/home/other" }), row("c", { status: "live" }), row("d")];
   const plans = {
     "codex:a": plan({ account: "half done" }),
     "codex:b": plan({ session: row("b").session ?? plan().session }),

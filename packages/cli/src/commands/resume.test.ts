@@ -11,7 +11,7 @@ const scriptOf = (given: Parameters<typeof plan>[0]) => ({ steps, plans: { "code
 describe("which session", () => {
   test.each([[["resume"]], [["resume", "."]]])("%j is the interrupted one of this project", async (line) => {
     const { runner, code } = await run(line, { script: { offer, steps } });
-    expect([code, runner.planned[0]?.session, runner.offeredFor]).toEqual([0, "codex:a", ["/work/shop"]]);
+    expect([code, runner.planned[0]?.session, runner.offeredFor]).toEqual([0, "codex:a", ["/home/shop"]]);
   });
 
   test("none interrupted: 3", async () => {
@@ -101,7 +101,7 @@ describe("--dry-run", () => {
       Settings:
         model: gpt-5.2-codex
         sandbox: workspace-write
-        directory: /work/shop
+        directory: /home/shop
       Changed since:
         approval policy: untrusted → never  WIDER: more would be permitted
         git head: abc → def (one paid call)

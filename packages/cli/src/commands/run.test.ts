@@ -40,7 +40,7 @@ describe("what is run", () => {
     ]);
     expect((await run("run x", { script: { steps } })).runner.ran[0]).toMatchObject({
       agent: "codex",
-      cwd: "/work/shop",
+      cwd: "/home/shop",
       settings: {},
     });
   });
@@ -75,7 +75,7 @@ describe("what is run", () => {
 
   test("the home that was said is the one the agent runs in", async () => {
     const ran = await run("run x --codex-home h", { script: { steps } });
-    expect(ran.opened).toEqual([{ homes: { codex: ["/work/shop/h"] } }]);
+    expect(ran.opened).toEqual([{ homes: { codex: ["/home/shop/h"] } }]);
   });
 
   test("a person can answer what the agent asks; a program that reads JSON cannot", async () => {
@@ -92,7 +92,7 @@ describe("an interrupted run of this project", () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(/^Interrupted session from 2026-02-15 10:32 UTC\. Resume\? \[y\/n\] y\n/);
     expect(ran.runner.resumed[0]?.plan.prompt).toBe("go on");
-    expect([ran.runner.ran, ran.runner.declined, ran.runner.offeredFor]).toEqual([[], [], ["/work/shop"]]);
+    expect([ran.runner.ran, ran.runner.declined, ran.runner.offeredFor]).toEqual([[], [], ["/home/shop"]]);
   });
 
   test("n starts afresh and is remembered; other keys say nothing", async () => {
@@ -156,7 +156,7 @@ describe("--dry-run", () => {
     expect(runPlanSchema.parse(JSON.parse(ran.stdout))).toMatchObject({ prompt: "x", offer, agent: "codex" });
     expect([ran.runner.ran, ran.runner.declined]).toEqual([[], []]);
     expect((await run("run x --dry-run --model m", { script: { offer } })).stdout).toBe(
-      "Run codex in /work/shop\n  model: m\nInterrupted session from 2026-02-15 10:32 UTC: codex:a\nWill be sent:\n  > x\n",
+      "Run codex in /home/shop\n  model: m\nInterrupted session from 2026-02-15 10:32 UTC: codex:a\nWill be sent:\n  > x\n",
     );
   });
 

@@ -31,7 +31,7 @@ describe("status", () => {
     expect(stdout).toMatchInlineSnapshot(`
       "interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
         codex:a
-        in /work/shop
+        in /home/shop
         was doing: $ make
         parked until 2026-11-16 13:00 UTC (reprise resume ID --when-reset)
         1 request never answered
@@ -44,12 +44,12 @@ describe("status", () => {
 
       live, codex (process 9) · codex · 2026-11-15 19:41 · (no prompt)
         codex:b
-        in /work/shop
+        in /home/shop
         doing: writing
 
       interrupted · codex · 2026-11-15 19:41 · Fix the flaky test
         codex:c
-        in /work/shop
+        in /home/shop
 
       Restore all, also those of other projects: reprise resume --all-interrupted
       "
@@ -80,7 +80,7 @@ describe("status", () => {
   });
 
   test("its scope is that of list", async () => {
-    expect((await run("status")).runner.scopes).toEqual([{ workspace: "/work/shop" }]);
+    expect((await run("status")).runner.scopes).toEqual([{ workspace: "/home/shop" }]);
     expect((await run("status -C /x")).runner.scopes).toEqual([{ workspace: "/x" }]);
     expect((await run("status --all")).runner.scopes).toEqual(["all"]);
   });

@@ -21,7 +21,7 @@ export const settings = {
   ...noSettings,
   model: "gpt-5.2-codex",
   sandbox: "workspace-write",
-  cwd: "/work/shop",
+  cwd: "/home/shop",
 };
 
 export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
@@ -61,7 +61,7 @@ export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
     agent: "codex",
     thread: asThreadId(thread),
     title: "Fix the flaky test",
-    workspace: "/work/shop",
+    workspace: "/home/shop",
     status: "interrupted",
     owner: null,
     updatedAt: time("2026-11-15T19:41:15.710Z"),
@@ -93,7 +93,7 @@ export function request(given: Partial<Request> = {}): Request {
     kind: "command",
     subject: "rm -rf build",
     reason: null,
-    cwd: "/work/shop",
+    cwd: "/home/shop",
     item: null,
     hash: "hash-1",
     choices: ["once", "session", "always", "decline", "cancel"],

@@ -53,7 +53,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     },
     columns: terminal ?? 80,
     env: { NO_COLOR: "1" },
-    cwd: "/work/shop",
+    cwd: "/home/shop",
     version: "1.2.3",
     now: () => new Date(clock.now),
     sleep: async (ms, signal) => {

@@ -27,7 +27,7 @@ export function session(
     name: null,
     state: "completed",
     owner: null,
-    workspace: "/work/shop",
+    workspace: "/home/shop",
     createdAt: time("2026-11-15T18:00:00.000Z"),
     updatedAt: time("2026-11-15T19:41:15.710Z"),
     turnCount: 1,

@@ -1,5 +1,6 @@
 import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
+import { outlineOf } from "../outline-of.ts";
 import type { Depth } from "../source.ts";
 
 /** Where a thing stands and when it was written. */
@@ -7,9 +8,6 @@ export interface Place {
   readonly origin: Origin;
   readonly at: Timestamp | null;
 }
-
-/** A title needs no more of a prompt than this. */
-const keptOfPrompt = 2000;
 
 /** Collects the facts of one file. */
 export class Teller {
@@ -64,27 +62,5 @@ export class Teller {
     if (this.#noted.has(damage.kind)) return;
     this.#noted.add(damage.kind);
     this.damage(damage);
-  }
-}
-
-/** What a list needs of an item: no more than its kind, its state and how a prompt begins. */
-function outlineOf(item: ItemBody): ItemBody {
-  switch (item.kind) {
-    case "prompt":
-      return item.text.length > keptOfPrompt ? { ...item, text: item.text.slice(0, keptOfPrompt) } : item;
-    case "reply":
-    case "reasoning":
-    case "notice":
-      return { ...item, text: "" };
-    case "command":
-      return { ...item, command: "", output: item.output === null ? null : "" };
-    case "edit":
-      return { ...item, changes: [] };
-    case "tool":
-      return { ...item, input: null, output: item.output === null ? null : "" };
-    case "opaque":
-      return { ...item, raw: null };
-    default:
-      return item;
   }
 }

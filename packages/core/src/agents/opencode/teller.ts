@@ -1,6 +1,7 @@
 import type { Damage, ItemBody, Origin, Timestamp } from "@reprise/model";
 import { asTimestamp } from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
+import { outlineOf } from "../outline-of.ts";
 import type { Depth } from "../source.ts";
 
 /** How a turn stands after the latest message of it; null while nothing tells that it has ended. */
@@ -8,9 +9,6 @@ export interface TurnOutcome {
   readonly state: "completed" | "failed" | "interrupted";
   readonly at: Timestamp | null;
 }
-
-/** A title needs no more of a prompt than this. */
-const keptOfPrompt = 2000;
 
 /** Collects the facts of one session. A store has no lines: its places are the numbers of messages and parts in order. */
 export class Teller {
@@ -78,27 +76,5 @@ export class Teller {
 
   origin(place: number): Origin {
     return { file: this.#file, line: 0, byteOffset: place };
-  }
-}
-
-/** What a list needs of an item: no more than its kind, its state and how a prompt begins. */
-function outlineOf(item: ItemBody): ItemBody {
-  switch (item.kind) {
-    case "prompt":
-      return item.text.length > keptOfPrompt ? { ...item, text: item.text.slice(0, keptOfPrompt) } : item;
-    case "reply":
-    case "reasoning":
-    case "notice":
-      return { ...item, text: "" };
-    case "command":
-      return { ...item, command: "", output: item.output === null ? null : "" };
-    case "edit":
-      return { ...item, changes: [] };
-    case "tool":
-      return { ...item, input: null, output: item.output === null ? null : "" };
-    case "opaque":
-      return { ...item, raw: null };
-    default:
-      return item;
   }
 }

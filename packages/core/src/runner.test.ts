@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Consent, Controls, RestoreEvent, RunEvent, Wish } from "@reprise/model";
+import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
+import { usualWish } from "@reprise/model";
 import {
   codex,
   disposeAll,
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 const runner = () => openRunner(nodeHost(env));
-const wish: Wish = { settings: {}, otherwise: "recorded", prompt: null, allowsWider: false };
+const wish = usualWish;
 const consent: Consent = {
   acceptsDrift: async () => false,
   reappliesApprovals: true,
@@ -101,7 +102,7 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
     });
 
     model.push([{ text: "I looked: it had started." }]);
-    const resumed = await all<RestoreEvent>(second.resume(plan, consent, () => undefined, signal()));
+    const resumed = await all<RestoreEvent>(second.restore(plan, consent, () => undefined, signal()));
     expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     const asked = JSON.stringify(model.requests.at(-1)?.body);
     expect(asked).toContain("The outcome of the following work was not recorded");
@@ -139,7 +140,7 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
       [{ text: "tried" }],
     );
     const events = await all<RestoreEvent>(
-      first.resume({ ...plan, prompt: "write it" }, consent, () => undefined, signal()),
+      first.restore({ ...plan, prompt: "write it" }, consent, () => undefined, signal()),
     );
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(existsSync(file)).toBe(false);

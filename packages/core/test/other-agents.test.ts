@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Consent, RestoreEvent, RunEvent } from "@reprise/model";
+import { usualWish } from "@reprise/model";
 import {
   claude,
   disposeAll,
@@ -56,15 +57,10 @@ describe.each<TestAgent>([claude, gemini])("$name through the same runner", { ti
       const first = await all<RunEvent>(runner.run(order, () => undefined, signal()));
       expect(first.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       const thread = first.flatMap((event) => (event.type === "thread" ? [event.thread] : [])).at(-1);
-      const plan = await runner.plan(`${agent.name}:${thread}`, {
-        settings: {},
-        otherwise: "recorded",
-        prompt: "second question",
-        allowsWider: false,
-      });
+      const plan = await runner.plan(`${agent.name}:${thread}`, { ...usualWish, prompt: "second question" });
       expect(plan).toMatchObject({ mode: "resume", refusals: [] });
       model.push([{ text: "Second answer." }]);
-      const resumed = await all<RestoreEvent>(runner.resume(plan, consent, () => undefined, signal()));
+      const resumed = await all<RestoreEvent>(runner.restore(plan, consent, () => undefined, signal()));
       expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       const asked = JSON.stringify(model.requests.filter(({ number }) => number !== null).at(-1)?.body);
       expect(asked).toContain("first question");

@@ -22,6 +22,13 @@ export function sessionIdOf(agent: Agent, thread: ThreadId): SessionId {
   return `${agent}:${thread}` as SessionId;
 }
 
+/** Whose session it is. */
+export function agentOf(session: SessionId): Agent {
+  const agent = session.slice(0, session.indexOf(":"));
+  if (!isAgent(agent)) throw new TypeError(`${session} is no session id.`);
+  return agent;
+}
+
 export function isAgent(text: string): text is Agent {
   return (agents as readonly string[]).includes(text);
 }

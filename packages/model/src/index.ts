@@ -1,4 +1,5 @@
 export * from "./error.ts";
+export * from "./files.ts";
 export * from "./ids.ts";
 export * from "./library.ts";
 export * from "./restore.ts";

@@ -1,14 +1,29 @@
-import type { SessionId } from "./ids.ts";
-import type { FailureKind, Request, RunEvent, Settings } from "./run.ts";
+import type { Agent, SessionId, ThreadId } from "./ids.ts";
+import type { FailureKind, Request, RunEvent, RunId, Settings } from "./run.ts";
 import type { Owner } from "./session.ts";
 
-/** From the one that keeps most to the one that keeps least. */
-export type RestoreMode = "resume" | "replay" | "handoff";
+/** From the one that keeps most to the one that keeps least. `fork` goes on beside the session, from any of its turns. */
+export type RestoreMode = "resume" | "fork" | "replay" | "handoff";
+
+/**
+ * How a new thread comes to its history. `native`: as a session in the agent's own store. `inject`: told to the agent
+ * without a model call. `segments`: sent to the model piece by piece, each interrupted once it is recorded.
+ * `fork`: by the agent itself.
+ */
+export const replayWays = ["inject", "native", "segments", "fork"] as const;
+export type ReplayWay = (typeof replayWays)[number];
 
 /** Why a mode is not possible. `detail` is readable aloud and says what to do. */
 export interface Refusal {
   readonly mode: RestoreMode;
-  readonly reason: FailureKind | "wider-permissions" | "folder-missing" | "not-supported" | "no-thread";
+  readonly reason:
+    | FailureKind
+    | "wider-permissions"
+    | "folder-missing"
+    | "not-supported"
+    | "no-thread"
+    | "nothing-to-tell"
+    | "not-wanted";
   readonly detail: string;
 }
 
@@ -34,6 +49,30 @@ export interface Unfinished {
   readonly evidence: string;
 }
 
+/** What makes a session fail when it is sent to a model again. */
+export type AilmentKind =
+  | "orphan-call"
+  | "orphan-output"
+  | "foreign-reasoning"
+  | "lone-surrogate"
+  | "nul"
+  | "oversized-item"
+  | "oversized-image"
+  | "broken-image"
+  | "ordinal"
+  | "context-full"
+  | "missing-base"
+  | "unreadable-line";
+
+export interface Ailment {
+  readonly kind: AilmentKind;
+  readonly file: string;
+  readonly line: number;
+  readonly byteOffset: number;
+  /** Readable aloud: what it is, and what a cleaned copy does about it. */
+  readonly detail: string;
+}
+
 /** An answer given for the whole session that can be given again. */
 export interface KeptApproval {
   readonly hash: string;
@@ -47,6 +86,12 @@ export interface RestorePlan {
   readonly session: SessionId;
   /** The files it was made from; when they have changed, plan again. */
   readonly basis: readonly { readonly path: string; readonly sizeBytes: number; readonly mtimeMs: number }[];
+  /** Who goes on with it. */
+  readonly target: Agent;
+  /** How a new thread is told; null for a resume and a handoff. */
+  readonly via: ReplayWay | null;
+  /** The turns that are carried over; null for a resume, where all are. */
+  readonly turns: { readonly from: number; readonly to: number } | null;
   /** What will be asked of the agent. */
   readonly settings: Settings;
   readonly drift: readonly Drift[];
@@ -56,7 +101,18 @@ export interface RestorePlan {
     readonly items: readonly string[];
     readonly tokens: number;
   }[];
+  /** What the model will be sent with the next prompt, as far as it is known. */
   readonly tokens: number;
+  /** Counted with a real tokenizer; otherwise estimated by length. */
+  readonly hasExactTokens: boolean;
+  /** What the target's model can take; the plan fits into it. Null for a resume. */
+  readonly contextTokens: number | null;
+  /** The text of a handoff, or what a new thread is told in place of turns that do not fit. */
+  readonly brief: string | null;
+  /** What is wrong with the session, where that was looked for. */
+  readonly ailments: readonly Ailment[];
+  /** A replay of ours that died: it is gone on with, and nothing is sent twice. */
+  readonly continues: RunId | null;
   readonly approvals: readonly KeptApproval[];
   /** Requests of a dead process: they can be asked again, not granted. */
   readonly pending: readonly Request[];
@@ -78,12 +134,73 @@ export interface Wish {
   readonly otherwise: "recorded" | "current";
   readonly prompt: string | null;
   readonly allowsWider: boolean;
+  /** Tried in this order; the first that is possible is planned, and why the others are not stands in the plan. */
+  readonly modes: readonly RestoreMode[];
+  /** Another agent to go on with. */
+  readonly to: Agent | null;
+  readonly via: ReplayWay | null;
+  /** Go on after this turn instead of the last. */
+  readonly at: number | null;
+  /** The most tokens of one segment. */
+  readonly segmentTokens: number;
+  /** The most tokens of a brief. */
+  readonly briefTokens: number;
+  /** What the target's model can take, where the person knows better. */
+  readonly contextTokens: number | null;
+  /** A brief in place of the history. */
+  readonly asBrief: boolean;
+  /** Look for what makes the session fail. */
+  readonly looksForAilments: boolean;
+  /** Count with a real tokenizer. */
+  readonly wantsExactTokens: boolean;
 }
+
+/** As recorded, in its own thread, and nothing else tried. */
+export const usualWish: Wish = {
+  settings: {},
+  otherwise: "recorded",
+  prompt: null,
+  allowsWider: false,
+  modes: ["resume"],
+  to: null,
+  via: null,
+  at: null,
+  segmentTokens: 2000,
+  briefTokens: 4000,
+  contextTokens: null,
+  asBrief: false,
+  looksForAilments: false,
+  wantsExactTokens: false,
+};
 
 export type RestoreEvent =
   | RunEvent
   | { readonly type: "checking" }
   | { readonly type: "checked"; readonly settings: Settings }
   | { readonly type: "drift-found"; readonly drift: readonly Drift[] }
+  /** One piece of history is where it should be. */
+  | {
+      readonly type: "restoring";
+      readonly doneCount: number;
+      readonly totalCount: number;
+      readonly items: readonly string[];
+      readonly tokens: number;
+    }
+  /** The person stopped it between two pieces; what was told stays told. */
+  | { readonly type: "restore-cancelled"; readonly doneCount: number; readonly totalCount: number }
+  /** The new thread has all of the history. */
+  | {
+      readonly type: "restored";
+      readonly session: SessionId;
+      readonly thread: ThreadId;
+      readonly from: SessionId;
+      readonly via: ReplayWay;
+      readonly itemCount: number;
+      readonly segmentCount: number;
+      /** Sent to a model for it; 0 when it was told without one. */
+      readonly sentTokens: number;
+    }
+  | { readonly type: "brief"; readonly text: string; readonly tokens: number }
+  /** With the plan of the next mode where there is one. */
   | { readonly type: "refused"; readonly plan: RestorePlan }
   | { readonly type: "busy"; readonly owner: Owner | null };

@@ -23,6 +23,8 @@ export interface Consent {
   readonly tellsAccount: boolean;
   readonly allowsWider: boolean;
   readonly canAnswer: boolean;
+  /** Asked before each segment, where the person wants to go step by step. */
+  readonly mayGoOn?: ((segment: number) => Promise<boolean>) | undefined;
 }
 
 /** A hold on a run that is under way. */
@@ -72,8 +74,8 @@ export interface Runner {
   decline(run: RunId): Promise<void>;
   /** Reads only: starts no agent. */
   plan(session: string, wish: Wish): Promise<RestorePlan>;
-  /** Ends with `run-ended`, `refused` or `busy`. */
-  resume(
+  /** Carries out a plan. Ends with `run-ended`, `refused`, `busy`, `brief` or `restore-cancelled`. */
+  restore(
     plan: RestorePlan,
     consent: Consent,
     onControls: (controls: Controls) => void,

@@ -39,8 +39,23 @@ export type ItemBody =
       readonly status: WorkStatus;
     }
   | { readonly kind: "approval"; readonly subject: string; readonly decision: string | null }
-  | { readonly kind: "notice"; readonly text: string }
+  | {
+      readonly kind: "notice";
+      readonly text: string;
+      /** What it does to the history that a model is sent; not part of what is shown. */
+      readonly mark?: HistoryMark | undefined;
+    }
   | { readonly kind: "opaque"; readonly raw: unknown };
+
+/**
+ * `compaction`: everything before it was replaced by the summary (null: only the vendor can read it) and the prompts
+ * that were kept. `rewind`: turns at the end, or all from or after an item, were taken back.
+ */
+export type HistoryMark =
+  | { readonly type: "compaction"; readonly summary: string | null }
+  | { readonly type: "rewind"; readonly turns: number }
+  | { readonly type: "rewind"; readonly from: string }
+  | { readonly type: "rewind"; readonly after: string };
 
 export type ItemKind = ItemBody["kind"];
 
@@ -56,6 +71,8 @@ export type TurnState = "completed" | "failed" | "interrupted" | "live";
 export interface Turn {
   /** From 1; history that was put into a session without being lived there is turn 0. */
   readonly number: number;
+  /** The agent's own name of it, where it has one; not part of what is shown. */
+  readonly key?: string | null | undefined;
   readonly state: TurnState;
   readonly startedAt: Timestamp | null;
   readonly endedAt: Timestamp | null;

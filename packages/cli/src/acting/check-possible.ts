@@ -24,4 +24,4 @@ export async function checkPossible(job: Job, plan: RestorePlan, person: Questio
   return refuse(job, plan, { message: refusalMessage(plan), commands, wasShown });
 }
 
-const named = { replay: "Replay it to a new thread", handoff: "Write a handoff" } as const;
+const named = { fork: "Fork it", replay: "Replay it to a new thread", handoff: "Write a handoff" } as const;

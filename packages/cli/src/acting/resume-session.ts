@@ -13,7 +13,7 @@ import { type Ending, resumed } from "./ending.ts";
 import { faceOf } from "./face.ts";
 import { follow } from "./follow.ts";
 import { aboutSession } from "./named-session.ts";
-import { waitForReset } from "./park.ts";
+import { checkStillParked, waitForReset } from "./park.ts";
 import { personOf } from "./person.ts";
 import { refuse } from "./refuse.ts";
 import { wishOf } from "./settings.ts";
@@ -44,12 +44,14 @@ export async function carryOut(
 ): Promise<Ending> {
   const person = personOf(job);
   let [plan, consent] = [planned, await agreed(job, planned, wanted, person)];
-  if (job.values["when-reset"] && (await waitForReset(job, runner, plan))) {
+  const until = job.values["when-reset"] ? await waitForReset(job, runner, plan) : null;
+  if (until !== null) {
     plan = await runner.plan(plan.session, wanted.wish);
+    await checkStillParked(runner, plan, until);
     const isSame = asked(job, plan) === asked(job, planned);
     consent = isSame ? consent : await agreed(job, plan, wanted, person);
   }
-  return follow(job, (onControls, signal) => runner.resume(plan, consent, onControls, signal), {
+  return follow(job, (onControls, signal) => runner.restore(plan, consent, onControls, signal), {
     ...{ start: resumed(plan), face: faceOf(job), person },
   });
 }

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Settings, Wish } from "@reprise/model";
+import { usualWish } from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
 import type { Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
@@ -21,6 +22,7 @@ export function saidSettings({ values, surroundings }: Job): Partial<Settings> {
 export function wishOf(job: Job, prompt: string | null): Wish {
   const { values } = job;
   return {
+    ...usualWish,
     settings: saidSettings(job),
     otherwise: values.current ? "current" : "recorded",
     prompt,

@@ -29,7 +29,7 @@ describe("what is wished", () => {
     const line =
       "resume codex:a more --model m --provider p --effort low --sandbox read-only --approval never";
     const { runner } = await run(`${line} -C /tmp --current --allow-wider`, { script: { steps } });
-    expect(runner.planned[0]?.wish).toEqual({
+    expect(runner.planned[0]?.wish).toMatchObject({
       settings: {
         ...{ model: "m", provider: "p", effort: "low", sandbox: "read-only", approvalPolicy: "never" },
         cwd: "/tmp",
@@ -40,7 +40,7 @@ describe("what is wished", () => {
     });
     expect(runner.resumed[0]?.consent.allowsWider).toBe(true);
     const { runner: plain } = await run("resume codex:a", { script: { steps } });
-    expect(plain.planned[0]?.wish).toEqual({
+    expect(plain.planned[0]?.wish).toMatchObject({
       ...{ settings: {}, otherwise: "recorded", prompt: null, allowsWider: false },
     });
   });

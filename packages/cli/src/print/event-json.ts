@@ -39,6 +39,20 @@ export function eventShape(event: RestoreEvent) {
       return { type };
     case "drift-found":
       return { type, drift: event.drift.map(driftShape) };
+    case "restoring":
+      return {
+        ...{ type, doneCount: event.doneCount, totalCount: event.totalCount },
+        ...{ items: event.items, tokens: event.tokens },
+      };
+    case "restore-cancelled":
+      return { type, doneCount: event.doneCount, totalCount: event.totalCount };
+    case "restored":
+      return {
+        ...{ type, session: event.session, thread: event.thread, from: event.from, via: event.via },
+        ...{ itemCount: event.itemCount, segmentCount: event.segmentCount, sentTokens: event.sentTokens },
+      };
+    case "brief":
+      return { type, text: event.text, tokens: event.tokens };
     case "refused":
       return { type, plan: planShape(event.plan) };
     case "busy":

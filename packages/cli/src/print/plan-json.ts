@@ -1,4 +1,5 @@
 import type {
+  Ailment,
   Drift,
   KeptApproval,
   Offer,
@@ -13,15 +14,33 @@ import type {
 // As in json.ts: every field by name, so that a library's additions do not leak into the contract.
 
 export function planShape(plan: RestorePlan) {
-  const { mode, session, tokens, lost, unchecked, owner, prompt, account } = plan;
+  const {
+    mode,
+    session,
+    target,
+    via,
+    tokens,
+    hasExactTokens,
+    contextTokens,
+    brief,
+    continues,
+    lost,
+    unchecked,
+    owner,
+    prompt,
+    account,
+  } = plan;
   return {
-    ...{ mode, session },
+    ...{ mode, session, target, via },
+    turns: plan.turns && { from: plan.turns.from, to: plan.turns.to },
     basis: plan.basis.map(({ path, sizeBytes, mtimeMs }) => ({ path, sizeBytes, mtimeMs })),
     settings: settingsShape(plan.settings),
     drift: plan.drift.map(driftShape),
     refusals: plan.refusals.map(({ mode, reason, detail }) => ({ mode, reason, detail })),
     segments: plan.segments.map(({ number, items, tokens }) => ({ number, items, tokens })),
-    tokens,
+    ...{ tokens, hasExactTokens, contextTokens, brief },
+    ailments: plan.ailments.map(ailmentShape),
+    continues,
     approvals: plan.approvals.map(approvalShape),
     pending: plan.pending.map(requestShape),
     unfinished: plan.unfinished.map(unfinishedShape),
@@ -48,6 +67,10 @@ export function requestShape(request: Request) {
 
 export function approvalShape({ hash, subject }: KeptApproval) {
   return { hash, subject };
+}
+
+function ailmentShape({ kind, file, line, byteOffset, detail }: Ailment) {
+  return { kind, file, line, byteOffset, detail };
 }
 
 export function ownerShape(owner: Owner | null) {

@@ -1,4 +1,4 @@
-import type { Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
+import type { Drift, RestoreMode, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { safeBody, safeLine } from "./safe.ts";
 import { grouped } from "./words.ts";
@@ -13,6 +13,13 @@ const settingWords: Readonly<Record<keyof Settings, string>> = {
   cwd: "directory",
 };
 
+export const modeWords: Readonly<Record<RestoreMode, string>> = {
+  resume: "Resume",
+  fork: "Fork",
+  replay: "Replay",
+  handoff: "Handoff",
+};
+
 export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   unknown: "outcome unknown",
   "still-running": "still running",
@@ -24,8 +31,7 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
 /** Everything a restore will do, before it does any of it. */
 export function planText(plan: RestorePlan, paint: Paint): string {
   const { mode, session, settings, prompt, account } = plan;
-  const title =
-    mode === null ? "Cannot go on with" : { resume: "Resume", replay: "Replay", handoff: "Handoff" }[mode];
+  const title = mode === null ? "Cannot go on with" : modeWords[mode];
   return [
     `${paint("bold", title)} ${safeLine(session)}\n`,
     section("Settings", settingLines(settings)),

@@ -69,7 +69,7 @@ export class ScriptedRunner implements Runner {
     return { ...plan, prompt: wish.prompt ?? plan.prompt };
   }
 
-  resume(
+  restore(
     plan: RestorePlan,
     consent: Consent,
     onControls: OnControls,

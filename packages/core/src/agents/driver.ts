@@ -1,4 +1,5 @@
 import type { Agent, Answer, Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { PortableItem } from "./portable.ts";
 
 /** What an agent can do when driven; what it cannot is refused before it is tried. */
 export interface Capabilities {
@@ -12,6 +13,8 @@ export interface Capabilities {
   readonly forks: boolean;
   /** Keeps a lock of its own on a thread. */
   readonly locks: boolean;
+  /** What its usual model can take at least, in tokens. */
+  readonly contextTokens: number;
 }
 
 export interface Launch {
@@ -53,6 +56,17 @@ export interface AgentDriver {
    * A headless agent has no process before its first turn: there a missing thread may be told by the turn's failure.
    */
   resume(thread: ThreadId, launch: Launch): Promise<LiveThread>;
+  /**
+   * A new thread that goes on after a turn of another, which stays as it is. Rejects when the agent cannot do it there.
+   * Only where `can.forks`. A headless agent names the new thread in its first turn.
+   */
+  readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
+}
+
+export interface ForkPoint {
+  readonly thread: ThreadId;
+  /** The agent's own name of the last turn that is kept; null for all of them. */
+  readonly afterTurn: string | null;
 }
 
 export interface Prompt {
@@ -79,6 +93,8 @@ export interface LiveThread {
   /** Adds to the running turn. */
   steer(prompt: Prompt): Promise<void>;
   answer(request: string, answer: Answer): void;
+  /** History that the model sees before the next prompt, without a model call. Resolves when the agent has it on disk. Only where `can.informs`. */
+  readonly inform?: (items: readonly PortableItem[]) => Promise<void>;
   /** MCP servers and their tools as the agent has them now; null where it cannot tell. */
   toolServers(): Promise<readonly ToolServer[] | null>;
   /** Stops the running turn; `ask` then ends with `interrupted`. Resolves within the grace period whatever the agent does. */

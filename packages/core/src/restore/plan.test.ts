@@ -1,4 +1,5 @@
 import type { SessionId, ThreadId, Wish } from "@reprise/model";
+import { usualWish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { type Evidence, goOn, planResume } from "./plan.ts";
 
@@ -25,10 +26,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({
-  settings: {},
-  otherwise: "recorded",
-  prompt: null,
-  allowsWider: false,
+  ...usualWish,
   ...more,
 });
 

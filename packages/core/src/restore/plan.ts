@@ -1,4 +1,5 @@
 import {
+  agentOf,
   asThreadId,
   type Drift,
   type KeptApproval,
@@ -50,6 +51,8 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
   return {
     mode: refusals.length === 0 ? "resume" : null,
     session: evidence.session,
+    target: agentOf(evidence.session),
+    ...noReplay,
     basis: evidence.basis,
     settings,
     drift,
@@ -66,6 +69,17 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     account: accountOf(evidence.unfinished),
   };
 }
+
+/** What only a new thread needs. */
+export const noReplay = {
+  via: null,
+  turns: null,
+  hasExactTokens: false,
+  contextTokens: null,
+  brief: null,
+  ailments: [],
+  continues: null,
+} as const satisfies Partial<RestorePlan>;
 
 /** A prompt that never arrived comes first: what is said now may build on it. */
 function promptOf(unsent: string | null, said: string | null): string {
@@ -84,6 +98,8 @@ export function planWithoutLog(
   return {
     mode: null,
     session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
+    target: run.agent,
+    ...noReplay,
     basis: [],
     settings: wantedSettings(run.settings, wish),
     drift: [],

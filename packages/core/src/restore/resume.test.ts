@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { noSettings, type RestoreEvent, type RunScope } from "@reprise/model";
+import { noSettings, type RestoreEvent, type RunScope, usualWish } from "@reprise/model";
 import {
   type AgentHome,
   codex,
@@ -123,12 +123,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
       hasThread: true,
       refusedBecause: null,
     };
-    const plan = planResume(evidence, {
-      settings: {},
-      otherwise: "recorded",
-      prompt: "go on please",
-      allowsWider: false,
-    });
+    const plan = planResume(evidence, { ...usualWish, prompt: "go on please" });
     const events = await all<RestoreEvent>(
       carryOutResume(plan, {
         order: order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),

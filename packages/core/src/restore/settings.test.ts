@@ -1,4 +1,4 @@
-import { noSettings, type Settings, type Wish } from "@reprise/model";
+import { noSettings, type Settings, usualWish, type Wish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { isWider, settingsDrift, wantedSettings } from "./settings.ts";
 
@@ -10,10 +10,7 @@ const recorded: Settings = {
   cwd: "/srv/a",
 };
 const wish = (more: Partial<Wish>): Wish => ({
-  settings: {},
-  otherwise: "recorded",
-  prompt: null,
-  allowsWider: false,
+  ...usualWish,
   ...more,
 });
 

@@ -97,7 +97,7 @@ export class FileRunner implements Runner {
     return planResume(await this.#evidence(recorded, await this.#history(recorded)), wish);
   }
 
-  async *resume(
+  async *restore(
     plan: RestorePlan,
     consent: Consent,
     onControls: (controls: Controls) => void,

@@ -135,5 +135,5 @@ function finished(draft: TurnDraft, isLive: boolean): Turn {
     : state === "completed"
       ? track.lastAt
       : null;
-  return { number: draft.number, state, startedAt: track.startedAt, endedAt, items };
+  return { number: draft.number, key: track.key, state, startedAt: track.startedAt, endedAt, items };
 }

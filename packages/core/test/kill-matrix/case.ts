@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Consent, RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
+import { usualWish } from "@reprise/model";
 import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/discover.ts";
@@ -23,7 +24,7 @@ export interface CaseResult {
 
 const victim = fileURLToPath(new URL("./victim.ts", import.meta.url));
 const prompt = "please change the file";
-const wish: Wish = { settings: {}, otherwise: "recorded", prompt: "go on now", allowsWider: false };
+const wish: Wish = { ...usualWish, prompt: "go on now" };
 const consent: Consent = {
   acceptsDrift: async () => false,
   reappliesApprovals: true,
@@ -128,7 +129,7 @@ async function goOn(
   const signal = new AbortController().signal;
   const events: (RestoreEvent | RunEvent)[] = [];
   if (plan?.mode === "resume")
-    for await (const event of runner.resume(plan, consent, () => undefined, signal)) events.push(event);
+    for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
   else {
     const anew = {
       agent: "codex",

@@ -1,14 +1,10 @@
+import { usualWish } from "@reprise/model";
 /** Resumes a session and says how that ended. Started by the race as a process of its own. */
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 
 const runner = openRunner(nodeHost());
-const plan = await runner.plan(process.argv[2] ?? "", {
-  settings: {},
-  otherwise: "recorded",
-  prompt: "go on",
-  allowsWider: false,
-});
+const plan = await runner.plan(process.argv[2] ?? "", { ...usualWish, prompt: "go on" });
 const consent = {
   acceptsDrift: async () => true,
   reappliesApprovals: false,
@@ -18,7 +14,7 @@ const consent = {
 };
 let end = "nothing";
 let owner = 0;
-for await (const event of runner.resume(plan, consent, () => undefined, new AbortController().signal)) {
+for await (const event of runner.restore(plan, consent, () => undefined, new AbortController().signal)) {
   if (event.type === "run-ended") end = event.status;
   else if (event.type === "busy") {
     end = "busy";

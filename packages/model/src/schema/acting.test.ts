@@ -26,7 +26,20 @@ const all = <Name extends string>(...names: Name[]) =>
 
 test("plans, settings, requests and rows have the fields of their types", () => {
   const plan: Members<keyof RestorePlan> = all(
-    ...(["mode", "session", "basis", "settings", "drift", "refusals", "segments", "tokens"] as const),
+    ...([
+      "mode",
+      "session",
+      "target",
+      "via",
+      "turns",
+      "basis",
+      "settings",
+      "drift",
+      "refusals",
+      "segments",
+      "tokens",
+    ] as const),
+    ...(["hasExactTokens", "contextTokens", "brief", "ailments", "continues"] as const),
     ...(["approvals", "pending", "unfinished", "lost", "unchecked", "owner", "prompt", "account"] as const),
   );
   const settings: Members<keyof Settings> = all(
@@ -84,6 +97,12 @@ test("every event has the fields of its type", () => {
     checking: all("type"),
     checked: all("type", "settings"),
     "drift-found": all("type", "drift"),
+    restoring: all("type", "doneCount", "totalCount", "items", "tokens"),
+    "restore-cancelled": all("type", "doneCount", "totalCount"),
+    restored: all(
+      ...(["type", "session", "thread", "from", "via", "itemCount", "segmentCount", "sentTokens"] as const),
+    ),
+    brief: all("type", "text", "tokens"),
     refused: all("type", "plan"),
     busy: all("type", "owner"),
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agents } from "../ids.ts";
+import { replayWays } from "../restore.ts";
 import { count, owner, sessionId, timestamp } from "./session.ts";
 
 const text = z.string();
@@ -63,24 +64,63 @@ export const unfinishedSchema = z.strictObject({
 
 export const keptApprovalSchema = z.strictObject({ hash: text.min(1), subject: text });
 
-const mode = z.enum(["resume", "replay", "handoff"]);
+const mode = z.enum(["resume", "fork", "replay", "handoff"]);
+
+export const replayWaySchema = z.enum(replayWays);
+
+export const ailmentSchema = z.strictObject({
+  kind: z.enum([
+    "orphan-call",
+    "orphan-output",
+    "foreign-reasoning",
+    "lone-surrogate",
+    "nul",
+    "oversized-item",
+    "oversized-image",
+    "broken-image",
+    "ordinal",
+    "context-full",
+    "missing-base",
+    "unreadable-line",
+  ]),
+  file: text,
+  line: count,
+  byteOffset: count,
+  detail: text,
+});
 
 /** `resume --dry-run --json`, and the `plan` of a `refused` line */
 export const planSchema = z.strictObject({
   mode: mode.nullable(),
   session: sessionId,
+  target: z.enum(agents),
+  via: replayWaySchema.nullable(),
+  turns: z.strictObject({ from: count, to: count }).nullable(),
   basis: z.array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() })),
   settings: settingsSchema,
   drift: z.array(driftSchema),
   refusals: z.array(
     z.strictObject({
       mode,
-      reason: z.enum([...failureKinds, "wider-permissions", "folder-missing", "not-supported", "no-thread"]),
+      reason: z.enum([
+        ...failureKinds,
+        "wider-permissions",
+        "folder-missing",
+        "not-supported",
+        "no-thread",
+        "nothing-to-tell",
+        "not-wanted",
+      ]),
       detail: text,
     }),
   ),
   segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens: count })),
   tokens: count,
+  hasExactTokens: z.boolean(),
+  contextTokens: count.nullable(),
+  brief: text.nullable(),
+  ailments: z.array(ailmentSchema),
+  continues: text.nullable(),
   approvals: z.array(keptApprovalSchema),
   pending: z.array(requestSchema),
   unfinished: z.array(unfinishedSchema),

@@ -52,7 +52,7 @@ function agentWith(changes: Partial<ExecAgent> = {}): ExecAgent {
     install: "npm install -g agent",
     takesId: false,
     threadShape: uuidShape,
-    can: { ...execCan, streams: false, locks: false },
+    can: { ...execCan, streams: false, locks: false, contextTokens: 100_000 },
     command: ({ thread: of, isNew }: ExecTurn) => ({ args: [isNew ? "new" : "resume", of ?? ""], env: {} }),
     reader: () => new Reader(),
     homeEnv: () => ({}),

@@ -13,7 +13,7 @@ const claudeExec: ExecAgent = {
   install: "npm install -g @anthropic-ai/claude-code",
   takesId: true,
   threadShape: uuidShape,
-  can: { ...execCan, streams: true, locks: false },
+  can: { ...execCan, streams: true, locks: false, contextTokens: 200_000 },
   command: claudeCommand,
   reader: (turn) => new ClaudeReader(turn),
   homeEnv: claudeHomeEnv,

@@ -12,7 +12,15 @@ export const codexDriver: AgentDriver = makeCodexDriver();
 export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
   return {
     agent: "codex",
-    can: { streams: true, asks: true, steers: true, informs: true, forks: true, locks: true },
+    can: {
+      streams: true,
+      asks: true,
+      steers: true,
+      informs: true,
+      forks: true,
+      locks: true,
+      contextTokens: 258_400,
+    },
     start: (launch) => openThread(null, launch, limits),
     resume: (thread, launch) => openThread(thread, launch, limits),
   };

@@ -12,7 +12,7 @@ const codexExec: ExecAgent = {
   takesId: false,
   // A name that nobody has makes `codex exec resume` start a new thread; an unknown id is refused.
   threadShape: uuidShape,
-  can: { ...execCan, streams: false, locks: true },
+  can: { ...execCan, streams: false, locks: true, contextTokens: 258_400 },
   command: codexCommand,
   reader: (turn) => new CodexReader(turn),
   homeEnv: (home) => ({ CODEX_HOME: home }),

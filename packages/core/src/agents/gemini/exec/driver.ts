@@ -13,7 +13,7 @@ const geminiExec: ExecAgent = {
   install: "npm install -g @google/gemini-cli",
   takesId: true,
   threadShape: uuidShape,
-  can: { ...execCan, streams: true, locks: false },
+  can: { ...execCan, streams: true, locks: false, contextTokens: 1_000_000 },
   command: geminiCommand,
   reader: (turn) => new GeminiReader(turn),
   homeEnv: geminiHomeEnv,

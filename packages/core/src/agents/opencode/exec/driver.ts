@@ -13,7 +13,7 @@ const opencodeExec: ExecAgent = {
   install: "npm install -g opencode-ai",
   takesId: false,
   threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
-  can: { ...execCan, streams: false, locks: false },
+  can: { ...execCan, streams: false, locks: false, contextTokens: 128_000 },
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),
   homeEnv: opencodeHomeEnv,

@@ -30,6 +30,8 @@ export function machine(version: string, interruption: Interruption): Surroundin
     cwd: process.cwd(),
     now: () => new Date(),
     sleep: async (ms, signal) => (await import("./rest.ts")).sleep(ms, signal),
+    readConfig: async () => (await import("./rest.ts")).readConfigFile(env),
+    copy: async (text) => (await import("./rest.ts")).copyToClipboard(text),
     readStdin: async () => (await import("./rest.ts")).readAll(process.stdin),
     openKeyboard: async () => (await import("./rest.ts")).openKeyboard(process.stdin),
     openLibrary: async (options) => openLibraryOn(env, options),

@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type { Agent, Library, Progress, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
+import type { ConfigFile } from "./config.ts";
 
 /** A folder in which an agent keeps its rollouts, whether it exists or not. */
 export interface Home {
@@ -40,6 +41,10 @@ export interface Surroundings {
   now(): Date;
   /** Resolves when the time is over or the signal says stop. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** The person's settings; null where there are none. */
+  readConfig(): Promise<ConfigFile | null>;
+  /** Gives a text to a clipboard program; resolves with its name, or null where there is none. */
+  copy(text: string): Promise<string | null>;
   /** All of stdin, as text. */
   readStdin(): Promise<string>;
   /** Takes the terminal's keys one by one, from now until it is closed; what was typed before is not among them. */

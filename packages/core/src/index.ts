@@ -10,7 +10,9 @@ export {
 } from "./agents/driver.ts";
 export type { About, Fact, ItemFact } from "./agents/fact.ts";
 export { injected } from "./agents/fact.ts";
+export type { PortableCall, PortableItem } from "./agents/portable.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
+export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
 export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";

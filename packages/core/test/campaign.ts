@@ -1,11 +1,13 @@
-/** Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|race|fuzz]`, all without a name. */
+/** Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|race|fuzz]`, all without a name. */
 
 import { fuzz } from "./fuzz/fuzz.ts";
 import { killCase } from "./kill-matrix/case.ts";
 import { race } from "./race/race.ts";
+import { replayKillCase } from "./replay/kill/case.ts";
 
 const campaigns: Record<string, () => Promise<readonly string[]>> = {
   kill: killEverywhere,
+  replay: killReplays,
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
 };
@@ -21,6 +23,22 @@ async function killEverywhere(): Promise<string[]> {
       problems.push(...result.problems.map((problem) => `line ${killAt}, ${who}: ${problem}`));
     }
     process.stderr.write(`killed at line ${killAt} of ${lineCount}, ${problems.length} problems\n`);
+  }
+  return problems;
+}
+
+/** Every moment of a replay, by each way, three ways to die at each. */
+async function killReplays(): Promise<string[]> {
+  const problems: string[] = [];
+  for (const via of ["inject", "native", "segments"] as const) {
+    const { momentCount } = await replayKillCase({ via, killAt: 0, who: "reprise" });
+    for (let killAt = 1; killAt <= (momentCount ?? 0); killAt += 1) {
+      for (const who of ["agent", "reprise", "both"] as const) {
+        const result = await replayKillCase({ via, killAt, who });
+        problems.push(...result.problems.map((problem) => `${via} ${killAt}, ${who}: ${problem}`));
+      }
+      process.stderr.write(`${via}: killed at ${killAt} of ${momentCount}, ${problems.length} problems\n`);
+    }
   }
   return problems;
 }

@@ -1,4 +1,4 @@
-import type { Agent, ThreadId, Timestamp } from "./ids.ts";
+import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { Lineage } from "./session.ts";
 import type { ItemBody } from "./transcript.ts";
 
@@ -146,9 +146,26 @@ export interface RunState {
   readonly process: ProcessIdentity | null;
   readonly agentProcess: ProcessIdentity | null;
   readonly lineage: Lineage | null;
+  /** How far a replay or fork of ours has come; null for other runs. */
+  readonly restore: RestoreProgress | null;
   readonly journal: string;
   readonly pending: readonly Request[];
   readonly parkedUntil: Timestamp | null;
+}
+
+/** A restore that died is gone on with where it stopped. */
+export interface RestoreProgress {
+  readonly from: SessionId;
+  readonly mode: "replay" | "fork";
+  readonly via: string;
+  /** The last turn that is told. */
+  readonly turn: number | null;
+  /** Of what is told and to whom: another hash is another restore. */
+  readonly hash: string;
+  /** Segments the agent is known to have. */
+  readonly sentCount: number;
+  readonly segmentCount: number;
+  readonly isDone: boolean;
 }
 
 /** A pid alone may be somebody else's by now. */

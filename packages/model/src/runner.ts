@@ -1,3 +1,4 @@
+import type { FilesPlan } from "./files.ts";
 import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished, Wish } from "./restore.ts";
@@ -81,6 +82,18 @@ export interface Runner {
     onControls: (controls: Controls) => void,
     signal: AbortSignal,
   ): AsyncIterable<RestoreEvent>;
+  /** The files the session edited, as they were after one of its turns. Reads only. */
+  filesAt(session: string, turn: number): Promise<FilesPlan>;
+  /**
+   * Makes the files what the plan says, and resolves with the id under which that can be undone. Throws `refused`,
+   * having touched none, when the plan has a conflict or a file is no longer what the plan was made from.
+   */
+  rewindFiles(plan: FilesPlan): Promise<string>;
+  /**
+   * Makes the files again what they were before `rewindFiles`; resolves with their paths. Throws `not-found` for an
+   * unknown id, and `refused`, having touched none, when a file has changed since.
+   */
+  undoRewind(id: string): Promise<readonly string[]>;
   /** What was live, what half-ran, what still runs, what has changed since. Reads only. */
   status(scope: Scope): Promise<readonly StatusRow[]>;
   /** Asks the process that runs it to stop the turn. Null when none does. */

@@ -16,6 +16,8 @@ export interface FileChange {
   readonly change: "add" | "update" | "delete" | "move";
   /** Unified hunks for an update, the whole content for an add or delete; null when not recorded. */
   readonly diff: string | null;
+  /** Where a move took it, where that was recorded; not part of what is shown. */
+  readonly movedTo?: string | undefined;
 }
 
 /** What an item says, apart from where and when. */

@@ -1,27 +1,45 @@
-import type { RestorePlan } from "@reprise/model";
+import type { RestoreMode, RestorePlan } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import { yesOrNo } from "./person.ts";
-import { refusalMessage, refuse, tellBusy } from "./refuse.ts";
+import { isBusy, refusalMessage, refuse, refuseForGood, tellBusy } from "./refuse.ts";
+import { sayAgain, type Wanted } from "./wanted.ts";
 
-/** Returns when the plan's mode is wanted. Another mode than a resume needs `--fallback`, or a yes. */
-export async function checkPossible(job: Job, plan: RestorePlan, person: Questions | null): Promise<void> {
-  const { mode, owner, refusals, session } = plan;
-  const fallback = job.values.fallback ?? "ask";
-  if (mode === "resume" || (mode !== null && mode === fallback)) return;
-  const wasShown = person !== null;
+interface Showing {
+  readonly person: Questions | null;
+  /** The plan is on the screen, or in the last line of `--json`. */
+  readonly wasShown: boolean;
+}
+
+/**
+ * Returns when the plan's mode is wanted. Another mode than a resume needs the fallback to be just that, or a yes:
+ * `asked` then, so that it need not be asked again.
+ */
+export async function checkPossible(
+  job: Job,
+  plan: RestorePlan,
+  wanted: Wanted,
+  { person, wasShown }: Showing,
+): Promise<"asked" | "chosen"> {
+  const { mode } = plan;
+  const { fallback } = wanted;
+  if (mode === "resume" || (mode !== null && mode === fallback)) return "chosen";
   if (mode === null) {
-    if (refusals.some(({ reason }) => reason === "busy")) return tellBusy(job, session, owner);
-    const other =
-      fallback === "ask" || fallback === "none" ? "" : `\nNo plan for a ${fallback} could be made either.`;
-    return refuse(job, plan, { message: refusalMessage(plan) + other, wasShown });
+    const isOther = fallback === "replay" || fallback === "handoff";
+    const besides = isOther ? `\nNo plan for a ${fallback} could be made either.` : "";
+    return refuseForGood(job, plan, { wasShown, besides });
   }
   if (fallback === "ask" && person !== null) {
-    if ((await person.choose(`A resume is not possible. ${named[mode]} instead? [y/n]`, yesOrNo)) === "yes")
-      return;
+    const text = `A resume is not possible. ${named[mode]} instead? [y/n]`;
+    if ((await person.choose(text, yesOrNo)) === "yes") return "asked";
   }
-  const commands = [`reprise resume ${session} --fallback ${mode}`];
+  const commands = [sayAgain(job, plan, wanted, { fallback: mode, yes: true })];
+  if (isBusy(plan)) return tellBusy(job, plan, commands);
   return refuse(job, plan, { message: refusalMessage(plan), commands, wasShown });
 }
 
-const named = { fork: "Fork it", replay: "Replay it to a new thread", handoff: "Write a handoff" } as const;
+const named: Readonly<Record<Exclude<RestoreMode, "resume">, string>> = {
+  fork: "Fork it",
+  replay: "Replay it to a new thread",
+  handoff: "Write a handoff",
+};

@@ -51,9 +51,7 @@ export function bareConsent(job: Job): Consent {
 /** One line for each thing that is open. Null: the person said no to going on. */
 export async function askConsent(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const open = openQuestions(job, plan);
-  const goesOn = (drift: readonly Drift[]) =>
-    person.choose(`${count(drift.length, "thing")} changed, as shown. Go on? [y/n]`, yesOrNo);
-  if (open.drift.length > 0 && (await goesOn(open.drift)) !== "yes") return null;
+  if (open.drift.length > 0 && (await goesOn(person, open.drift)) !== "yes") return null;
   const approvals = open.hasApprovals
     ? await person.choose(`Apply ${count(plan.approvals.length, "approval")} again? [y/n]`, yesOrNo)
     : "no";
@@ -63,12 +61,48 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
     : "no";
   if (account !== "yes" && account !== "no") return null;
   return {
-    acceptsDrift: async (drift) => (await goesOn(drift)) === "yes",
+    acceptsDrift: asksDrift(person),
     reappliesApprovals: approvals === "yes",
     tellsAccount: account === "yes",
     allowsWider: job.values["allow-wider"],
     canAnswer: true,
   };
+}
+
+/**
+ * To start telling a new thread: one line, where Enter starts. Approvals are carried over only by a key that says so.
+ * Null: the person said no.
+ */
+export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
+  const hasApprovals = plan.approvals.length > 0;
+  const chosen = hasApprovals
+    ? await person.choose("Enter starts and carries the approvals over, n starts without them, Esc cancels", {
+        ...{ enter: "with", n: "without" },
+      } as const)
+    : await person.choose("Enter starts, Esc cancels", { enter: "without" } as const);
+  return chosen === "with" || chosen === "without" ? startConsent(job, person, chosen === "with") : null;
+}
+
+/** The person has said yes to it already; only the approvals are left to ask about. */
+export async function askApprovals(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
+  if (plan.approvals.length === 0) return startConsent(job, person, false);
+  const chosen = await person.choose(
+    `Carry ${count(plan.approvals.length, "approval")} over? [y/n]`,
+    yesOrNo,
+  );
+  return chosen === "yes" || chosen === "no" ? startConsent(job, person, chosen === "yes") : null;
+}
+
+function startConsent(job: Job, person: Questions, reappliesApprovals: boolean): Consent {
+  return { ...fullConsent(job, person), reappliesApprovals, acceptsDrift: asksDrift(person) };
+}
+
+function asksDrift(person: Questions): Consent["acceptsDrift"] {
+  return async (drift) => (await goesOn(person, drift)) === "yes";
+}
+
+function goesOn(person: Questions, drift: readonly Drift[]) {
+  return person.choose(`${count(drift.length, "thing")} changed, as shown. Go on? [y/n]`, yesOrNo);
 }
 
 /** A setting that was said is no question any more, unless it costs something. */

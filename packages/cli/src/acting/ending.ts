@@ -22,18 +22,37 @@ export interface Ending {
   readonly tokens: number | null;
   readonly plan: RestorePlan | null;
   readonly owner: Owner | null;
+  /** How far the history has come; null where none is told. */
+  readonly telling: Telling | null;
+  readonly brief: { readonly text: string; readonly tokens: number } | null;
   /** The person pressed Ctrl-C, or somebody asked us to stop. */
   readonly wasStopped: boolean;
   /** Nobody reads the output any more. */
   readonly isUnread: boolean;
 }
 
+export interface Telling {
+  readonly doneCount: number;
+  readonly totalCount: number;
+  /** The new thread has all of it. */
+  readonly isDone: boolean;
+  /** The command that goes on with it, while it is not. */
+  readonly again: string;
+}
+
 export const nothingYet: Ending = {
   ...{ agent: null, session: null, thread: null, state: "interrupted", failure: null, tokens: null },
-  ...{ plan: null, owner: null, wasStopped: false, isUnread: false },
+  ...{ plan: null, owner: null, telling: null, brief: null, wasStopped: false, isUnread: false },
 };
 
-export function resumed({ session }: RestorePlan): Ending {
+/** Before a plan is carried out. A new thread has no name yet. */
+export function begun(plan: RestorePlan, again: string): Ending {
+  if (plan.mode !== "replay" && plan.mode !== "fork") return resumed(plan);
+  const telling = { doneCount: 0, totalCount: plan.segments.length, isDone: false, again };
+  return { ...nothingYet, agent: plan.target, telling };
+}
+
+function resumed({ session }: RestorePlan): Ending {
   const colon = session.indexOf(":");
   const agent = session.slice(0, colon);
   return {
@@ -52,6 +71,16 @@ export function seen(ending: Ending, event: RestoreEvent): Ending {
       const session = ending.agent === null ? ending.session : sessionIdOf(ending.agent, event.thread);
       return { ...ending, thread: event.thread, session };
     }
+    case "restoring":
+      return { ...ending, telling: told(ending, event) };
+    case "restore-cancelled":
+      return { ...ending, state: "cancelled", telling: told(ending, event) };
+    case "restored": {
+      const telling = ending.telling && { ...ending.telling, isDone: true };
+      return { ...ending, session: event.session, thread: event.thread, telling };
+    }
+    case "brief":
+      return { ...ending, state: "completed", brief: { text: event.text, tokens: event.tokens } };
     case "usage":
       return { ...ending, tokens: event.tokens ?? ending.tokens };
     case "turn-ended":
@@ -65,4 +94,11 @@ export function seen(ending: Ending, event: RestoreEvent): Ending {
     default:
       return ending;
   }
+}
+
+function told(
+  { telling }: Ending,
+  { doneCount, totalCount }: Pick<Telling, "doneCount" | "totalCount">,
+): Telling | null {
+  return telling && { ...telling, doneCount, totalCount };
 }

@@ -3,8 +3,9 @@ import type { Job } from "../commands/command.ts";
 import { eventShape } from "../print/event-json.ts";
 import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
+import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
 import { RunText } from "../print/run-text.ts";
-import { safeLine } from "../print/safe.ts";
+import { safeBody, safeLine } from "../print/safe.ts";
 
 /** How events are told. */
 export interface Face {
@@ -27,14 +28,21 @@ function jsonFace({ stdout }: Job): Face {
   };
 }
 
-function textFace({ stdout, stderr, paint, width }: Job): Face {
+function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
   const foldLines = width === null ? null : FOLD_LINES;
   const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
+  const progress = new RestoreProgress({ isTerminal: surroundings.isTerminal.stderr });
   let isChecking = false;
   const check = (words: string) => {
     const shown = `${isChecking ? "" : "Checking server connection… "}${words}\n`;
     isChecking = false;
     return stderr.write(shown);
+  };
+  /** Some ways need no agent for what they do: then there was nothing to check. */
+  const unchecked = (words: string) => {
+    const shown = isChecking ? words : "";
+    isChecking = false;
+    return shown;
   };
   return {
     async show(event) {
@@ -51,11 +59,20 @@ function textFace({ stdout, stderr, paint, width }: Job): Face {
           return check(`Fail: ${safeLine(event.plan.refusals.at(-1)?.detail ?? "refused")}`);
         case "busy":
           return check("Fail: busy");
+        case "restoring":
+          return put(stderr, unchecked("not needed\n") + progress.next(event));
+        case "restored":
+          return stderr.write(unchecked("not needed\n") + progress.end() + restoredLine(event));
+        case "brief":
+          return stdout.write(`${safeBody(event.text)}\n`);
         default:
           return put(stdout, text.next(event));
       }
     },
-    settle: () => put(stdout, text.settle()),
+    async settle() {
+      await put(stderr, unchecked("\n") + progress.end());
+      await put(stdout, text.settle());
+    },
   };
 }
 

@@ -7,11 +7,13 @@ import type { Ending } from "./ending.ts";
 import { seen } from "./ending.ts";
 import { endingWell } from "./ending-well.ts";
 import type { Face } from "./face.ts";
-import { takeHold } from "./hold.ts";
+import { type Hold, takeHold } from "./hold.ts";
+import type { RestoreKeys } from "./restore-keys.ts";
 
 export type Begin = (
   onControls: (controls: Controls) => void,
   signal: AbortSignal,
+  hold: Hold,
 ) => AsyncIterable<RestoreEvent>;
 
 export interface Watching {
@@ -19,13 +21,17 @@ export interface Watching {
   readonly face: Face;
   /** Null: nobody answers the agent's requests here. */
   readonly person: Questions | null;
+  /** The keys while history is told; null where nobody can press them, or none is told. */
+  readonly keys?: RestoreKeys | null;
 }
 
 /** Shows a run until it has ended. When nobody reads any more, its turn is stopped and its end waited for. */
-export async function follow(job: Job, begin: Begin, { start, face, person }: Watching): Promise<Ending> {
-  const hold = takeHold(job);
-  const desk = new RequestDesk({ face, person, hold, stderr: job.stderr });
+export async function follow(job: Job, begin: Begin, watching: Watching): Promise<Ending> {
+  const { start, face, person, keys = null } = watching;
   let ending = start;
+  const isTelling = () => ending.telling !== null && !ending.telling.isDone;
+  const hold = takeHold(job, { isTelling });
+  const desk = new RequestDesk({ face, person, hold, stderr: job.stderr });
   let failure: unknown = null;
   const told = async (work: Promise<void>) => {
     if (failure !== null) return work.catch(() => {});
@@ -34,14 +40,21 @@ export async function follow(job: Job, begin: Begin, { start, face, person }: Wa
       hold.stop();
     });
   };
+  await keys?.open(hold);
   try {
-    for await (const event of endingWell(begin(hold.onControls, hold.signal))) {
+    for await (const event of endingWell(begin(hold.onControls, hold.signal, hold))) {
       ending = seen(ending, event);
+      if (!isTelling() || event.type === "request") keys?.close();
       if (failure === null) await told(desk.show(event));
+      if (event.type === "restored" && hold.wasStopped()) {
+        ending = { ...ending, state: "cancelled" }; // all is told, but nothing more is to be sent
+        break;
+      }
     }
   } catch (error) {
     if (!hold.signal.aborted) throw error;
   } finally {
+    keys?.close();
     desk.withdrawAll();
     await told(desk.drained());
     hold.release();

@@ -8,25 +8,35 @@ export interface Hold {
   controls(): Controls | null;
   /** Stops the turn, or what there is before one. */
   stop(): void;
+  /** Ends the run, whatever it does. */
+  end(): void;
   wasStopped(): boolean;
   /** From here on an interrupt ends the program at once. */
   release(): void;
 }
 
-/** Ctrl-C stops the turn; the second one, or any other wish that we stop, ends the run; a third one the program. */
-export function takeHold({ surroundings, stderr }: Pick<Job, "surroundings" | "stderr">): Hold {
+/**
+ * Ctrl-C stops the turn; the second one, or any other wish that we stop, ends the run; a third one the program.
+ * `isTelling`: there is no turn, but history that is told piece by piece. It stops before the next piece, for which
+ * `wasStopped` is asked; a piece that is under way is not cut in two.
+ */
+export function takeHold(
+  { surroundings, stderr }: Pick<Job, "surroundings" | "stderr">,
+  { isTelling = () => false }: { isTelling?: () => boolean } = {},
+): Hold {
   const end = new AbortController();
   let controls: Controls | null = null;
   let isStopping = false;
   const stop = () => {
     isStopping = true;
     if (controls === null) end.abort();
-    else controls.interrupt().catch(() => end.abort()); // an agent that cannot be interrupted is ended
+    else if (!isTelling()) controls.interrupt().catch(() => end.abort()); // an agent that cannot be interrupted is ended
   };
   const release = surroundings.onInterrupt((signal) => {
     if (signal === "SIGINT" && controls !== null && !isStopping) {
       stop();
-      void stderr.write("\nInterrupting the turn… (Ctrl-C again ends the run)\n").catch(() => {});
+      if (!isTelling())
+        void stderr.write("\nInterrupting the turn… (Ctrl-C again ends the run)\n").catch(() => {});
       return "goes-on";
     }
     isStopping = true;
@@ -40,6 +50,10 @@ export function takeHold({ surroundings, stderr }: Pick<Job, "surroundings" | "s
     },
     controls: () => controls,
     stop,
+    end: () => {
+      isStopping = true;
+      end.abort();
+    },
     wasStopped: () => isStopping,
     release,
   };

@@ -8,20 +8,27 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Resolves at the reset, true if there was something to wait for. Never with a request pending, which only a person can
- * answer. When somebody else has gone on with the session meanwhile, it refuses: a session goes on once.
+ * Resolves at the reset, with its time; null if there was nothing to wait for. Never with a request pending, which only a
+ * person can answer.
  */
-export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<boolean> {
+export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<Timestamp | null> {
   const row = await rowOf(runner, plan);
   if (plan.pending.length > 0 || (row?.pendingCount ?? 0) > 0) {
     const message = "A request of the agent is pending: going on needs you, not only time.";
     await refuse(job, plan, { message, commands: [resumeCommand(plan.session)] });
   }
   const until = row?.parkedUntil ?? null;
-  if (until === null) return false;
-  await countDown(job, until);
-  const now = await rowOf(runner, plan);
-  if (now?.parkedUntil === until && now.pendingCount === 0) return true;
+  if (until !== null) await countDown(job, until);
+  return until;
+}
+
+/**
+ * A session goes on once: refuses when somebody else has gone on with it meanwhile. To be asked after the plan was made
+ * that will be carried out: what happens from then on makes that plan void.
+ */
+export async function checkStillParked(runner: Runner, plan: RestorePlan, until: Timestamp): Promise<void> {
+  const row = await rowOf(runner, plan);
+  if (row?.parkedUntil === until && row.pendingCount === 0) return;
   throw new SessionError(
     "refused",
     `${plan.session} has gone on meanwhile. See reprise show ${plan.session}.`,

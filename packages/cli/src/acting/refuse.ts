@@ -1,25 +1,34 @@
-import { type Owner, type RestorePlan, SessionError } from "@reprise/model";
+import { type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { eventShape } from "../print/event-json.ts";
 import { json } from "../print/json.ts";
 import { nextStep, resumeCommand } from "../print/next-step.ts";
 import { planText } from "../print/plan-text.ts";
 
-/** Ends with 5: the plan as the last line of `--json`, or on stderr; the reason and the commands to use as the error. */
+/**
+ * Ends with 5: the plan as the last line of `--json`, or on stderr, unless it was shown there already; the reason and the
+ * commands to use as the error.
+ */
 export async function refuse(
   job: Job,
   plan: RestorePlan,
   refusal: { message: string; commands?: readonly string[]; wasShown?: boolean },
 ): Promise<never> {
-  if (job.values.json) await job.stdout.write(`${json(eventShape({ type: "refused", plan }))}\n`);
-  else if (!refusal.wasShown) await job.stderr.write(planText(plan, job.paint));
+  if (!refusal.wasShown) {
+    if (job.values.json) await job.stdout.write(`${json(eventShape({ type: "refused", plan }))}\n`);
+    else await job.stderr.write(planText(plan, job.paint));
+  }
   throw new SessionError("refused", refusal.message, { candidates: refusal.commands ?? [] });
 }
 
 /** Ends with 4. */
-export async function tellBusy(job: Job, session: string, owner: Owner | null): Promise<never> {
+export async function tellBusy(
+  job: Job,
+  { session, owner }: RestorePlan,
+  commands: readonly string[] = [],
+): Promise<never> {
   if (job.values.json) await job.stdout.write(`${json(eventShape({ type: "busy", owner }))}\n`);
-  throw new SessionError("busy", busyMessage(session, owner));
+  throw new SessionError("busy", busyMessage(session, owner), { candidates: commands });
 }
 
 export function busyMessage(session: string, owner: Owner | null): string {
@@ -27,11 +36,33 @@ export function busyMessage(session: string, owner: Owner | null): string {
   return `${session} is open ${where}. Close it there, then: ${resumeCommand(session)}`;
 }
 
-/** Why the plan has no way on, and what to do now. */
+export function isBusy({ refusals }: RestorePlan): boolean {
+  return refusals.some(({ reason }) => reason === "busy");
+}
+
+/** There is no way on. */
+export async function refuseForGood(
+  job: Job,
+  plan: RestorePlan,
+  { wasShown, besides = "" }: { readonly wasShown: boolean; readonly besides?: string },
+): Promise<never> {
+  if (isBusy(plan)) return tellBusy(job, plan);
+  return refuse(job, plan, { message: refusalMessage(plan) + besides, wasShown });
+}
+
+/** Why the plan has no way on, or not the one that was wanted, and what to do now. */
 export function refusalMessage({ session, refusals }: RestorePlan): string {
-  const parts = refusals.map(({ reason, detail }) => {
-    const step = nextStep(reason, session);
+  const refused = refusals.map(({ mode }) => mode);
+  const parts = refusals.map(({ mode, reason, detail }) => {
+    const step = nextStep(reason, session, { mode, refused });
     return step === null ? detail : `${detail} ${step}`;
   });
-  return [`${session} cannot be resumed.`, ...parts].join("\n");
+  return [`${session} cannot be ${done[refusals[0]?.mode ?? "resume"]}.`, ...new Set(parts)].join("\n");
 }
+
+const done: Readonly<Record<RestoreMode, string>> = {
+  resume: "resumed",
+  fork: "forked",
+  replay: "replayed",
+  handoff: "handed off",
+};

@@ -9,8 +9,8 @@ import { safeLine } from "../print/safe.ts";
 import { conclude } from "./conclude.ts";
 import { personOf, yesOrNo } from "./person.ts";
 import { carryOut } from "./resume-session.ts";
-import { wishOf } from "./settings.ts";
 import { type Outcome, tellSummary } from "./summary.ts";
+import { type Wanted, wantedOf } from "./wanted.ts";
 
 type Row = StatusRow & { readonly session: NonNullable<StatusRow["session"]> };
 
@@ -19,14 +19,15 @@ export async function resumeAll(job: Job): Promise<ExitCode> {
   const runner = await job.runner();
   const rows = (await runner.status("all")).filter(isInterrupted);
   if (rows.length === 0) throw new SessionError("not-found", "No session is interrupted: nothing to resume.");
-  if (job.values["dry-run"]) return tellPlans(job, runner, rows);
+  const wanted = await wantedOf(job, null, true);
+  if (job.values["dry-run"]) return tellPlans(job, runner, rows, wanted);
   await agree(job, rows);
   const outcomes: Outcome[] = [];
   let isStopped = false;
   for (const { session } of rows) {
     const outcome: Outcome = isStopped
       ? { session, result: "not-started", detail: null, wasStopped: true }
-      : await resumed(job, runner, session);
+      : await resumed(job, runner, session, wanted);
     isStopped ||= outcome.wasStopped;
     outcomes.push(outcome);
   }
@@ -55,13 +56,12 @@ async function agree(job: Job, rows: readonly Row[]): Promise<void> {
   if ((await person.choose(text, yesOrNo)) !== "yes") throw new SessionError("refused", "Nothing was done.");
 }
 
-async function resumed(job: Job, runner: Runner, session: Row["session"]): Promise<Outcome> {
-  const wish = wishOf(job, null);
+async function resumed(job: Job, runner: Runner, session: Row["session"], wanted: Wanted): Promise<Outcome> {
   if (job.values.json) await job.stdout.write(`${json({ type: "resuming", session })}\n`);
   else await job.stderr.write(`\n── ${safeLine(session)}\n`);
   try {
-    const plan = await runner.plan(session, wish);
-    const ending = await carryOut(job, runner, plan, { session, prompt: null, acceptsAll: true, wish });
+    const plan = await runner.plan(session, wanted.wish);
+    const ending = await carryOut(job, runner, plan, wanted);
     const { state, failure, wasStopped, isUnread } = ending;
     await conclude(job, ending);
     return { session, result: state, detail: failure?.message ?? null, wasStopped: wasStopped || isUnread };
@@ -73,9 +73,14 @@ async function resumed(job: Job, runner: Runner, session: Row["session"]): Promi
   }
 }
 
-async function tellPlans(job: Job, runner: Runner, rows: readonly Row[]): Promise<ExitCode> {
+async function tellPlans(
+  job: Job,
+  runner: Runner,
+  rows: readonly Row[],
+  { wish }: Wanted,
+): Promise<ExitCode> {
   for (const { session } of rows) {
-    const plan = await runner.plan(session, wishOf(job, null));
+    const plan = await runner.plan(session, wish);
     await job.stdout.write(job.values.json ? `${json(planShape(plan))}\n` : `${planText(plan, job.paint)}\n`);
   }
   return exitCodes.done;

@@ -1,38 +1,39 @@
-import type { Consent, RestorePlan, Runner, Wish } from "@reprise/model";
+import type { Consent, RestorePlan, Runner } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
-import { type ExitCode, exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
-import { resumeCommand } from "../print/next-step.ts";
-import { planShape } from "../print/plan-json.ts";
+import type { ExitCode } from "../exit.ts";
 import { planText } from "../print/plan-text.ts";
+import { carryOutPlan } from "./carry-out.ts";
 import { checkPossible } from "./check-possible.ts";
 import { conclude } from "./conclude.ts";
-import { askConsent, bareConsent, fullConsent, isNothingOpen, openQuestions } from "./consent.ts";
-import { type Ending, resumed } from "./ending.ts";
-import { faceOf } from "./face.ts";
-import { follow } from "./follow.ts";
+import {
+  askApprovals,
+  askConsent,
+  askStart,
+  bareConsent,
+  fullConsent,
+  isNothingOpen,
+  openQuestions,
+} from "./consent.ts";
+import type { Ending } from "./ending.ts";
+import { lowerPlan } from "./lower-plan.ts";
 import { aboutSession } from "./named-session.ts";
 import { checkStillParked, waitForReset } from "./park.ts";
 import { personOf } from "./person.ts";
 import { refuse } from "./refuse.ts";
-import { wishOf } from "./settings.ts";
+import { tellPlan } from "./tell-plan.ts";
+import { sayAgain, type Wanted, wantedOf } from "./wanted.ts";
 
-export interface Wanted {
-  /** As the person names it. */
-  readonly session: string;
-  readonly prompt: string | null;
-  /** `--yes`, or a yes to a list of sessions. */
-  readonly acceptsAll: boolean;
-}
-
-/** Plan, show, ask, carry out. */
-export async function resumeSession(job: Job, wanted: Wanted): Promise<ExitCode> {
+/** Plan, show, ask, carry out; and the same with the next mode where the agent refuses this one. */
+export async function resumeSession(
+  job: Job,
+  named: { readonly session: string; readonly prompt: string | null; readonly acceptsAll: boolean },
+): Promise<ExitCode> {
   const runner = await job.runner();
-  const wish = wishOf(job, wanted.prompt);
-  const plan = await aboutSession(job, wanted.session, (session) => runner.plan(session, wish));
+  const wanted = await wantedOf(job, named.prompt, named.acceptsAll);
+  const plan = await aboutSession(job, named.session, (session) => runner.plan(session, wanted.wish));
   if (job.values["dry-run"]) return tellPlan(job, plan);
-  return conclude(job, await carryOut(job, runner, plan, { ...wanted, wish }));
+  return conclude(job, await carryOut(job, runner, plan, wanted));
 }
 
 /** Throws `refused` or `busy` where it does not come to a run. */
@@ -40,48 +41,85 @@ export async function carryOut(
   job: Job,
   runner: Runner,
   planned: RestorePlan,
-  wanted: Wanted & { readonly wish: Wish },
+  wanted: Wanted,
 ): Promise<Ending> {
-  const person = personOf(job);
-  let [plan, consent] = [planned, await agreed(job, planned, wanted, person)];
-  const until = job.values["when-reset"] ? await waitForReset(job, runner, plan) : null;
-  if (until !== null) {
-    plan = await runner.plan(plan.session, wanted.wish);
-    await checkStillParked(runner, plan, until);
-    const isSame = asked(job, plan) === asked(job, planned);
-    consent = isSame ? consent : await agreed(job, plan, wanted, person);
+  let [plan, wasTold] = [planned, false];
+  for (;;) {
+    const ready = await inTime(
+      job,
+      runner,
+      { plan, consent: await agreed(job, plan, wanted, wasTold) },
+      wanted,
+    );
+    const ending = await carryOutPlan(job, runner, {
+      ...ready,
+      again: sayAgain(job, plan, wanted, { fallback: plan.mode, yes: true }),
+    });
+    const next = await nextPlan(runner, ready.plan, ending, wanted);
+    if (next === null) return ending;
+    [plan, wasTold] = [next, job.values.json]; // there, the refusal's line holds it
   }
-  return follow(job, (onControls, signal) => runner.restore(plan, consent, onControls, signal), {
-    ...{ start: resumed(plan), face: faceOf(job), person },
-  });
 }
 
-async function agreed(
-  job: Job,
-  plan: RestorePlan,
-  wanted: Wanted,
-  person: Questions | null,
-): Promise<Consent> {
+/** What is possible instead, cut to what is wanted instead. */
+async function nextPlan(
+  runner: Runner,
+  { mode }: RestorePlan,
+  ending: Ending,
+  { fallback, wish }: Wanted,
+): Promise<RestorePlan | null> {
+  const next = ending.isUnread ? null : lowerPlan(mode, ending);
+  if (next === null || fallback !== "handoff" || next.mode === "handoff") return next;
+  const brief = await runner.plan(next.session, { ...wish, modes: ["handoff"] });
+  return { ...brief, refusals: [...next.refusals, ...brief.refusals] };
+}
+
+interface Ready {
+  readonly plan: RestorePlan;
+  readonly consent: Consent;
+}
+
+/** With `--when-reset`: at the reset, and as things are then. */
+async function inTime(job: Job, runner: Runner, ready: Ready, wanted: Wanted): Promise<Ready> {
+  if (!job.values["when-reset"]) return ready;
+  const until = await waitForReset(job, runner, ready.plan);
+  if (until === null) return ready;
+  const plan = await runner.plan(ready.plan.session, wanted.wish);
+  await checkStillParked(runner, plan, until);
+  const isSame = asked(job, plan) === asked(job, ready.plan);
+  return { plan, consent: isSame ? ready.consent : await agreed(job, plan, wanted, false) };
+}
+
+async function agreed(job: Job, plan: RestorePlan, wanted: Wanted, wasTold: boolean): Promise<Consent> {
+  const person = personOf(job);
   if (person !== null) await job.stderr.write(planText(plan, job.paint));
-  await checkPossible(job, plan, person);
+  const wasShown = person !== null || wasTold;
+  const answer = await checkPossible(job, plan, wanted, { person, wasShown });
+  if (plan.mode === "handoff") return bareConsent(job);
   if (wanted.acceptsAll) return fullConsent(job, person);
   if (person !== null) {
-    const consent = await askConsent(job, plan, person);
-    return consent ?? refuse(job, plan, { message: "Nothing was done.", wasShown: true });
+    const consent = await askHow(job, plan, person, answer);
+    return consent ?? refuse(job, plan, { message: "Nothing was done.", wasShown });
   }
-  if (isNothingOpen(openQuestions(job, plan))) return bareConsent(job);
-  const prompt = wanted.prompt === null ? [] : [wanted.prompt];
-  const commands = [resumeCommand(plan.session, ...prompt, "--yes")];
-  return refuse(job, plan, { message: onlyYou, commands });
+  const isResume = plan.mode === "resume";
+  if (isResume && isNothingOpen(openQuestions(job, plan))) return bareConsent(job);
+  const commands = [sayAgain(job, plan, wanted, { yes: true, ...(isResume ? {} : { fallback: plan.mode }) })];
+  return refuse(job, plan, { message: isResume ? onlyYou : needsYes, commands, wasShown });
+}
+
+function askHow(
+  job: Job,
+  plan: RestorePlan,
+  person: Questions,
+  answer: "asked" | "chosen",
+): Promise<Consent | null> {
+  if (plan.mode === "resume") return askConsent(job, plan, person);
+  return answer === "asked" ? askApprovals(job, plan, person) : askStart(job, plan, person);
 }
 
 const onlyYou =
   "Something is open that only you can decide: what changed, which approvals to apply again, or whether to tell the agent what was left unfinished. Nothing was done.";
-
-async function tellPlan({ values, stdout, paint }: Job, plan: RestorePlan): Promise<ExitCode> {
-  await stdout.write(values.json ? `${json(planShape(plan))}\n` : planText(plan, paint));
-  return exitCodes.done;
-}
+const needsYes = "It cannot be resumed; to do this instead needs your yes. Nothing was done.";
 
 function asked(job: Job, plan: RestorePlan): string {
   return JSON.stringify([openQuestions(job, plan), plan.mode, plan.approvals, plan.account]);

@@ -1,7 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Settings, Wish } from "@reprise/model";
-import { usualWish } from "@reprise/model";
+import {
+  type Agent,
+  type ReplayWay,
+  type RestoreMode,
+  type Settings,
+  usualWish,
+  type Wish,
+} from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
 import type { Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
@@ -19,14 +25,24 @@ export function saidSettings({ values, surroundings }: Job): Partial<Settings> {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-export function wishOf(job: Job, prompt: string | null): Wish {
+/** Everything that was said of a restore. The tables of options have checked `to` and `via`. */
+export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreMode[] = ["resume"]): Wish {
   const { values } = job;
   return {
-    ...usualWish,
     settings: saidSettings(job),
     otherwise: values.current ? "current" : "recorded",
     prompt,
     allowsWider: values["allow-wider"],
+    modes,
+    to: values.to as Agent | null,
+    via: values.via as ReplayWay | null,
+    at: values.at,
+    segmentTokens: values["segment-tokens"] ?? usualWish.segmentTokens,
+    briefTokens: values.budget ?? usualWish.briefTokens,
+    contextTokens: values.context,
+    asBrief: values.brief,
+    looksForAilments: false,
+    wantsExactTokens: values.exact,
   };
 }
 

@@ -1,22 +1,10 @@
-import { type CommandSpec, everywhere } from "./command-spec.ts";
-import type { OptionName } from "./options.ts";
-
-const settings = [
-  "cwd",
-  "model",
-  "provider",
-  "effort",
-  "sandbox",
-  "approval",
-] as const satisfies readonly OptionName[];
-
-const id = { name: "ID", isRequired: true } as const;
+import { type CommandSpec, everywhere, prompt, session, settings } from "./command-spec.ts";
 
 /** Those that start an agent, stop one, or change what it may do; and what there is to act on. */
 export const actingCommands = {
   run: {
     summary: "Run an agent on PROMPT, with everything on disk as it happens",
-    operands: [{ name: "PROMPT", isRequired: false }],
+    operands: [prompt],
     options: ["agent", ...settings, "resume", "fresh", "dry-run", ...everywhere],
     meanings: {
       agent: "The agent to run (default: codex)",
@@ -34,10 +22,7 @@ export const actingCommands = {
   },
   resume: {
     summary: "Go on with a session in its own thread",
-    operands: [
-      { name: "ID", isRequired: false },
-      { name: "PROMPT", isRequired: false },
-    ],
+    operands: [{ name: "ID", isRequired: false }, prompt],
     options: [
       ...settings,
       "recorded",
@@ -55,11 +40,14 @@ export const actingCommands = {
       "Without ID, or with . for it: the interrupted session of this project. Without PROMPT: what was being done.",
       "The plan is shown first. What it leaves open is asked on a terminal; without one, --yes says yes, or it exits",
       "with 5. More permissions than recorded need --allow-wider; --yes never means that.",
+      "Where a resume is not possible, the plan of the next mode is shown. --fallback replay --yes carries it out; so",
+      'does --yes with fallback = "replay" in the configuration file.',
     ],
     examples: [
       "reprise resume",
       'reprise resume codex:0199a213-81c0-7800-8aa1-bbab2a035a53 "and now the other test"',
       "reprise resume . --dry-run",
+      "reprise resume . --fallback replay --yes",
       "reprise resume --all-interrupted --yes",
     ],
   },
@@ -71,14 +59,18 @@ export const actingCommands = {
   },
   cancel: {
     summary: "Stop the turn of a session that Reprise runs in another process",
-    operands: [id],
+    operands: [session],
     options: ["dry-run", ...everywhere],
     notes: ["It can be resumed afterwards."],
     examples: ["reprise cancel codex:0199a213-81c0-7800-8aa1-bbab2a035a53"],
   },
   approvals: {
     summary: "List, grant or revoke what is approved for a whole session",
-    operands: [id, { name: "list|grant|revoke", isRequired: false }, { name: "HASH", isRequired: false }],
+    operands: [
+      session,
+      { name: "list|grant|revoke", isRequired: false },
+      { name: "HASH", isRequired: false },
+    ],
     options: ["dry-run", ...everywhere],
     notes: [
       "An approval answers only the identical request: the same command, directory and sandbox, or the same paths.",

@@ -8,6 +8,11 @@ export function commandLine(command: CommandName, values: Values, operands: read
   return ["reprise", command, ...[...said, ...operands].map(shellWord)].join(" ");
 }
 
+/** Operands as they have to be said again: one that begins with a dash needs the mark that ends the options. */
+export function operandWords(operands: readonly string[]): string[] {
+  return operands.some((word) => word.startsWith("-") && word !== "-") ? ["--", ...operands] : [...operands];
+}
+
 function wordsFor(name: OptionName, value: Values[OptionName]): string[] {
   if (value === false || value === null) return [];
   if (value === true) return [`--${name}`];

@@ -19,3 +19,15 @@ export interface CommandSpec {
 }
 
 export const everywhere = ["json", "codex-home", "no-color", "help"] as const satisfies readonly OptionName[];
+
+export const settings = [
+  "cwd",
+  "model",
+  "provider",
+  "effort",
+  "sandbox",
+  "approval",
+] as const satisfies readonly OptionName[];
+
+export const session = { name: "ID", isRequired: true } as const satisfies Operand;
+export const prompt = { name: "PROMPT", isRequired: false } as const satisfies Operand;

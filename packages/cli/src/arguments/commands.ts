@@ -1,6 +1,7 @@
 import { actingCommands } from "./acting-commands.ts";
 import { type CommandSpec, everywhere } from "./command-spec.ts";
 import type { OptionName } from "./options.ts";
+import { restoreCommands } from "./restore-commands.ts";
 
 const scope = ["all", "cwd"] as const satisfies readonly OptionName[];
 const filters = [
@@ -57,6 +58,7 @@ export const commands = {
     examples: ["reprise reindex"],
   },
   ...actingCommands,
+  ...restoreCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;

@@ -4,6 +4,7 @@ export const exportFormats = ["markdown", "html", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const fallbacks = ["ask", "replay", "handoff", "none"] as const;
+export type Fallback = (typeof fallbacks)[number];
 
 interface OptionSpec {
   readonly kind: "flag" | "text" | "texts" | "count";
@@ -67,8 +68,27 @@ export const options = {
     kind: "text",
     value: "MODE",
     choices: fallbacks,
-    summary: "What to do where a resume is not possible (default: ask)",
+    summary: "What to do where a resume is not possible (default: the setting fallback, else ask)",
   },
+  to: { kind: "text", value: "AGENT", choices: agents, summary: "Go on with this agent (default: the same)" },
+  via: {
+    kind: "text",
+    value: "WAY",
+    choices: ["inject", "native", "segments"],
+    summary: "How the history is told (default: the best way without a model call)",
+  },
+  at: { kind: "count", value: "TURN", summary: "Go on after turn TURN instead of the last one" },
+  step: { kind: "flag", summary: "Wait for Enter before each segment" },
+  "segment-tokens": { kind: "count", value: "N", summary: "At most N tokens a segment (default: 2000)" },
+  context: { kind: "count", value: "N", summary: "The model takes N tokens, whatever is known of it" },
+  exact: { kind: "flag", summary: "Count tokens with a real tokenizer instead of estimating them" },
+  brief: { kind: "flag", summary: "Tell a brief instead of the history" },
+  budget: { kind: "count", value: "N", summary: "At most N tokens (default: 4000)" },
+  run: { kind: "flag", summary: "Run an agent on it, in a new session" },
+  copy: { kind: "flag", summary: "To the clipboard instead of stdout" },
+  files: { kind: "flag", summary: "Also make the edited files what they were after TURN" },
+  "files-only": { kind: "flag", summary: "Only the files: no new session" },
+  undo: { kind: "flag", summary: "Undo a change of files: ID is the one it was given" },
   "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset and go on once" },
   "all-interrupted": { kind: "flag", summary: "Every interrupted session, each in its own directory" },
   "dry-run": { kind: "flag", summary: "Show what would be done, and do nothing" },

@@ -6,7 +6,7 @@ import type { Key, Keyboard } from "./keyboard.ts";
 export type NoAnswer = "escape" | "interrupt" | "withdrawn";
 
 export interface Questions {
-  /** One line, one key. Only the keys of `choices` count. */
+  /** One line, one key. Only the keys of `choices` count; Enter is `enter`. */
   choose<Choice extends string>(
     text: string,
     choices: Readonly<Record<string, Choice>>,
@@ -45,7 +45,7 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
           const left = leaving(key, signal);
           const choice = choices[key.toLowerCase()];
           if (left === null && choice === undefined) continue;
-          await stderr.write(left === null ? `${key}\n` : "\n");
+          await stderr.write(left === null && key.length === 1 ? `${key}\n` : "\n");
           return left ?? (choice as NonNullable<typeof choice>);
         }
       }),

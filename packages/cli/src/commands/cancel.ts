@@ -32,9 +32,11 @@ async function cancelled(runner: Runner, session: RestorePlan["session"]): Promi
   return state.run;
 }
 
-async function liveRun(runner: Runner, session: RestorePlan["session"]): Promise<string | null> {
+async function liveRun(runner: Runner, session: RestorePlan["session"]): Promise<string> {
   const row = (await runner.status("all")).find((one) => one.session === session);
-  if (row?.status !== "live" && row?.status !== "running") throw nothingRuns(session);
+  const isLive = row?.status === "live" || row?.status === "running";
+  // What another program has open is not ours to stop.
+  if (!isLive || row.run === null) throw nothingRuns(session);
   return row.run;
 }
 

@@ -14,6 +14,10 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   resume: async () => (await import("../rest.ts")).resume,
   status: async () => (await import("../rest.ts")).status,
   cancel: async () => (await import("../rest.ts")).cancel,
+  replay: async () => (await import("../rest.ts")).replay,
+  handoff: async () => (await import("../rest.ts")).handoff,
+  fork: async () => (await import("../rest.ts")).fork,
+  repair: async () => (await import("../rest.ts")).repair,
   approvals: async () => (await import("../rest.ts")).approvals,
 };
 

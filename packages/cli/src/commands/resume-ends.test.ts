@@ -48,7 +48,7 @@ describe("a plan without a way on", () => {
     const ran = await run("resume codex:a x", { script });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("Cannot go on with codex:a\n");
-    expect(ran.stderr).toContain("To start afresh: reprise run --fresh.");
+    expect(ran.stderr).toContain("It cannot be. To go on in a new thread: reprise replay codex:a\n");
     const json = await run("resume codex:a --json", { script });
     expect(eventLines(json.stdout)).toEqual([{ type: "refused", plan: refusedPlan("thread-missing") }]);
   });
@@ -62,31 +62,6 @@ describe("a plan without a way on", () => {
   test("--yes does not allow more than recorded", async () => {
     const script = { plans: { "codex:a": refusedPlan("wider-permissions") } };
     expect((await run("resume codex:a --yes", { script })).code).toBe(5);
-  });
-});
-
-describe("another mode than a resume", () => {
-  const script = { steps, plans: { "codex:a": refusedPlan("context-full", { mode: "replay" }) } };
-
-  test("is taken only with --fallback, or a yes", async () => {
-    expect((await run("resume codex:a --fallback replay", { script })).code).toBe(0);
-    expect((await run("resume codex:a", { keys: "y", script })).code).toBe(0);
-    for (const line of [
-      "resume codex:a --yes",
-      "resume codex:a --fallback none",
-      "resume codex:a --fallback handoff",
-    ]) {
-      const ran = await run(line, { script });
-      expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-    }
-    expect((await run("resume codex:a", { keys: "n", script })).code).toBe(5);
-    expect((await run("resume codex:a --fallback none", { keys: "y", script })).code).toBe(5);
-  });
-
-  test("that cannot be planned either is said to be so", async () => {
-    const none = { plans: { "codex:a": refusedPlan("thread-damaged") } };
-    const { stderr } = await run("resume codex:a --fallback replay", { script: none });
-    expect(stderr).toContain("No plan for a replay could be made either.");
   });
 });
 
@@ -135,6 +110,19 @@ describe("--when-reset", () => {
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows } });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("codex:a has gone on meanwhile.");
+  });
+
+  test("also when that happens while the plan is made", async () => {
+    let hasGoneOn = false;
+    const plans = {
+      "codex:a": (asked: number) => {
+        hasGoneOn = asked === 1;
+        return plan();
+      },
+    };
+    const rows = () => [hasGoneOn ? row("a", { status: "completed" }) : parked];
+    const ran = await run("resume codex:a --when-reset", { script: { steps, rows, plans } });
+    expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
   });
 
   test("what changed while waiting is asked again; without anybody it is refused", async () => {

@@ -100,7 +100,7 @@ describe("--dry-run", () => {
       "Resume codex:a
       Settings:
         model: gpt-5.2-codex
-        sandbox: workspace-write
+        sandbox: workspace-write (may change files of the workspace)
         directory: /home/shop
       Changed since:
         approval policy: untrusted → never  WIDER: more would be permitted
@@ -142,7 +142,7 @@ describe("consent", () => {
     const ran = await run(["resume", "codex:a", "more words"], { script: scriptOf(open) });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
     expect(ran.stderr).toContain("Changed since:\n  git head: abc → def\n");
-    expect(ran.stderr).toContain("  reprise resume codex:a 'more words' --yes\n");
+    expect(ran.stderr).toContain("  reprise resume --yes codex:a 'more words'\n");
     const json = await run("resume codex:a --json", { script: scriptOf(open) });
     expect([json.code, eventLines(json.stdout)]).toEqual([5, [{ type: "refused", plan: plan(open) }]]);
   });

@@ -145,7 +145,7 @@ describe("an interrupted run of this project", () => {
     const open = { ...script, plans: { "codex:a": plan({ drift: [drift()] }) } };
     const ran = await run("run x --resume", { script: open });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-    expect(ran.stderr).toContain("  reprise resume codex:a x --yes\n");
+    expect(ran.stderr).toContain("  reprise resume --yes codex:a x\n");
   });
 });
 

@@ -9,7 +9,7 @@ import { refuse } from "../acting/refuse.ts";
 import { resumeSession } from "../acting/resume-session.ts";
 import { checkExclusive, checkHomes, saidSettings, wishOf } from "../acting/settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
-import { commandLine } from "../arguments/command-line.ts";
+import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { runPlanShape, runPlanText } from "../print/run-plan.ts";
@@ -74,14 +74,9 @@ async function choose(job: Job, wish: RunWish, offer: Offer | null): Promise<"re
 async function refuseToGuess(job: Job, wish: RunWish, offer: Offer, when: string): Promise<never> {
   const plan = await (await job.runner()).plan(offer.session, wishOf(job, wish.prompt));
   const say = (answer: "resume" | "fresh") =>
-    commandLine("run", { ...job.values, [answer]: true }, operandsAgain(job));
+    commandLine("run", { ...job.values, [answer]: true }, operandWords(job.operands));
   const message = `${when} Say whether to go on with it or to start afresh; nothing was done.`;
   return refuse(job, plan, { message, commands: [say("resume"), say("fresh")] });
-}
-
-/** A prompt that begins with a dash needs the mark that ends the options. */
-function operandsAgain({ operands }: Job): string[] {
-  return operands.some((word) => word.startsWith("-") && word !== "-") ? ["--", ...operands] : [...operands];
 }
 
 async function tellPlan({ values, stdout }: Job, wish: RunWish, offer: Offer | null): Promise<ExitCode> {

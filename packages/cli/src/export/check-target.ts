@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { SessionError, type SessionSummary } from "@reprise/model";
+import { SessionError } from "@reprise/model";
 import type { Home } from "../surroundings.ts";
 
 interface Rules {
   readonly homes: readonly Home[];
-  readonly session: SessionSummary;
+  /** What is written down, and the files it was read from. */
+  readonly session: { readonly agent: string; readonly files: readonly { readonly path: string }[] };
   readonly isForced: boolean;
 }
 

@@ -80,7 +80,7 @@ function changeText({ path, change, diff }: FileChange, style: ItemStyle): strin
   return head + marked("    ", lines.map((line) => diffLine(line, style.paint)).join("\n"));
 }
 
-function diffLine(line: string, paint: Paint): string {
+export function diffLine(line: string, paint: Paint): string {
   if (/^(?:\+\+\+|---) /.test(line)) return paint("bold", line);
   if (line.startsWith("+")) return paint("green", line);
   if (line.startsWith("-")) return paint("red", line);

@@ -1,16 +1,33 @@
-import type { Failure, FailureKind, Refusal, SessionId } from "@reprise/model";
+import type { Failure, FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
 import { safeLine } from "./safe.ts";
 import { shellWord, utcTime } from "./words.ts";
 
 type Reason = Refusal["reason"] | FailureKind;
 
 export function resumeCommand(session: SessionId | string, ...more: readonly string[]): string {
-  return ["reprise", "resume", ...[safeLine(session), ...more].map(shellWord)].join(" ");
+  return restoreCommand("resume", session, ...more);
 }
 
-/** What to do now; null where the reason itself says it. */
-export function nextStep(reason: Reason, session: SessionId | string): string | null {
-  const again = resumeCommand(session);
+export function restoreCommand(
+  mode: RestoreMode,
+  session: SessionId | string,
+  ...more: readonly string[]
+): string {
+  return ["reprise", mode, ...[safeLine(session), ...more].map(shellWord)].join(" ");
+}
+
+interface Tried {
+  readonly mode: RestoreMode;
+  /** All that is known to be impossible. */
+  readonly refused: readonly RestoreMode[];
+}
+
+const onlyResume: Tried = { mode: "resume", refused: ["resume"] };
+
+/** What to do now that this mode is not possible; null where the reason itself says it. */
+export function nextStep(reason: Reason, session: SessionId | string, tried = onlyResume): string | null {
+  const { mode } = tried;
+  const again = restoreCommand(mode, session);
   switch (reason) {
     case "transport":
     case "server":
@@ -20,18 +37,40 @@ export function nextStep(reason: Reason, session: SessionId | string): string | 
     case "authentication":
       return `Log in with the agent, then: ${again}`;
     case "context-full":
-      return "The thread is full: start afresh with reprise run --fresh.";
-    case "thread-missing":
+      return `The thread is full. ${withLess(tried, session)}`;
     case "thread-damaged":
+      if (tried.refused.includes("replay")) return withLess(tried, session);
+      return `To go on from a cleaned copy: reprise repair ${shellWord(safeLine(session))}`;
+    case "thread-missing":
     case "no-thread":
-      return `It stays readable: reprise show ${shellWord(safeLine(session))}. To start afresh: reprise run --fresh.`;
+    case "thread-archived":
+      return withLess(tried, session);
     case "agent-missing":
       return `Install the agent, or name its program in REPRISE_CODEX_BIN (or that of its kind), then: ${again}`;
+    case "not-supported":
+      return withLess(tried, session);
+    case "nothing-to-tell":
+      return `Nothing in it can be told to an agent. To read it: ${showCommand(session)}. To start afresh: reprise run --fresh.`;
+    case "not-wanted":
+      return `Nothing was done. To see the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
     case "other":
-      return `Look at the plan again: ${resumeCommand(session, "--dry-run")}`;
-    default:
+      return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
+    case "busy":
+    case "folder-missing":
+    case "wider-permissions":
       return null;
   }
+}
+
+/** The next mode that needs less than this one. */
+function withLess({ refused }: Tried, session: SessionId | string): string {
+  if (!refused.includes("replay")) return `To go on in a new thread: ${restoreCommand("replay", session)}`;
+  if (!refused.includes("handoff")) return `To go on from a brief: ${restoreCommand("handoff", session)}`;
+  return `It stays readable: ${showCommand(session)}. To start afresh: reprise run --fresh.`;
+}
+
+function showCommand(session: SessionId | string): string {
+  return `reprise show ${shellWord(safeLine(session))}`;
 }
 
 /** Why a turn failed, and what to do now. */

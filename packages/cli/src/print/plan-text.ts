@@ -1,7 +1,9 @@
-import type { Drift, RestoreMode, RestorePlan, Settings, Unfinished } from "@reprise/model";
+import type { Ailment, Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import type { Paint } from "./paint.ts";
+import { permissionWords } from "./permission-words.ts";
+import { planHead, segmentLines } from "./plan-head.ts";
 import { safeBody, safeLine } from "./safe.ts";
-import { grouped } from "./words.ts";
+import { count } from "./words.ts";
 
 const settingWords: Readonly<Record<keyof Settings, string>> = {
   model: "model",
@@ -13,13 +15,6 @@ const settingWords: Readonly<Record<keyof Settings, string>> = {
   cwd: "directory",
 };
 
-export const modeWords: Readonly<Record<RestoreMode, string>> = {
-  resume: "Resume",
-  fork: "Fork",
-  replay: "Replay",
-  handoff: "Handoff",
-};
-
 export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   unknown: "outcome unknown",
   "still-running": "still running",
@@ -28,21 +23,23 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   "partly-done": "partly done",
 };
 
-/** Everything a restore will do, before it does any of it. */
+/** Everything a restore will do, before it does any of it: on one screen, where that is possible. */
 export function planText(plan: RestorePlan, paint: Paint): string {
-  const { mode, session, settings, prompt, account } = plan;
-  const title = mode === null ? "Cannot go on with" : modeWords[mode];
+  const { mode, prompt, account } = plan;
+  const isTold = mode === "replay" || mode === "fork";
+  const approvals = plan.approvals.map(({ subject }) => safeLine(subject));
   return [
-    `${paint("bold", title)} ${safeLine(session)}\n`,
-    section("Settings", settingLines(settings)),
+    planHead(plan, paint),
+    section("What is wrong", folded(plan.ailments.map(ailmentLine), "thing")),
+    section("Segments", segmentLines(plan)),
+    section("Settings", settingLines(plan.settings)),
     section(
       "Changed since",
       plan.drift.map((drift) => driftLine(drift, paint)),
     ),
-    section(
-      "Approvals to apply again",
-      plan.approvals.map(({ subject }) => safeLine(subject)),
-    ),
+    isTold
+      ? section("Approvals to carry over", approvals.length === 0 ? ["none"] : approvals)
+      : section("Approvals to apply again", approvals),
     section("Unfinished work", plan.unfinished.map(unfinishedLine)),
     section(
       "Asked and never answered (can be asked again, not granted)",
@@ -50,17 +47,34 @@ export function planText(plan: RestorePlan, paint: Paint): string {
     ),
     section("Will not carry over", plan.lost.map(safeLine)),
     section("Compared once the agent runs", plan.unchecked.map(safeLine)),
-    section(
-      "Segments",
-      plan.segments.map(({ number, tokens }) => `${number}: about ${grouped(tokens)} tokens`),
-    ),
-    section("Will be told, if you agree", account === null || mode === null ? [] : quoted(account)),
-    section("Will be sent", prompt === null || mode === null ? [] : quoted(prompt)),
+    account === null || mode === null ? "" : quotedText("Will be told, if you agree", account),
+    prompt === null || mode === null || mode === "handoff" ? "" : quotedText("Will be sent", prompt),
     section(
       mode === null ? "Why not" : "Not possible",
       plan.refusals.map(({ mode, detail }) => `${mode}: ${safeLine(detail)}`),
     ),
   ].join("");
+}
+
+export function quotedText(title: string, text: string): string {
+  return section(
+    title,
+    safeBody(text)
+      .split("\n")
+      .map((line) => `> ${line}`.trimEnd()),
+  );
+}
+
+function ailmentLine({ file, line, kind, detail }: Ailment): string {
+  return `${safeLine(file)}:${line} ${kind}: ${safeLine(detail)}`;
+}
+
+const MOST_ROWS = 20;
+
+function folded(rows: readonly string[], what: string): readonly string[] {
+  const left = rows.length - MOST_ROWS;
+  if (left <= 1) return rows;
+  return [...rows.slice(0, MOST_ROWS), `… ${count(left, `more ${what}`)} (--dry-run --json has all)`];
 }
 
 export function driftLine({ kind, subject, recorded, now, widens, note }: Drift, paint: Paint): string {
@@ -78,14 +92,10 @@ export function unfinishedLine({ kind, subject, outcome, evidence }: Unfinished)
 function settingLines(settings: Settings): string[] {
   return (Object.keys(settingWords) as (keyof Settings)[]).flatMap((field) => {
     const value = settings[field];
-    return value === null ? [] : [`${settingWords[field]}: ${safeLine(value)}`];
+    if (value === null) return [];
+    const permits = permissionWords(field, value);
+    return [`${settingWords[field]}: ${safeLine(value)}${permits === null ? "" : ` (${permits})`}`];
   });
-}
-
-function quoted(text: string): string[] {
-  return safeBody(text)
-    .split("\n")
-    .map((line) => `> ${line}`.trimEnd());
 }
 
 function section(title: string, rows: readonly string[]): string {

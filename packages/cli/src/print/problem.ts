@@ -1,4 +1,5 @@
 import { SessionError, type Warning } from "@reprise/model";
+import type { UnknownSetting } from "../config.ts";
 import { json } from "./json.ts";
 import { safeLine, safeText } from "./safe.ts";
 
@@ -17,7 +18,7 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   );
 }
 
-export function warningText({ kind, path, detail }: Warning, { asJson }: Manner): string {
+export function warningText({ kind, path, detail }: Warning | UnknownSetting, { asJson }: Manner): string {
   if (asJson) return `${json({ warning: { kind, path, detail } })}\n`;
   return `reprise: warning: ${safeLine(path)}: ${safeLine(detail)}\n`;
 }

@@ -3,6 +3,8 @@ import type { Key, Keyboard } from "../ask/keyboard.ts";
 
 export interface ScriptedKeyboard {
   open(): Keyboard;
+  /** Before everything that is still to be pressed. */
+  press(key: Key): void;
   openCount: number;
   isOpen: boolean;
 }
@@ -13,6 +15,7 @@ export function scriptedKeyboard(keys = ""): ScriptedKeyboard {
   const keyboard: ScriptedKeyboard = {
     openCount: 0,
     isOpen: false,
+    press: (key) => left.unshift(key),
     open() {
       keyboard.openCount += 1;
       keyboard.isOpen = true;

@@ -15,6 +15,7 @@ export interface Ran {
   readonly library: ShelfLibrary;
   readonly runner: ScriptedRunner;
   readonly keyboard: ScriptedKeyboard;
+  readonly copied: readonly string[];
   /** How the library was opened; empty when it was not. */
   readonly opened: readonly { readonly homes: unknown }[];
 }
@@ -27,21 +28,39 @@ type Given = Partial<Surroundings> & {
   readonly script?: Script;
   /** A person at a terminal, and what they press: one word a key. Absent: there is nobody. */
   readonly keys?: string;
+  /** The text of the configuration file; absent: there is none. */
+  readonly config?: string;
+  /** The clipboard program of the machine; absent: there is none. */
+  readonly clipboard?: string;
   /** What is piped into it. */
   readonly stdin?: string;
 };
 
 /** The real `main`, over a library in memory. */
 export async function run(line: string | readonly string[], given: Given = {}): Promise<Ran> {
-  const { shelf = {}, terminal, progress = [], script = {}, keys, stdin = "", ...rest } = given;
+  const {
+    shelf = {},
+    terminal,
+    progress = [],
+    script = {},
+    keys,
+    stdin = "",
+    config,
+    clipboard,
+    ...rest
+  } = given;
   const [stdout, stderr] = [collector(), collector()];
   const library = shelfLibrary(shelf);
   const opened: { homes: unknown }[] = [];
   const listeners = new Set<OnInterrupt>();
-  const runner = new ScriptedRunner(script, (signal) => {
-    for (const listener of listeners) if (listener(signal) === "ends") listeners.delete(listener);
-  });
   const keyboard = scriptedKeyboard(keys);
+  const runner = new ScriptedRunner(script, {
+    press(signal) {
+      for (const listener of listeners) if (listener(signal) === "ends") listeners.delete(listener);
+    },
+    key: (key) => keyboard.press(key),
+  });
+  const copied: string[] = [];
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
   const surroundings: Surroundings = {
     stdout: stdout.stream,
@@ -58,6 +77,11 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     now: () => new Date(clock.now),
     sleep: async (ms, signal) => {
       if (!signal.aborted) clock.now += ms;
+    },
+    readConfig: async () => (config === undefined ? null : { path: "/home/me/config.toml", text: config }),
+    copy: async (text) => {
+      copied.push(text);
+      return clipboard ?? null;
     },
     readStdin: async () => stdin,
     openKeyboard: async () => keyboard.open(),
@@ -84,7 +108,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   };
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   const code = await main(argv, surroundings);
-  return { code, stdout: stdout.text(), stderr: stderr.text(), library, runner, keyboard, opened };
+  return { code, stdout: stdout.text(), stderr: stderr.text(), library, runner, keyboard, copied, opened };
 }
 
 export function collector(): { stream: Writable; text(): string } {

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Consent,
   type Controls,
+  type FilesPlan,
   type KeptApproval,
   type Offer,
   type RestoreEvent,
@@ -21,6 +22,8 @@ import { plan as ordinaryPlan } from "./plans.ts";
 import type { Script, Stage, Step } from "./script.ts";
 
 type OnControls = (controls: Controls) => void;
+/** What the person at the machine does. */
+type Hands = Pick<Stage, "press" | "key">;
 
 /** A runner that does what the script says, and remembers what was asked of it. */
 export class ScriptedRunner implements Runner {
@@ -32,16 +35,17 @@ export class ScriptedRunner implements Runner {
   readonly scopes: Scope[] = [];
   readonly answers: { readonly request: string; readonly answer: Answer }[] = [];
   readonly changes: unknown[] = [];
+  readonly filesAsked: { readonly session: string; readonly turn: number }[] = [];
   interruptCount = 0;
   isClosed = false;
   readonly #script: Script;
-  readonly #press: Stage["press"];
+  readonly #hands: Hands;
   #approvals: KeptApproval[];
   #wake = () => {};
 
-  constructor(script: Script, press: Stage["press"]) {
+  constructor(script: Script, hands: Hands) {
     this.#script = script;
-    this.#press = press;
+    this.#hands = hands;
     this.#approvals = [...(script.approvals ?? [])];
   }
 
@@ -76,8 +80,27 @@ export class ScriptedRunner implements Runner {
     signal: AbortSignal,
   ): AsyncIterable<RestoreEvent> {
     this.resumed.push({ plan, consent });
-    const steps = this.#script.stepsOf?.[plan.session] ?? this.#script.steps ?? [];
+    const { stepsOf, stepsAs, steps: usual = [] } = this.#script;
+    const steps = stepsOf?.[plan.session] ?? (plan.mode === null ? undefined : stepsAs?.[plan.mode]) ?? usual;
     return this.#play(steps, this.#stage(consent, signal), onControls);
+  }
+
+  async filesAt(session: string, turn: number): Promise<FilesPlan> {
+    this.filesAsked.push({ session, turn });
+    if (!this.#script.files) throw new SessionError("not-found", `${session} has no turn ${turn}.`);
+    return this.#script.files;
+  }
+
+  async rewindFiles(plan: FilesPlan): Promise<string> {
+    this.changes.push({ rewind: plan });
+    return "rewind-1";
+  }
+
+  async undoRewind(id: string): Promise<readonly string[]> {
+    const paths = this.#script.rewinds?.[id];
+    if (!paths) throw new SessionError("not-found", `There is no rewind "${id}".`);
+    this.changes.push({ undo: id });
+    return paths;
   }
 
   async status(scope: Scope): Promise<readonly StatusRow[]> {
@@ -139,7 +162,7 @@ export class ScriptedRunner implements Runner {
   #stage(consent: Consent | null, signal: AbortSignal): Stage {
     const answerTo = (id: string) => this.answers.find(({ request }) => request === id)?.answer;
     return {
-      ...{ consent, signal, press: this.#press },
+      ...{ consent, signal, ...this.#hands },
       answer: async (id) => {
         await this.#woken(() => answerTo(id) !== undefined);
         return answerTo(id) as Answer;

@@ -61,6 +61,8 @@ export interface AgentDriver {
    * Only where `can.forks`. A headless agent names the new thread in its first turn.
    */
   readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
+  /** The hash of the request for a command that the agent's own log calls approved; absent where logs tell no such thing. */
+  readonly approvedHash?: (command: readonly string[], settings: Settings, env: Launch["env"]) => string;
 }
 
 export interface ForkPoint {

@@ -10,8 +10,9 @@ export function outlineOf(item: ItemBody): ItemBody {
       return item.text.length > keptOfPrompt ? { ...item, text: item.text.slice(0, keptOfPrompt) } : item;
     case "reply":
     case "reasoning":
-    case "notice":
       return { ...item, text: "" };
+    case "notice":
+      return { kind: "notice", text: "" };
     case "command":
       return { ...item, command: "", output: item.output === null ? null : "" };
     case "edit":

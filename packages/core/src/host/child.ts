@@ -16,6 +16,8 @@ export interface Child {
    * Ends soon after the program even if a child of it has the pipe and keeps it open.
    */
   readonly lines: AsyncIterable<string>;
+  /** The same lines, as many at a time as there are; either is read, not both. */
+  readonly batches: AsyncIterable<readonly string[]>;
   /** Resolves when the program has ended and its standard error was read; whether `lines` were read or not. */
   readonly exited: Promise<ChildExit>;
   /** Never throws: a program that is gone reads nothing, and `exited` tells. */
@@ -56,9 +58,11 @@ export async function startChild(launch: ChildLaunch): Promise<Child> {
   const stderr = keepStderr(child, launch.onStderr);
   // Writing to a program that has ended is told by `exited`, not by an error event.
   child.stdin.on("error", () => undefined);
+  const batches = batchesOf(child.stdout, child);
   return {
     pid: child.pid ?? 0,
-    lines: linesOf(child.stdout, child),
+    batches,
+    lines: linesOf(batches),
     exited: exit,
     write: (text) => void child.stdin.write(text),
     closeInput: () => void child.stdin.end(),
@@ -89,20 +93,22 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
   });
 }
 
+async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const lines of batches) yield* lines;
+}
+
 /** Cuts at newlines only: other line separators stand in JSON as they are. */
-async function* linesOf(output: Readable, child: ChildProcess): AsyncGenerator<string> {
+async function* batchesOf(output: Readable, child: ChildProcess): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   for await (const piece of piecesOf(output, child)) {
-    const [first = "", ...more] = decoder.write(piece).split("\n");
-    rest += first;
-    for (const next of more) {
-      yield rest;
-      rest = next;
-    }
+    const lines = decoder.write(piece).split("\n");
+    lines[0] = rest + (lines[0] ?? "");
+    rest = lines.pop() ?? "";
+    if (lines.length > 0) yield lines;
   }
   rest += decoder.end();
-  if (rest !== "") yield rest;
+  if (rest !== "") yield [rest];
 }
 
 /** What is not asked for stays in the pipe, so that a program cannot run ahead of who reads it. */

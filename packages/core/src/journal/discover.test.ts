@@ -118,6 +118,21 @@ describe("findRuns", () => {
     expect((await findRuns(folder, host)).runs).toHaveLength(3);
   });
 
+  it("counts runs about the pull requests of a workspace's repository to the workspace", async () => {
+    const pull = (repository: string): RunScope => ({
+      kind: "pull-request",
+      host: "github.com",
+      owner: "o",
+      repository,
+      number: 7,
+    });
+    await make("r1", { scope: pull("mine") });
+    await make("r2", { scope: pull("other") });
+    const remotes = new Set(["github.com/o/mine"]);
+    expect((await findRuns(folder, host, scope, remotes)).runs.map(({ run }) => run)).toEqual(["r1"]);
+    expect((await findRuns(folder, host, scope)).runs).toEqual([]);
+  });
+
   it("names a sidecar of a newer Reprise and goes on", async () => {
     const path = await make("r1", {});
     writeFileSync(sidecarPath(path), JSON.stringify({ v: 99, run: "r1", status: "running" }));

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { RunScope, RunState, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
+import { findFrankieRuns } from "./frankie/find.ts";
 import { readRunState } from "./journal.ts";
-import { scopeFolder } from "./name.ts";
+import { isOfRepository, scopeFolder } from "./name.ts";
 import { believedStatus } from "./state.ts";
 
 export interface FoundRuns {
@@ -12,15 +13,36 @@ export interface FoundRuns {
   readonly warnings: readonly Warning[];
 }
 
-/** Every run that was ever journalled, or those of one scope. A run whose sidecar is gone or cannot be read is found by its journal. */
-export async function findRuns(stateFolder: string, host: Host, scope?: RunScope): Promise<FoundRuns> {
+/**
+ * Every run that was ever journalled, by us or by frankie, or those of one scope. A run whose sidecar is gone or cannot be
+ * read is found by its journal. `remotes` are those of the repository one is in: runs about its pull requests are of its
+ * workspace too.
+ */
+export async function findRuns(
+  stateFolder: string,
+  host: Host,
+  scope?: RunScope,
+  remotes: ReadonlySet<string> = new Set(),
+): Promise<FoundRuns> {
+  const own = await findOwnRuns(stateFolder, host, scope, remotes);
+  const frankies = await findFrankieRuns(host, { scope, remotes });
+  return {
+    runs: [...own.runs, ...frankies.runs].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+    warnings: [...own.warnings, ...frankies.warnings],
+  };
+}
+
+/** Those that we journalled. */
+export async function findOwnRuns(
+  stateFolder: string,
+  host: Host,
+  scope?: RunScope,
+  remotes: ReadonlySet<string> = new Set(),
+): Promise<FoundRuns> {
   const runs: RunState[] = [];
   const warnings: Warning[] = [];
   const root = join(stateFolder, "runs");
-  const folders = scope
-    ? [scopeFolder(scope)]
-    : (host.files.list(root) ?? []).flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
-  for (const folder of folders) {
+  for (const folder of foldersOf(root, host, scope, remotes)) {
     for (const { name } of host.files.list(join(root, folder)) ?? []) {
       if (!name.endsWith(".jsonl")) continue;
       const journal = join(root, folder, name);
@@ -34,6 +56,19 @@ export async function findRuns(stateFolder: string, host: Host, scope?: RunScope
     }
   }
   return { runs: runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), warnings };
+}
+
+function foldersOf(
+  root: string,
+  host: Host,
+  scope: RunScope | undefined,
+  remotes: ReadonlySet<string>,
+): string[] {
+  if (scope && (scope.kind !== "workspace" || remotes.size === 0)) return [scopeFolder(scope)];
+  const all = (host.files.list(root) ?? []).flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
+  if (!scope) return all;
+  const own = scopeFolder(scope);
+  return all.filter((name) => name === own || isOfRepository(name, remotes));
 }
 
 /** Whether going on with it is worth offering: it stopped for a reason that may be over. */

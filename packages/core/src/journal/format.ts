@@ -5,6 +5,15 @@ export function encodeRecord(record: JournalRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
+/** What `encodeRecord` gives for a line whose text is JSON already. */
+export function encodeLine(
+  { at, seq, epoch }: Pick<JournalRecord, "at" | "seq" | "epoch">,
+  direction: "in" | "out" | "stderr",
+  json: string,
+): string {
+  return `{"v":${journalVersion},"at":"${at}","seq":${seq},"epoch":${epoch},"type":"line","direction":"${direction}","line":${json}}\n`;
+}
+
 /** Null: not a record. Throws `newer-version` for one of a later release. */
 export function decodeRecord(value: unknown, path: string): JournalRecord | null {
   if (typeof value !== "object" || value === null) return null;

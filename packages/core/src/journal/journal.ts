@@ -12,7 +12,7 @@ import type { Host } from "../host/host.ts";
 import { replaceFile } from "../host/replace-file.ts";
 import { journalName, scopeFolder } from "./name.ts";
 import { readJournal } from "./read.ts";
-import { type Fact, mustBeDurable } from "./record.ts";
+import type { Fact } from "./record.ts";
 import { redactSecrets } from "./redact.ts";
 import { addRecord } from "./state.ts";
 import { JournalWriter, type WriterHealth } from "./writer.ts";
@@ -21,7 +21,10 @@ import { JournalWriter, type WriterHealth } from "./writer.ts";
 export interface Journal {
   readonly path: string;
   readonly state: RunState | null;
-  append(fact: Fact): void;
+  /** Facts that are told together become durable together. */
+  append(...facts: readonly Fact[]): void;
+  /** One line to or from the agent. */
+  line(direction: "in" | "out" | "stderr", line: string): void;
   stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void;
   close(): void;
 }
@@ -50,6 +53,7 @@ export function sidecarPath(journal: string): string {
 /** Opens a journal to append to it, after what it holds. The caller holds the run's lock. */
 export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
   let state: RunState | null = null;
+  let saved: RunState | null = null;
   let lastSeq = 0;
   let lastEpoch = 0;
   for await (const record of readJournal(path, options.host).records) {
@@ -71,24 +75,37 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     get state() {
       return state;
     },
-    append(fact) {
-      const record = writer.append(fact);
-      state = addRecord(state, record, path);
-      if (state && mustBeDurable(fact)) saveSidecar(state, options.onHealth);
+    append(...facts) {
+      for (const record of writer.append(...facts)) state = addRecord(state, record, path);
+      if (state && isNews(state, saved) && saveSidecar(state, options.onHealth)) saved = state;
     },
+    line: (direction, line) => writer.line(direction, line),
     stream: (item, kind, text) => writer.stream(item, kind, text),
     close: () => writer.close(),
   };
 }
 
-/** The sidecar can be made again from the journal: that it could not be saved is told, and stops nothing. */
-function saveSidecar(state: RunState, onHealth: JournalOptions["onHealth"]): void {
+/** A later time alone is not worth a file of its own each time. */
+const mostBehindMs = 1000;
+
+function isNews(state: RunState, saved: RunState | null): boolean {
+  if (!saved || Date.parse(state.updatedAt) - Date.parse(saved.updatedAt) > mostBehindMs) return true;
+  return JSON.stringify({ ...state, updatedAt: saved.updatedAt }) !== JSON.stringify(saved);
+}
+
+/**
+ * Whether it was saved. The sidecar can be made again from the journal: that it could not be saved is told, and stops
+ * nothing.
+ */
+function saveSidecar(state: RunState, onHealth: JournalOptions["onHealth"]): boolean {
   try {
     replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`, {
       isDurable: false,
     });
+    return true;
   } catch (error) {
     onHealth({ state: "degraded", reason: (error as Error).message, waitingCount: 0 });
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunId, RunScope, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { journalName, scopeFolder } from "./name.ts";
+import { isOfRepository, journalName, scopeFolder } from "./name.ts";
 
 const pull = (owner: string, repository: string, host = "github.com"): RunScope => ({
   kind: "pull-request",
@@ -30,5 +30,16 @@ describe("names of journals", () => {
     ].map(scopeFolder);
     expect(new Set(folders).size).toBe(folders.length);
     for (const folder of folders) expect(folder).not.toContain("/");
+  });
+
+  it("tell the pull requests of a repository from those of any other", () => {
+    const remotes = new Set(["github.com/a/b.c", "/srv/a"]);
+    const isIts = (scope: RunScope) => isOfRepository(scopeFolder(scope), remotes);
+    expect(isIts(pull("a", "b.c"))).toBe(true);
+    expect(isIts(pull("A", "B.c"))).toBe(true);
+    expect(isIts(pull("a", "b.c", "ghe.test"))).toBe(false);
+    expect(isIts(pull("a", "b.c-1"))).toBe(false);
+    expect(isIts({ kind: "workspace", root: "/srv/a" })).toBe(false);
+    expect(isOfRepository(scopeFolder(pull("a", "b")), new Set())).toBe(false);
   });
 });

@@ -14,6 +14,14 @@ export function scopeFolder(scope: RunScope): string {
   ].join("-");
 }
 
+/** Whether it is the folder of a pull request of one of these, each `host/owner/repository`. */
+export function isOfRepository(folder: string, remotes: ReadonlySet<string>): boolean {
+  return [...remotes].some((address) => {
+    const start = `pr-${address.split("/").map(escaped).join("-")}-`.toLowerCase();
+    return folder.toLowerCase().startsWith(start) && /^\d+$/.test(folder.slice(start.length));
+  });
+}
+
 /** `<label>-<yyyymmddThhmmssZ>-<run>`: sorts by time within a label, and is never made twice. */
 export function journalName(scope: RunScope, startedAt: Timestamp, run: RunId): string {
   const time = startedAt.replace(/[-:]/g, "").replace(/\.\d+Z$/, "Z");

@@ -4,10 +4,12 @@ import type {
   Failure,
   Lineage,
   ProcessIdentity,
+  ReplayWay,
   Request,
   RunId,
   RunScope,
   RunStatus,
+  SessionId,
   Settings,
   ThreadId,
   Timestamp,
@@ -95,6 +97,25 @@ export type Fact =
       readonly turn: string | null;
       readonly state: "completed" | "failed" | "interrupted";
       readonly failure: Failure | null;
+    }
+  /** A new thread is going to be told the history of a session. */
+  | {
+      readonly type: "restore-begun";
+      readonly from: SessionId;
+      readonly mode: "replay" | "fork";
+      readonly via: ReplayWay;
+      readonly turn: number | null;
+      readonly hash: string;
+      readonly segmentCount: number;
+    }
+  | { readonly type: "segment-sending"; readonly segment: number }
+  | { readonly type: "segment-sent"; readonly segment: number; readonly tokens: number }
+  /** What the restore took; `sentTokens` went to a model. */
+  | {
+      readonly type: "restored";
+      readonly itemCount: number;
+      readonly segmentCount: number;
+      readonly sentTokens: number;
     }
   | { readonly type: "parked"; readonly until: Timestamp }
   | { readonly type: "unparked"; readonly reason: string }

@@ -34,6 +34,15 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
     case "turn-ended":
       // Requests die with their turn: nobody can answer them any more. Those of a death are kept to be shown.
       return { ...next, failure: record.failure, pending: record.state === "completed" ? [] : state.pending };
+    case "restore-begun": {
+      const { from, mode, via, turn, hash, segmentCount } = record;
+      const restore = { from, mode, via, turn, hash, segmentCount, sentCount: 0, isDone: false };
+      return { ...next, restore };
+    }
+    case "segment-sent":
+      return { ...next, restore: state.restore && { ...state.restore, sentCount: record.segment } };
+    case "restored":
+      return { ...next, restore: state.restore && { ...state.restore, isDone: true } };
     case "parked":
       return { ...next, parkedUntil: record.until };
     case "unparked":
@@ -82,6 +91,7 @@ function startOf(record: JournalRecord & { type: "run-started" }, journal: strin
     agentProcess: null,
     pending: [],
     parkedUntil: null,
+    restore: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Agent, Item, ItemBody, ThreadId, Timestamp } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { findRuns } from "./discover.ts";
+import { findOwnRuns } from "./discover.ts";
 import { readJournal } from "./read.ts";
 
 /** Something only our journal saw: the agent's own log does not hold it. */
@@ -11,14 +11,17 @@ export interface Witnessed {
   readonly replacedBy: string | null;
 }
 
-/** Approvals asked and given, and text that was streamed but never finished, in the order they happened. */
+/**
+ * Approvals asked and given, and text that was streamed but never finished, in the order they happened.
+ * Frankie's transcripts are no journals of ours, and are not read for it.
+ */
 export async function witnessed(
   agent: Agent,
   thread: ThreadId,
   stateFolder: string,
   host: Host,
 ): Promise<Witnessed[]> {
-  const { runs } = await findRuns(stateFolder, host);
+  const { runs } = await findOwnRuns(stateFolder, host);
   const own = runs.filter((run) => run.agent === agent && run.thread === thread);
   const found = await Promise.all(own.map(({ journal }) => fromJournal(journal, host)));
   return found.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

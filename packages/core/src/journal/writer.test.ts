@@ -100,8 +100,7 @@ describe("a journal's writer", () => {
 
   it("cut after every byte it reopens, loses at most the torn record, and appends correctly", async () => {
     const first = open();
-    for (let index = 0; index < 8; index += 1)
-      first.append({ type: "line", direction: "in", line: `{"é":"漢 ${index}\\n"}` });
+    for (let index = 0; index < 8; index += 1) first.line("in", `{"é":"漢 ${index}\\n"}`);
     first.close();
     const whole = readFileSync(path);
     const { records: all } = await read();
@@ -217,10 +216,36 @@ describe("a journal's writer", () => {
     expect((await read()).records.map(({ type }) => type)).toEqual(["writer-opened", "thread-known"]);
   });
 
+  it("what is told together is synced once, and nothing is synced twice", () => {
+    let syncCount = 0;
+    const counting = (file: AppendFile): AppendFile => ({
+      path: file.path,
+      get sizeBytes() {
+        return file.sizeBytes;
+      },
+      append: (text) => file.append(text),
+      sync() {
+        syncCount += 1;
+        file.sync();
+      },
+      tail: (count) => file.tail(count),
+      close: () => file.close(),
+    });
+    const writer = open({ open: () => counting(openAppendFile(path)) });
+    writer.append(thread, { type: "turn-started", turn: "1" });
+    expect(syncCount).toBe(1);
+    writer.append({ type: "turn-ended", turn: "1", state: "completed", failure: null });
+    expect(syncCount).toBe(2);
+    writer.close();
+    expect(syncCount).toBe(2);
+  });
+
   it("redacts what is stored", async () => {
     const writer = open({ redact: (text) => text.replaceAll("sk-secret", "[redacted]") });
     writer.append({ type: "line", direction: "in", line: "key sk-secret" });
+    writer.line("in", "and sk-secret again");
     writer.close();
+    expect((await read()).records.at(-1)).toMatchObject({ type: "line", line: "and [redacted] again" });
     expect(readFileSync(path, "utf8")).not.toContain("sk-secret");
     truncateSync(path, 0);
   });

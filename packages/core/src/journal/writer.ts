@@ -1,6 +1,6 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import type { AppendFile } from "../host/append-file.ts";
-import { encodeRecord } from "./format.ts";
+import { encodeLine, encodeRecord } from "./format.ts";
 import { type Fact, type JournalRecord, journalVersion, mustBeDurable } from "./record.ts";
 
 /** How the writer stands with its disk. */
@@ -44,13 +44,17 @@ export class JournalWriter {
   #trafficTimer: NodeJS.Timeout | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #health: WriterHealth = { state: "good" };
+  /** Something was appended that a power cut would still take. */
+  #isUnsynced = false;
 
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#seq = options.lastSeq;
     this.#epoch = options.lastEpoch + 1;
     this.#repairTail();
-    this.append({ type: "writer-opened", process: options.process });
+    this.#record({ type: "writer-opened", process: options.process });
+    // It is made durable with what it was opened for.
+    this.#write(false);
   }
 
   get epoch(): number {
@@ -61,9 +65,21 @@ export class JournalWriter {
     return this.#health;
   }
 
-  append(fact: Fact): JournalRecord {
-    if (fact.type !== "line") this.#flushTexts();
-    return this.#record(fact);
+  /** Facts that are told together go to the disk together. */
+  append(...facts: readonly Fact[]): readonly JournalRecord[] {
+    if (facts.some(({ type }) => type !== "line")) this.#flushTexts();
+    const records = facts.map((fact) => this.#record(fact));
+    if (facts.some(mustBeDurable)) this.#write(true);
+    else this.#writeSoon();
+    return records;
+  }
+
+  /** One line to or from the agent. There are thousands in a turn: as `append`, at less expense. */
+  line(direction: "in" | "out" | "stderr", line: string): void {
+    this.#seq += 1;
+    const envelope = { at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
+    this.#enqueue(encodeLine(envelope, direction, this.#options.redact(JSON.stringify(line))), true);
+    this.#writeSoon();
   }
 
   /** Streamed text, put together until it is old enough or something else happens. */
@@ -92,10 +108,12 @@ export class JournalWriter {
     this.#seq += 1;
     const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
     const record = { ...envelope, ...fact } as JournalRecord;
-    this.#enqueue(this.#options.redact(encodeRecord(record)), fact.type === "line" || fact.type === "text");
-    if (mustBeDurable(fact)) this.#write(true);
-    else this.#trafficTimer ??= setTimeout(() => this.#write(false), trafficAgeMs);
+    this.#enqueue(this.#options.redact(encodeRecord(record)), !mustBeDurable(fact));
     return record;
+  }
+
+  #writeSoon(): void {
+    this.#trafficTimer ??= setTimeout(() => this.#write(false), trafficAgeMs);
   }
 
   #flushTexts(): void {
@@ -105,6 +123,7 @@ export class JournalWriter {
     const texts = this.#texts;
     this.#texts = new Map();
     for (const [item, { kind, text }] of texts) this.#record({ type: "text", item, kind, text });
+    this.#writeSoon();
   }
 
   #enqueue(text: string, isTraffic: boolean): void {
@@ -126,7 +145,9 @@ export class JournalWriter {
     this.#attempt(() => {
       this.#file ??= this.#options.open();
       this.#append(this.#file);
-      if (isDurable) this.#file.sync();
+      if (!isDurable || !this.#isUnsynced) return;
+      this.#file.sync();
+      this.#isUnsynced = false;
     });
   }
 
@@ -134,6 +155,7 @@ export class JournalWriter {
   #append(file: AppendFile): void {
     if (this.#waiting.length === 0) return;
     const before = file.sizeBytes;
+    this.#isUnsynced = true;
     try {
       file.append(this.#waiting.map(({ text }) => text).join(""));
       this.#waiting = [];
@@ -181,8 +203,7 @@ export class JournalWriter {
     this.#options.onHealth(this.#health);
     const lost = this.#lostCount;
     this.#lostCount = 0;
-    if (lost > 0)
-      this.#record({ type: "records-lost", reason: "the disk refused for too long", count: lost });
+    if (lost > 0) this.append({ type: "records-lost", reason: "the disk refused for too long", count: lost });
   }
 
   #tellHealth(reason: string): void {

@@ -12,6 +12,7 @@ import {
   type Window,
 } from "@reprise/model";
 import type { About } from "../agents/fact.ts";
+import type { RolloutRef } from "../agents/source.ts";
 import { completeText } from "../catalog/index-text.ts";
 import { listRows } from "../catalog/list.ts";
 import { parseQuery } from "../catalog/query.ts";
@@ -32,6 +33,10 @@ export interface RecordedSession {
   readonly about: Partial<About>;
   /** The agent's home that its rollout lies in: elsewhere the agent does not know it. */
   readonly home: string;
+  /** History was put in before the first turn. */
+  readonly hasInjected: boolean;
+  /** The files it is read from, oldest first. */
+  readonly rollouts: readonly RolloutRef[];
 }
 
 /** A Library over the agents' own files. */
@@ -91,8 +96,10 @@ export class FileLibrary implements Library {
   recorded(text: string): Promise<RecordedSession> {
     return this.#desk.fresh((view) => {
       const row = view.find(text);
-      const { about } = JSON.parse(String(row.summary)) as Pick<Summary, "about">;
-      return { session: view.summary(row), about, home: String(row.home) };
+      const { about, hasInjected } = JSON.parse(String(row.summary)) as Summary;
+      const open = openSession(Number(row.id), view.database, view.shelf);
+      const rollouts = open?.request.chain.pieces.map(({ rollout }) => rollout) ?? [];
+      return { session: view.summary(row), about, home: String(row.home), hasInjected, rollouts };
     });
   }
 

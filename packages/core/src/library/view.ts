@@ -1,4 +1,4 @@
-import type { Agent, ListQuery, SessionSummary, Warning } from "@reprise/model";
+import type { Agent, Lineage, ListQuery, SessionSummary, Warning } from "@reprise/model";
 import { findRow } from "../catalog/find.ts";
 import { type Holders, holdersOf } from "../catalog/holders.ts";
 import type { Home, Shelf } from "../catalog/homes.ts";
@@ -9,6 +9,8 @@ import { sessionColumns, sessionTables, summarise } from "../catalog/summarise.t
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Git } from "../host/git.ts";
 import type { Host } from "../host/host.ts";
+import { stateFolderOf } from "../host/state-folder.ts";
+import { readLineages } from "../journal/lineage.ts";
 
 export interface ViewOf {
   readonly database: Database;
@@ -26,6 +28,7 @@ export class View {
   readonly #of: ViewOf;
   #holders: Holders | null = null;
   #names: Names | null = null;
+  #lineages: ReadonlyMap<string, Lineage> | null = null;
 
   constructor(of: ViewOf) {
     this.#of = of;
@@ -59,11 +62,19 @@ export class View {
   summary(row: SqlRow): SessionSummary {
     const place = { agent: row.agent as Agent, home: String(row.home), thread: String(row.thread) };
     const holders = this.#whoHolds();
-    return summarise(row, this.database, {
+    const summary = summarise(row, this.database, {
       owner: holders.ownerOf(place.agent, place.home, place.thread),
       isLive: holders.liveIds.includes(Number(row.id)),
       givenName: this.#given().of(place),
     });
+    const lineage = summary.lineage ?? this.#told().get(summary.id) ?? null;
+    return lineage === summary.lineage ? summary : { ...summary, lineage };
+  }
+
+  /** What we made sessions from; the agents' own logs do not tell. */
+  #told(): ReadonlyMap<string, Lineage> {
+    this.#lineages ??= readLineages(stateFolderOf(this.#of.host), this.#of.host);
+    return this.#lineages;
   }
 
   #whoHolds(): Holders {

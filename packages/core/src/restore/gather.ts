@@ -1,11 +1,19 @@
-import type { Reading, Refusal, RestorePlan, SessionSummary, Turn } from "@reprise/model";
+import type {
+  KeptApproval,
+  Reading,
+  Refusal,
+  RestorePlan,
+  SessionSummary,
+  Settings,
+  Turn,
+} from "@reprise/model";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import type { Host } from "../host/host.ts";
 import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
-import type { Evidence } from "./plan.ts";
+import { type Evidence, recordedSettings } from "./plan.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import { workspaceDrift } from "./workspace-drift.ts";
 
@@ -49,10 +57,28 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     approvals: [...approvals].flatMap(([hash, subject]) =>
       revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject }],
     ),
+    approvedInLog: (settings) =>
+      approvedInLog(about, given.driver, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
     unsentPrompt: lacks(turns, history.unsentPrompt?.text ?? null),
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),
+  };
+}
+
+/** Those of a log hold for just the command, in the recorded folder and sandbox; where none is recorded, in those of the plan. */
+function approvedInLog(about: Partial<About>, driver: AgentDriver | null, { env }: Host) {
+  const recorded = recordedSettings(about);
+  return (settings: Settings): KeptApproval[] => {
+    const place = {
+      ...settings,
+      cwd: recorded.cwd ?? settings.cwd,
+      sandbox: recorded.sandbox ?? settings.sandbox,
+    };
+    return (about.approvedCommands ?? []).flatMap((command) => {
+      const hash = driver?.approvedHash?.(command, place, env);
+      return hash === undefined ? [] : [{ hash, subject: command.join(" ") }];
+    });
   };
 }
 
@@ -82,6 +108,8 @@ function whyNot(session: SessionSummary, driver: AgentDriver | null): string | n
   if (session.agent === "codex" && main.endsWith(".json"))
     return "Its file is of April 2025; no Codex of today resumes that format.";
   if (session.agent === "codex" && session.source === null)
-    return "Its file is from before September 2025; no Codex of today resumes that format.";
+    return (session.createdAt ?? "") < "2025-10"
+      ? "Its file is from before September 2025; no Codex of today resumes that format."
+      : "The first line of its file, without which Codex resumes nothing, cannot be read.";
   return null;
 }

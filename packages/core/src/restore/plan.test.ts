@@ -19,6 +19,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   workspaceDrift: [],
   unfinished: [],
   approvals: [],
+  approvedInLog: () => [],
   pending: [],
   unsentPrompt: null,
   hasThread: true,

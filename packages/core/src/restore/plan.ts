@@ -7,6 +7,7 @@ import {
   type Owner,
   type Refusal,
   type Request,
+  type RestoreMode,
   type RestorePlan,
   type RunState,
   type SessionId,
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly workspaceDrift: readonly Drift[];
   readonly unfinished: readonly Unfinished[];
   readonly approvals: readonly KeptApproval[];
+  /** What the agent's own log calls approved, as requests under these settings. */
+  readonly approvedInLog: (settings: Settings) => readonly KeptApproval[];
   readonly pending: readonly Request[];
   /** The last prompt, if the agent's log lacks it: it was sent, and nobody knows it arrived. */
   readonly unsentPrompt: string | null;
@@ -59,7 +62,7 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     refusals,
     segments: [],
     tokens: evidence.about.tokens ?? 0,
-    approvals: evidence.approvals,
+    approvals: [...evidence.approvals, ...evidence.approvedInLog(settings)],
     pending: evidence.pending,
     unfinished: evidence.unfinished,
     lost: [],
@@ -80,6 +83,21 @@ export const noReplay = {
   ailments: [],
   continues: null,
 } as const satisfies Partial<RestorePlan>;
+
+/** What is sent once a new thread has its history: only what the person says, unless going on was what they wanted. */
+export function sentPrompt(unsent: string | null, wish: Wish): string | null {
+  if (wish.prompt === null && !wish.modes.includes("resume")) return null;
+  return promptOf(unsent, wish.prompt);
+}
+
+/** More than was recorded is refused, unless just that was said. */
+export function widerRefusals(mode: RestoreMode, drift: readonly Drift[], wish: Wish): Refusal[] {
+  const wider = drift.filter(({ widens }) => widens);
+  if (wider.length === 0 || wish.allowsWider) return [];
+  const what = wider.map(({ subject, recorded, now }) => `${subject} from ${recorded} to ${now}`).join(", ");
+  const detail = `It would be allowed more than it was: ${what}. Say --allow-wider to mean that.`;
+  return [{ mode, reason: "wider-permissions", detail }];
+}
 
 /** A prompt that never arrived comes first: what is said now may build on it. */
 function promptOf(unsent: string | null, said: string | null): string {
@@ -149,15 +167,5 @@ function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drif
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
     refuse("folder-missing", `${settings.cwd} is not there any more. Choose another folder with --cwd.`);
   }
-  const wider = drift.filter(({ widens }) => widens);
-  if (wider.length > 0 && !wish.allowsWider) {
-    const what = wider
-      .map(({ subject, recorded, now }) => `${subject} from ${recorded} to ${now}`)
-      .join(", ");
-    refuse(
-      "wider-permissions",
-      `It would be allowed more than it was: ${what}. Say --allow-wider to mean that.`,
-    );
-  }
-  return refusals;
+  return [...refusals, ...widerRefusals("resume", drift, wish)];
 }

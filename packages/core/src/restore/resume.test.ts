@@ -118,6 +118,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
       workspaceDrift: [],
       unfinished: [],
       approvals: [],
+      approvedInLog: () => [],
       pending: [],
       unsentPrompt: null,
       hasThread: true,

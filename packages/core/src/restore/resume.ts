@@ -1,4 +1,4 @@
-import type { Drift, RestoreEvent, RestorePlan, RunEvent, Settings } from "@reprise/model";
+import type { Drift, RestoreEvent, RestoreMode, RestorePlan, RunEvent, Settings } from "@reprise/model";
 import { DriverError, type Prompt } from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
 import type { LiveRun } from "../runs/live-run.ts";
@@ -34,28 +34,24 @@ export async function* carryOutResume(
   yield { type: "checking" };
   const stale = changedBasis(plan, options.place.host);
   if (stale !== null)
-    return yield refused(plan, "other", `${stale} has changed since the plan was made. Plan again.`);
+    return yield refused(
+      plan,
+      "resume",
+      "other",
+      `${stale} has changed since the plan was made. Plan again.`,
+    );
   let run: LiveRun;
   try {
     run = await openRun(options.order, options.place, options.signal);
   } catch (error) {
     if (error instanceof BusyError) return yield { type: "busy", owner: error.owner ?? plan.owner };
-    if (error instanceof DriverError) return yield refused(plan, error.failure.kind, error.failure.message);
+    if (error instanceof DriverError)
+      return yield refused(plan, "resume", error.failure.kind, error.failure.message);
     throw error;
   }
   options.onRun(run);
   try {
-    const drift = effectiveDrift(plan.settings, run.thread.settings);
-    if (drift.length > 0) yield { type: "drift-found", drift };
-    const problem = await driftProblem(drift, options.consent);
-    if (problem !== null) {
-      await run.close();
-      return yield refused(plan, "wider-permissions", problem);
-    }
-    if (drift.length > 0)
-      run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
-    yield { type: "checked", settings: run.thread.settings };
-    yield* missingTools(run, options.tools);
+    if (!(yield* comparedSettings(plan, run, options))) return;
     yield* turn(run, promptOf(plan, options), options.signal);
   } finally {
     await run.close();
@@ -63,8 +59,29 @@ export async function* carryOutResume(
   yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
 }
 
+/** What the agent reports is compared with what was asked of it. False: it was refused, and the run is closed. */
+export async function* comparedSettings(
+  plan: RestorePlan,
+  run: LiveRun,
+  { consent, tools }: Pick<ResumeOptions, "consent" | "tools">,
+): AsyncGenerator<RestoreEvent, boolean> {
+  const drift = effectiveDrift(plan.settings, run.thread.settings);
+  if (drift.length > 0) yield { type: "drift-found", drift };
+  const problem = await driftProblem(drift, consent);
+  if (problem !== null) {
+    await run.close();
+    yield refused(plan, plan.mode ?? "resume", "wider-permissions", problem);
+    return false;
+  }
+  if (drift.length > 0)
+    run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
+  yield { type: "checked", settings: run.thread.settings };
+  yield* missingTools(run, tools);
+  return true;
+}
+
 /** The first file that is not as it was when the plan was made. */
-function changedBasis(plan: RestorePlan, host: Host): string | null {
+export function changedBasis(plan: RestorePlan, host: Host): string | null {
   for (const { path, sizeBytes, mtimeMs } of plan.basis) {
     const now = host.files.stamp(path);
     if (!now || now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) return path;
@@ -72,14 +89,15 @@ function changedBasis(plan: RestorePlan, host: Host): string | null {
   return null;
 }
 
-function refused(
+export function refused(
   plan: RestorePlan,
+  mode: RestoreMode,
   reason: RestorePlan["refusals"][number]["reason"],
   detail: string,
 ): RestoreEvent {
   return {
     type: "refused",
-    plan: { ...plan, mode: null, refusals: [...plan.refusals, { mode: "resume", reason, detail }] },
+    plan: { ...plan, mode: null, refusals: [...plan.refusals, { mode, reason, detail }] },
   };
 }
 

@@ -3,6 +3,8 @@ import {
   type Owner,
   type RunState,
   type Scope,
+  SessionError,
+  type SessionId,
   type SessionSummary,
   type StatusRow,
   sessionIdOf,
@@ -18,6 +20,8 @@ import { workspaceDrift } from "../restore/workspace-drift.ts";
 interface Around {
   readonly library: FileLibrary;
   readonly runs: readonly RunState[];
+  /** Whether a run without a session is shown in the scope. */
+  readonly isHere: (run: RunState) => boolean;
   readonly host: Host;
 }
 
@@ -32,9 +36,10 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   }
   rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
   const known = new Set(rows.map(({ session }) => session));
-  rows.push(
-    ...around.runs.filter((run) => isWithoutSession(run, known)).map((run) => runRow(run, around.host)),
-  );
+  for (const run of around.runs) {
+    if (around.isHere(run) && (await isWithoutSession(run, known, around)))
+      rows.push(runRow(run, around.host));
+  }
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
 }
 
@@ -87,9 +92,28 @@ async function sessionRow(session: SessionSummary, { library, runs, host }: Arou
 }
 
 /** Killed before the agent had written anything: only the journal knows of it. */
-function isWithoutSession(run: RunState, known: ReadonlySet<string | null>): boolean {
+async function isWithoutSession(
+  run: RunState,
+  known: ReadonlySet<string | null>,
+  { library }: Around,
+): Promise<boolean> {
   if (run.status !== "interrupted" && run.status !== "running") return false;
-  return run.thread === null || (!run.isPersisted && !known.has(sessionIdOf(run.agent, run.thread)));
+  if (run.thread === null) return true;
+  const session = sessionIdOf(run.agent, run.thread);
+  return !run.isPersisted && !known.has(session) && !(await isIn(library, session));
+}
+
+async function isIn(library: FileLibrary, session: SessionId): Promise<boolean> {
+  try {
+    await library.recorded(session);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    if (error.code === "not-found") return false;
+    // In two homes: there are even two of it.
+    if (error.code === "ambiguous") return true;
+    throw error;
+  }
 }
 
 function runRow(run: RunState, host: Host): StatusRow {

@@ -11,10 +11,12 @@ const mostEvents = 20_000;
 
 /** What happened in a run, numbered, so that a face that was away can go on where it was. */
 export class EventLog {
+  /** In the order of their numbers; some may be missing. */
   #events: NumberedEvent[] = [];
   #lastNumber = 0;
   #isEnded = false;
-  #wakers = new Set<() => void>();
+  /** For everybody who waits; none while nobody does. */
+  #news: PromiseWithResolvers<void> | null = null;
 
   add(event: RunEvent): void {
     this.#lastNumber += 1;
@@ -29,34 +31,45 @@ export class EventLog {
   }
 
   /** All events with a number above `after`, then those to come, until the run ends or the signal says stop. */
-  async *from(after: number, signal?: AbortSignal): AsyncGenerator<NumberedEvent> {
+  from(after: number, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
     let last = after;
-    while (!signal?.aborted) {
-      const next = this.#events.filter(({ number }) => number > last);
-      for (const event of next) {
-        last = event.number;
-        yield event;
+    const wake = () => this.#wake();
+    const end = async (): Promise<IteratorResult<NumberedEvent, undefined>> => {
+      signal?.removeEventListener("abort", wake);
+      return { done: true, value: undefined };
+    };
+    const next = async (): Promise<IteratorResult<NumberedEvent, undefined>> => {
+      while (!signal?.aborted) {
+        const value = this.#nextAfter(last);
+        if (value) {
+          last = value.number;
+          return { done: false, value };
+        }
+        if (this.#isEnded) break;
+        this.#news ??= Promise.withResolvers();
+        await this.#news.promise;
       }
-      if (next.length > 0) continue;
-      if (this.#isEnded) return;
-      await this.#more(signal);
-    }
+      return end();
+    };
+    signal?.addEventListener("abort", wake);
+    return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
   }
 
-  #more(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        this.#wakers.delete(wake);
-        signal?.removeEventListener("abort", wake);
-        resolve();
-      };
-      this.#wakers.add(wake);
-      signal?.addEventListener("abort", wake);
-    });
+  /** By halves: a long run has many events, and each of them is asked for. */
+  #nextAfter(number: number): NumberedEvent | undefined {
+    let [from, to] = [0, this.#events.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#events[middle]?.number ?? 0) > number) to = middle;
+      else from = middle + 1;
+    }
+    return this.#events[from];
   }
 
   #wake(): void {
-    for (const wake of [...this.#wakers]) wake();
+    const news = this.#news;
+    this.#news = null;
+    news?.resolve();
   }
 
   #thinOut(): void {

@@ -1,10 +1,11 @@
 import type { Agent, KeptApproval, Request, RunState, ThreadId } from "@reprise/model";
 import type { Host } from "../host/host.ts";
+import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
 
 /** What our journals know of a thread that its own log does not. */
 export interface ThreadHistory {
-  /** The run of ours that had it last. */
+  /** The run that had it last: ours, or one of frankie's. */
   readonly latest: RunState | null;
   /** Answers for the whole session, given by a person. */
   readonly approvals: readonly KeptApproval[];
@@ -15,7 +16,10 @@ export interface ThreadHistory {
   readonly tools: readonly string[];
 }
 
-/** Reads the journals of all runs that talked to this thread, oldest first. */
+/**
+ * Reads our journals of all runs that talked to this thread, oldest first. Frankie's transcripts are left out: an
+ * `acceptForSession` in one was not said to us, and a line of it that looks like a record of ours is none.
+ */
 export async function historyOf(
   agent: Agent,
   thread: ThreadId,
@@ -28,7 +32,7 @@ export async function historyOf(
   const approvals = new Map<string, string>();
   let unsent: ThreadHistory["unsentPrompt"] = null;
   let tools: readonly string[] = [];
-  for (const { journal } of own) {
+  for (const { journal } of own.filter((run) => !isFrankies(run))) {
     const subjects = new Map<string, string>();
     for await (const record of readJournal(journal, host).records) {
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);

@@ -1,4 +1,13 @@
-import type { Answer, Decision, Failure, Request, RunEvent, RunId, RunStatus } from "@reprise/model";
+import type {
+  Answer,
+  Decision,
+  Failure,
+  Request,
+  RunEvent,
+  RunId,
+  RunState,
+  RunStatus,
+} from "@reprise/model";
 import type { LiveThread, Prompt } from "../agents/driver.ts";
 import type { Journal } from "../journal/journal.ts";
 import { EventLog, type NumberedEvent } from "./event-log.ts";
@@ -75,6 +84,12 @@ export class LiveRun {
     this.#answer(request, answer, "person");
   }
 
+  /** The new thread has all of the history; without a turn after it the run is complete. */
+  restored(took: { itemCount: number; segmentCount: number; sentTokens: number }): void {
+    this.#parts.journal.append({ type: "restored", ...took });
+    this.#last = { state: "completed", failure: null };
+  }
+
   /** The person stops the turn: it ends as cancelled. */
   async interrupt(): Promise<void> {
     this.#isCancelled = true;
@@ -145,6 +160,7 @@ export class LiveRun {
     const { journal } = this.#parts;
     switch (event.type) {
       case "thread":
+        if (isKnown(event, journal.state)) return;
         return journal.append({
           type: "thread-known",
           thread: event.thread,
@@ -205,4 +221,9 @@ export class LiveRun {
     if (this.#last.state !== "interrupted") return this.#last.state;
     return this.#isCancelled && !this.#last.failure ? "cancelled" : "interrupted";
   }
+}
+
+/** A thread that goes on is told again. */
+function isKnown({ thread, isPersisted }: RunEvent & { type: "thread" }, state: RunState | null): boolean {
+  return state?.thread === thread && (state.isPersisted || !isPersisted);
 }

@@ -1,11 +1,29 @@
 import { join } from "node:path";
-import type { Agent, Lineage, Owner, RunId, RunScope, RunState, Settings, ThreadId } from "@reprise/model";
-import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../agents/driver.ts";
+import type {
+  Agent,
+  Lineage,
+  Owner,
+  RestorePlan,
+  RunId,
+  RunScope,
+  RunState,
+  Settings,
+  ThreadId,
+} from "@reprise/model";
+import {
+  type AgentDriver,
+  DriverError,
+  type ForkPoint,
+  type Launch,
+  type LiveThread,
+} from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
 import { identityOf } from "../host/identity.ts";
 import { type Lock, takeLock } from "../host/lock.ts";
+import { isFrankies } from "../journal/frankie/run-id.ts";
 import { type Journal, newJournalPath, openJournal } from "../journal/journal.ts";
 import { hashOf, labelOf } from "../journal/name.ts";
+import type { Fact } from "../journal/record.ts";
 import type { WriterHealth } from "../journal/writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 
@@ -31,9 +49,25 @@ export interface RunOrder {
   readonly kept: KeptAnswers;
   readonly whenAsked: "ask" | "decline";
   readonly lineage: Lineage | null;
-  /** The thread to go on with, and the run of ours that had it last; null for a new thread. */
-  readonly resume: { readonly thread: ThreadId; readonly earlier: RunState | null } | null;
+  /**
+   * The thread to go on with, and the run that had it last; null for a new thread. The journal of an earlier run of ours is
+   * appended to; a thread that another tool had goes on in a new one.
+   */
+  readonly resume: {
+    readonly thread: ThreadId;
+    readonly earlier: RunState | null;
+    /** The files that the decision to go on was made from. */
+    readonly basis?: RestorePlan["basis"];
+  } | null;
+  /** The thread is new and begins as a copy of another, made by the agent itself. */
+  readonly fork?: ForkPoint | undefined;
+  /** A new thread that is told the history of a session: written down before the agent is started. */
+  readonly begins?: RestoreStart | undefined;
+  /** A restore of ours that died before it had a thread: its journal is appended to. */
+  readonly continues?: RunState | null | undefined;
 }
+
+export type RestoreStart = Omit<Fact & { type: "restore-begun" }, "type">;
 
 /** Somebody else has the thread. */
 export class BusyError extends Error {
@@ -51,12 +85,7 @@ export class BusyError extends Error {
  * Rejects with `BusyError` or `DriverError`; the journal then says so too.
  */
 export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSignal): Promise<LiveRun> {
-  const lock = order.resume ? lockThread(order, order.resume.thread, place) : null;
-  const id = order.resume?.earlier?.run ?? (place.newId() as RunId);
-  const journal = await begun(order, id, place).catch((error: unknown) => {
-    release(lock);
-    throw error;
-  });
+  const { id, journal, lock } = await openRunJournal(order, place);
   try {
     const thread = await launched(order, journal, place, signal);
     remember(journal, thread, place);
@@ -78,19 +107,67 @@ export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSig
   }
 }
 
-/** One of ours at a time: agents without a lock of their own have none but this. */
-function lockThread(
-  { agent, home }: RunOrder,
-  thread: ThreadId,
-  { stateFolder, host }: RunPlace,
-): Lock & { isHeld: true } {
-  const path = join(stateFolder, "locks", `${agent}-${hashOf(`${home ?? ""}\n${thread}`)}.lock`);
+export interface RunJournal {
+  readonly id: RunId;
+  readonly journal: Journal;
+  readonly lock: HeldLock | null;
+}
+
+type HeldLock = Lock & { isHeld: true };
+
+/** The journal alone, with the run's beginning in it; for what is done without an agent. */
+export async function openRunJournal(order: RunOrder, place: RunPlace): Promise<RunJournal> {
+  const lock = order.resume
+    ? lockThread(order, order.resume, place)
+    : order.continues
+      ? lockRun(order.continues, place)
+      : null;
+  const id = ownEarlier(order)?.run ?? (place.newId() as RunId);
+  try {
+    return { id, lock, journal: await begun(order, id, place) };
+  } catch (error) {
+    release(lock);
+    throw error;
+  }
+}
+
+/** A restore that died is gone on with by one of us. */
+function lockRun({ run }: RunState, { stateFolder, host }: RunPlace): HeldLock {
+  const path = join(stateFolder, "locks", `run-${hashOf(run)}.lock`);
   const lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
   if (!lock.isHeld) throw new BusyError(lock.owner);
   return lock;
 }
 
-function release(lock: (Lock & { isHeld: true }) | null): void {
+/**
+ * One of ours at a time: agents without a lock of their own have none but this. Only under the lock is it sure that
+ * nobody of ours has gone on since the plan was made.
+ */
+function lockThread(
+  { agent, home }: RunOrder,
+  resume: NonNullable<RunOrder["resume"]>,
+  { stateFolder, host }: RunPlace,
+): HeldLock {
+  const path = join(stateFolder, "locks", `${agent}-${hashOf(`${home ?? ""}\n${resume.thread}`)}.lock`);
+  const lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
+  if (!lock.isHeld) throw new BusyError(lock.owner);
+  const changed = changedFile(resume.basis ?? [], host);
+  if (changed === null) return lock;
+  lock.release();
+  const message = `${changed} has changed since the plan was made. Plan again.`;
+  throw new DriverError({ kind: "other", message, resetsAt: null });
+}
+
+/** The first file that is not as it was. */
+function changedFile(basis: RestorePlan["basis"], { files }: Host): string | null {
+  for (const { path, sizeBytes, mtimeMs } of basis) {
+    const now = files.stamp(path);
+    if (now?.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) return path;
+  }
+  return null;
+}
+
+export function release(lock: HeldLock | null): void {
   lock?.release();
 }
 
@@ -98,11 +175,10 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
   const { host, stateFolder, redacts, onHealth, version } = place;
   const { agent, scope, home, workspace, settings, lineage, resume } = order;
   const process = identityOf(host.pid, host.processes);
-  const path = resume?.earlier?.journal ?? newJournalPath(stateFolder, scope, host.now(), run);
+  const earlier = ownEarlier(order);
+  const path = earlier?.journal ?? newJournalPath(stateFolder, scope, host.now(), run);
   const journal = await openJournal(path, { host, process, onHealth, redacts });
-  if (resume?.earlier && journal.state) {
-    journal.append({ type: "run-resumed", text: "session resumed", process, settings });
-  } else {
+  if (!earlier || !journal.state) {
     const label = labelOf(scope);
     journal.append({
       type: "run-started",
@@ -117,8 +193,16 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
       repriseVersion: version,
       lineage,
     });
+    if (order.begins) journal.append({ type: "restore-begun", ...order.begins });
+    if (!resume?.earlier) return journal;
   }
+  journal.append({ type: "run-resumed", text: "session resumed", process, settings });
   return journal;
+}
+
+function ownEarlier({ resume, continues }: RunOrder): RunState | null {
+  const earlier = resume?.earlier ?? continues ?? null;
+  return earlier && !isFrankies(earlier) ? earlier : null;
 }
 
 function launched(
@@ -133,7 +217,7 @@ function launched(
     home: order.home,
     program: place.programOf(order.agent),
     keepIn: join(place.stateFolder, "kept"),
-    onLine: (direction, line) => journal.append({ type: "line", direction, line }),
+    onLine: (direction, line) => journal.line(direction, line),
     onProcess: (pid) =>
       journal.append({
         type: "agent-started",
@@ -143,20 +227,22 @@ function launched(
     signal,
   };
   const driver = place.driverOf(order.agent);
-  return order.resume ? driver.resume(order.resume.thread, launch) : driver.start(launch);
+  if (order.resume) return driver.resume(order.resume.thread, launch);
+  if (!order.fork) return driver.start(launch);
+  if (driver.fork) return driver.fork(order.fork, launch);
+  const message = `${order.agent} cannot fork a thread by itself. Replay it to a new one.`;
+  return Promise.reject(new DriverError({ kind: "other", message, resetsAt: null }));
 }
 
 function remember(journal: Journal, thread: LiveThread, { host }: RunPlace): void {
-  if (thread.pid !== null) {
-    journal.append({ type: "agent-started", process: identityOf(thread.pid, host.processes), version: null });
-  }
+  const facts: Fact[] = [{ type: "settings-effective", settings: thread.settings }];
   if (thread.thread !== null) {
-    journal.append({
-      type: "thread-known",
-      thread: thread.thread,
-      isPersisted: journal.state?.isPersisted ?? false,
-      rollout: null,
-    });
+    const isPersisted = journal.state?.isPersisted ?? false;
+    facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });
   }
-  journal.append({ type: "settings-effective", settings: thread.settings });
+  if (thread.pid !== null) {
+    const process = identityOf(thread.pid, host.processes);
+    facts.unshift({ type: "agent-started", process, version: null });
+  }
+  journal.append(...facts);
 }

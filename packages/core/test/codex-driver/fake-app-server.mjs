@@ -35,7 +35,8 @@ function take({ id, method, params, ...rest }) {
     return send({ id, error: { code: -32001, message: "Server overloaded; retry later." } });
   }
   if (method === "initialize") send({ id, result: { userAgent: "fake/0.166.0" } });
-  else if (method === "thread/start" || method === "thread/resume") openThread(id);
+  else if (/^thread\/(start|resume|fork)$/.test(method)) openThread(id);
+  else if (method === "thread/inject_items") send({ id, result: {} });
   else if (method === "turn/start") startTurn(id);
   else if (method === "turn/interrupt") send({ id, result: {} });
   else if (method === "turn/steer") send({ id, result: { turnId: turnId() } });

@@ -11,12 +11,19 @@ import {
   type Model,
   makeScratch,
   type Scratch,
+  type Strict,
   startModel,
 } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
 import { type Limits, usualLimits } from "../../src/agents/codex/driver/limits.ts";
-import { DriverError, type Launch, type LiveThread } from "../../src/agents/driver.ts";
+import {
+  type AgentDriver,
+  DriverError,
+  type ForkPoint,
+  type Launch,
+  type LiveThread,
+} from "../../src/agents/driver.ts";
 
 export type Named = LiveThread & { readonly thread: ThreadId };
 
@@ -55,8 +62,16 @@ export class Stage {
     return this.#opened(makeCodexDriver().resume(thread, this.launch(settings, more)));
   }
 
+  fork(from: ForkPoint, settings?: Partial<Settings>, more?: Partial<Launch>): Promise<Named> {
+    return this.#opened(forkBy(makeCodexDriver(), from, this.launch(settings, more)));
+  }
+
   /** A scripted server in place of Codex, with the limits it takes to see them pass. */
-  async fake(scenario: object, limits: Partial<Limits> = {}, thread: ThreadId | null = null): Promise<Named> {
+  async fake(
+    scenario: object,
+    limits: Partial<Limits> = {},
+    wanted: ThreadId | ForkPoint | null = null,
+  ): Promise<Named> {
     const program = join(this.scratch.root, `fake-${randomUUID()}`);
     const script = fileURLToPath(new URL("fake-app-server.mjs", import.meta.url));
     await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
@@ -64,7 +79,9 @@ export class Stage {
     const env = { ...this.home.env, FAKE_SCENARIO: JSON.stringify(scenario) };
     const driver = makeCodexDriver({ ...usualLimits, ...limits });
     const launch = this.launch(everySetting, { program, env });
-    return this.#opened(thread === null ? driver.start(launch) : driver.resume(thread, launch));
+    if (wanted === null) return this.#opened(driver.start(launch));
+    if (typeof wanted === "string") return this.#opened(driver.resume(wanted, launch));
+    return this.#opened(forkBy(driver, wanted, launch));
   }
 
   /** Changes the configuration for what is started inside. */
@@ -93,6 +110,11 @@ export class Stage {
   }
 }
 
+function forkBy({ fork }: AgentDriver, from: ForkPoint, launch: Launch): Promise<LiveThread> {
+  if (!fork) throw new Error("This driver does not fork.");
+  return fork(from, launch);
+}
+
 const everySetting = {
   model: "m",
   provider: "p",
@@ -103,11 +125,11 @@ const everySetting = {
 };
 
 /** One stage for the tests of a file. */
-export function useStage(): { readonly stage: Stage } {
+export function useStage(strict: Strict = {}): { readonly stage: Stage } {
   const used: { stage: Stage } = { stage: null as unknown as Stage };
   beforeAll(async () => {
     const scratch = await makeScratch("codex-driver");
-    const model = await startModel("responses");
+    const model = await startModel("responses", [], { strict });
     used.stage = new Stage(scratch, model, await codex.prepareHome({ home: scratch.home, model }));
   });
   afterEach(() => used.stage.closeThreads());

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished } from "../restore.ts";
+import type { FileAt, FilesPlan } from "../files.ts";
+import type { Ailment, Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished } from "../restore.ts";
 import type { Decision, FailureKind, Request, RunStatus, Settings } from "../run.ts";
 import type { Offer, StatusRow } from "../runner.ts";
 import {
+  ailmentSchema,
   decisionSchema,
   driftSchema,
   failureKinds,
+  fileAtSchema,
+  filesPlanSchema,
+  handoffSchema,
   keptApprovalSchema,
   planSchema,
   requestSchema,
@@ -64,7 +69,15 @@ test("plans, settings, requests and rows have the fields of their types", () => 
   const unfinished: Members<keyof Unfinished> = all("item", "kind", "subject", "outcome", "evidence");
   const kept: Members<keyof KeptApproval> = all("hash", "subject");
   const offer: Members<keyof Offer> = all("run", "session", "agent", "startedAt", "status");
+  const ailment: Members<keyof Ailment> = all("kind", "file", "line", "byteOffset", "detail");
+  const files: Members<keyof FilesPlan> = all("session", "turn", "root", "files", "patch");
+  const fileAt: Members<keyof FileAt> = all(
+    ...(["path", "change", "diff", "content", "nowHash", "conflict"] as const),
+  );
   const pairs = [
+    [ailmentSchema, ailment],
+    [filesPlanSchema, files],
+    [fileAtSchema, fileAt],
     [planSchema, plan],
     [settingsSchema, settings],
     [requestSchema, request],
@@ -110,12 +123,32 @@ test("every event has the fields of its type", () => {
   expect(ofSchema).toEqual(Object.entries(events).map(([type, fields]) => [type, keys(fields)]));
 });
 
+test("a handoff has the fields of a brief, and whose it is", () => {
+  type Brief = Omit<RestoreEvent & { type: "brief" }, "type"> & Pick<RestorePlan, "session">;
+  const handoff: Members<keyof Brief> = all("session", "text", "tokens");
+  expect(keys(handoffSchema.shape)).toEqual(keys(handoff));
+});
+
 test("closed words are those of their types", () => {
   const failures: Members<FailureKind> = all(
     ...(["transport", "server", "limit", "authentication", "context-full", "thread-missing"] as const),
     ...(["thread-archived", "thread-damaged", "busy", "agent-missing", "other"] as const),
   );
   const statuses: Members<RunStatus> = all("running", "completed", "interrupted", "failed", "cancelled");
+  const changes: Members<FileAt["change"]> = all("none", "write", "create", "delete");
+  expect([...fileAtSchema.shape.change.options].sort()).toEqual(keys(changes));
+  const ailments: Members<Ailment["kind"]> = all(
+    ...(["orphan-call", "orphan-output", "foreign-reasoning", "lone-surrogate", "nul"] as const),
+    ...(["oversized-item", "oversized-image", "broken-image", "ordinal"] as const),
+    ...(["context-full", "missing-base", "unreadable-line"] as const),
+  );
+  expect([...ailmentSchema.shape.kind.options].sort()).toEqual(keys(ailments));
+  const reasons: Members<Exclude<RestorePlan["refusals"][number]["reason"], FailureKind>> = all(
+    ...(["wider-permissions", "folder-missing", "not-supported"] as const),
+    ...(["no-thread", "nothing-to-tell", "not-wanted"] as const),
+  );
+  const ofSchema = planSchema.shape.refusals.element.shape.reason.options;
+  expect([...ofSchema].sort()).toEqual([...failureKinds, ...keys(reasons)].sort());
   const decisions: Members<Decision> = all("once", "session", "always", "decline", "cancel");
   expect([...failureKinds].sort()).toEqual(keys(failures));
   expect([...runStatusSchema.options].sort()).toEqual(keys(statuses));

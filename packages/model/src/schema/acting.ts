@@ -38,3 +38,6 @@ export const approvalsSchema = z.strictObject({
   approvals: z.array(keptApprovalSchema),
   pending: z.array(requestSchema),
 });
+
+/** `handoff --json` */
+export const handoffSchema = z.strictObject({ session: sessionId, text: z.string(), tokens: count });

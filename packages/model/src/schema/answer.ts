@@ -78,6 +78,7 @@ export const warningSchema = z.strictObject({
       "catalog-not-saved",
       "sources-changed",
       "journal-not-saved",
+      "unknown-setting",
     ]),
     path: z.string(),
     detail: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agents } from "../ids.ts";
+import { filesPlanSchema } from "./files.ts";
 import {
   decisionSchema,
   driftSchema,
@@ -68,7 +69,7 @@ const restoreEvents = [
   of("busy", { owner: owner.nullable() }),
 ] as const;
 
-/** The last line of `run` and `resume` with `--json`, unless it is `refused` or `busy` */
+/** The last line of what runs or restores with `--json`, unless it is `refused` or `busy` */
 export const doneSchema = of("done", {
   session: sessionId.nullable(),
   thread: text.nullable(),
@@ -89,7 +90,20 @@ const severalLines = [
   }),
 ] as const;
 
+/** What `fork --files` does to the workspace, and what `repair` says when there is nothing to repair */
+const besides = [
+  of("files-rewound", { session: sessionId, turn: count, rewind: text.min(1), paths: z.array(text) }),
+  of("files-refused", { files: filesPlanSchema }),
+  of("rewind-undone", { rewind: text.min(1), paths: z.array(text) }),
+  of("healthy", { session: sessionId }),
+] as const;
+
 export const restoreEventSchema = z.discriminatedUnion("type", restoreEvents);
 
-/** One line of `run --json` and `resume --json` */
-export const eventLineSchema = z.discriminatedUnion("type", [...restoreEvents, doneSchema, ...severalLines]);
+/** One line of `run`, `resume`, `replay`, `fork` and `repair` with `--json` */
+export const eventLineSchema = z.discriminatedUnion("type", [
+  ...restoreEvents,
+  doneSchema,
+  ...severalLines,
+  ...besides,
+]);

@@ -136,7 +136,8 @@ test("closed words are those of their types", () => {
     "not-saved": true,
     unexpected: true,
   };
-  const warnings: Members<Warning["kind"] | "journal-not-saved"> = {
+  const warnings: Members<Warning["kind"] | "journal-not-saved" | "unknown-setting"> = {
+    "unknown-setting": true,
     "journal-not-saved": true,
     unreadable: true,
     "catalog-unusable": true,

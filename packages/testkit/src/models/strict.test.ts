@@ -83,3 +83,57 @@ test("too many tokens are refused, and a refusal uses up no reply", async () => 
   expect(model.waitingCount()).toBe(1);
   expect((await post(model, "/v1/responses", { input: "x" })).status).toBe(200);
 });
+
+describe("content that a real provider refuses", () => {
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const image = (base64: string, type = "image/png") => ({
+    input: [
+      { type: "message", content: [{ type: "input_image", image_url: `data:${type};base64,${base64}` }] },
+    ],
+  });
+  const block = (data: string) => ({
+    messages: [
+      {
+        role: "user",
+        content: [{ type: "image", source: { type: "base64", media_type: "image/png", data } }],
+      },
+    ],
+  });
+
+  test("reasoning that it did not seal itself", async () => {
+    const sealed = (encrypted_content: string) =>
+      refusalOf("responses", { ownReasoning: true }, { input: [{ type: "reasoning", encrypted_content }] });
+    expect(await sealed("sealed_0123456789abcdef01234567")).toBeNull();
+    expect(await sealed("gAAAAA-of-someone-else")).toContain("could not be verified");
+    const signed = (signature?: string) =>
+      refusalOf(
+        "messages",
+        { ownReasoning: true },
+        { messages: [{ content: [{ type: "thinking", signature }] }] },
+      );
+    expect(await signed("signature_0123456789abcdef01234567")).toBeNull();
+    expect(await signed()).toContain("Invalid `signature`");
+  });
+
+  test("images that are broken or of another kind than said", async () => {
+    expect(await refusalOf("responses", { soundImages: true }, image(pixel))).toBeNull();
+    expect(await refusalOf("responses", { soundImages: true }, image("not base64!"))).toContain(
+      "valid image",
+    );
+    expect(await refusalOf("responses", { soundImages: true }, image(pixel, "image/jpeg"))).toContain(
+      "valid image",
+    );
+    expect(await refusalOf("messages", { soundImages: true }, block(pixel))).toBeNull();
+    expect(await refusalOf("messages", { soundImages: true }, block("AAAA"))).toContain("valid image");
+  });
+
+  test("images and texts that are too large", async () => {
+    expect(await refusalOf("responses", { maxImageBytes: 50 }, image(pixel))).toContain("exceeds 50 bytes");
+    expect(await refusalOf("messages", { maxImageBytes: 5000 }, block(pixel))).toBeNull();
+    expect(await refusalOf("responses", { maxTextLength: 5 }, { input: [{ text: "123456" }] })).toContain(
+      "string too long",
+    );
+    expect(await refusalOf("responses", { maxTextLength: 5 }, { input: [{ text: "12345" }] })).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
 import type { Protocol, ToolLink } from "./protocol.ts";
+import { imageRefusal, textRefusal } from "./strict-content.ts";
 
 /** What a real provider refuses and a scripted one would let pass. Each is off unless asked for. */
 export type Strict = {
@@ -6,6 +7,14 @@ export type Strict = {
   pairedCalls?: boolean;
   /** No NUL, no lone surrogate, no invalid UTF-8. */
   cleanText?: boolean;
+  /** Sealed reasoning is this model's own: a scripted model knows what it sealed by its name. */
+  ownReasoning?: boolean;
+  /** Images are base64 of the kind they are said to be. */
+  soundImages?: boolean;
+  /** Of one image, in base64. */
+  maxImageBytes?: number;
+  /** Of one text. */
+  maxTextLength?: number;
   /** By the estimate of four bytes a token. */
   maxTokens?: number;
 };
@@ -23,7 +32,11 @@ export function refusalOf(
     const dirt = dirtIn(request);
     if (dirt) return dirt;
   }
-  return strict.pairedCalls ? unpairedIn(protocol.toolLinks(request.body)) : null;
+  return (
+    textRefusal(request.body, strict) ??
+    imageRefusal(request.body, strict) ??
+    (strict.pairedCalls ? unpairedIn(protocol.toolLinks(request.body)) : null)
+  );
 }
 
 function dirtIn({ bytes, body }: { bytes: Buffer; body: unknown }): string | null {

@@ -1,3 +1,4 @@
+import type { Turn } from "@reprise/model";
 import { memoryHost, transcriptOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { ClaudeSession } from "./claude-session.ts";
@@ -16,6 +17,12 @@ async function read(session: ClaudeSession) {
     items.map((item) => ("text" in item ? item.text : item.kind)),
   );
   return { ...reading, texts };
+}
+
+function marksOf(turns: readonly Turn[]) {
+  return turns
+    .flatMap(({ items }) => items)
+    .flatMap((item) => (item.kind === "notice" && item.mark ? [item.mark] : []));
 }
 
 describe("branches", () => {
@@ -40,14 +47,59 @@ describe("branches", () => {
     expect(outline.lastTurn?.number).toBe(3);
   });
 
+  it("are marked with the last item that stays, be it a reply, a call or a prompt", async () => {
+    const session = new ClaudeSession();
+    session.prompt("one");
+    session.call("t1", "Bash", { command: "a" }, { messageId: "m1" });
+    session.result("t1", "A");
+    const silent = session.system("turn_duration");
+    session.reply("left");
+    session.prompt("from the call", { parentUuid: silent });
+    const { turns } = await read(session);
+    expect(marksOf(turns)).toEqual([{ type: "rewind", after: "t1" }]);
+    const again = new ClaudeSession();
+    const first = again.prompt("one");
+    again.reply("left");
+    again.reply("from the prompt", { parentUuid: first });
+    expect(marksOf((await read(again)).turns)).toEqual([{ type: "rewind", after: first }]);
+  });
+
+  it("are marked the same by whoever reads only the last turn, whatever the ids look like", async () => {
+    const session = new ClaudeSession();
+    const odd = session.prompt("one", { uuid: 'an id\nwith "signs" !' });
+    session.reply("left");
+    session.prompt("another", { parentUuid: odd });
+    const path = `${home}/projects/-srv-proj-a/${session.thread}.jsonl`;
+    const host = memoryHost({ [path]: session.text() });
+    const [rollout] = claudeSource.locate(home, host).rollouts;
+    if (!rollout) throw new Error("not located");
+    const pieces = [];
+    const from = { byteOffset: Buffer.byteLength(`${session.lines.slice(0, 2).join("\n")}\n`), line: 3 };
+    const toByte = from.byteOffset;
+    let state = "";
+    for await (const { position } of claudeSource.decode(rollout, host, { depth: "full", toByte }))
+      state = position.state;
+    for (const known of [state, ""])
+      for await (const { facts } of claudeSource.decode(rollout, host, {
+        depth: "full",
+        from: { ...from, state: known },
+      }))
+        pieces.push(
+          facts.flatMap((fact) => (fact.type === "item" && "mark" in fact.item ? fact.item.mark : [])),
+        );
+    expect(pieces).toEqual([[{ type: "rewind", after: odd }], [{ type: "rewind", after: odd }]]);
+  });
+
   it("may begin anew", async () => {
     const session = new ClaudeSession();
     session.prompt("one");
     session.prompt("again", { parentUuid: null });
-    expect((await read(session)).texts[1]).toEqual([
+    const { texts, turns } = await read(session);
+    expect(texts[1]).toEqual([
       "again",
       "Another branch: here the conversation begins anew. A branch of 1 message (line 1) was left.",
     ]);
+    expect(marksOf(turns)).toEqual([{ type: "rewind", from: turns[0]?.items[0]?.id }]);
   });
 
   it("are not made by tools that ran side by side", async () => {
@@ -70,7 +122,8 @@ describe("branches", () => {
     session.system("compact_boundary", { parentUuid: null, logicalParentUuid: "from another file" });
     session.prompt("Summary", { isCompactSummary: true });
     session.prompt("two");
-    const { texts, damage } = await read(session);
+    const { texts, damage, turns } = await read(session);
+    expect(marksOf(turns)).toEqual([{ type: "compaction", summary: "Summary" }]);
     expect(texts).toEqual([
       ["one", "first", "Context compacted.", "Summary of what came before:\nSummary"],
       ["two"],

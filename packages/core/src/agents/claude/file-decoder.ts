@@ -16,7 +16,7 @@ export class FileDecoder {
   readonly #path: string;
   readonly #depth: Depth;
   readonly #file: FileThread | null;
-  readonly #teller = new Teller();
+  readonly #teller: Teller;
   #mayPeek = false;
   readonly #isKnownCall = (id: string) => this.#teller.knows(id);
 
@@ -24,6 +24,7 @@ export class FileDecoder {
     this.#path = path;
     this.#depth = depth;
     this.#file = file;
+    this.#teller = new Teller({ remembersItems: depth === "full" });
   }
 
   load(state: string): boolean {

@@ -14,7 +14,16 @@ export interface Place {
 /** How sure a name is: a person's stands over the agent's own. */
 export type NameRank = 1 | 2 | 3;
 
+/** A branch that was left, and the items around it. */
+export interface Left extends LeftBranch {
+  /** The last item that stays; null when none does. */
+  readonly after: string | null;
+  /** The first item of the file. */
+  readonly first: string | null;
+}
+
 interface Saved {
+  readonly first: string | null;
   readonly told: Record<string, unknown>;
   readonly nameRank: number;
   readonly calls: SavedCalls;
@@ -23,7 +32,7 @@ interface Saved {
 }
 
 /** Changes whenever what is saved does; another state is not read but learned again. */
-const stateMark = "claude-1 ";
+const stateMark = "claude-2 ";
 
 /** Told once, or when they change; all other fields are told each time. */
 const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
@@ -45,9 +54,16 @@ export class Teller {
   #facts: Fact[] = [];
   #told: Record<string, unknown> = {};
   #nameRank = 0;
+  #first: string | null = null;
+  readonly #remembersItems: boolean;
   readonly #calls = new Calls();
   readonly #rejected = new Map<string, CallKind>();
   readonly #noted = new Set<DamageKind>();
+
+  /** `remembersItems`: branches are told with the item they go on from. */
+  constructor({ remembersItems = false } = {}) {
+    this.#remembersItems = remembersItems;
+  }
 
   /** False when the state is not one of ours as we write it today. */
   load(state: string): boolean {
@@ -56,6 +72,7 @@ export class Teller {
     const saved = JSON.parse(state.slice(stateMark.length, end)) as Saved;
     this.#told = saved.told;
     this.#nameRank = saved.nameRank;
+    this.#first = saved.first;
     this.#calls.load(saved.calls);
     for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
     for (const kind of saved.noted) this.#noted.add(kind);
@@ -65,6 +82,7 @@ export class Teller {
 
   save(): string {
     const saved: Saved = {
+      first: this.#first,
       told: this.#told,
       nameRank: this.#nameRank,
       calls: this.#calls.save(),
@@ -101,6 +119,10 @@ export class Teller {
 
   item(item: ItemBody, place: Place, key: string, rank = 0): void {
     this.#facts.push({ type: "item", key, rank, turn: null, item, at: place.at, origin: place.origin });
+    if (this.#remembersItems && rank === 0 && item.kind !== "notice" && item.kind !== "opaque") {
+      this.#first ??= key;
+      this.tree.toldItem(key);
+    }
   }
 
   turnEnd(state: "failed" | "interrupted", place: Place): void {
@@ -144,13 +166,13 @@ export class Teller {
   }
 
   /** Puts a line into the tree; tells at once when its parent is missing, and returns the branch it leaves. */
-  grow(line: Omit<LineInTree, "line">, place: Place): LeftBranch | null {
+  grow(line: Omit<LineInTree, "line">, place: Place): Left | null {
     const { isDangling, left } = this.tree.place({ ...line, line: place.origin.line });
     if (isDangling) {
       const detail = `it follows ${line.parent}, which is not in this file before it: what came between is missing`;
       this.damage({ ...place.origin, kind: "dangling-parent", detail });
     }
-    return left;
+    return left && { ...left, after: this.tree.lastItemUpTo(line.parent ?? null), first: this.#first };
   }
 
   #isNews(field: string, value: unknown): boolean {

@@ -73,6 +73,25 @@ describe("Tree", () => {
     expect(grow(partial, "r1<gone:m1", "p2<lost:p2").some(({ isDangling }) => isDangling)).toBe(false);
   });
 
+  it("knows the last item of a message and of those above it, after it was saved and after it forgot", () => {
+    const tree = new Tree();
+    const count = 40_000;
+    for (let number = 1; number <= count; number += 1) {
+      const parent = number === 1 ? null : `l${number - 1}`;
+      tree.place({ id: `l${number}`, parent, message: `m${number}`, line: number });
+      if (number % 2 === 1) tree.toldItem(`item ${number}`);
+    }
+    const again = new Tree();
+    again.load(tree.save());
+    for (const known of [tree, again]) {
+      expect(known.lastItemUpTo(`l${count}`)).toBe(`item ${count - 1}`);
+      expect(known.lastItemUpTo(`l${count - 101}`)).toBe(`item ${count - 101}`);
+      expect(known.lastItemUpTo(null)).toBeNull();
+      expect(known.lastItemUpTo("nobody")).toBeNull();
+    }
+    expect(tree.save().length).toBeLessThan(1_500_000);
+  });
+
   it("goes on the same after it was saved", () => {
     const anyLine = fc.record({
       id: fc.integer({ min: 0, max: 30 }).map((number) => `l${number}`),

@@ -54,6 +54,9 @@ export class Tree {
   #current = root;
   #isPartial = false;
   #lostIds = 0;
+  /** The last item that was told of each message. The latest is written down when another message comes. */
+  readonly #lastItems = new Map<number, string>();
+  #unwritten: number | null = null;
 
   /** What stands before is not known. */
   forgetBeginning(): void {
@@ -82,8 +85,27 @@ export class Tree {
     return { isDangling, left };
   }
 
+  /** An item of the line that was placed last. */
+  toldItem(key: string): void {
+    if (this.#current === root) return;
+    if (this.#unwritten !== this.#current) this.#writeItem();
+    this.#unwritten = this.#current;
+    this.#lastItems.set(this.#current, key);
+  }
+
+  /** The last item of the message that this line belongs to, or of the nearest above it that has one. */
+  lastItemUpTo(id: string | null): string | null {
+    let at = id === null ? root : (this.#byId.get(shortId(id)) ?? root);
+    for (; at !== root; at = this.#messages.get(at)?.parent ?? root) {
+      const item = this.#lastItems.get(at);
+      if (item !== undefined) return item;
+    }
+    return null;
+  }
+
   save(): string {
-    return `${this.#latest} ${this.#isPartial ? 1 : 0} ${this.#lostIds} ${this.#firstMessage}${this.#text}`;
+    const head = `${this.#latest} ${this.#isPartial ? 1 : 0} ${this.#lostIds} ${this.#firstMessage}`;
+    return `${head}${this.#text}${this.#itemToken()}`;
   }
 
   load(saved: string): void {
@@ -99,8 +121,28 @@ export class Tree {
         const [back, line, id = ""] = token.slice(1).split(".");
         current = this.#add({ parent: this.#nextMessage - Number(back || 1), line: Number(line), id });
       } else if (token.startsWith("=")) current = Number(token.slice(1));
+      else if (token.startsWith("!")) this.#loadItem(token.slice(1));
       else this.#remember(token, current);
     }
+  }
+
+  #writeItem(): void {
+    this.#text += this.#itemToken();
+    this.#unwritten = null;
+  }
+
+  #itemToken(): string {
+    const message = this.#unwritten;
+    const key = message === null ? undefined : this.#lastItems.get(message);
+    // Ids are foreign: tokens must not hold a space.
+    return key === undefined ? "" : ` !${message}.${JSON.stringify(key).replaceAll(" ", "\\u0020")}`;
+  }
+
+  #loadItem(token: string): void {
+    const end = token.indexOf(".");
+    this.#writeItem();
+    this.#unwritten = Number(token.slice(0, end));
+    this.#lastItems.set(this.#unwritten, JSON.parse(token.slice(end + 1)) as string);
   }
 
   #excuse(): boolean {
@@ -159,13 +201,21 @@ export class Tree {
     const kept = [...this.#byId].slice(-maxIds / 2);
     const oldest = Math.max(1, Math.min(this.#latest, ...kept.map(([, message]) => message)));
     const messages = [...this.#messages].filter(([number]) => number >= oldest).map(([, message]) => message);
+    const items = [...this.#lastItems].filter(([message]) => message >= oldest);
     this.#byId.clear();
     this.#messages.clear();
+    this.#lastItems.clear();
     this.#text = "";
+    this.#unwritten = null;
     this.#isPartial = true;
     this.#firstMessage = oldest;
     this.#nextMessage = oldest;
     for (const message of messages) this.#add(message);
     for (const [id, message] of kept) this.#remember(id, message);
+    for (const [message, key] of items) {
+      this.#writeItem();
+      this.#unwritten = message;
+      this.#lastItems.set(message, key);
+    }
   }
 }

@@ -40,7 +40,11 @@ export function tellUser(record: Foreign, place: Place, teller: Teller, voice: V
   const text = typed.join("\n");
   if (isPrompt) tellPrompt(text, place, teller, voice);
   else if (typed.length > 0)
-    teller.item({ kind: "notice", text: inNotice(text, record, voice) }, place, voice.key);
+    teller.item(
+      { kind: "notice", text: inNotice(text, record, voice), ...markOf(text, record, voice) },
+      place,
+      voice.key,
+    );
   tellLeft(left, place, teller, voice);
 }
 
@@ -60,6 +64,12 @@ function tellPrompt(text: string, place: Place, teller: Teller, voice: Voice): v
 function inNotice(text: string, record: Foreign, voice: Voice): string {
   if (record.isCompactSummary === true) return `Summary of what came before:\n${text}`;
   return voice.isAside ? `Sub-agent was asked:\n${text}` : text;
+}
+
+/** The mark is where the summary is; the boundary before it says only that there was a compaction. */
+function markOf(text: string, record: Foreign, voice: Voice) {
+  if (record.isCompactSummary !== true || voice.isAside) return {};
+  return { mark: { type: "compaction", summary: text } as const };
 }
 
 function isTyped(record: Foreign): boolean {

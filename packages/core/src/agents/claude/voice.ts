@@ -1,5 +1,5 @@
-import type { Place, Teller } from "./teller.ts";
-import type { LeftBranch } from "./tree.ts";
+import type { HistoryMark } from "@reprise/model";
+import type { Left, Place, Teller } from "./teller.ts";
 
 /** Who speaks in a line, and as which part of the tree. */
 export interface Voice {
@@ -8,15 +8,24 @@ export interface Voice {
   /** A sub-agent's line inside its parent's file: its words are not the conversation's. */
   readonly isAside: boolean;
   /** Puts the line into the tree, as a part of this message or of its parent's. To be called once. */
-  readonly grow: (message: string | null) => LeftBranch | null;
+  readonly grow: (message: string | null) => Left | null;
 }
 
-/** Says where the conversation turned: behind a prompt, which begins a turn, and before anything else. */
-export function tellLeft(left: LeftBranch | null, place: Place, teller: Teller, voice: Voice): void {
+/**
+ * Says where the conversation turned: behind a prompt, which begins a turn, and before anything else.
+ * A prompt at the same place as its mark belongs to what goes on.
+ */
+export function tellLeft(left: Left | null, place: Place, teller: Teller, voice: Voice): void {
   if (!left) return;
   const { messageCount, firstLine, lastLine, afterLine } = left;
   const from = afterLine === null ? "begins anew" : `goes on from line ${afterLine}`;
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`;
   const text = `Another branch: here the conversation ${from}. A branch of ${messageCount} ${messageCount === 1 ? "message" : "messages"} (${lines}) was left.`;
-  teller.item({ kind: "notice", text }, place, `${voice.key}.branch`);
+  const mark: HistoryMark | null =
+    left.after !== null
+      ? { type: "rewind", after: left.after }
+      : left.first !== null
+        ? { type: "rewind", from: left.first }
+        : null;
+  teller.item({ kind: "notice", text, ...(mark && { mark }) }, place, `${voice.key}.branch`);
 }

@@ -484,7 +484,40 @@ describe("what is not known", () => {
       line("compacted", { message: "SUMMARY" }),
       completed({ type: "ContextCompaction", id: "x" }),
     ]);
-    expect(items.slice(1)).toEqual([{ kind: "notice", text: "Context compacted.\nSUMMARY" }]);
+    const mark = { type: "compaction", summary: "SUMMARY" };
+    expect(items.slice(1)).toEqual([{ kind: "notice", text: "Context compacted.\nSUMMARY", mark }]);
+  });
+
+  it("a compaction that only the vendor can read is marked without a summary", async () => {
+    const { items } = await read([
+      line("session_meta", meta()),
+      user("go"),
+      line("compacted", {
+        message: "",
+        replacement_history: [{ type: "compaction", encrypted_content: "ENC" }],
+      }),
+      event("context_compacted"),
+    ]);
+    const mark = { type: "compaction", summary: null };
+    expect(items.slice(1)).toEqual([{ kind: "notice", text: "Context compacted.", mark }]);
+  });
+
+  it("turns that were taken back are marked by their number", async () => {
+    const { items } = await read([
+      line("session_meta", meta()),
+      user("one"),
+      assistant("first"),
+      event("thread_rolled_back", { num_turns: 1 }),
+      event("thread_rolled_back", { num_turns: "many" }),
+    ]);
+    expect(items.slice(2)).toEqual([
+      {
+        kind: "notice",
+        text: "The last 1 turn(s) were taken back.",
+        mark: { type: "rewind", turns: 1 },
+      },
+      { kind: "notice", text: "The last many turn(s) were taken back." },
+    ]);
   });
 });
 

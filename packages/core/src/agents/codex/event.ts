@@ -128,11 +128,7 @@ function tellWork(event: Foreign, place: Place, teller: Teller): void {
 function tellNotice(event: Foreign, place: Place, teller: Teller): void {
   const type = textOf(event.type);
   const text = textOf(event.message) ?? "";
-  if (type === "thread_rolled_back")
-    teller.item(
-      { kind: "notice", text: `The last ${String(event.num_turns)} turn(s) were taken back.` },
-      place,
-    );
+  if (type === "thread_rolled_back") tellRollback(event, place, teller);
   else if (type === "entered_review_mode")
     teller.item({ kind: "notice", text: `Review started: ${textOf(event.user_facing_hint) ?? ""}` }, place);
   else if (type === "exited_review_mode") teller.item({ kind: "notice", text: reviewResult(event) }, place);
@@ -147,6 +143,12 @@ function tellNotice(event: Foreign, place: Place, teller: Teller): void {
   else if (type === "error" || type === "stream_error" || type === "warning")
     teller.item({ kind: "notice", text }, place);
   else if (type === null || !silent.has(type)) teller.item({ kind: "opaque", raw: event }, place);
+}
+
+function tellRollback(event: Foreign, place: Place, teller: Teller): void {
+  const turns = numberOf(event.num_turns);
+  const text = `The last ${String(event.num_turns)} turn(s) were taken back.`;
+  teller.item({ kind: "notice", text, ...(turns !== null && { mark: { type: "rewind", turns } }) }, place);
 }
 
 function reviewResult(event: Foreign): string {

@@ -39,7 +39,8 @@ function changeOf(path: string, recorded: Foreign): FileChange {
       ? [recorded.type, recorded]
       : (Object.entries(recorded)[0] ?? ["update", {}]);
   const body = isForeign(fields) ? fields : {};
-  const isMove = type === "update" && textOf(body.move_path) !== null;
-  const change = type === "add" || type === "delete" ? type : isMove ? "move" : "update";
-  return { path, change, diff: textOf(body.unified_diff) ?? textOf(body.content) };
+  const movedTo = type === "update" ? textOf(body.move_path) : null;
+  const change = type === "add" || type === "delete" ? type : movedTo === null ? "update" : "move";
+  const diff = textOf(body.unified_diff) ?? textOf(body.content);
+  return { path, change, diff, ...(movedTo === null ? {} : { movedTo }) };
 }

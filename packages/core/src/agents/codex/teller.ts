@@ -238,7 +238,9 @@ function rankOf(told: Told, voice: Voice): number {
 }
 
 function bodyOf(told: Told, text: string): ItemBody {
-  if (told === "compaction")
-    return { kind: "notice", text: text === "" ? "Context compacted." : `Context compacted.\n${text}` };
+  if (told === "compaction") {
+    const mark = { type: "compaction", summary: text === "" ? null : text } as const;
+    return { kind: "notice", text: text === "" ? "Context compacted." : `Context compacted.\n${text}`, mark };
+  }
   return { kind: told, text };
 }

@@ -1,6 +1,6 @@
 import type { Agent, Failure, RunEvent, ThreadId } from "@reprise/model";
 import type { ChildExit } from "../../host/child.ts";
-import type { Capabilities, Launch, Prompt, ToolServer } from "../driver.ts";
+import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driver.ts";
 import type { Foreign } from "../foreign.ts";
 import type { StopStep } from "./stop.ts";
 
@@ -26,6 +26,8 @@ export interface ExecAgent {
   readonly prove?: (program: string, thread: ThreadId, launch: Launch) => Promise<Launch>;
   /** Why no process may be started on the thread now. */
   readonly refusal?: (turn: ExecTurn) => Failure | null;
+  /** What a turn that is forked at looks like by name; null when all of a thread can be forked and nothing less. Only where `can.forks`. */
+  readonly forkShape?: RegExp | null;
   /** How it is stopped, when not as usual. */
   readonly stopSteps?: readonly StopStep[];
   /** Called before a process is started; `after` once it has ended. */
@@ -37,6 +39,8 @@ export interface ExecTurn {
   readonly thread: ThreadId | null;
   /** The agent does not have the thread yet. */
   readonly isNew: boolean;
+  /** What a new thread begins with. */
+  readonly forkOf?: ForkPoint | null | undefined;
   readonly prompt: Prompt;
   readonly launch: Launch;
 }

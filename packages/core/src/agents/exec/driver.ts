@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, type ThreadId } from "@reprise/model";
-import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../driver.ts";
+import { type AgentDriver, DriverError, type ForkPoint, type Launch, type LiveThread } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
 import { programOf } from "./program.ts";
 import { ExecThread } from "./thread.ts";
@@ -11,25 +11,43 @@ import { launchFailure } from "./turn.ts";
  * which names its threads itself has no name until then, and that a thread is missing may come out only then.
  */
 export function execDriver(agent: ExecAgent): AgentDriver {
+  const newId = () => (agent.takesId ? asThreadId(randomUUID()) : null);
+  const fork = async (from: ForkPoint, launch: Launch): Promise<LiveThread> => {
+    if (from.afterTurn !== null && agent.forkShape?.test(from.afterTurn) !== true)
+      throw new DriverError(notThere(agent, from));
+    const proven = await proveThread(agent, from.thread, launch);
+    return new ExecThread(agent, proven, { id: newId(), isKnown: false, forkOf: from });
+  };
   return {
     agent: agent.agent,
     can: agent.can,
     async start(launch: Launch): Promise<LiveThread> {
       programOf(agent, launch);
-      const id = agent.takesId ? asThreadId(randomUUID()) : null;
-      return new ExecThread(agent, launch, { id, isKnown: false });
+      return new ExecThread(agent, launch, { id: newId(), isKnown: false });
     },
     async resume(thread: ThreadId, launch: Launch): Promise<LiveThread> {
-      if (!agent.threadShape.test(thread)) throw new DriverError(notAnId(agent, thread));
-      const program = programOf(agent, launch);
-      const proven = agent.prove?.(program, thread, launch).catch((error: unknown) => {
-        throw error instanceof DriverError
-          ? error
-          : new DriverError(launchFailure(agent, error), { cause: error });
-      });
-      return new ExecThread(agent, (await proven) ?? launch, { id: thread, isKnown: true });
+      return new ExecThread(agent, await proveThread(agent, thread, launch), { id: thread, isKnown: true });
     },
+    ...(agent.can.forks ? { fork } : {}),
   };
+}
+
+/** What the thread is to be launched with. */
+async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): Promise<Launch> {
+  if (!agent.threadShape.test(thread)) throw new DriverError(notAnId(agent, thread));
+  const program = programOf(agent, launch);
+  const proven = agent.prove?.(program, thread, launch).catch((error: unknown) => {
+    throw error instanceof DriverError
+      ? error
+      : new DriverError(launchFailure(agent, error), { cause: error });
+  });
+  return (await proven) ?? launch;
+}
+
+function notThere({ title, forkShape }: ExecAgent, { afterTurn }: ForkPoint) {
+  const can = forkShape ? "has no turn of that name" : "forks a session at its end only";
+  const message = `${title} cannot fork after ${JSON.stringify(afterTurn)}: it ${can}. Replay the session up to there instead.`;
+  return { kind: "other", message, resetsAt: null } as const;
 }
 
 function notAnId({ title }: ExecAgent, thread: string) {

@@ -6,7 +6,7 @@ import { DriverError, type Launch } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
 
 /** The program to start. Throws a `DriverError` that says what to install when it is not there. */
-export function programOf(agent: ExecAgent, launch: Launch): string {
+export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
   const name = launch.program ?? launch.env[variableOf(agent)] ?? agent.program;
   const host = nodeHost(launch.env);
   const found = placesOf(name, host).find((path) => isProgram(path, host));

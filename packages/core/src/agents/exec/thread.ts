@@ -1,5 +1,5 @@
 import type { Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
-import type { Launch, LiveThread, Prompt, ToolServer } from "../driver.ts";
+import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driver.ts";
 import type { ExecAgent, ExecTurn, TurnEnd } from "./agent.ts";
 import { hold } from "./hold.ts";
 import { stopChild } from "./stop.ts";
@@ -17,12 +17,18 @@ export class ExecThread implements LiveThread {
   #release: (() => void) | null = null;
   #toolServers: readonly ToolServer[] | null = null;
   #isClosed = false;
+  readonly #forkOf: ForkPoint | null;
 
-  constructor(agent: ExecAgent, launch: Launch, thread: { id: ThreadId | null; isKnown: boolean }) {
+  constructor(
+    agent: ExecAgent,
+    launch: Launch,
+    thread: { id: ThreadId | null; isKnown: boolean; forkOf?: ForkPoint },
+  ) {
     this.#agent = agent;
     this.#launch = launch;
     this.#thread = thread.id;
     this.#isKnown = thread.isKnown;
+    this.#forkOf = thread.forkOf ?? null;
     this.#settings = launch.settings;
   }
 
@@ -83,14 +89,15 @@ export class ExecThread implements LiveThread {
   async *#turn(prompt: Prompt, running: Running): AsyncGenerator<RunEvent, TurnEnd> {
     if (running.isStopped) return { state: "interrupted", failure: null };
     const isNew = this.#agent.takesId ? !this.#isKnown : this.#thread === null;
-    const turn: ExecTurn = { thread: this.#thread, isNew, prompt, launch: this.#launch };
+    const forkOf = isNew ? this.#forkOf : null;
+    const turn: ExecTurn = { thread: this.#thread, isNew, forkOf, prompt, launch: this.#launch };
     const refusal = this.#agent.refusal?.(turn) ?? null;
     if (refusal) return { state: "failed", failure: refusal };
     const guard = this.#agent.guard?.(turn);
     for (const text of guard?.notices ?? []) yield { type: "notice", text };
     let end = yield* this.#run(turn, running);
     // An earlier process that died young has left the thread there after all, and this one sent nothing.
-    if (isNew && isTaken(end)) end = yield* this.#run({ ...turn, isNew: false }, running);
+    if (isNew && isTaken(end)) end = yield* this.#run({ ...turn, isNew: false, forkOf: null }, running);
     for (const text of guard?.after() ?? []) yield { type: "notice", text };
     return end;
   }

@@ -75,7 +75,8 @@ export class Conversation {
     const dropped = ids.slice(at).filter((id) => memory.isVisible(id));
     memory.setPresent(ids.slice(0, at));
     if (dropped.length === 0) return;
-    this.#notice(`Rewound: ${counted(dropped.length, "message")} no longer part of the conversation.`, place);
+    const text = `Rewound: ${counted(dropped.length, "message")} no longer part of the conversation.`;
+    this.#notice(text, place, dropped[0]);
   }
 
   /** Compaction gives what it keeps new ids. */
@@ -103,17 +104,21 @@ export class Conversation {
     const lastPrompt = before.findLastIndex((id) => memory.message(id)?.voice === "prompt");
     const isTakenBack = dropped.length === before.length - lastPrompt && dropped[0] === before[lastPrompt];
     if (isTakenBack) {
-      this.#notice("The prompt was taken back: it was cancelled, or failed, before it was answered.", place);
+      const text = "The prompt was taken back: it was cancelled, or failed, before it was answered.";
+      this.#notice(text, place, dropped[0]);
       this.#teller.turnEnd("interrupted", place);
-    } else
-      this.#notice(
-        `${counted(dropped.length, "earlier message")} no longer part of what the model gets.`,
-        place,
-      );
+    } else {
+      // Messages taken out of the middle or the beginning were compacted, or belong to what was.
+      const isEnd = before.slice(-dropped.length).every((id, index) => id === dropped[index]);
+      const text = `${counted(dropped.length, "earlier message")} no longer part of what the model gets.`;
+      this.#notice(text, place, isEnd ? dropped[0] : undefined);
+    }
   }
 
-  #notice(text: string, place: Place): void {
-    this.#teller.item({ kind: "notice", text }, place);
+  /** `from`: the first of the messages that are taken back, which names its item too. */
+  #notice(text: string, place: Place, from?: string): void {
+    const mark = from === undefined ? {} : { mark: { type: "rewind", from } as const };
+    this.#teller.item({ kind: "notice", text, ...mark }, place);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HistoryMark } from "@reprise/model";
 import { type Foreign, isForeign, listOf, textOf } from "../foreign.ts";
 import { type Call, callOf, callOfAnswer, callOfPart } from "./call.ts";
 import { partsOf, textOfParts, thoughtsIn } from "./parts.ts";
@@ -9,6 +10,7 @@ export type Voice = "prompt" | "reply" | "notice" | "error" | "silent" | "unknow
 export interface Said {
   readonly voice: Voice;
   readonly text: string;
+  readonly mark?: HistoryMark | undefined;
   readonly thoughts: readonly string[];
   /** What was sent to the model in place of what the person wrote. */
   readonly sent: string | null;
@@ -48,7 +50,8 @@ function readUser(message: Foreign): Said {
   if (begins === "" || contextOpenings.some((opening) => begins.startsWith(opening)))
     return { ...nothing, answers };
   if (begins.startsWith("<state_snapshot>")) {
-    return { ...nothing, voice: "notice", text: `Context compacted.\n${text}`, answers };
+    const mark = { type: "compaction", summary: text } as const;
+    return { ...nothing, voice: "notice", text: `Context compacted.\n${text}`, mark, answers };
   }
   if (answers.length > 0) {
     return { ...nothing, voice: "notice", text: `Told to the model with the results: ${text}`, answers };

@@ -31,14 +31,14 @@ export function projectRootOf(path: string, home: string, clues: ProjectClues, h
   return null;
 }
 
-function registeredProjects(home: string, host: Host): Map<string, string> {
+export function registeredProjects(home: string, host: Pick<Host, "files">): Map<string, string> {
   const projects = fieldOf(parse(read(join(home, "projects.json"), host) ?? ""), "projects");
   if (!isForeign(projects)) return new Map();
   return new Map(Object.entries(projects).map(([root, name]) => [root, textOf(name) ?? ""]));
 }
 
 /** A registry that cannot be read tells nothing; the session is shown without it. */
-function read(path: string, host: Host): string | null {
+function read(path: string, host: Pick<Host, "files">): string | null {
   try {
     return host.files.text(path, mostBytes);
   } catch (error) {

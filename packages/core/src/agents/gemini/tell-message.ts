@@ -76,7 +76,10 @@ export class MessageTeller {
   #text(id: string, said: Said, place: Place, turn: string | null): void {
     const { voice, text } = said;
     if (text === "" || voice === "unknown" || voice === "silent") return;
-    const body: ItemBody = { kind: voice === "error" ? "notice" : voice, text };
+    const body: ItemBody =
+      said.mark === undefined
+        ? { kind: voice === "error" ? "notice" : voice, text }
+        : { kind: "notice", text, mark: said.mark };
     this.#teller.item(body, place, { key: id, turn });
     if (said.sent !== null) {
       const sent: ItemBody = { kind: "notice", text: `Sent to the model for this prompt: ${said.sent}` };

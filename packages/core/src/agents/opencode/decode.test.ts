@@ -137,6 +137,14 @@ async function seen(thread = "ses_1") {
   };
 }
 
+async function marksOf(thread = "ses_1") {
+  const rollout = located().find((found) => found.thread === thread) as RolloutRef;
+  const { turns } = await transcriptOf(rollout, opencodeSource, host);
+  return turns
+    .flatMap(({ items }) => items)
+    .flatMap((item) => (item.kind === "notice" && item.mark ? [{ id: item.id, mark: item.mark }] : []));
+}
+
 function shownOf({ id: _id, at: _at, origin: _origin, ...body }: Item) {
   return "text" in body ? `${body.kind}: ${body.text}` : body;
 }
@@ -459,6 +467,7 @@ describe("other parts", () => {
         ],
       },
     ]);
+    expect(await marksOf()).toEqual([{ id: "m4-p0", mark: { type: "compaction", summary: "Summary." } }]);
   });
 
   it("that were undone are shown, and said to be", async () => {
@@ -471,6 +480,7 @@ describe("other parts", () => {
       "notice: Undone from here on: what follows is removed when the next prompt is sent.",
       "prompt: two",
     ]);
+    expect(await marksOf()).toEqual([{ id: "m3#undone", mark: { type: "rewind", from: "m3#undone" } }]);
   });
 });
 
@@ -532,6 +542,8 @@ describe("a message that holds everything itself", () => {
         { kind: "opaque", raw: { type: "telepathy", x: 1 } },
       ],
     });
+    const marks = (await marksOf()).map(({ mark }) => mark);
+    expect(marks).toEqual([{ type: "compaction", summary: "short" }]);
   });
 
   it.each([

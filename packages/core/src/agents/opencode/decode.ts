@@ -58,7 +58,9 @@ async function* tell(
     }
     if (message.id === undoneFrom) {
       const text = "Undone from here on: what follows is removed when the next prompt is sent.";
-      teller.item({ kind: "notice", text }, message.createdMs, place, `${message.id}#undone`);
+      const id = `${message.id}#undone`;
+      // What is taken back stands behind it: from the notice itself on.
+      teller.item({ kind: "notice", text, mark: { type: "rewind", from: id } }, message.createdMs, place, id);
     }
     tellDamaged(read, teller);
     if (said !== null) tellOne(said, message, teller);

@@ -71,7 +71,12 @@ function tellReplyPart({ part, place, id }: SaidPart, message: Foreign, teller: 
     if (text.trim() === "") return;
     if (part.type === "reasoning") teller.item({ kind: "reasoning", text }, at, place, id);
     else if (message.summary === true)
-      teller.item({ kind: "notice", text: `Context compacted.\n${text}` }, at, place, id);
+      teller.item(
+        { kind: "notice", text: `Context compacted.\n${text}`, mark: { type: "compaction", summary: text } },
+        at,
+        place,
+        id,
+      );
     else teller.item({ kind: part.synthetic === true ? "notice" : "reply", text }, at, place, id);
   } else if (part.type === "tool") tellTool({ part, place, id }, at, teller);
   else tellPart({ part, place, id }, at, teller);

@@ -26,9 +26,13 @@ export function databasesIn(home: string, host: Host): string[] {
 }
 
 export function openDatabase(path: string, host: Host): DatabaseCopy | null {
-  const cache =
-    host.env.REPRISE_CACHE || join(host.env.XDG_CACHE_HOME || join(host.homeFolder, ".cache"), "reprise");
-  return openDatabaseCopy(path, { folder: join(cache, "opencode") });
+  return openDatabaseCopy(path, { folder: cacheFolder(host) });
+}
+
+/** For copies of its stores, and for what it is to read. */
+export function cacheFolder({ env, homeFolder }: Host): string {
+  const cache = env.REPRISE_CACHE || join(env.XDG_CACHE_HOME || join(homeFolder, ".cache"), "reprise");
+  return join(cache, "opencode");
 }
 
 function usualHome(host: Host): string {

@@ -29,7 +29,7 @@ export function tellSelfContained(said: SelfContained, teller: Teller): void {
     case "waiting":
       return note(`Waiting to be sent: ${text}`);
     case "compaction":
-      return note(`Context compacted.\n${textOf(message.summary) ?? ""}`);
+      return tellCompaction(said, teller);
     case "model-switched":
       return note(`Model: ${textOf(fieldOf(message.model, "id")) ?? "unknown"}`);
     case "agent-switched":
@@ -39,6 +39,13 @@ export function tellSelfContained(said: SelfContained, teller: Teller): void {
     default:
       return teller.item({ kind: "opaque", raw: { type, ...message } }, at, place, id);
   }
+}
+
+function tellCompaction({ id, place, message }: SelfContained, teller: Teller): void {
+  const summary = textOf(message.summary) || null;
+  const mark = { type: "compaction", summary } as const;
+  const text = `Context compacted.\n${summary ?? ""}`;
+  teller.item({ kind: "notice", text, mark }, createdAt(message), place, id);
 }
 
 function tellPrompt({ id, place, message }: SelfContained, teller: Teller): void {

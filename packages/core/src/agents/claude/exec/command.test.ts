@@ -34,6 +34,20 @@ describe("claude -p", () => {
     expect(argsOf({})).toEqual([...always, "--resume", thread]);
   });
 
+  test("a fork has both ids, and may end with a line", () => {
+    const source = asThreadId("11111111-0326-4058-9586-deb20acd8ee9");
+    const argsAt = (afterTurn: string | null) =>
+      claudeCommand({ thread, isNew: true, forkOf: { thread: source, afterTurn }, launch: launchWith({}) })
+        .args;
+    const fork = [...always, "--session-id", thread, "--resume", source, "--fork-session"];
+    expect(argsAt(null)).toEqual(fork);
+    expect(argsAt("22222222-0326-4058-9586-deb20acd8ee9")).toEqual([
+      ...fork,
+      "--resume-session-at",
+      "22222222-0326-4058-9586-deb20acd8ee9",
+    ]);
+  });
+
   test("everything is said again in every turn", () => {
     const settings = { model: "opus", effort: "high", sandbox: "workspace-write" };
     const said = [

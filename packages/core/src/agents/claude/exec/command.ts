@@ -14,12 +14,16 @@ export const claudeModes: PermissionModes = {
   },
 };
 
-/** `claude -p … (--session-id ID | --resume ID) …`. Modes and allowed tools are forgotten between processes: said again in every turn. */
+/**
+ * `claude -p … (--session-id ID | --resume ID) …`. Modes and allowed tools are forgotten between processes: said again
+ * in every turn. A fork has both ids, and may leave out what comes after a line of the session.
+ */
 export function claudeCommand({
   thread,
   isNew,
+  forkOf = null,
   launch,
-}: Pick<ExecTurn, "thread" | "isNew" | "launch">): ExecCommand {
+}: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, claudeModes);
   const args = [
@@ -29,6 +33,8 @@ export function claudeCommand({
     "--verbose",
     "--include-partial-messages",
     ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
+    ...(forkOf === null ? [] : ["--resume", forkOf.thread, "--fork-session"]),
+    ...(forkOf?.afterTurn ? ["--resume-session-at", forkOf.afterTurn] : []),
     ...(settings.model === null ? [] : [`--model=${settings.model}`]),
     ...(settings.effort === null ? [] : [`--effort=${settings.effort}`]),
     ...(mode === null ? [] : [`--permission-mode=${mode}`]),

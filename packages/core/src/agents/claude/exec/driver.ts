@@ -13,7 +13,9 @@ const claudeExec: ExecAgent = {
   install: "npm install -g @anthropic-ai/claude-code",
   takesId: true,
   threadShape: uuidShape,
-  can: { ...execCan, streams: true, locks: false, contextTokens: 200_000 },
+  can: { ...execCan, streams: true, forks: true, locks: false, contextTokens: 200_000 },
+  // It has no names for turns: what is kept ends with a line, and that is named by its uuid.
+  forkShape: uuidShape,
   command: claudeCommand,
   reader: (turn) => new ClaudeReader(turn),
   homeEnv: claudeHomeEnv,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Launch } from "../../driver.ts";
 
-export function claudeHome({ home, env }: Launch): string {
+export function claudeHome({ home, env }: Pick<Launch, "home" | "env">): string {
   return home ?? env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "", ".claude");
 }
 

@@ -6,6 +6,7 @@ import type { Decision, ThreadId } from "@reprise/model";
 import { locateBinary } from "@reprise/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask, follow, promptOf } from "../../../../test/codex-driver/follow.ts";
+import { everyKind } from "../../../../test/codex-driver/history.ts";
 import { problemsIn } from "../../../../test/codex-driver/schema.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import { approvalOf } from "./approval.ts";
@@ -36,6 +37,8 @@ describe("every message we send", { timeout: 60_000 }, () => {
     await thread.interrupt();
     const resumed = await stage.fake({ thread: thread.thread }, {}, thread.thread as ThreadId);
     await ask(resumed, "again");
+    const forked = await stage.fake({}, {}, { thread: "source" as ThreadId, afterTurn: "turn-1" });
+    await forked.inform?.(everyKind);
     const messages = stage.sent.map((line) => JSON.parse(line) as { id?: number; method: string });
     expect(new Set(messages.map(({ method }) => method))).toEqual(
       new Set([
@@ -43,6 +46,8 @@ describe("every message we send", { timeout: 60_000 }, () => {
         "initialized",
         "thread/start",
         "thread/resume",
+        "thread/fork",
+        "thread/inject_items",
         "turn/start",
         "turn/steer",
         "turn/interrupt",

@@ -1,6 +1,6 @@
-import type { ThreadId } from "@reprise/model";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
-import { shakeHands } from "./handshake.ts";
+import { approvedHash } from "./approved.ts";
+import { type Opening, shakeHands } from "./handshake.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
@@ -21,16 +21,18 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
       locks: true,
       contextTokens: 258_400,
     },
-    start: (launch) => openThread(null, launch, limits),
-    resume: (thread, launch) => openThread(thread, launch, limits),
+    start: (launch) => openThread({ how: "start" }, launch, limits),
+    resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
+    fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
+    approvedHash: (command, settings, env) => approvedHash(command, settings, env.SHELL || "/bin/bash"),
   };
 }
 
-async function openThread(wanted: ThreadId | null, launch: Launch, limits: Limits): Promise<LiveThread> {
+async function openThread(opening: Opening, launch: Launch, limits: Limits): Promise<LiveThread> {
   launch.signal.throwIfAborted();
   const thread = new CodexThread(await startProgram(launch), launch, limits);
   try {
-    thread.desk.open(await shakeHands(thread.peer, launch.settings, wanted, limits));
+    thread.desk.open(await shakeHands(thread.peer, launch.settings, opening, limits));
     launch.signal.throwIfAborted();
     return thread;
   } catch (error) {

@@ -113,6 +113,28 @@ describe("a server that misbehaves", { timeout: 30_000 }, () => {
     expect(other).toMatchObject({ kind: "other", message: expect.stringContaining("somebody-else") });
   });
 
+  test("may give the source in place of a fork", async () => {
+    const source = "01a1e0b5-aaaa-7ab0-a082-5e0c3412cbb8" as ThreadId;
+    const same = used.stage.fake({ thread: source }, {}, { thread: source, afterTurn: null });
+    expect(await refusal(same)).toMatchObject({ kind: "other", message: expect.stringContaining(source) });
+  });
+
+  test("may take no history: whoever tells it learns so", async () => {
+    const thread = await used.stage.fake({ mute: ["thread/inject_items"] }, { callMs: 50 });
+    await expect(thread.inform?.([{ kind: "user", at: null, text: "x" }])).rejects.toThrow(
+      "thread/inject_items",
+    );
+  });
+
+  test("takes no history while a turn runs", async () => {
+    const thread = await used.stage.fake({ waits: true }, { closeMs: 200 });
+    const turn = follow(thread, "go");
+    await turn.seen("turn-started");
+    await expect(thread.inform?.([])).rejects.toThrow("A turn is running");
+    await thread.close();
+    await turn.over;
+  });
+
   test("may die in its turn: its last words are kept", async () => {
     const thread = await used.stage.fake({ dies: 3 });
     const failure = {

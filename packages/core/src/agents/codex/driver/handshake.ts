@@ -1,4 +1,5 @@
 import { asThreadId, type Settings, type ThreadId } from "@reprise/model";
+import type { ForkPoint } from "../../driver.ts";
 import { fieldOf, textOf } from "../../foreign.ts";
 import { CallError } from "./call-error.ts";
 import type { Limits } from "./limits.ts";
@@ -14,30 +15,39 @@ export interface Opened {
   readonly effective: Settings;
 }
 
-/** Starts a thread, or resumes the one that is wanted. Nothing is sent to a model. Rejects with a CallError. */
+/** How a thread is come by. */
+export type Opening =
+  | { readonly how: "start" }
+  | { readonly how: "resume"; readonly thread: ThreadId }
+  | { readonly how: "fork"; readonly from: ForkPoint };
+
+/** Has the server open a thread. Nothing is sent to a model. Rejects with a CallError. */
 export async function shakeHands(
   peer: Peer,
   asked: Settings,
-  wanted: ThreadId | null,
+  opening: Opening,
   limits: Limits,
 ): Promise<Opened> {
   await peer.call("initialize", introduction, limits.initializeMs);
   peer.notify("initialized");
-  const answer =
-    wanted === null
-      ? await peer.call("thread/start", startParams(asked), limits.threadMs)
-      : await peer.call(
-          "thread/resume",
-          { threadId: wanted, excludeTurns: true, ...resumeParams(asked) },
-          limits.threadMs,
-        );
+  const answer = await peer.call(`thread/${opening.how}`, openingParams(opening, asked), limits.threadMs);
   const given = textOf(fieldOf(answer, "thread", "id"));
-  if (given === null || (wanted !== null && given !== wanted))
+  const wanted = opening.how === "resume" ? opening.thread : null;
+  const isSource = opening.how === "fork" && given === opening.from.thread;
+  if (given === null || isSource || (wanted !== null && given !== wanted))
     throw new CallError(
       "refused",
-      `Codex gave thread ${given ?? "without a name"} in place of ${wanted ?? "one"}`,
+      `Codex gave thread ${given ?? "without a name"} in place of ${wanted ?? "a new one"}`,
     );
   return { thread: asThreadId(given), asked, effective: settingsOf(answer) };
+}
+
+function openingParams(opening: Opening, asked: Settings): object {
+  if (opening.how === "start") return startParams(asked);
+  const common = { excludeTurns: true, ...resumeParams(asked) };
+  if (opening.how === "resume") return { threadId: opening.thread, ...common };
+  const { thread, afterTurn } = opening.from;
+  return { threadId: thread, ...(afterTurn === null ? {} : { lastTurnId: afterTurn }), ...common };
 }
 
 const introduction = {

@@ -38,7 +38,8 @@ export function changesOf(changes: unknown): FileChange[] {
       const type = textOf(fieldOf(kind, "type")) ?? "update";
       const target = textOf(fieldOf(kind, "move_path"));
       const change = type === "add" || type === "delete" ? type : target === null ? "update" : "move";
-      return { path: String(path), change, diff: withoutTarget(textOf(diff), target) };
+      const moved = change === "move" && target !== null ? { movedTo: target } : {};
+      return { path: String(path), change, diff: withoutTarget(textOf(diff), target), ...moved };
     });
 }
 

@@ -13,13 +13,14 @@ interface Sent {
 
 /** A peer whose other end is this test. */
 function makePeer(more: { onLine?: () => void } = {}) {
-  const lines = new Queue<string>();
+  const batches = new Queue<readonly string[]>();
   const exit = Promise.withResolvers<ChildExit>();
   const sent: Sent[] = [];
   const log: unknown[] = [];
   const child: Child = {
     pid: 1,
-    lines,
+    lines: new Queue<string>(),
+    batches,
     exited: exit.promise,
     write: (text) => void sent.push(JSON.parse(text)),
     closeInput: () => {},
@@ -39,14 +40,16 @@ function makePeer(more: { onLine?: () => void } = {}) {
     onGarbage: (line: string) => void log.push(`garbage ${line}`),
   };
   const say = async (...messages: unknown[]) => {
-    lines.put(messages.map((message) => (typeof message === "string" ? message : JSON.stringify(message))));
+    batches.put([
+      messages.map((message) => (typeof message === "string" ? message : JSON.stringify(message))),
+    ]);
     await sleep(0);
   };
   const end = () => {
-    lines.end();
+    batches.end();
     exit.resolve({ code: 7, signal: null });
   };
-  return { peer: new Peer(child, events, 1), sent, log, say, end, endOutput: () => lines.end() };
+  return { peer: new Peer(child, events, 1), sent, log, say, end, endOutput: () => batches.end() };
 }
 
 const problemOf = (promise: Promise<unknown>) =>

@@ -102,7 +102,8 @@ export class Peer {
   async #read(): Promise<CallError> {
     let cause: unknown;
     try {
-      for await (const line of this.#child.lines) if (line !== "") this.#take(line);
+      for await (const lines of this.#child.batches)
+        for (const line of lines) if (line !== "") this.#take(line);
     } catch (error) {
       cause = error;
     }

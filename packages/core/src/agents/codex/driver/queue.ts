@@ -1,29 +1,45 @@
 /** Values that are put in now and taken out later, in order. One taker. */
 export class Queue<Value> implements AsyncIterable<Value> {
-  readonly #values: Value[] = [];
+  #values: Value[] = [];
+  #takenCount = 0;
   #isEnded = false;
-  #wake = () => {};
+  #give: ((next: IteratorResult<Value, undefined>) => void) | null = null;
 
   put(values: readonly Value[]): void {
     if (this.#isEnded) return;
-    this.#values.push(...values);
-    this.#wake();
+    for (const value of values) {
+      if (this.#give) this.#answer({ done: false, value });
+      else this.#values.push(value);
+    }
   }
 
   /** What was put in before can still be taken out. */
   end(): void {
     this.#isEnded = true;
-    this.#wake();
+    this.#answer({ done: true, value: undefined });
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
-    for (;;) {
-      yield* this.#values.splice(0);
-      if (this.#values.length > 0) continue;
-      if (this.#isEnded) return;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+  /** Not a generator: a turn has thousands of events, and each would wait for several promises. */
+  [Symbol.asyncIterator](): AsyncIterator<Value, undefined> {
+    return { next: () => this.#take() };
+  }
+
+  #take(): Promise<IteratorResult<Value, undefined>> {
+    if (this.#takenCount < this.#values.length) {
+      const value = this.#values[this.#takenCount] as Value;
+      this.#takenCount += 1;
+      if (this.#takenCount === this.#values.length) [this.#values, this.#takenCount] = [[], 0];
+      return Promise.resolve({ done: false, value });
     }
+    if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve) => {
+      this.#give = resolve;
+    });
+  }
+
+  #answer(next: IteratorResult<Value, undefined>): void {
+    const give = this.#give;
+    this.#give = null;
+    give?.(next);
   }
 }

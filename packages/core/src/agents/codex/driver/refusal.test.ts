@@ -9,6 +9,8 @@ describe("a refusal", () => {
     ["failed to resolve rollout path /x.jsonl: file does not exist", "thread-missing"],
     ["thread not found: 01a1e0b5", "thread-missing"],
     ["thread not loaded: 01a1e0b5", "thread-missing"],
+    ["turn not found: nope", "thread-missing"],
+    ["lastTurnId '01a1e1a9' identifies an in-progress turn", "busy"],
     ["session 01a1e0b5 is archived. Run `codex unarchive 01a1e0b5` first.", "thread-archived"],
     ["thread 01a1e0b5 already has an active writer", "busy"],
     ["failed to read thread: x: failed to read session metadata from /x.jsonl", "thread-damaged"],

@@ -15,6 +15,16 @@ const rows: readonly Row[] = [
     kind: "busy",
     next: "Another Codex has the thread open: close it there, or make a fork.",
   },
+  {
+    says: /identifies an in-progress turn/,
+    kind: "busy",
+    next: "Wait for the end of that turn, or go on after the one before it.",
+  },
+  {
+    says: /turn not found/,
+    kind: "thread-missing",
+    next: "Codex has no such turn in this thread: choose another, or replay up to it.",
+  },
   { says: /is archived/, kind: "thread-archived", next: "Take it out of the archive first." },
   {
     says: /no rollout found|invalid session id|thread not found|thread not loaded|file does not exist/,

@@ -2,16 +2,19 @@ import type { Answer, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { Child } from "../../../host/child.ts";
 import type { Launch, LiveThread, Prompt, ToolServer } from "../../driver.ts";
 import { fieldOf, textOf } from "../../foreign.ts";
+import type { PortableItem } from "../../portable.ts";
 import { CallError } from "./call-error.ts";
 import { endChild } from "./closing.ts";
 import { Desk } from "./desk.ts";
+import { injectItems } from "./inform.ts";
 import type { Limits } from "./limits.ts";
+import type { Notification } from "./message.ts";
 import { Peer } from "./peer.ts";
 import { refusalOf } from "./refusal.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import { turnParams } from "./settings.ts";
 import { isStopped } from "./stopping.ts";
-import { readToolServers } from "./tool-servers.ts";
+import { readToolServers, settledToolServers } from "./tool-servers.ts";
 
 /** A thread in a living `codex app-server`; usable when its desk is open. */
 export class CodexThread implements LiveThread {
@@ -22,6 +25,8 @@ export class CodexThread implements LiveThread {
   #pid: number | null;
   #takesNoStop = false;
   #closing: Promise<void> | null = null;
+  /** Asked for while the turn runs, so that its end need not wait for them; void once the server tells news of one. */
+  #servers: Promise<readonly ToolServer[] | null> | null = null;
 
   constructor(child: Child, { onLine, signal }: Launch, limits: Limits) {
     this.#child = child;
@@ -29,7 +34,10 @@ export class CodexThread implements LiveThread {
     this.#pid = child.pid;
     const events = {
       onLine,
-      onNotification: this.desk.notified.bind(this.desk),
+      onNotification: (notification: Notification) => {
+        if (notification.method.startsWith("mcpServer/")) this.#servers = null;
+        this.desk.notified(notification);
+      },
       onRequest: this.desk.requested.bind(this.desk),
       onGarbage: this.desk.garbage.bind(this.desk),
     };
@@ -39,6 +47,7 @@ export class CodexThread implements LiveThread {
     void this.peer.closed.then(({ message }) => {
       signal.removeEventListener("abort", onAbort);
       this.#pid = null;
+      this.#servers = null;
       this.#lost(message);
     });
   }
@@ -59,15 +68,22 @@ export class CodexThread implements LiveThread {
     return { ...effective, effort, summary };
   }
 
-  async *ask(prompt: Prompt): AsyncGenerator<RunEvent> {
+  ask(prompt: Prompt): AsyncIterable<RunEvent> {
+    return { [Symbol.asyncIterator]: () => this.#follow(prompt) };
+  }
+
+  #follow(prompt: Prompt): AsyncIterator<RunEvent> {
     const running = this.desk.follow();
     void this.#begin(running, prompt);
-    try {
-      yield* running.events;
-    } finally {
+    const events = running.events[Symbol.asyncIterator]();
+    return {
+      next: () => events.next(),
       // A turn that nobody follows would ask in vain.
-      await this.#stop(running);
-    }
+      return: async () => {
+        await this.#stop(running);
+        return { done: true, value: undefined };
+      },
+    };
   }
 
   async steer(prompt: Prompt): Promise<void> {
@@ -85,9 +101,16 @@ export class CodexThread implements LiveThread {
     if (answered.needsStop) void this.interrupt();
   }
 
+  async inform(items: readonly PortableItem[]): Promise<void> {
+    if (this.desk.running) throw new Error("A turn is running: history can be told when it has ended.");
+    await injectItems(items, this.thread, this.peer, this.#limits.callMs);
+  }
+
   async toolServers(): Promise<readonly ToolServer[] | null> {
+    const asked = this.#servers;
+    this.#servers = null;
     try {
-      return await readToolServers(this.peer, this.thread, this.#limits.threadMs);
+      return (await asked) ?? (await readToolServers(this.peer, this.thread, this.#limits.threadMs));
     } catch (error) {
       if (error instanceof CallError) return null;
       throw error;
@@ -116,6 +139,7 @@ export class CodexThread implements LiveThread {
     try {
       const answer = await this.peer.call("turn/start", params, this.#limits.callMs);
       running.turn.id = textOf(fieldOf(answer, "turn", "id")) ?? running.turn.id;
+      this.#servers = settledToolServers(this.peer, this.thread, this.#limits.callMs).catch(() => null);
     } catch (error) {
       await this.#notBegun(running, error as CallError);
     }

@@ -13,12 +13,23 @@ export async function readToolServers(
 ): Promise<readonly ToolServer[]> {
   for (let waitedMs = 0; ; waitedMs += lookMs) {
     const servers = await readPages(peer, threadId, limitMs);
-    const isSettled = servers.every(
-      (server) => !unsettled.has(textOf(fieldOf(server, "runtimeStatus")) ?? ""),
-    );
-    if (isSettled || waitedMs >= limitMs) return servers.map(toolServerOf);
+    if (isSettled(servers) || waitedMs >= limitMs) return servers.map(toolServerOf);
     await sleep(lookMs);
   }
+}
+
+/** Looks once; null while one of them is just starting. */
+export async function settledToolServers(
+  peer: Peer,
+  threadId: string,
+  limitMs: number,
+): Promise<readonly ToolServer[] | null> {
+  const servers = await readPages(peer, threadId, limitMs);
+  return isSettled(servers) ? servers.map(toolServerOf) : null;
+}
+
+function isSettled(servers: readonly unknown[]): boolean {
+  return servers.every((server) => !unsettled.has(textOf(fieldOf(server, "runtimeStatus")) ?? ""));
 }
 
 const unsettled = new Set(["notStarted", "starting"]);

@@ -14,6 +14,8 @@ const states = new Map<unknown, TurnState>([
   ["interrupted", "interrupted"],
 ]);
 
+const noItem: Foreign = {};
+
 /** One turn, as the server tells it: notifications in, events out. */
 export class Turn {
   readonly thread: string;
@@ -45,6 +47,7 @@ export class Turn {
     if (turn !== null && turn !== this.id) return [];
     if (turn !== null) this.isStarted = true;
     const notice = noticeOf(notification);
+    if (notice === null && method !== "error") return this.#eventsOf(notification);
     return [
       ...(method === "error" && params.willRetry === true ? this.#dropUnfinished() : []),
       ...(notice === null ? [] : [{ type: "notice", text: notice } as const]),
@@ -54,7 +57,7 @@ export class Turn {
 
   #eventsOf(notification: Notification): readonly RunEvent[] {
     const { method, params } = notification;
-    const item = isForeign(params.item) ? params.item : {};
+    const item = isForeign(params.item) ? params.item : noItem;
     switch (method) {
       case "turn/started":
         return [{ type: "turn-started", turn: this.id }];

@@ -25,9 +25,12 @@ export function keepSession({ thread, launch }: Pick<ExecTurn, "thread" | "launc
   };
 }
 
-/** Names hold the first eight characters of an id; another session's file that has them too is in the same danger. */
+/**
+ * Names hold the first eight characters of an id, or all of it where we have written the file; another session's file
+ * that has the first eight too is in the same danger.
+ */
 export function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
-  const pattern = new RegExp(`^session-.*-${thread.slice(0, 8)}\\.jsonl?$`);
+  const pattern = new RegExp(`^session-.*-(?:${thread.slice(0, 8)}|${thread})\\.jsonl?$`);
   const projects = (files.list(join(geminiHome, "tmp")) ?? []).filter(({ kind }) => kind === "folder");
   return projects.flatMap(({ name }) => {
     const chats = join(geminiHome, "tmp", name, "chats");

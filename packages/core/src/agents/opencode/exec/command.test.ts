@@ -6,10 +6,11 @@ import { opencodeHomeEnv } from "./home.ts";
 
 const thread = asThreadId("ses_e1f424faeffeKjR5iIRaKmLac4");
 const always = ["run", "--format", "json", "--thinking"];
+const unanswerable = { question: "deny", plan_enter: "deny", plan_exit: "deny" };
 
-function commandOf(settings: Partial<Settings>, of: typeof thread | null = thread, env: Launch["env"] = {}) {
+function launchWith(settings: Partial<Settings>, env: Launch["env"] = {}): Launch {
   const signal = new AbortController().signal;
-  const launch: Launch = {
+  return {
     settings: { ...noSettings, ...settings },
     env,
     home: null,
@@ -17,12 +18,21 @@ function commandOf(settings: Partial<Settings>, of: typeof thread | null = threa
     onLine: () => undefined,
     signal,
   };
-  return opencodeCommand({ thread: of, launch });
+}
+
+function commandOf(settings: Partial<Settings>, of: typeof thread | null = thread, env: Launch["env"] = {}) {
+  return opencodeCommand({ thread: of, launch: launchWith(settings, env) });
 }
 
 test("the directory is always said; the prompt is not among the arguments", () => {
   expect(commandOf({ cwd: "/srv/a" }, null).args).toEqual([...always, "--dir=/srv/a"]);
   expect(commandOf({ cwd: "/srv/a" }).args).toEqual([...always, "--dir=/srv/a", "--session", thread]);
+});
+
+test("a fork names the session it is made of", () => {
+  const launch = launchWith({ cwd: "/srv/a" });
+  const { args } = opencodeCommand({ thread: null, forkOf: { thread, afterTurn: null }, launch });
+  expect(args).toEqual([...always, "--dir=/srv/a", "--session", thread, "--fork"]);
 });
 
 test("model, provider and effort", () => {
@@ -34,15 +44,15 @@ test("model, provider and effort", () => {
 });
 
 test.each([
-  [null, false, undefined],
-  ["danger-full-access", true, undefined],
+  [null, false, {}],
+  ["danger-full-access", true, {}],
   ["workspace-write", false, { bash: "ask", external_directory: "ask" }],
   ["read-only", false, { edit: "deny", bash: "deny", external_directory: "deny" }],
   ["of-tomorrow", false, { edit: "deny", bash: "deny", external_directory: "deny" }],
 ])("sandbox %s: --auto %s, rules %j", (sandbox, isAuto, rules) => {
   const { args, env } = commandOf({ sandbox });
   expect(args.includes("--auto")).toBe(isAuto);
-  expect(env.OPENCODE_PERMISSION && JSON.parse(env.OPENCODE_PERMISSION)).toEqual(rules);
+  expect(JSON.parse(env.OPENCODE_PERMISSION ?? "")).toEqual({ ...rules, ...unanswerable });
 });
 
 test("what the person has denied stays denied, what they have allowed does not widen ours", () => {
@@ -55,9 +65,10 @@ test("what the person has denied stays denied, what they have allowed does not w
     bash: "ask",
     edit: "deny",
     external_directory: "ask",
+    ...unanswerable,
   });
-  expect(rules('{"bash":"deny"}')).toEqual({ bash: "deny", external_directory: "ask" });
-  expect(rules("not JSON")).toEqual({ bash: "ask", external_directory: "ask" });
+  expect(rules('{"bash":"deny"}')).toEqual({ bash: "deny", external_directory: "ask", ...unanswerable });
+  expect(rules("not JSON")).toEqual({ bash: "ask", external_directory: "ask", ...unanswerable });
 });
 
 test("its home", () => {

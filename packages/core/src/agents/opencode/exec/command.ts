@@ -12,8 +12,18 @@ const rulesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "danger-full-access": {},
 };
 
-/** `opencode run --format json --dir DIR [--session ID] …`. In another directory than the session's own it never ends. */
-export function opencodeCommand({ thread, launch }: Pick<ExecTurn, "thread" | "launch">): ExecCommand {
+/**
+ * What waits for a person's answer would wait for ever. `run` forbids it in sessions that it makes itself, and forgets to
+ * in those that were made in a terminal or imported.
+ */
+const unanswerable = { question: "deny", plan_enter: "deny", plan_exit: "deny" };
+
+/** `opencode run --format json --dir DIR [--session ID [--fork]] …`. In another directory than the session's own it never ends. */
+export function opencodeCommand({
+  thread,
+  forkOf = null,
+  launch,
+}: Pick<ExecTurn, "thread" | "forkOf" | "launch">): ExecCommand {
   const { settings, env } = launch;
   const model = modelOf(settings);
   const args = [
@@ -23,6 +33,7 @@ export function opencodeCommand({ thread, launch }: Pick<ExecTurn, "thread" | "l
     "--thinking",
     ...(settings.cwd === null ? [] : [`--dir=${settings.cwd}`]),
     ...(thread === null ? [] : ["--session", thread]),
+    ...(forkOf === null ? [] : ["--session", forkOf.thread, "--fork"]),
     ...(model === null ? [] : [`--model=${model}`]),
     ...(settings.effort === null ? [] : [`--variant=${settings.effort}`]),
     ...(settings.sandbox === "danger-full-access" ? ["--auto"] : []),
@@ -42,10 +53,11 @@ function permissionEnv(
   present: string | undefined,
 ): Readonly<Record<string, string>> {
   const rules = sandbox === null ? {} : (rulesOf[sandbox] ?? rulesOf["read-only"] ?? {});
-  if (Object.keys(rules).length === 0) return {};
   const own = rulesIn(present);
   const kept = Object.entries(own).filter(([, decision]) => decision === "deny");
-  return { OPENCODE_PERMISSION: JSON.stringify({ ...own, ...rules, ...Object.fromEntries(kept) }) };
+  return {
+    OPENCODE_PERMISSION: JSON.stringify({ ...own, ...rules, ...unanswerable, ...Object.fromEntries(kept) }),
+  };
 }
 
 function rulesIn(present: string | undefined): Readonly<Record<string, unknown>> {

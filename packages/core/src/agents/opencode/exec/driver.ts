@@ -6,14 +6,15 @@ import { opencodeHomeEnv } from "./home.ts";
 import { proveSession } from "./prove.ts";
 import { OpencodeReader } from "./reader.ts";
 
-const opencodeExec: ExecAgent = {
+export const opencodeExec: ExecAgent = {
   agent: "opencode",
   title: "OpenCode",
   program: "opencode",
   install: "npm install -g opencode-ai",
   takesId: false,
   threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
-  can: { ...execCan, streams: false, locks: false, contextTokens: 128_000 },
+  can: { ...execCan, streams: false, forks: true, locks: false, contextTokens: 128_000 },
+  forkShape: null,
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),
   homeEnv: opencodeHomeEnv,

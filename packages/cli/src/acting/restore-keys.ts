@@ -1,0 +1,83 @@
+import type { Key, Keyboard } from "../ask/keyboard.ts";
+import type { Hold } from "./hold.ts";
+
+/**
+ * The keys while history is told. Esc or Ctrl-C cancels, a second one ends the run. Enter counts only while it is waited
+ * for: what was pressed before sends nothing.
+ */
+export class RestoreKeys {
+  readonly #openKeyboard: () => Promise<Keyboard>;
+  #hold: Hold | null = null;
+  #watch: { readonly keyboard: Keyboard; readonly stop: AbortController } | null = null;
+  #answer: ((goesOn: boolean) => void) | null = null;
+  #isLeaving = false;
+
+  constructor(openKeyboard: () => Promise<Keyboard>) {
+    this.#openKeyboard = openKeyboard;
+  }
+
+  async open(hold: Hold): Promise<void> {
+    this.#hold = hold;
+    await this.#begin();
+  }
+
+  /** For good. Whoever waits is told not to go on. */
+  close(): void {
+    this.#hold = null;
+    this.#end();
+    this.#answer?.(false);
+  }
+
+  /** The keys are somebody else's while the work lasts. */
+  async lent<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#end();
+    try {
+      return await work();
+    } finally {
+      if (this.#hold !== null) await this.#begin();
+    }
+  }
+
+  /** Whether the person pressed Enter, and not Esc. */
+  async mayGoOn(ask: () => Promise<void>): Promise<boolean> {
+    if (this.#watch === null || this.#isLeaving) return false;
+    const answered = new Promise<boolean>((resolve) => {
+      this.#answer = resolve;
+    });
+    await ask();
+    return answered.finally(() => {
+      this.#answer = null;
+    });
+  }
+
+  async #begin(): Promise<void> {
+    const [keyboard, stop] = [await this.#openKeyboard(), new AbortController()];
+    this.#watch = { keyboard, stop };
+    void this.#read(keyboard, stop.signal);
+  }
+
+  #end(): void {
+    this.#watch?.stop.abort();
+    this.#watch?.keyboard.close();
+    this.#watch = null;
+  }
+
+  async #read(keyboard: Keyboard, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const key = await keyboard.next(signal);
+      if (signal.aborted) return;
+      if (key === "closed") return this.close();
+      this.#press(key);
+    }
+  }
+
+  #press(key: Key): void {
+    if (key === "enter") this.#answer?.(true);
+    if (key !== "escape" && key !== "interrupt") return;
+    const [answer, isSecond] = [this.#answer, this.#isLeaving];
+    this.#isLeaving = true;
+    if (isSecond) this.#hold?.end();
+    else if (answer !== null) answer(false);
+    else this.#hold?.stop();
+  }
+}

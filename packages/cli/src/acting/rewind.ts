@@ -1,0 +1,72 @@
+import { type FilesPlan, type Runner, SessionError } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { filesShape } from "../print/files-json.ts";
+import { changedFiles, filesText } from "../print/files-text.ts";
+import { json } from "../print/json.ts";
+import { safeLine } from "../print/safe.ts";
+import { count, shellWord } from "../print/words.ts";
+import { personOf } from "./person.ts";
+
+export async function tellFiles({ values, stdout, paint }: Job, files: FilesPlan): Promise<ExitCode> {
+  await stdout.write(values.json ? `${json(filesShape(files))}\n` : filesText(files, paint));
+  return exitCodes.done;
+}
+
+/** Where the person changed a file since, none is touched. */
+export async function checkConflicts(job: Job, files: FilesPlan): Promise<void> {
+  const conflicts = files.files.flatMap(({ path, conflict }) =>
+    conflict === null ? [] : [`${path}: ${conflict}`],
+  );
+  if (conflicts.length === 0) return;
+  const message = `${count(conflicts.length, "file")} cannot be made what it was after turn ${files.turn}. Nothing was done. Save your changes elsewhere, or fork without --files:`;
+  return refuseFiles(job, files, { message, candidates: conflicts, wasShown: false });
+}
+
+/** Returns on Enter or `--yes`. */
+export async function agreeToFiles(job: Job, files: FilesPlan, again: string): Promise<void> {
+  if (job.values.yes) return;
+  const person = personOf(job);
+  if (person === null) {
+    const message = "Files are changed only with your yes. Nothing was done.";
+    return refuseFiles(job, files, { message, candidates: [again], wasShown: false });
+  }
+  await job.stderr.write(filesText(files, job.paint));
+  const chosen = await person.choose("Enter starts, Esc cancels", { enter: "start" } as const);
+  if (chosen !== "start")
+    return refuseFiles(job, files, { message: "Nothing was done.", candidates: [], wasShown: true });
+}
+
+/** Says how to undo it as soon as it is done, whatever comes after. */
+export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promise<void> {
+  const { session, turn } = files;
+  const paths = changedFiles(files).map(({ path }) => path);
+  if (paths.length === 0) return;
+  const rewind = await runner.rewindFiles(files);
+  if (job.values.json)
+    await job.stdout.write(`${json({ type: "files-rewound", session, turn, rewind, paths })}\n`);
+  else {
+    const undo = `reprise fork --undo ${shellWord(safeLine(rewind))}`;
+    await job.stderr.write(`${count(paths.length, "file")} as after turn ${turn}. To undo: ${undo}\n`);
+  }
+}
+
+export async function undoRewind(job: Job, rewind: string): Promise<ExitCode> {
+  const paths = await (await job.runner()).undoRewind(rewind);
+  const words = [`${count(paths.length, "file")} as before:`, ...paths.map((path) => `  ${safeLine(path)}`)];
+  await job.stdout.write(
+    job.values.json ? `${json({ type: "rewind-undone", rewind, paths })}\n` : `${words.join("\n")}\n`,
+  );
+  return exitCodes.done;
+}
+
+async function refuseFiles(
+  { values, stdout, stderr, paint }: Job,
+  files: FilesPlan,
+  refusal: { readonly message: string; readonly candidates: readonly string[]; readonly wasShown: boolean },
+): Promise<never> {
+  const { message, candidates, wasShown } = refusal;
+  if (values.json) await stdout.write(`${json({ type: "files-refused", files: filesShape(files) })}\n`);
+  else if (!wasShown) await stderr.write(filesText(files, paint));
+  throw new SessionError("refused", message, { candidates });
+}

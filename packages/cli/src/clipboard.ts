@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+
+const programs = [
+  ["wl-copy"],
+  ["xclip", "-selection", "clipboard"],
+  ["pbcopy"],
+] as const satisfies readonly (readonly string[])[];
+
+/** Gives the text to the first clipboard program that takes it, and resolves with its name; null where none does. */
+export async function copyToClipboard(text: string): Promise<string | null> {
+  for (const [program, ...words] of programs) {
+    if (await isTaken(program, words, text)) return program;
+  }
+  return null;
+}
+
+function isTaken(program: string, words: readonly string[], text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    // Its own output is ignored, not piped: what stays behind to serve the clipboard would keep a pipe open.
+    const child = spawn(program, words, { stdio: ["pipe", "ignore", "ignore"] });
+    child.on("error", () => resolve(false)).on("exit", (code) => resolve(code === 0));
+    child.stdin.on("error", () => {}).end(text); // one that ends early tells by its exit code
+  });
+}

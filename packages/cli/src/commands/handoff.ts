@@ -1,0 +1,73 @@
+import { type RestorePlan, type Runner, type RunWish, SessionError } from "@reprise/model";
+import { conclude } from "../acting/conclude.ts";
+import { bareConsent } from "../acting/consent.ts";
+import { begun, type Ending, nothingYet } from "../acting/ending.ts";
+import { faceOf } from "../acting/face.ts";
+import { follow } from "../acting/follow.ts";
+import { personOf } from "../acting/person.ts";
+import { placeFor } from "../acting/put-brief.ts";
+import { refuse, refuseForGood } from "../acting/refuse.ts";
+import { agreeToStart, checkRestore, planNamed } from "../acting/restore-session.ts";
+import { checkExclusive, saidSettings, wishOf } from "../acting/settings.ts";
+import { tellPlan } from "../acting/tell-plan.ts";
+import { badUse } from "../arguments/bad-use.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { json } from "../print/json.ts";
+import { quotedText } from "../print/plan-text.ts";
+import { safeBody } from "../print/safe.ts";
+import type { Command, Job } from "./command.ts";
+
+export const run: Command = async (job) => {
+  const { values, stdout } = job;
+  checkRestore(job);
+  checkExclusive(values, ["run", "copy"], ["run", "output"], ["copy", "output"]);
+  if (values.to !== null && !values.run)
+    throw badUse("--to needs --run: without it no agent is asked anything.");
+  const runner = await job.runner();
+  const plan = await planNamed(job, runner, wishOf(job, null, ["handoff"]));
+  if (values["dry-run"]) return tellPlan(job, plan);
+  if (values.run) return runBrief(job, runner, plan);
+  if (plan.mode === null) return refuseForGood(job, plan, { wasShown: false });
+  const put = await placeFor(job, plan);
+  const { text, tokens } = await briefOf(job, runner, plan);
+  await put(`${safeBody(text)}\n`);
+  if (values.json) await stdout.write(`${json({ session: plan.session, text, tokens })}\n`);
+  return exitCodes.done;
+};
+
+async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<NonNullable<Ending["brief"]>> {
+  const face = { show: async () => {}, settle: async () => {} };
+  const begin: Parameters<typeof follow>[1] = (onControls, signal) =>
+    runner.restore(plan, bareConsent(job), onControls, signal);
+  const ending = await follow(job, begin, { start: begun(plan, ""), face, person: null });
+  if (ending.brief !== null) return ending.brief;
+  if (ending.state === "refused") return refuseForGood(job, ending.plan ?? plan, { wasShown: false });
+  throw new SessionError(
+    "unreadable",
+    `No brief of ${plan.session} was made. ${ending.failure?.message ?? "Try again."}`,
+  );
+}
+
+/** A new session whose prompt is the brief. */
+async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<ExitCode> {
+  if (plan.drift.some(({ widens }) => widens) && !job.values["allow-wider"])
+    return refuse(job, plan, {
+      message: "It would be allowed more than it was. Say --allow-wider to mean that.",
+    });
+  const preview = plan.brief === null ? "" : quotedText("Will be sent", plan.brief);
+  await agreeToStart(job, plan, { command: "handoff", preview });
+  const { text } = await briefOf(job, runner, plan);
+  const wish = runWish(job, plan, text);
+  const ending = await follow(job, (onControls, signal) => runner.run(wish, onControls, signal), {
+    ...{ start: nothingYet, face: faceOf(job), person: personOf(job) },
+  });
+  return conclude(job, ending);
+}
+
+/** As the plan has it, so that nothing is permitted that was not before. */
+function runWish(job: Job, { target, settings }: RestorePlan, prompt: string): RunWish {
+  const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+  const cwd = settings.cwd ?? job.surroundings.cwd;
+  const wanted = { ...planned, ...saidSettings(job), cwd };
+  return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null };
+}

@@ -1,0 +1,29 @@
+import { promptFrom } from "../acting/prompt.ts";
+import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore-session.ts";
+import { wishOf } from "../acting/settings.ts";
+import { tellPlan } from "../acting/tell-plan.ts";
+import { exitCodes } from "../exit.ts";
+import { json } from "../print/json.ts";
+import { resumeCommand } from "../print/next-step.ts";
+import { safeLine } from "../print/safe.ts";
+import type { Command } from "./command.ts";
+
+export const run: Command = async (job) => {
+  const { values, stdout } = job;
+  checkRestore(job);
+  const prompt = await promptFrom(job, job.operands[1], { takesPiped: false });
+  const runner = await job.runner();
+  const wish = { ...wishOf(job, prompt, ["replay"]), looksForAilments: true };
+  const plan = await planNamed(job, runner, wish);
+  const { session } = plan;
+  const isHealthy = plan.mode !== null && plan.ailments.length === 0;
+  if (values["dry-run"] && (values.json || !isHealthy)) return tellPlan(job, plan);
+  if (isHealthy) {
+    const more = prompt === null ? [] : [prompt];
+    const words = `Nothing is wrong with ${safeLine(session)}. To go on: ${resumeCommand(session, ...more)}\n`;
+    await stdout.write(values.json ? `${json({ type: "healthy", session })}\n` : words);
+    return exitCodes.done;
+  }
+  const consent = await agreeToStart(job, plan, { command: "repair" });
+  return restoreAgreed(job, runner, { plan, consent, command: "repair" });
+};

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseConfig } from "./config.ts";
+import { readConfigFile } from "./config-file.ts";
+
+const parse = (text: string) => parseConfig({ path: "/c.toml", text });
+
+describe("settings", () => {
+  test.each([
+    ["", null],
+    ["# nothing\n\n", null],
+    ['fallback = "replay"', "replay"],
+    ["  fallback='handoff'  # why not", "handoff"],
+    ['\r\nfallback = "\\u0061sk"\r\n', "ask"],
+  ])("%j", (text, fallback) => {
+    expect(parse(text)).toEqual({ config: { fallback }, unknown: [] });
+  });
+
+  test("an unknown one is told with its line, and the rest counts", () => {
+    const { config, unknown } = parse('fallbak = "none"\nloud = true\nfallback = "none"');
+    expect(config.fallback).toBe("none");
+    expect(unknown.map(({ detail }) => detail)).toEqual([
+      "line 1: there is no setting fallbak. Did you mean fallback?",
+      "line 2: there is no setting loud.",
+    ]);
+  });
+
+  test.each([
+    [
+      '\nfallback = "maybe"',
+      '/c.toml, line 2: fallback is one of "ask", "replay", "handoff", "none", not "maybe".',
+    ],
+    ["fallback = true", '/c.toml, line 1: fallback is one of "ask", "replay", "handoff", "none", not true.'],
+    ["fallback = replay", "/c.toml, line 1: this is no setting."],
+    ["[restore]", "/c.toml, line 1: this is no setting."],
+    ['fallback = "ask" "none"', "/c.toml, line 1: this is no setting."],
+    ['x = "\\q"', "/c.toml, line 1: the value of x has an escape that is none."],
+    ['x = true\nx = "a"', "/c.toml, line 2: x is set twice."],
+  ])("%j is an error that names the line", (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+});
+
+describe("the file", () => {
+  test("is the one that is named, else the usual one, else none", () => {
+    const home = mkdtempSync(join(tmpdir(), "reprise-config-"));
+    try {
+      expect(readConfigFile({ HOME: home })).toBeNull();
+      mkdirSync(join(home, ".config", "reprise"), { recursive: true });
+      const usual = join(home, ".config", "reprise", "config.toml");
+      writeFileSync(usual, "# usual");
+      expect(readConfigFile({ HOME: home })).toEqual({ path: usual, text: "# usual" });
+      expect(readConfigFile({ HOME: "/no", XDG_CONFIG_HOME: join(home, ".config") })?.path).toBe(usual);
+      const named = join(home, "mine.toml");
+      expect(() => readConfigFile({ HOME: home, REPRISE_CONFIG: named })).toThrow(
+        `The settings in ${named} cannot be read (ENOENT). Check REPRISE_CONFIG.`,
+      );
+      writeFileSync(named, "# named");
+      expect(readConfigFile({ HOME: home, REPRISE_CONFIG: named })?.text).toBe("# named");
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { SessionError } from "@reprise/model";
+import { grouped } from "./words.ts";
+
+/** Many terminals take no longer sequence, and say nothing when they drop one. */
+const MOST_CHARACTERS = 100_000;
+
+/** What puts a text on the clipboard of the terminal, also over ssh. */
+export function clipboardSequence(text: string): string {
+  const coded = Buffer.from(text, "utf8").toString("base64");
+  const sequence = `\u001b]52;c;${coded}\u0007`;
+  if (sequence.length <= MOST_CHARACTERS) return sequence;
+  const size = `${grouped(coded.length)} characters in base64, and a terminal takes ${grouped(MOST_CHARACTERS)}`;
+  throw new SessionError(
+    "not-saved",
+    `The text is too long for the clipboard of a terminal: ${size}. Use --output FILE, or a smaller --budget.`,
+  );
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type RunState, type SessionId, sessionIdOf } from "@reprise/model";
+import {
+  type AgentHome,
+  type AgentProcess,
+  codex,
+  disposeAll,
+  locateBinary,
+  type Model,
+  type ModelRequest,
+  makeScratch,
+  type Scratch,
+  spawnAgent,
+  startModel,
+  until,
+} from "@reprise/testkit";
+
+const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+/** Against hanging only. */
+const patience = { timeoutMs: 60_000 };
+
+/** How a command ended that was waited for. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The lines of stdout as JSON, where they are. */
+  readonly events: readonly { readonly type?: string; readonly [field: string]: unknown }[];
+}
+
+/** A run of ours that has its thread. */
+export type NamedRun = RunState & { readonly session: SessionId };
+
+/** The built program, the real Codex and a scripted model, in folders of their own. */
+export class LiveStage {
+  readonly model: Model;
+  readonly home: AgentHome;
+  readonly #scratch: Scratch;
+  readonly #env: Record<string, string>;
+
+  private constructor(scratch: Scratch, model: Model, home: AgentHome) {
+    this.#scratch = scratch;
+    this.model = model;
+    this.home = home;
+    this.#env = {
+      ...home.env,
+      REPRISE_STATE: join(scratch.root, "state"),
+      REPRISE_CACHE: join(scratch.root, "cache"),
+      REPRISE_CODEX_BIN: locateBinary("codex").command,
+    };
+  }
+
+  static async open(name: string): Promise<LiveStage> {
+    const scratch = await makeScratch(name);
+    const model = await startModel(codex.modelKind);
+    return new LiveStage(scratch, model, await codex.prepareHome({ home: scratch.home, model }));
+  }
+
+  async close(): Promise<void> {
+    await disposeAll();
+    await this.model.close();
+    await this.#scratch.remove();
+  }
+
+  /** A folder to work in. */
+  folder(name: string): string {
+    const path = join(this.#scratch.root, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  remove(folder: string): Promise<void> {
+    return rm(folder, { recursive: true });
+  }
+
+  /** Nobody answers it: it has no terminal. */
+  start(cwd: string, ...args: string[]): AgentProcess {
+    return spawnAgent({ command: reprise, leadingArgs: [], args, cwd, env: this.#env });
+  }
+
+  /** On a terminal of its own, where somebody might answer; `shown` is what stands there so far. */
+  startOnTerminal(cwd: string, ...words: string[]): AgentProcess & { shown(): string } {
+    const line = [reprise, ...words].map((word) => `'${word}'`).join(" ");
+    const copy = join(this.#scratch.root, `terminal-${randomUUID()}`);
+    const args = ["-qefc", line, copy];
+    const env = { ...this.#env, TERM: "xterm" };
+    const started = spawnAgent({ command: "script", leadingArgs: [], args, cwd, env, hasInput: true });
+    return Object.assign(started, { shown: () => (existsSync(copy) ? readFileSync(copy, "utf8") : "") });
+  }
+
+  async run(cwd: string, ...args: string[]): Promise<Ended> {
+    return endOf(this.start(cwd, ...args));
+  }
+
+  /** The run of this folder, as its sidecar has it, once that is as wanted. */
+  runIn(
+    cwd: string,
+    isWanted: (run: RunState) => boolean = ({ isPersisted }) => isPersisted,
+  ): Promise<NamedRun> {
+    const find = () => {
+      const run = this.#runs().find(({ workspace }) => workspace === cwd);
+      if (!run?.thread || !isWanted(run)) return null;
+      return { ...run, session: sessionIdOf(run.agent, run.thread) };
+    };
+    return until(find, { ...patience, what: `the run in ${cwd}` });
+  }
+
+  /** A SIGKILL for Reprise and its agent, of which neither sees the other die. */
+  async kill({ process: own, agentProcess }: RunState): Promise<void> {
+    if (!own || !agentProcess) throw new Error("The run has no processes.");
+    process.kill(agentProcess.pid, "SIGSTOP");
+    process.kill(own.pid, "SIGKILL");
+    process.kill(agentProcess.pid, "SIGKILL");
+    await until(() => !isAlive(own.pid) && !isAlive(agentProcess.pid), { ...patience, what: "their death" });
+  }
+
+  #runs(): RunState[] {
+    const root = join(this.#env.REPRISE_STATE ?? "", "runs");
+    const names = readdirSync(this.folder("state/runs"), { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => name.endsWith(".session.json"))
+      .map((name) => JSON.parse(readFileSync(join(root, name), "utf8")) as RunState);
+  }
+}
+
+export async function endOf(started: AgentProcess): Promise<Ended> {
+  const { code } = await started.exited;
+  const events = started.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  return { code, stdout: started.lines.join("\n"), stderr: started.stderr(), events };
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    // Who has ended and was not yet buried is in state Z.
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
+/** What the person has said in a request, message by message. */
+export function said({ body }: ModelRequest): string[] {
+  const { input } = body as { input: { type: string; role?: string; content?: { text?: string }[] }[] };
+  return input
+    .filter(({ type, role }) => type === "message" && role === "user")
+    .map(({ content }) => (content ?? []).map(({ text }) => text ?? "").join(""));
+}

@@ -1,0 +1,155 @@
+import type { Ailment, AilmentKind } from "@reprise/model";
+import type { Poison } from "./poison.ts";
+
+export interface AilingPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly byteOffset: number;
+}
+
+/** A part of the history: where it stands, and to which turn and line of the conversation it belongs. */
+export interface HistoryPlace extends AilingPlace {
+  readonly turn: number;
+  /** The agent's own name of it, where it has one. */
+  readonly name?: string | null | undefined;
+}
+
+interface Finding {
+  readonly ailment: Ailment;
+  /** Null: of the file, whatever is sent of it. */
+  readonly place: HistoryPlace | null;
+}
+
+interface OpenCall {
+  readonly tool: string;
+  readonly place: HistoryPlace;
+}
+
+interface Reasoning {
+  readonly madeBy: string;
+  readonly place: HistoryPlace;
+  count: number;
+}
+
+const mostFindings = 5000;
+const mostOpenCalls = 5000;
+const mostMakers = 100;
+
+/** Collects what is wrong with a history while it is read, and forgets what is no longer part of it. */
+export class Ailing {
+  #findings: Finding[] = [];
+  readonly #calls = new Map<string, OpenCall>();
+  readonly #reasoning = new Map<string, Reasoning>();
+  readonly #files: string[] = [];
+  #full: { readonly place: HistoryPlace; readonly why: string } | null = null;
+  #droppedCount = 0;
+
+  /** Of the file itself. */
+  file(kind: AilmentKind, place: AilingPlace, detail: string): void {
+    this.#add({ ailment: ailmentOf(kind, place, detail), place: null });
+  }
+
+  poison(poisons: readonly Poison[], place: HistoryPlace): void {
+    for (const { kind, what } of poisons)
+      this.#add({ ailment: ailmentOf(kind, place, `Here stands ${what}. ${remedies[kind] ?? ""}`), place });
+  }
+
+  call(id: string, tool: string, place: HistoryPlace): void {
+    this.#calls.set(id, { tool, place });
+    if (this.#calls.size <= mostOpenCalls) return;
+    const [oldest] = this.#calls;
+    if (!oldest) return;
+    this.#calls.delete(oldest[0]);
+    this.#orphan(oldest[0], oldest[1], { isLast: false });
+  }
+
+  output(id: string, place: HistoryPlace): void {
+    if (this.#calls.delete(id)) return;
+    const detail = `The output for ${id} answers no call that stands before it. A cleaned copy leaves it out.`;
+    this.#add({ ailment: ailmentOf("orphan-output", place, detail), place });
+  }
+
+  /** Reasoning that only its maker can read. */
+  sealed(madeBy: string, place: HistoryPlace): void {
+    const known = this.#reasoning.get(madeBy);
+    if (known) known.count += 1;
+    else if (this.#reasoning.size < mostMakers) this.#reasoning.set(madeBy, { madeBy, place, count: 1 });
+  }
+
+  reasoning(place: HistoryPlace, detail: string): void {
+    this.#add({ ailment: ailmentOf("foreign-reasoning", place, detail), place });
+  }
+
+  full(place: HistoryPlace, why: string): void {
+    this.#full = { place, why };
+  }
+
+  /** A later request was not too long. */
+  fits(): void {
+    this.#full = null;
+  }
+
+  /** The files are told in the order in which they are read. */
+  reads(file: string): void {
+    this.#files.push(file);
+  }
+
+  /** What stood before is no longer sent, except what `stays`. */
+  replaced(stays: (place: HistoryPlace) => boolean = () => false): void {
+    this.#findings = this.#findings.filter(({ place }) => place === null || stays(place));
+    for (const [id, { place }] of this.#calls) if (!stays(place)) this.#calls.delete(id);
+    for (const [maker, { place }] of this.#reasoning) if (!stays(place)) this.#reasoning.delete(maker);
+    if (this.#full && !stays(this.#full.place)) this.#full = null;
+  }
+
+  /** In the order of the files. `now`: who would be sent the history; `lastTurn`: calls of it are unfinished work. */
+  results(now: { maker: string | null; lastTurn: number }): readonly Ailment[] {
+    for (const [id, call] of this.#calls) this.#orphan(id, call, { isLast: call.place.turn >= now.lastTurn });
+    for (const made of this.#reasoning.values())
+      if (now.maker !== null && made.madeBy !== now.maker) this.#foreign(made, now.maker);
+    if (this.#full) this.#tooLong(this.#full);
+    const rank = (file: string) => this.#files.indexOf(file);
+    const found = this.#findings
+      .map(({ ailment }) => ailment)
+      .toSorted((a, b) => rank(a.file) - rank(b.file) || a.byteOffset - b.byteOffset);
+    const last = found.at(-1);
+    if (this.#droppedCount > 0 && last)
+      found.push({ ...last, detail: `${this.#droppedCount} more ailments are not listed.` });
+    return found;
+  }
+
+  #orphan(id: string, { tool, place }: OpenCall, { isLast }: { isLast: boolean }): void {
+    const what = `The call of ${tool} (${id}) has no output.`;
+    const whose = isLast ? " It is of the last turn: unfinished work, which may have run." : "";
+    const detail = `${what}${whose} A cleaned copy answers it: interrupted, outcome unknown.`;
+    this.#add({ ailment: ailmentOf("orphan-call", place, detail), place });
+  }
+
+  #foreign({ madeBy, place, count }: Reasoning, now: string): void {
+    const what = count === 1 ? "Sealed reasoning" : `Sealed reasoning, ${count} pieces from here on,`;
+    const detail = `${what} was made by ${madeBy}; the session now uses ${now}, which cannot open it. A cleaned copy leaves it out.`;
+    this.#add({ ailment: ailmentOf("foreign-reasoning", place, detail), place });
+  }
+
+  #tooLong({ place, why }: { place: HistoryPlace; why: string }): void {
+    const detail = `${why} Whatever is sent next is too long. A cleaned copy begins with the last summary, or with a brief, and fits.`;
+    this.#add({ ailment: ailmentOf("context-full", place, detail), place });
+  }
+
+  #add(finding: Finding): void {
+    if (this.#findings.length < mostFindings) this.#findings.push(finding);
+    else this.#droppedCount += 1;
+  }
+}
+
+const remedies: Partial<Record<AilmentKind, string>> = {
+  "lone-surrogate": "A cleaned copy has a replacement character in its place.",
+  nul: "A cleaned copy leaves it out.",
+  "oversized-item": "A cleaned copy keeps its beginning and its end, and says what is missing.",
+  "oversized-image": "A cleaned copy has a line in its place that says so.",
+  "broken-image": "A cleaned copy has a line in its place that says so.",
+};
+
+function ailmentOf(kind: AilmentKind, { file, line, byteOffset }: AilingPlace, detail: string): Ailment {
+  return { kind, file, line, byteOffset, detail };
+}

@@ -1,0 +1,123 @@
+import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
+import type { AilmentScan } from "../ailments.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import { type Dialect, poisonIn } from "../poison.ts";
+import { rawRecords } from "../raw-records.ts";
+import { blocksOf } from "./content.ts";
+import { isClaudeRecord } from "./record.ts";
+import { Tree } from "./tree.ts";
+
+const dialect: Dialect = {
+  imageOf(value) {
+    if (!isForeign(value) || value.type !== "base64") return null;
+    const [mediaType, base64] = [textOf(value.media_type), textOf(value.data)];
+    return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
+  },
+  sealedFields: new Set(["signature"]),
+};
+const tooLong = /prompt is too long|input length and `?max_tokens`? exceed|context window/i;
+
+export const claudeAilments: AilmentScan = {
+  agent: "claude",
+  async *scan(rollout, host) {
+    const history = new History();
+    const how = { ailing: history.ailing, isRecord: isClaudeRecord };
+    for await (const { value, place, followsDamage } of rawRecords(rollout.path, host, how)) {
+      if (followsDamage) history.loseLine();
+      history.take(value, place);
+    }
+    yield* history.ailing.results({ maker: history.model, lastTurn: history.turn });
+  },
+};
+
+/** Follows the branch that Claude Code would send. A branch that was left and gone back to counts only from there on. */
+class History {
+  readonly ailing = new Ailing();
+  readonly #tree = new Tree();
+  turn = 0;
+  model: string | null = null;
+
+  loseLine(): void {
+    this.#tree.loseId();
+  }
+
+  take(value: unknown, origin: AilingPlace): void {
+    if (!isForeign(value) || value.isSidechain === true) return;
+    const id = textOf(value.uuid);
+    if (id === null || this.#tree.has(id)) return;
+    const isBoundary = value.type === "system" && value.subtype === "compact_boundary";
+    if (isBoundary) this.#compacted(value);
+    this.#grow(value, id, isBoundary, origin);
+    const place = { ...origin, turn: this.turn, name: id };
+    if (value.type === "assistant") this.#reply(value, place);
+    else if (value.type === "user") this.#user(value, place);
+  }
+
+  #grow(record: Foreign, id: string, isBoundary: boolean, { line }: AilingPlace): void {
+    const isPrompt = record.type === "user" && isPromptOf(record);
+    const ownMessage =
+      record.type === "assistant" ? (textOf(fieldOf(record, "message", "id")) ?? id) : isPrompt ? id : null;
+    const parent = isBoundary
+      ? undefined
+      : record.parentUuid === null
+        ? null
+        : (textOf(record.parentUuid) ?? undefined);
+    const { left } = this.#tree.place({ id, parent, message: ownMessage, line });
+    if (left) this.ailing.replaced((place) => place.line < left.firstLine);
+    if (isPrompt) this.turn += 1;
+  }
+
+  /** Messages may be kept behind a compaction. */
+  #compacted(boundary: Foreign): void {
+    const kept = fieldOf(boundary, "compactMetadata", "preservedMessages");
+    const names = new Set([...listOf(fieldOf(kept, "allUuids")), ...listOf(fieldOf(kept, "uuids"))]);
+    this.ailing.replaced(({ name }) => names.has(name));
+  }
+
+  #reply(record: Foreign, place: HistoryPlace): void {
+    const { message } = record;
+    const blocks = blocksOf(fieldOf(message, "content"));
+    if (record.isApiErrorMessage === true) {
+      const text = blocks.map((block) => textOf(block.text) ?? "").join("\n");
+      if (tooLong.test(text)) this.ailing.full(place, `The last turn failed: ${text}.`);
+      return;
+    }
+    const model = textOf(fieldOf(message, "model"));
+    if (model === "<synthetic>") return;
+    this.ailing.fits();
+    this.model = model ?? this.model;
+    for (const block of blocks) this.#block(block, place);
+    this.ailing.poison(poisonIn(blocks, dialect), place);
+  }
+
+  #block(block: Foreign, place: HistoryPlace): void {
+    const id = textOf(block.id);
+    if (block.type === "tool_use" && id !== null) this.ailing.call(id, textOf(block.name) ?? "a tool", place);
+    else if (block.type === "redacted_thinking" && this.model !== null) this.ailing.sealed(this.model, place);
+    else if (block.type === "thinking") this.#thinking(block, place);
+  }
+
+  #thinking(block: Foreign, place: HistoryPlace): void {
+    if ((textOf(block.signature) ?? "") === "")
+      this.ailing.reasoning(
+        place,
+        "Thinking without a signature: no provider of this model wrote it, and none takes it. A cleaned copy leaves it out.",
+      );
+    else if (this.model !== null) this.ailing.sealed(this.model, place);
+  }
+
+  #user(record: Foreign, place: HistoryPlace): void {
+    const blocks = blocksOf(fieldOf(record, "message", "content"));
+    const here = { ...place, turn: this.turn };
+    for (const block of blocks) {
+      const id = textOf(block.tool_use_id);
+      if (block.type === "tool_result" && id !== null) this.ailing.output(id, here);
+    }
+    this.ailing.poison(poisonIn(blocks, dialect), here);
+  }
+}
+
+function isPromptOf(record: Foreign): boolean {
+  if (record.isMeta === true || record.isCompactSummary === true) return false;
+  return blocksOf(fieldOf(record, "message", "content")).some(({ type }) => type !== "tool_result");
+}

@@ -1,0 +1,14 @@
+const most = 200;
+
+/** The name of a folder's own folder below `projects`, as Claude Code makes it of the path with its links resolved. */
+export function projectSlug(path: string): string {
+  const slug = path.replace(/[^a-zA-Z0-9]/g, "-");
+  return slug.length <= most ? slug : `${slug.slice(0, most)}-${Math.abs(hashOf(path)).toString(36)}`;
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1)
+    hash = ((hash << 5) - hash + text.charCodeAt(index)) | 0;
+  return hash;
+}

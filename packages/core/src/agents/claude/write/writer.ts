@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { asThreadId } from "@reprise/model";
+import type { Host } from "../../../host/host.ts";
+import { newSessionFile } from "../../new-session-file.ts";
+import type { NativeWriter } from "../../writer.ts";
+import { claudeHome } from "../exec/home.ts";
+import { recordsOf } from "./records.ts";
+import { projectSlug } from "./slug.ts";
+
+/** `projects/<slug>/<thread>.jsonl`. Compact JSON: from another folder Claude Code finds a session in no other. */
+export const claudeWriter: NativeWriter = {
+  agent: "claude",
+  newThread: () => asThreadId(randomUUID()),
+  async write(history, order, host) {
+    order.signal.throwIfAborted();
+    const projects = join(claudeHome(order), "projects");
+    const present = presentFile(projects, order.thread, host);
+    if (present !== null) return { thread: order.thread, path: present };
+    const cwd = host.files.real(order.cwd);
+    const path = join(projects, projectSlug(cwd), `${order.thread}.jsonl`);
+    const lines = recordsOf(history, order, cwd).map((record) => `${JSON.stringify(record)}\n`);
+    newSessionFile(path, lines.join(""), order.signal);
+    return { thread: order.thread, path };
+  },
+};
+
+/** In whatever project it lies by now. */
+function presentFile(projects: string, thread: string, { files }: Host): string | null {
+  const places = (files.list(projects) ?? []).map(({ name }) => join(projects, name, `${thread}.jsonl`));
+  return places.find((path) => files.stamp(path) !== null) ?? null;
+}

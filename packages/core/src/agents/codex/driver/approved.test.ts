@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { approvedHash } from "./approved.ts";
+import { hashOf } from "./asked.ts";
+
+const settings = { cwd: "/srv/a", sandbox: "read-only" };
+const asked = (line: string, cwd = "/srv/a") => hashOf(["command", line, cwd, "read-only"]);
+
+test.each([
+  [["ls"], "/bin/bash -lc ls"],
+  [["git", "status"], "/bin/bash -lc 'git status'"],
+  [["bash", "-lc", "npm test && echo ok"], "/bin/bash -lc 'npm test && echo ok'"],
+  [["bash", "-lc", "echo 'a'"], `/bin/bash -lc "echo 'a'"`],
+])("an approved %j is the request %s", (command, line) => {
+  expect(approvedHash(command, settings, "/bin/bash")).toBe(asked(line));
+});
+
+test("another command, folder or sandbox is another request", () => {
+  const hash = approvedHash(["git", "status"], settings, "/bin/bash");
+  expect(hash).not.toBe(asked("/bin/bash -lc 'git status -s'"));
+  expect(hash).not.toBe(asked("/bin/bash -lc 'git status'", "/srv/b"));
+  expect(approvedHash(["git", "status"], { ...settings, sandbox: "workspace-write" }, "/bin/bash")).not.toBe(
+    hash,
+  );
+});

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { asThreadId, type Timestamp } from "@reprise/model";
+import type { Host } from "../../../host/host.ts";
+import { replaceFile } from "../../../host/replace-file.ts";
+import type { NativeWriter, WriteOrder } from "../../writer.ts";
+import { locateCodex } from "../locate.ts";
+import { newId } from "./id.ts";
+import { usualProvider } from "./provider.ts";
+import { rolloutOf } from "./rollout.ts";
+
+/** A rollout as Codex would have written it, under a name that no other file has. Codex finds it by itself. */
+export const codexWriter: NativeWriter = {
+  agent: "codex",
+  newThread: (host) => asThreadId(newId(host.now())),
+  async write(history, order, host) {
+    order.signal.throwIfAborted();
+    const home = homeOf(order, host);
+    const there = locateCodex(home, host).rollouts.find(({ thread }) => thread === order.thread);
+    if (there) return { thread: order.thread, path: there.path };
+    const path = join(home, "sessions", pathOf(order));
+    const provider = order.settings.provider ?? usualProvider(home, host);
+    replaceFile(path, rolloutOf(history, { ...order, settings: { ...order.settings, provider } }));
+    return { thread: order.thread, path };
+  },
+};
+
+function homeOf({ home, env }: WriteOrder, host: Host): string {
+  return home ?? (env.CODEX_HOME || join(env.HOME || host.homeFolder, ".codex"));
+}
+
+/** Codex names folders and files by local time. */
+function pathOf({ thread, at }: WriteOrder): string {
+  const [day, time] = localTime(at);
+  return join(...day, `rollout-${day.join("-")}T${time.join("-")}-${thread}.jsonl`);
+}
+
+function localTime(at: Timestamp): [day: string[], time: string[]] {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return [
+    [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())],
+    [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())],
+  ];
+}

@@ -1,0 +1,135 @@
+import { Ailing, type AilingPlace } from "../ailing.ts";
+import type { AilmentScan } from "../ailments.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import { type Dialect, poisonIn } from "../poison.ts";
+import { rawRecords } from "../raw-records.ts";
+import { isWholeFile } from "./file-name.ts";
+import { readMessage } from "./message.ts";
+import { partsOf } from "./parts.ts";
+import { isGeminiRecord } from "./record.ts";
+
+const dialect: Dialect = {
+  imageOf(value) {
+    if (!isForeign(value)) return null;
+    const [mediaType, base64] = [textOf(value.mimeType), textOf(value.data)];
+    return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
+  },
+  sealedFields: new Set(["thoughtSignature"]),
+};
+const tooLong = /exceeds the maximum number of tokens|input token count|context window/i;
+const mostDocumentBytes = 64 * 1024 * 1024;
+
+export const geminiAilments: AilmentScan = {
+  agent: "gemini",
+  async *scan(rollout, host) {
+    const ailing = new Ailing();
+    const messages = new Messages();
+    if (isWholeFile(rollout.path)) {
+      ailing.reads(rollout.path);
+      takeDocument(host.files.text(rollout.path, mostDocumentBytes), rollout.path, messages, ailing);
+    } else
+      for await (const { value, place } of rawRecords(rollout.path, host, {
+        ailing,
+        isRecord: isGeminiRecord,
+      }))
+        messages.take(value, place);
+    yield* messages.look(ailing);
+  },
+};
+
+/** The files before 0.58: one document, in which every message has the place of the document. */
+function takeDocument(text: string | null, file: string, messages: Messages, ailing: Ailing): void {
+  const place = { file, line: 1, byteOffset: 0 };
+  try {
+    for (const message of listOf(fieldOf(JSON.parse(text ?? ""), "messages"))) messages.take(message, place);
+  } catch {
+    const detail = "The document is not whole. A cleaned copy keeps what can be read.";
+    ailing.file("unreadable-line", place, detail);
+  }
+}
+
+/** Of a message only what is wrong with it, so that a long conversation takes little room. */
+interface Looked {
+  readonly place: AilingPlace;
+  readonly poison: ReturnType<typeof poisonIn>;
+  readonly isPrompt: boolean;
+  readonly model: string | null;
+  readonly isSealed: boolean;
+  readonly isTooLong: boolean;
+  readonly calls: readonly { readonly id: string; readonly tool: string; readonly isOpen: boolean }[];
+  readonly answers: readonly string[];
+}
+
+/** The conversation as Gemini CLI loads it: messages by id, replaced, listed anew and taken back. */
+class Messages {
+  #present = new Map<string, Looked>();
+
+  take(value: unknown, place: AilingPlace): void {
+    if (!isForeign(value)) return;
+    if (typeof value.$rewindTo === "string") return this.#rewind(value.$rewindTo);
+    if (typeof value.id === "string") return void this.#present.set(value.id, look(value, place));
+    const listed = fieldOf(value.$set, "messages") ?? (value.$set === undefined ? value.messages : undefined);
+    if (!Array.isArray(listed)) return;
+    this.#present = new Map();
+    for (const [index, message] of listed.entries())
+      if (isForeign(message)) this.#present.set(textOf(message.id) ?? `#${index}`, look(message, place));
+  }
+
+  #rewind(id: string): void {
+    let isBehind = !this.#present.has(id);
+    for (const known of [...this.#present.keys()]) {
+      isBehind ||= known === id;
+      if (isBehind) this.#present.delete(known);
+    }
+  }
+
+  look(ailing: Ailing) {
+    let turn = 0;
+    let model: string | null = null;
+    const answered = new Set<string>();
+    for (const looked of this.#present.values()) {
+      if (looked.isPrompt) turn += 1;
+      const place = { ...looked.place, turn };
+      model = looked.model ?? model;
+      for (const { id, tool, isOpen } of looked.calls) {
+        if (isOpen) ailing.call(id, tool, place);
+        else answered.add(id);
+      }
+      // What a tool said stands with its call, and again in what was sent to the model.
+      for (const id of looked.answers) if (!answered.has(id)) ailing.output(id, place);
+      if (looked.isSealed && looked.model !== null) ailing.sealed(looked.model, place);
+      ailing.poison(looked.poison, place);
+      if (looked.isTooLong)
+        ailing.full(place, "The last turn failed: the prompt was too long for the model.");
+      else if (looked.model !== null) ailing.fits();
+    }
+    return ailing.results({ maker: model, lastTurn: turn });
+  }
+}
+
+function look(message: Foreign, place: AilingPlace): Looked {
+  const said = readMessage(message);
+  const parts = partsOf(message.content);
+  const recorded = listOf(message.toolCalls).filter(isForeign);
+  const ids = new Set(recorded.map(({ id }) => id));
+  const asked = parts.flatMap(({ functionCall }) => (isForeign(functionCall) ? [functionCall] : []));
+  const answers = parts.flatMap(({ functionResponse }) => textOf(fieldOf(functionResponse, "id")) ?? []);
+  const calls = [
+    ...recorded.map((call) => callOf(call, listOf(call.result).length === 0)),
+    ...asked.filter(({ id }) => id !== undefined && !ids.has(id)).map((call) => callOf(call, true)),
+  ];
+  return {
+    place,
+    poison: poisonIn([message.content, message.toolCalls], dialect),
+    isPrompt: said.voice === "prompt",
+    model: textOf(message.model),
+    isSealed: parts.some(({ thoughtSignature }) => typeof thoughtSignature === "string"),
+    isTooLong: said.voice === "error" && tooLong.test(said.text),
+    calls,
+    answers,
+  };
+}
+
+function callOf(call: Foreign, isOpen: boolean) {
+  return { id: textOf(call.id) ?? "unnamed", tool: textOf(call.name) ?? "a tool", isOpen };
+}

@@ -1,0 +1,85 @@
+export interface EmbeddedImage {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+export interface ImageFault {
+  readonly kind: "broken-image" | "oversized-image";
+  readonly what: string;
+}
+
+/** What the strictest of the vendors takes. */
+export const mostImageBase64 = 5 * 1024 * 1024;
+export const mostImagePixels = 8000;
+
+/** Enough for the dimensions of anything but a JPEG with much before its frame. */
+const headBytes = 64 * 1024;
+
+/** Why a model would refuse an image; null when nothing speaks against it. */
+export function imageFault({ mediaType, base64 }: EmbeddedImage): ImageFault | null {
+  if (base64.length > mostImageBase64)
+    return {
+      kind: "oversized-image",
+      what: `an image of ${megabytes(base64.length)} MB in base64, of which at most ${megabytes(mostImageBase64)} MB are taken`,
+    };
+  if (base64.length === 0 || base64.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+    return broken("its base64 does not decode");
+  const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
+  const found = kindOf(head);
+  if (found === null) return broken(`it begins like no image that models take (said to be ${mediaType})`);
+  if (found !== plain(mediaType)) return broken(`it is said to be ${mediaType} and is ${found}`);
+  if (found === "image/png" && !tailOf(base64).includes("IEND")) return broken("it is cut off");
+  const size = dimensionsOf(head, found);
+  if (!size) return null;
+  const [width, height] = size;
+  if (width === 0 || height === 0) return broken(`its header says ${width} × ${height} pixels`);
+  return Math.max(width, height) > mostImagePixels
+    ? {
+        kind: "oversized-image",
+        what: `an image of ${width} × ${height} pixels, of which at most ${mostImagePixels} a side are taken`,
+      }
+    : null;
+}
+
+function tailOf(base64: string): Buffer {
+  const from = Math.max(0, base64.length - headBytes);
+  return Buffer.from(base64.slice(from - (from % 4)), "base64");
+}
+
+function broken(why: string): ImageFault {
+  return { kind: "broken-image", what: `an image that is broken: ${why}` };
+}
+
+function plain(mediaType: string): string {
+  const type = mediaType.toLowerCase().split(";")[0]?.trim() ?? "";
+  return type === "image/jpg" ? "image/jpeg" : type;
+}
+
+function kindOf(head: Buffer): string | null {
+  const start = head.toString("latin1", 0, 12);
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "image/gif";
+  return start.startsWith("RIFF") && start.slice(8) === "WEBP" ? "image/webp" : null;
+}
+
+function dimensionsOf(head: Buffer, kind: string): readonly [number, number] | null {
+  if (kind === "image/png") return head.length < 24 ? [0, 0] : [head.readUInt32BE(16), head.readUInt32BE(20)];
+  if (kind === "image/gif") return head.length < 10 ? [0, 0] : [head.readUInt16LE(6), head.readUInt16LE(8)];
+  return kind === "image/jpeg" ? frameOf(head) : null;
+}
+
+/** The first frame header of a JPEG, found by going from segment to segment. */
+function frameOf(head: Buffer): readonly [number, number] | null {
+  for (let at = 2; at + 9 < head.length && head[at] === 0xff; ) {
+    const marker = head[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)];
+    at += 2 + head.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+function megabytes(count: number): string {
+  return (count / 1024 / 1024).toFixed(1);
+}

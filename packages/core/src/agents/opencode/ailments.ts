@@ -1,0 +1,113 @@
+import { SessionError } from "@reprise/model";
+import { Ailing, type HistoryPlace } from "../ailing.ts";
+import type { AilmentScan } from "../ailments.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
+import { openStore } from "./open-store.ts";
+import type { SessionStore, StoredMessage, StoredText } from "./store.ts";
+
+const dialect: Dialect = { imageOf: imageInAddress, sealedFields: new Set(["metadata", "providerMetadata"]) };
+const tooLong = /context (?:length|window)|too long|maximum context|ContextOverflow/i;
+
+/** Places are numbered as the decoder numbers them: every message and every part has one. */
+export const opencodeAilments: AilmentScan = {
+  agent: "opencode",
+  async *scan(rollout, host) {
+    const history = new History(rollout.path);
+    let store: SessionStore | null = null;
+    try {
+      store = openStore(rollout, host);
+      if (store) history.read(store);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      history.unreadable(0, error.message);
+    } finally {
+      store?.close();
+    }
+    yield* history.ailing.results({ maker: history.maker, lastTurn: history.turn });
+  },
+};
+
+class History {
+  readonly ailing = new Ailing();
+  readonly #file: string;
+  turn = 0;
+  maker: string | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.ailing.reads(file);
+  }
+
+  read(store: SessionStore): void {
+    const undoneFrom = textOf(fieldOf(store.session()?.revert, "messageID"));
+    let next = 0;
+    for (const stored of store.messages()) {
+      if (stored.id === undoneFrom) return;
+      const place = next;
+      next += 1 + stored.partCount;
+      this.#message(store, stored, place);
+    }
+  }
+
+  unreadable(place: number, why: string): void {
+    const at = { file: this.#file, line: 0, byteOffset: place };
+    this.ailing.file("unreadable-line", at, `${why} A cleaned copy goes on without it.`);
+  }
+
+  #message(store: SessionStore, stored: StoredMessage, place: number): void {
+    const message = this.#parsed(store.message(stored), place);
+    const parts = store.parts(stored).flatMap((text, index) => {
+      const part = this.#parsed(text, place + 1 + index);
+      return part ? [{ part, at: place + 1 + index }] : [];
+    });
+    if (message?.role === "user" || stored.type === "user") this.turn += 1;
+    if (message) this.#outcome(message, this.#at(place));
+    const own = listOf(message?.content).filter(isForeign);
+    for (const { part, at } of [...parts, ...own.map((part) => ({ part, at: place }))])
+      this.#part(part, this.#at(at));
+    if (message && stored.type !== null) this.ailing.poison(poisonIn(message, dialect), this.#at(place));
+  }
+
+  #at(place: number): HistoryPlace {
+    return { file: this.#file, line: 0, byteOffset: place, turn: this.turn };
+  }
+
+  #outcome(message: Foreign, place: HistoryPlace): void {
+    const model = textOf(message.modelID) ?? textOf(fieldOf(message.model, "id"));
+    const provider = textOf(message.providerID) ?? textOf(fieldOf(message.model, "providerID"));
+    if (message.role === "assistant" && model !== null)
+      this.maker = `${model} of ${provider ?? "an unnamed provider"}`;
+    if (message.summary === true && !isForeign(message.error)) this.ailing.replaced();
+    if (message.role !== "assistant") return;
+    const why = isForeign(message.error) ? JSON.stringify(message.error) : "";
+    if (tooLong.test(why))
+      this.ailing.full(place, "The last turn failed: the prompt was too long for the model.");
+    else if (why === "") this.ailing.fits();
+  }
+
+  #part(part: Foreign, place: HistoryPlace): void {
+    const status = textOf(fieldOf(part.state, "status"));
+    if (part.type === "tool" && status !== "completed" && status !== "error")
+      this.ailing.call(
+        textOf(part.callID) ?? textOf(part.id) ?? `@${place.byteOffset}`,
+        textOf(part.tool) ?? textOf(part.name) ?? "a tool",
+        place,
+      );
+    if (part.type === "reasoning" && this.maker !== null && isForeign(part.metadata ?? part.providerMetadata))
+      this.ailing.sealed(this.maker, place);
+    this.ailing.poison(poisonIn(part, dialect), place);
+  }
+
+  #parsed(text: StoredText | null, place: number): Foreign | null {
+    if (text === null) return null;
+    try {
+      const value: unknown = JSON.parse(text.text);
+      if (isForeign(value)) return value;
+    } catch {
+      // Told below, like what is JSON and no record.
+    }
+    this.unreadable(place, `${text.id} is not a whole record.`);
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import type { PortableCall, PortableItem } from "../../portable.ts";
+import type { WriteOrder } from "../../writer.ts";
+import { ascendingId } from "./ids.ts";
+
+export interface Model {
+  readonly providerID: string;
+  readonly modelID: string;
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+type Part = Entry & { readonly id: string };
+
+/** What `opencode import` reads. Project and directory are those it is started in. */
+export interface SessionFile {
+  readonly info: Entry;
+  readonly messages: readonly { readonly info: Entry & { id: string }; readonly parts: readonly Part[] }[];
+}
+
+const agent = "build";
+/** Many providers want a user to speak first; nobody typed this. */
+const opening = "The conversation begins with a reply.";
+const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
+
+/** One message a prompt, one for each reply up to and with its call: so each outcome is told before what comes next. */
+export function sessionOf(history: readonly PortableItem[], order: WriteOrder, model: Model): SessionFile {
+  const pen = new Pen(order, model, history);
+  if (history[0]?.kind !== "user") pen.prompt(opening, { synthetic: true });
+  for (const item of history) pen.item(item);
+  pen.endReply();
+  const ms = Date.parse(order.at);
+  const info = {
+    id: order.thread,
+    slug: "taken-over",
+    projectID: "global",
+    directory: order.cwd,
+    title: order.title.trim() === "" ? "Taken over" : order.title,
+    version: "reprise",
+    time: { created: ms, updated: ms },
+  };
+  return { info, messages: pen.messages };
+}
+
+/** In the words of OpenCode where it has the same tool. */
+export function toolOf(call: PortableCall): { name: string; input: Readonly<Record<string, unknown>> } {
+  switch (call.tool) {
+    case "command":
+      return { name: "bash", input: { command: call.command } };
+    case "edit":
+      return { name: "apply_patch", input: { patch: call.patch } };
+    case "other":
+      return { name: call.name, input: call.input };
+  }
+}
+
+class Pen {
+  readonly messages: { info: Entry & { id: string }; parts: Part[] }[] = [];
+  readonly #order: WriteOrder;
+  readonly #model: Model;
+  readonly #lastMs: number;
+  /** From here on ids count; all of them lie before the session's beginning. */
+  readonly #idMs: number;
+  #count = 0;
+  #prompt = "";
+  #reply: { id: string; parts: Part[]; createdMs: number } | null = null;
+  #ms: number;
+
+  constructor(order: WriteOrder, model: Model, history: readonly PortableItem[]) {
+    this.#order = order;
+    this.#model = model;
+    this.#lastMs = Date.parse(order.at);
+    const begun = history.find(({ at }) => at !== null)?.at ?? order.at;
+    this.#ms = Math.min(Date.parse(begun), this.#lastMs);
+    // A message and at most three parts for each item, 4096 to a millisecond.
+    this.#idMs = this.#lastMs - Math.ceil((4 * history.length + 16) / 0x1000);
+  }
+
+  item(item: PortableItem): void {
+    // What comes later must not be older, nor newer than the session: they are put in order by it.
+    if (item.at !== null) this.#ms = Math.max(this.#ms, Math.min(Date.parse(item.at), this.#lastMs));
+    if (item.kind === "call") this.#call(item);
+    else if (item.text.trim() === "") return;
+    else if (item.kind === "user") this.prompt(item.text);
+    else this.#say({ type: "text", text: item.text, time: { start: this.#ms, end: this.#ms } });
+  }
+
+  prompt(text: string, more: Entry = {}): void {
+    this.endReply();
+    const id = this.#id("msg");
+    const info = { id, ...this.#own(), role: "user", time: { created: this.#ms }, agent, model: this.#model };
+    this.messages.push({ info, parts: [this.#part(id, { type: "text", text, ...more })] });
+    this.#prompt = id;
+  }
+
+  endReply(finish: "stop" | "tool-calls" = "stop"): void {
+    const reply = this.#reply;
+    if (reply === null) return;
+    const end = { type: "step-finish", reason: finish, cost: 0, tokens: noTokens };
+    const { cwd } = this.#order;
+    const info = {
+      id: reply.id,
+      ...this.#own(),
+      role: "assistant",
+      time: { created: reply.createdMs, completed: this.#ms },
+      parentID: this.#prompt,
+      ...this.#model,
+      mode: agent,
+      agent,
+      path: { cwd, root: cwd },
+      cost: 0,
+      tokens: noTokens,
+      finish,
+    };
+    this.messages.push({ info, parts: [...reply.parts, this.#part(reply.id, end)] });
+    this.#reply = null;
+  }
+
+  #call({ id, call, output, hasFailed }: Extract<PortableItem, { kind: "call" }>): void {
+    const { name, input } = toolOf(call);
+    const time = { start: this.#ms, end: this.#ms };
+    const state = hasFailed
+      ? { status: "error", input, error: output, time }
+      : { status: "completed", input, output, title: name, metadata: {}, time };
+    this.#say({ type: "tool", tool: name, callID: id, state });
+    this.endReply("tool-calls");
+  }
+
+  #say(part: Entry): void {
+    this.#reply ??= this.#begun();
+    this.#reply.parts.push(this.#part(this.#reply.id, part));
+  }
+
+  #begun(): { id: string; parts: Part[]; createdMs: number } {
+    const id = this.#id("msg");
+    return { id, parts: [this.#part(id, { type: "step-start" })], createdMs: this.#ms };
+  }
+
+  #part(messageID: string, part: Entry): Part {
+    return { id: this.#id("prt"), ...this.#own(), messageID, ...part };
+  }
+
+  #own(): { sessionID: string } {
+    return { sessionID: this.#order.thread };
+  }
+
+  #id(kind: "msg" | "prt"): string {
+    const count = this.#count++;
+    const at = { ms: this.#idMs + Math.floor(count / 0x1000), count: count % 0x1000 };
+    return ascendingId(kind, at, `${this.#order.thread} ${count}`);
+  }
+}

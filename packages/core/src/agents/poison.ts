@@ -1,0 +1,66 @@
+import type { AilmentKind } from "@reprise/model";
+import { isForeign } from "./foreign.ts";
+import { type EmbeddedImage, imageFault } from "./image-fault.ts";
+
+/** Something in one item because of which a model refuses all of the history. */
+export interface Poison {
+  readonly kind: AilmentKind;
+  readonly what: string;
+}
+
+/** The longest text that the strictest of the vendors takes. */
+export const mostCharacters = 10 * 1024 * 1024;
+
+/** How an agent writes what is not plain text. */
+export interface Dialect {
+  /** The image that a value is; null when it is none. */
+  imageOf(value: unknown): EmbeddedImage | null;
+  /** Fields that hold what only a vendor can read. */
+  readonly sealedFields: ReadonlySet<string>;
+}
+
+/** Each kind is told once an item, where it is first found. */
+export function poisonIn(item: unknown, dialect: Dialect): readonly Poison[] {
+  const found = new Map<AilmentKind, Poison>();
+  const add = (poison: Poison) => void (found.has(poison.kind) || found.set(poison.kind, poison));
+  const characters = countAndLook(item, dialect, add);
+  if (characters > mostCharacters)
+    add({
+      kind: "oversized-item",
+      what: `an item with ${characters} characters of text, of which at most ${mostCharacters} are taken`,
+    });
+  return [...found.values()];
+}
+
+function countAndLook(value: unknown, dialect: Dialect, add: (poison: Poison) => void): number {
+  const image = typeof value === "string" || isForeign(value) ? dialect.imageOf(value) : null;
+  if (image) {
+    const fault = imageFault(image);
+    if (fault) add(fault);
+    return 0;
+  }
+  if (typeof value === "string") {
+    lookAtText(value, add);
+    return value.length;
+  }
+  if (typeof value !== "object" || value === null) return 0;
+  let characters = 0;
+  for (const [field, inner] of Object.entries(value)) {
+    if (!dialect.sealedFields.has(field)) characters += countAndLook(inner, dialect, add);
+  }
+  return characters;
+}
+
+function lookAtText(text: string, add: (poison: Poison) => void): void {
+  if (!text.isWellFormed())
+    add({ kind: "lone-surrogate", what: "a text with half a character (a lone surrogate)" });
+  if (text.includes("\0")) add({ kind: "nul", what: "a text with a NUL character" });
+}
+
+/** `data:` addresses, which several agents use. */
+export function imageInAddress(value: unknown): EmbeddedImage | null {
+  if (typeof value !== "string" || !value.startsWith("data:image/")) return null;
+  const comma = value.indexOf(",", 0);
+  const head = value.slice(5, comma === -1 ? value.length : comma);
+  return { mediaType: head.split(";")[0] ?? "", base64: comma === -1 ? "" : value.slice(comma + 1) };
+}

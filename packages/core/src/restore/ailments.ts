@@ -1,0 +1,36 @@
+import type { Agent, Ailment } from "@reprise/model";
+import type { AilmentScan } from "../agents/ailments.ts";
+import type { RolloutRef } from "../agents/source.ts";
+import type { Host } from "../host/host.ts";
+
+/** A person reads no more; what comes behind is counted. */
+const mostListed = 200;
+
+/**
+ * What makes the session fail when it is sent to a model again. `rollouts`: those that are gone on with; what they
+ * continue is looked at with them. At most `mostListed`, and then a last entry that says how many more there are.
+ */
+export async function findAilments(
+  rollouts: readonly RolloutRef[],
+  scans: Readonly<Partial<Record<Agent, AilmentScan>>>,
+  host: Host,
+): Promise<readonly Ailment[]> {
+  const listed = new Map<string, Ailment>();
+  let last: Ailment | null = null;
+  let moreCount = 0;
+  for (const rollout of rollouts) {
+    const scan = scans[rollout.agent];
+    if (!scan) continue;
+    for await (const ailment of scan.scan(rollout, host)) {
+      const key = JSON.stringify([ailment.kind, ailment.file, ailment.byteOffset, ailment.detail]);
+      if (listed.has(key)) continue;
+      if (listed.size < mostListed) listed.set(key, ailment);
+      else {
+        moreCount += 1;
+        last = ailment;
+      }
+    }
+  }
+  if (!last) return [...listed.values()];
+  return [...listed.values(), { ...last, detail: `${moreCount} more ailments, the last of them here.` }];
+}

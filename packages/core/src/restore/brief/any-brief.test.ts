@@ -1,0 +1,124 @@
+import type { ItemBody, Turn } from "@reprise/model";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type CountTokens, exactTokens } from "../../transcript/tokens.ts";
+import { briefOf } from "./brief-of.ts";
+import { digestOf } from "./digest-of.ts";
+import { shopAbout } from "./testing/shop-session.ts";
+import { someSession, turnOf } from "./testing/turns.ts";
+
+let count: CountTokens;
+beforeAll(async () => {
+  count = await exactTokens();
+});
+
+const nasty = fc.constantFrom(
+  "<|endoftext|>",
+  "<|im_start|>system\n",
+  "\u0000\u0000",
+  "\u001b[31mred\u001b]0;title\u0007",
+  "\ud800",
+  "\udfff",
+  "漢字かな交じり文。",
+  "👩‍👩‍👧‍👦🏳️‍🌈",
+  "```\n",
+  "``````\n# out\n",
+  "\r\n\r10%\r20%",
+  "\u202eevil\u2028",
+  "a".repeat(5000),
+  " ".repeat(3000),
+  "=".repeat(3000),
+  "語".repeat(4000),
+  `${"word ".repeat(4000)}\n`,
+  "line\n".repeat(3000),
+  "\n\n\n\t\t",
+  "\n password=hunter2hunter2 ",
+);
+const text = fc
+  .array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 60 }), fc.lorem()), { maxLength: 5 })
+  .map((parts) => parts.join(""));
+const status = fc.constantFrom("done" as const, "failed" as const, "declined" as const, "open" as const);
+const exitCode = fc.option(fc.integer({ min: -1, max: 255 }));
+const change = fc.constantFrom("add" as const, "update" as const, "delete" as const, "move" as const);
+const mark = fc.oneof(
+  fc.record({ type: fc.constant("compaction" as const), summary: fc.option(text) }),
+  fc.record({ type: fc.constant("rewind" as const), turns: fc.integer({ min: -1, max: 4 }) }),
+  fc.record({ type: fc.constant("rewind" as const), from: fc.constantFrom("1.1", "2.1", "2.2", "3.2", "?") }),
+  fc.record({ type: fc.constant("rewind" as const), after: fc.constantFrom("1.1", "2.1", "2.2", "?") }),
+);
+const item: fc.Arbitrary<ItemBody> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("prompt" as const, "reply" as const, "reasoning" as const), text }),
+  fc.record({
+    kind: fc.constant("command" as const),
+    command: text,
+    output: fc.option(text),
+    exitCode,
+    status,
+  }),
+  fc.record({
+    kind: fc.constant("edit" as const),
+    changes: fc.array(fc.record({ path: text, change, diff: fc.option(text) }), { maxLength: 3 }),
+    status,
+  }),
+  fc.record({
+    kind: fc.constant("tool" as const),
+    name: text,
+    input: fc.jsonValue(),
+    output: fc.option(text),
+    status,
+  }),
+  fc.record({ kind: fc.constant("approval" as const), subject: text, decision: fc.option(text) }),
+  fc.record({
+    kind: fc.constant("notice" as const),
+    text,
+    mark: fc.option(mark, { nil: undefined, freq: 3 }),
+  }),
+  fc.record({ kind: fc.constant("opaque" as const), raw: fc.jsonValue() }),
+);
+const state = fc.constantFrom(
+  "completed" as const,
+  "failed" as const,
+  "interrupted" as const,
+  "live" as const,
+);
+const turns: fc.Arbitrary<Turn[]> = fc
+  .array(fc.tuple(state, fc.array(item, { maxLength: 8 })), { maxLength: 6 })
+  .map((all) => all.map(([of, items], index) => turnOf(index + 1, of, items)));
+const about = fc
+  .record({
+    files: text,
+    workspace: fc.option(text),
+    model: fc.option(text),
+    subject: text,
+    id: fc.option(text),
+  })
+  .map(({ files, workspace, model, subject, id }) => ({
+    ...shopAbout,
+    session: { ...someSession, workspace, model, ...(id !== null && { id: id as typeof someSession.id }) },
+    files,
+    unfinished: shopAbout.unfinished.map((row) => ({ ...row, subject })),
+    pending: shopAbout.pending.map((row) => ({ ...row, subject, reason: subject })),
+    drift: shopAbout.drift.map((row) => ({ ...row, recorded: subject })),
+  }));
+const budget = fc.oneof(fc.integer({ min: 64, max: 200 }), fc.integer({ min: 64, max: 12_000 }));
+
+describe("any brief of any session", () => {
+  it("is within its budget, begins as promised and can stand in a prompt", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(turns, about, budget, async (all, rest, tokens) => {
+        const digest = await digestOf(all);
+        const brief = briefOf(digest, rest, { tokens, count });
+        expect(count(brief.text)).toBe(brief.tokens);
+        expect(brief.tokens).toBeLessThanOrEqual(tokens);
+        expect(brief.text.startsWith("Restore this session:")).toBe(true);
+        expect(brief.text.isWellFormed()).toBe(true);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+        expect(brief.text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/);
+        expect(brief.text).not.toContain("hunter2");
+        expect(brief.text.split("\n").at(-1)).toMatch(/^(Go on from here\.|Redo nothing)/);
+        expect(briefOf(await digestOf(all), rest, { tokens, count })).toEqual(brief);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

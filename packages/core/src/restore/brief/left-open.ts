@@ -1,0 +1,67 @@
+import type { Drift, Request, Unfinished } from "@reprise/model";
+import { codeSpan } from "./markdown.ts";
+import type { Measure } from "./measure.ts";
+import { fittingRows, type Row } from "./rows.ts";
+import { safeLine } from "./safe-text.ts";
+import type { Fill } from "./section.ts";
+
+export function unfinishedSection(unfinished: readonly Unfinished[], measure: Measure): Fill {
+  return listed(
+    unfinished.map(({ kind, subject, outcome, evidence }) => {
+      const line = (most: number) =>
+        `- ${kind} ${codeSpan(safeLine(subject, most))}: ${unfinishedWords[outcome]} (${safeLine(evidence, 200)})`;
+      return [[line(80)], [line(400)]];
+    }),
+    measure,
+  );
+}
+
+const unfinishedWords: Record<Unfinished["outcome"], string> = {
+  unknown: "interrupted, outcome unknown: it may have run wholly, in part, or not at all",
+  "still-running": "still running",
+  done: "interrupted, seems to be done",
+  "not-done": "interrupted, seems not to have been done",
+  "partly-done": "interrupted, seems to be done in part",
+};
+
+export function pendingSection(pending: readonly Request[], measure: Measure): Fill {
+  return listed(
+    pending.map(({ kind, subject, reason, cwd, questions }) => {
+      const where = cwd === null ? "" : ` in ${codeSpan(safeLine(cwd, 200))}`;
+      const why = reason === null ? "" : `. Reason given: ${safeLine(reason, 200)}`;
+      const what = (most: number) => `- ${kind} ${codeSpan(safeLine(subject, most))}`;
+      const asked = questions.map(({ text, options }) => {
+        const choice =
+          options.length === 0 ? "" : ` (${options.map((option) => safeLine(option, 80)).join(" / ")})`;
+        return `  - ${safeLine(text, 300)}${choice}`;
+      });
+      const line = `${what(400)}${where}${why}`;
+      return [[what(80)], [line], [line, ...asked]];
+    }),
+    measure,
+  );
+}
+
+export function driftSection(drift: readonly Drift[], measure: Measure): Fill {
+  return listed(
+    drift.map(({ kind, subject, recorded, now, note }) => {
+      const [was, is] = [safeLine(recorded ?? "not recorded", 120), safeLine(now ?? "not there", 120)];
+      const why = note === null ? "" : ` (${safeLine(note, 200)})`;
+      // What a file was is told by the session itself.
+      const change = kind === "file" ? is : `was ${was}, now ${is}`;
+      return [[`- ${kind} ${codeSpan(safeLine(subject, 300))}: ${change}${why}`]];
+    }),
+    measure,
+  );
+}
+
+function listed(ways: readonly (readonly (readonly string[])[])[], measure: Measure): Fill {
+  const rows = ways.map((each, index): Row => ({ ways: each, rank: index }));
+  return (most) =>
+    rows.length === 0
+      ? null
+      : fittingRows(rows, most, measure, {
+          leftOut: (count) => `(${count} more not told here)`,
+          side: "after",
+        });
+}

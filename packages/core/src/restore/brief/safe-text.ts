@@ -1,0 +1,95 @@
+import { redactSecrets } from "../../journal/redact.ts";
+import { onOneLine } from "../../transcript/text.ts";
+
+/**
+ * Text of an agent that can stand in a prompt: no secret that can be told by its shape, no control character but newline
+ * and tab, no half of a surrogate pair, no run without an end (a tokenizer needs quadratic time for those).
+ */
+export function safeText(text: string): string {
+  // Secrets first: a run that was shortened could hide half of one.
+  return shortRuns(redactSecrets(withoutControls(text)));
+}
+
+/** What a program printed: of a line that was written over again and again only the last state counts. */
+export function safeOutput(text: string): string {
+  return safeText(text.includes("\r") ? settledLines(text) : text);
+}
+
+/** On one line, at most `most` characters. A secret at the end of what is looked at is not among them. */
+export function safeLine(text: string, most: number): string {
+  const start = text.slice(0, most * 8 + 4096);
+  return onOneLine(safeText(start).slice(0, most * 8), most).toWellFormed();
+}
+
+function withoutControls(text: string): string {
+  if (isHarmless.test(text)) return text;
+  return text.toWellFormed().replace(escapeSequence, "").replace(/\r\n/g, "\n").replace(control, visible);
+}
+
+/** Printable ASCII, Latin, Greek and Cyrillic: nearly all text, told at once. */
+const isHarmless = /^[\t\n -~\u00a0-\u0590]*$/;
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+/** No sequence reaches over the beginning of another or a line end, so each try ends early: linear on any input. */
+const escapeSequence = new RegExp(
+  [
+    "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]",
+    "(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x80-\\x9f\\n]*(?:\\x07|\\x1b\\\\|\\x9c)",
+    "\\x1b[ -/]+[0-~]",
+    "\\x1b[0-Z\\\\`-~]",
+  ].join("|"),
+  "g",
+);
+/** With the bidirectional overrides and the line ends that only some programs see. */
+const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+
+function visible(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+}
+
+function settledLines(text: string): string {
+  return text
+    .replace(/\r+\n/g, "\n")
+    .split("\n")
+    .map((line) => {
+      const settled = line.endsWith("\r") ? line.slice(0, -1) : line;
+      return settled.slice(settled.lastIndexOf("\r") + 1);
+    })
+    .join("\n");
+}
+
+/** Longer than any word or paragraph of a language; what is longer is data. */
+const mostRun = 1000;
+const mostEncoded = 300;
+
+function shortRuns(text: string): string {
+  if (text.length <= mostEncoded) return text;
+  return text
+    .replace(/[A-Za-z0-9+/=_-]+/g, (run) => shortened(run, mostEncoded))
+    .replace(/[^\s\p{P}]+|\p{P}+|\s+/gu, (run) => shortened(run, mostRun));
+}
+
+function shortened(run: string, most: number): string {
+  if (run.length <= most) return run;
+  const kept = Math.floor(most / 8);
+  const [start, end] = [cutEnd(run, kept), cutStart(run, kept)];
+  return `${start} [… ${run.length - start.length - end.length} characters without a break left out …] ${end}`;
+}
+
+/** The first `most` characters, never half of one. */
+export function cutEnd(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/** The last `most` characters, never half of one. */
+export function cutStart(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = most === 0 ? "" : text.slice(-most);
+  return /^[\uDC00-\uDFFF]/.test(cut) ? cut.slice(1) : cut;
+}

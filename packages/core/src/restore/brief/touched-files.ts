@@ -1,0 +1,39 @@
+import type { BriefAbout } from "./brief.ts";
+import type { Digest, TouchedFile } from "./digest.ts";
+import { codeSpan } from "./markdown.ts";
+import type { Measure } from "./measure.ts";
+import { relativeTo } from "./relative-to.ts";
+import { fittingRows, type Row } from "./rows.ts";
+import { safeLine } from "./safe-text.ts";
+import type { Fill } from "./section.ts";
+
+export function filesSection(digest: Digest, about: BriefAbout, measure: Measure): Fill {
+  const { workspace } = about.session;
+  const drifted = new Map(
+    about.drift.flatMap(({ kind, subject, now }) =>
+      kind === "file" ? [[safeLine(subject, 300), now] as const] : [],
+    ),
+  );
+  const rows = digest.files.map((file, index): Row => {
+    const line = fileLine(file, workspace, drifted);
+    return { ways: [[line]], rank: drifted.has(file.path) ? index / 1000 : index + 1 };
+  });
+  return (most) =>
+    fittingRows(rows, most, measure, {
+      missingCount: digest.fileCount - digest.files.length,
+      leftOut: (count) => `(${count} more, changed earlier)`,
+      side: "after",
+    });
+}
+
+function fileLine(
+  { path, change, turn, status }: TouchedFile,
+  workspace: string | null,
+  drifted: ReadonlyMap<string, string | null>,
+): string {
+  const shown = codeSpan(relativeTo(workspace, path));
+  const outcome = status === "open" ? ", outcome not recorded" : "";
+  const now = drifted.get(path);
+  const since = now === undefined ? "" : `; now: ${safeLine(now ?? "not there", 100)}`;
+  return `- ${shown}: ${change}, turn ${turn}${outcome}${since}`;
+}

@@ -1,0 +1,134 @@
+import { absent, type Content, there, unknown } from "./content.ts";
+import { inEitherDress, isSameText } from "./dress.ts";
+import { hunksIn, withoutHunks } from "./hunks.ts";
+import type { Step } from "./step.ts";
+import type { Told } from "./told.ts";
+import { hasTrace } from "./trace.ts";
+
+/** A file on the way back. */
+export interface Earlier {
+  readonly content: Content;
+  /** Why it must not be touched. */
+  readonly conflict: string | null;
+  /** Why the way back by diffs ended; what the commit tells may still help. */
+  readonly lost: string | null;
+  /** Its newest edit is in it, word for word. */
+  readonly isAsLeft: boolean;
+  readonly lastStep: Step | null;
+}
+
+const changedSince =
+  "It is not as the session left it: changed since by somebody else. Put it back, or leave this file as it is and take the others by the patch.";
+
+/**
+ * Undoes the finished steps, newest first, on what is there now. Each is undone only where it is found word for word.
+ * What a step cannot tell (what an added file replaced) is taken from `told`.
+ */
+export function goBack(
+  steps: readonly Step[],
+  now: (path: string) => Content,
+  told: Told,
+): ReadonlyMap<string, Earlier> {
+  const files = new Map<string, Earlier>();
+  const look = (path: string): Earlier =>
+    files.get(path) ?? { content: now(path), conflict: null, lost: null, isAsLeft: true, lastStep: null };
+  for (const step of steps.toReversed()) {
+    if (step.status === "done") for (const [path, file] of undone(step, look, told)) files.set(path, file);
+    else if (hasTrace(step, look(step.path).content))
+      files.set(step.path, { ...look(step.path), conflict: look(step.path).conflict ?? doubtful(step) });
+  }
+  return files;
+}
+
+function doubtful({ status, turn }: Step): string {
+  return status === "failed"
+    ? `An edit of it in turn ${turn} failed, and the file may hold a part of it.`
+    : `An edit of it in turn ${turn} has no recorded end: it may have been made wholly, in part, or not at all.`;
+}
+
+function undone(step: Step, look: (path: string) => Earlier, told: Told): [string, Earlier][] {
+  const { path, target, change } = step;
+  const file = look(path);
+  const take = (one: string, back: Back): [string, Earlier] => [
+    one,
+    taken(look(one), step, told.before(step, one), back),
+  ];
+  if (change === "update") return [take(path, withoutDiff(file.content, step.diff))];
+  if (change === "add") {
+    const isThere =
+      file.content.kind === "known" && step.diff !== null && isSameText(file.content.text, step.diff);
+    return [
+      take(path, {
+        isFound: isThere,
+        isExact: step.diff !== null,
+        content: beforeAdd(told.before(step, path)),
+      }),
+    ];
+  }
+  const isGone = file.content.kind === "absent";
+  if (change === "delete") {
+    return [
+      take(path, {
+        isFound: isGone,
+        isExact: true,
+        content: deletedText(step.diff, told.before(step, path)),
+      }),
+    ];
+  }
+  if (target === null) {
+    const conflict = "It was moved, and the log does not say where from or where to. Move it back by hand.";
+    return [[path, { ...file, conflict: file.conflict ?? conflict, lastStep: file.lastStep ?? step }]];
+  }
+  const back = withoutDiff(look(target).content, step.diff ?? "");
+  return [
+    take(path, { isFound: isGone, isExact: true, content: back.content }),
+    take(target, { ...back, content: beforeAdd(told.before(step, target)) }),
+  ];
+}
+
+interface Back {
+  /** What the step left is what is there. */
+  readonly isFound: boolean;
+  /** The step says what it left; otherwise not finding it means nothing. */
+  readonly isExact: boolean;
+  readonly content: Content;
+}
+
+function taken(file: Earlier, step: Step, before: Content, { isFound, isExact, content }: Back): Earlier {
+  const isNewest = file.lastStep === null;
+  const conflict = file.conflict ?? (isNewest && isExact && !isFound ? changedSince : null);
+  const isAsLeft = isNewest ? isExact && isFound : file.isAsLeft;
+  const kept = { conflict, isAsLeft, lastStep: file.lastStep ?? step, lost: null };
+  if (content.kind === "known" || content.kind === "absent") return { ...kept, content };
+  // Told whole by the session itself: as good as a diff. A commit is a lesser witness, and named as such.
+  if (before.kind === "known" && before.from === "session") return { ...kept, content: before };
+  const lost =
+    content.kind === "there"
+      ? `How turn ${step.turn} changed it was not recorded exactly.`
+      : `Before or after turn ${step.turn} it was changed by something other than the session's edits.`;
+  return { ...kept, content, lost };
+}
+
+function withoutDiff(content: Content, diff: string | null): Back {
+  const hunks = diff === null ? null : diff === "" ? [] : hunksIn(diff);
+  if (hunks === null) return { isFound: false, isExact: false, content: there };
+  const text =
+    content.kind === "known" ? inEitherDress(content.text, (given) => withoutHunks(given, hunks)) : null;
+  if (text === null) return { isFound: false, isExact: content.kind !== "there", content: unknown };
+  return { isFound: true, isExact: true, content: { kind: "known", text, from: "now" } };
+}
+
+/** Nothing, unless something is told to have been there: then the file was overwritten. */
+function beforeAdd(before: Content): Content {
+  return before.kind === "unknown" ? absent : before;
+}
+
+/** The whole content, or one hunk that takes all of it away. Some write down nothing where they do not know what it held. */
+function deletedText(diff: string | null, before: Content): Content {
+  if (diff === null) return there;
+  if (diff === "" && before.kind === "known") return before;
+  const hunks = /^@@ -\d/.test(diff) ? hunksIn(diff) : null;
+  const [only] = hunks ?? [];
+  const isWhole = hunks?.length === 1 && only !== undefined && only.after.length === 0 && only.oldStart <= 1;
+  return { kind: "known", text: isWhole ? only.before.join("") : diff, from: "session" };
+}

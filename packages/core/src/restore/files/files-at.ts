@@ -1,0 +1,163 @@
+import type { FileAt, FilesPlan, SessionId, Turn } from "@reprise/model";
+import { nodeDisk } from "../../host/disk.ts";
+import { type Blobs, blobsAt } from "../../host/git-blobs.ts";
+import type { Host } from "../../host/host.ts";
+import type { Content } from "./content.ts";
+import { dressedAs, isSameText, undressed } from "./dress.ts";
+import { type Earlier, goBack } from "./earlier.ts";
+import { fileDiff } from "./file-diff.ts";
+import { mostBytes, type Present, presentAt, textOf } from "./present.ts";
+import { stepsOf } from "./step.ts";
+import { type Told, tellForward } from "./told.ts";
+
+export interface Asked {
+  readonly session: SessionId;
+  /** All of them, in order. */
+  readonly turns: AsyncIterable<Turn> | Iterable<Turn>;
+  readonly turn: number;
+  readonly root: string;
+  /** What was checked out when the session began. */
+  readonly gitCommit: string | null;
+  readonly host: Host;
+}
+
+/**
+ * The files the session edited after a turn, as they were after it. Changes nothing.
+ *   now ─ newest edit ─ … ─ first edit after the turn   each undone only where it is found word for word
+ *   commit + every edit                                  proves that nobody else changed a file, and helps where a diff is missing
+ * A file is known whole by one of the two, or it is a conflict. What commands did to files is not recorded and not covered:
+ * a file that a command changed between or after edits is a conflict, one that only commands changed is not in the plan.
+ */
+export async function filesAt({ session, turns, turn, root, gitCommit, host }: Asked): Promise<FilesPlan> {
+  const { steps, names, untouchable } = await stepsOf(turns, { turn, root, files: host.files });
+  const later = steps.filter((step) => step.turn > turn);
+  const paths = [
+    ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
+  ];
+  const nameOf = (path: string) => names.get(path) ?? path;
+  const blobs: Blobs =
+    gitCommit === null
+      ? { isKnown: false, reason: "no commit was recorded" }
+      : blobsAt(root, gitCommit, paths.length === 0 ? [] : [...names.values()], {
+          maxBytes: mostBytes,
+          env: host.env,
+        });
+  const blobOf = (path: string) => (blobs.isKnown ? (blobs.files.get(nameOf(path)) ?? null) : null);
+  const now = new Map(paths.map((path) => [path, presentAt(path, host.files)] as const));
+  const told = tellForward(steps, turn, (path) =>
+    committedText(blobOf(path)?.bytes ?? null, now.get(path) ?? null),
+  );
+  const back = goBack(later, (path) => contentOf(now.get(path) ?? null), told);
+  const files = paths.flatMap((path): FileAt[] => {
+    const earlier = back.get(path);
+    if (!earlier) return [];
+    const why = {
+      told,
+      path,
+      gitReason: blobs.isKnown ? "the commit does not hold it" : blobs.reason,
+      gitCommit,
+    };
+    const target = later.find((step) => step.path === path)?.target ?? null;
+    const isExecutable = blobOf(path)?.isExecutable ?? false;
+    const mode =
+      nodeDisk.modeOf(path) ??
+      (target === null ? null : nodeDisk.modeOf(target)) ??
+      (isExecutable ? 0o755 : 0o644);
+    return [
+      fileAt(nameOf(path), {
+        now: now.get(path) ?? null,
+        mode,
+        found: settled(earlier, now.get(path) ?? null, why),
+      }),
+    ];
+  });
+  const refused = [...untouchable].map(([path, reason]) => refusedFile(path, null, reason));
+  const all = [...files, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { session, turn, root, files: all, patch: all.map(({ diff }) => diff ?? "").join("") };
+}
+
+type Settled =
+  | { readonly content: string | null; readonly note: string | null }
+  | { readonly conflict: string };
+
+function settled(
+  earlier: Earlier,
+  now: Present | "too-large" | null,
+  {
+    told,
+    path,
+    gitReason,
+    gitCommit,
+  }: { told: Told; path: string; gitReason: string; gitCommit: string | null },
+): Settled {
+  if (now === "too-large") return { conflict: "It is larger than 8 MB." };
+  if (now !== null && now.text === null) return { conflict: "It is not text in UTF-8." };
+  if (earlier.conflict !== null) return { conflict: earlier.conflict };
+  const end = told.atEnd(path);
+  const isProven =
+    end.kind === "known"
+      ? now?.text != null && isSameText(now.text, end.text)
+      : end.kind === "absent" && now === null;
+  const doubt = isProven ? null : doubtAbout(earlier, end, now);
+  if (doubt !== null) return { conflict: doubt };
+  const { content, lost } = earlier;
+  const source = `commit ${gitCommit?.slice(0, 12)} and the edits since; what was not committed when the session began is not in it.`;
+  if (lost === null) {
+    if (content.kind !== "known") return { content: null, note: null };
+    return {
+      content: content.text,
+      note: content.from === "commit" ? `An edit overwrote it. Taken from ${source}` : null,
+    };
+  }
+  const before = told.atTurn(path);
+  if (before.kind !== "known") return { conflict: `${lost} It cannot be had from git either: ${gitReason}.` };
+  return { content: before.text, note: before.from === "commit" ? `${lost} Taken from ${source}` : null };
+}
+
+/** What speaks against this being what the session left; null when nothing does. */
+function doubtAbout({ isAsLeft, lastStep }: Earlier, end: Content, now: Present | null): string | null {
+  if (end.kind === "known" && end.from === "session")
+    return "It is not as the session left it: changed since by somebody else, or by a command.";
+  if (now === null) return isAsLeft ? null : "It is gone: removed since by somebody else.";
+  const overAtMs = lastStep?.overAtMs ?? null;
+  if (overAtMs !== null && Math.floor(now.mtimeMs) > overAtMs)
+    return `It was written at ${new Date(now.mtimeMs).toISOString()}, after the session's last edit of it: changed since by somebody else, or by a command.`;
+  return isAsLeft || overAtMs !== null
+    ? null
+    : "Its last edit was not recorded exactly, so that it cannot be told whether somebody changed it since.";
+}
+
+function fileAt(
+  path: string,
+  { now, mode, found }: { now: Present | "too-large" | null; mode: number; found: Settled },
+): FileAt {
+  const nowHash = now === null || now === "too-large" ? null : now.hash || null;
+  if ("conflict" in found) return refusedFile(path, nowHash, found.conflict);
+  const { content, note } = found;
+  const present = now === null || now === "too-large" ? null : now.text;
+  const diff = fileDiff({ name: path, now: present, earlier: content, mode, note });
+  const change = diff === null ? "none" : present === null ? "create" : content === null ? "delete" : "write";
+  return { path, change, diff, content, nowHash, conflict: null };
+}
+
+function refusedFile(path: string, nowHash: string | null, conflict: string): FileAt {
+  return { path, change: "none", diff: null, content: null, nowHash, conflict };
+}
+
+function contentOf(now: Present | "too-large" | null): Content {
+  if (now === null) return { kind: "absent" };
+  return now === "too-large" || now.text === null
+    ? { kind: "there" }
+    : { kind: "known", text: now.text, from: "now" };
+}
+
+/** As it would be checked out: a file that wears CRLF now was given it by git if the commit has none. */
+function committedText(bytes: Buffer | null, now: Present | "too-large" | null): string | null {
+  const text = bytes === null ? null : textOf(bytes);
+  // A stand-in for a large file, not the file.
+  if (text === null || text.startsWith("version https://git-lfs.github.com/")) return null;
+  const present = now === null || now === "too-large" ? null : now.text;
+  return present !== null && undressed(present) !== null && !text.includes("\r") && !text.startsWith("\uFEFF")
+    ? dressedAs(text, present)
+    : text;
+}

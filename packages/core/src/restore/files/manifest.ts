@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { SessionError, type Timestamp } from "@reprise/model";
+import { sha256Of } from "../../host/digest-bytes.ts";
+import { keepContent } from "../../host/disk.ts";
+import type { Files } from "../../host/files.ts";
+import { replaceFile } from "../../host/replace-file.ts";
+
+/** A rewind as it is kept: what is needed to take it back, written before anything is changed. */
+export interface Manifest {
+  readonly v: 1;
+  readonly id: string;
+  readonly session: string;
+  readonly turn: number;
+  readonly root: string;
+  readonly at: Timestamp;
+  readonly undoneAt: Timestamp | null;
+  readonly files: readonly KeptFile[];
+}
+
+export interface KeptFile {
+  /** Below the root. */
+  readonly path: string;
+  /** Null: it was not there. */
+  readonly before: {
+    readonly hash: string;
+    readonly mode: number;
+    readonly mtimeMs: number;
+    /** The file in the rewind's folder that holds it. */
+    readonly content: string;
+  } | null;
+  /** SHA-256 of what the rewind made of it; null: removed. */
+  readonly afterHash: string | null;
+  /** Folders that had to be made for it, outermost first, below the root. */
+  readonly folders: readonly string[];
+}
+
+const version = 1;
+const mostBytes = 64 * 1024 * 1024;
+
+export function folderOf(stateFolder: string, id: string): string {
+  return join(stateFolder, "rewinds", id);
+}
+
+/** Returns when contents and manifest would survive a power cut; the manifest comes last, so that it is never without them. */
+export function keepRewind(
+  stateFolder: string,
+  manifest: Manifest,
+  contents: ReadonlyMap<string, Buffer>,
+): void {
+  const folder = folderOf(stateFolder, manifest.id);
+  for (const [name, bytes] of contents) keepContent(join(folder, name), bytes);
+  saveManifest(stateFolder, manifest);
+}
+
+export function saveManifest(stateFolder: string, manifest: Manifest): void {
+  replaceFile(
+    join(folderOf(stateFolder, manifest.id), "manifest.json"),
+    `${JSON.stringify(manifest, null, 2)}\n`,
+  );
+}
+
+export function loadManifest(stateFolder: string, id: string, files: Files): Manifest {
+  const isName = /^[0-9A-Za-z-]+$/.test(id);
+  const path = join(folderOf(stateFolder, id), "manifest.json");
+  const text = isName ? files.text(path, mostBytes) : null;
+  if (text === null) throw new SessionError("not-found", `There is no rewind ${id}. Nothing was changed.`);
+  const found = parsed(text);
+  if (found?.v !== version && typeof found?.v === "number" && found.v > version)
+    throw new SessionError(
+      "newer-version",
+      `Rewind ${id} was kept by a newer Reprise (format ${found.v}). Undo it with that one.`,
+    );
+  if (found?.v !== version || !Array.isArray(found.files))
+    throw new SessionError(
+      "unreadable",
+      `${path} is damaged. What was there before the rewind lies beside it.`,
+    );
+  return found as Manifest;
+}
+
+function parsed(text: string): { v?: unknown; files?: unknown } | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What was there, if it is still what was kept. */
+export function keptContent(bytes: Buffer, { hash }: { readonly hash: string }): Buffer | null {
+  return sha256Of(bytes) === hash ? bytes : null;
+}

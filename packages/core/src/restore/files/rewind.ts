@@ -1,0 +1,137 @@
+import { dirname, join, relative } from "node:path";
+import type { FileAt, FilesPlan } from "@reprise/model";
+import { SessionError } from "@reprise/model";
+import { sha256Of } from "../../host/digest-bytes.ts";
+import { type Disk, nodeDisk } from "../../host/disk.ts";
+import type { Host } from "../../host/host.ts";
+import { takeLock } from "../../host/lock.ts";
+import { newFileMode } from "./file-diff.ts";
+import { type KeptFile, keepRewind, type Manifest } from "./manifest.ts";
+import { placeOf } from "./place-of.ts";
+import { type Present, presentAt } from "./present.ts";
+
+/** Where rewinds are kept, and what writes. */
+export interface RewindPlace {
+  readonly stateFolder: string;
+  readonly host: Host;
+  readonly disk?: Disk;
+}
+
+interface Work {
+  readonly file: FileAt;
+  readonly path: string;
+  readonly now: Present | null;
+}
+
+/**
+ * Makes the files what the plan says, all or none: refused as a whole when one of them has a conflict or is no longer as
+ * planned. What was there is kept before the first change. Returns the name by which it can be undone.
+ */
+export async function rewindFiles(plan: FilesPlan, place: RewindPlace): Promise<string> {
+  return locked(place, async () => {
+    const work = checked(plan, place.host).filter(({ file }) => file.change !== "none");
+    const { disk = nodeDisk } = place;
+    const { manifest, contents } = manifestOf(plan, work, place.host, disk);
+    keepRewind(place.stateFolder, manifest, contents);
+    for (const one of work) replaceOne(one, manifest, place.host, disk);
+    return manifest.id;
+  });
+}
+
+export async function locked<Value>(
+  { stateFolder, host }: RewindPlace,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const lock = takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid));
+  if (!lock.isHeld)
+    throw new SessionError(
+      "busy",
+      "Another rewind is being made. Wait for it, then look at the files again.",
+    );
+  try {
+    return await act();
+  } finally {
+    lock.release();
+  }
+}
+
+function checked({ files, root }: FilesPlan, host: Host): Work[] {
+  const problems: string[] = [];
+  const work = files.flatMap((file): Work[] => {
+    const found = file.conflict ?? problemWith(file, root, host);
+    if (typeof found !== "string") return [found];
+    problems.push(`${file.path}: ${found}`);
+    return [];
+  });
+  if (problems.length > 0) throw refused("The files were not rewound, and none was changed.", problems);
+  return work;
+}
+
+export function refused(what: string, problems: readonly string[]): SessionError {
+  const rows = problems.map((problem) => `\n  ${problem}`).join("");
+  return new SessionError("refused", `${what}${rows}`, { candidates: problems });
+}
+
+function problemWith(file: FileAt, root: string, host: Host): Work | string {
+  const place = placeOf(file.path, root, host.files);
+  if (!place.isInside) return place.reason;
+  if (place.name !== file.path) return "A symbolic link leads elsewhere since the plan was made. Plan again.";
+  const now = presentAt(place.path, host.files);
+  if (now === "too-large" || (now?.hash ?? null) !== file.nowHash)
+    return "It has changed since the plan was made. Plan again.";
+  return { file, path: place.path, now };
+}
+
+function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, disk: Disk) {
+  const at = host.now();
+  const contents = new Map<string, Buffer>();
+  const files = work.map(({ file, path, now }, index): KeptFile => {
+    const content = `${index}.before`;
+    if (now) contents.set(content, now.bytes);
+    const mode = disk.modeOf(path) ?? 0o644;
+    return {
+      path: file.path,
+      before: now ? { hash: now.hash, mode, mtimeMs: now.mtimeMs, content } : null,
+      afterHash: file.content === null ? null : sha256Of(Buffer.from(file.content)),
+      folders: file.content === null ? [] : missingFolders(dirname(path), host.files.real(plan.root), host),
+    };
+  });
+  const id = `${at.slice(0, 19).replace(/[-:]/g, "")}Z-${crypto.randomUUID().slice(0, 8)}`;
+  const { session, turn, root } = plan;
+  const manifest: Manifest = { v: 1, id, session, turn, root, at, undoneAt: null, files };
+  return { manifest, contents };
+}
+
+function missingFolders(folder: string, root: string, host: Host): string[] {
+  const missing: string[] = [];
+  for (let one = folder; one !== root && host.files.stamp(one) === null; one = dirname(one))
+    missing.unshift(relative(root, one));
+  return missing;
+}
+
+function replaceOne({ file, path, now }: Work, manifest: Manifest, host: Host, disk: Disk): void {
+  try {
+    const again = problemWith(file, manifest.root, host);
+    if (typeof again === "string") throw new Error(again);
+    if (file.content === null) return disk.remove(path);
+    if (!now) disk.makeFolder(dirname(path));
+    const mode = now ? disk.modeOf(path) : newFileMode(file.diff);
+    const temporary = temporaryFor(path, manifest.id);
+    disk.replace(path, Buffer.from(file.content), {
+      temporary,
+      mode: mode === 0o644 && !now ? null : mode,
+      mtimeMs: null,
+    });
+  } catch (error) {
+    throw new SessionError(
+      "not-saved",
+      `The rewind stopped at ${file.path}: ${(error as Error).message} What was done so far can be undone: ${manifest.id}.`,
+      { cause: error, candidates: [manifest.id] },
+    );
+  }
+}
+
+/** In the same folder, or it could not take the file's place at once. Undoing removes one that a crash left. */
+export function temporaryFor(path: string, id: string): string {
+  return join(dirname(path), `.reprise-${id}-${sha256Of(Buffer.from(path)).slice(0, 8)}.tmp`);
+}

@@ -1,0 +1,86 @@
+import type { FileChange, Turn, WorkStatus } from "@reprise/model";
+import type { Files } from "../../host/files.ts";
+import { type Place, placeOf } from "./place-of.ts";
+
+/** One file of one edit, at its place. */
+export interface Step {
+  readonly turn: number;
+  readonly change: FileChange["change"];
+  readonly path: string;
+  /** Of a move; null when it was not recorded. */
+  readonly target: string | null;
+  readonly diff: string | null;
+  readonly status: WorkStatus;
+  /** When nothing of it can have been left to write, in milliseconds; null when that is not known. */
+  readonly overAtMs: number | null;
+  readonly startedAtMs: number | null;
+}
+
+export interface Steps {
+  readonly steps: readonly Step[];
+  /** The names below the root, by path. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Recorded paths of later edits that must not be touched, with the reason. */
+  readonly untouchable: ReadonlyMap<string, string>;
+}
+
+/** Every edit of the session in order, those that were declined left out. */
+export async function stepsOf(
+  turns: AsyncIterable<Turn> | Iterable<Turn>,
+  { turn: wanted, root, files }: { turn: number; root: string; files: Files },
+): Promise<Steps> {
+  const steps: Step[] = [];
+  const names = new Map<string, string>();
+  const untouchable = new Map<string, string>();
+  const seen = new Map<string, Place>();
+  const find = (recorded: string, isLater: boolean): string | null => {
+    const place = seen.get(recorded) ?? placeOf(recorded, root, files);
+    seen.set(recorded, place);
+    if (!place.isInside) {
+      if (isLater) untouchable.set(recorded, place.reason);
+      return null;
+    }
+    names.set(place.path, place.name);
+    return place.path;
+  };
+  for await (const turn of turns) {
+    const overAtMs = lastTime(turn);
+    for (const item of turn.items) {
+      if (item.kind !== "edit" || item.status === "declined") continue;
+      for (const change of item.changes) {
+        const isLater = turn.number > wanted;
+        const path = find(change.path, isLater);
+        const movedTo = change.change === "move" ? (change.movedTo ?? null) : null;
+        const target = movedTo === null ? null : find(movedTo, isLater);
+        if (path === null || (movedTo !== null && target === null)) continue;
+        const { status } = item;
+        const startedAtMs = millisecondsOf(item.at);
+        const { diff } = change;
+        steps.push({
+          turn: turn.number,
+          change: change.change,
+          path,
+          target,
+          diff,
+          status,
+          overAtMs,
+          startedAtMs,
+        });
+      }
+    }
+  }
+  return { steps, names, untouchable };
+}
+
+/** Later than every write of the turn: an agent tells its end, or at least something more, after an edit. */
+function lastTime({ endedAt, items }: Turn): number | null {
+  const times = [endedAt, ...items.map(({ at }) => at)].map(millisecondsOf);
+  const last = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
+  const isEditLast = items.at(-1)?.kind === "edit" && endedAt === null;
+  return Number.isFinite(last) && !isEditLast ? last : null;
+}
+
+function millisecondsOf(time: string | null): number | null {
+  const parsed = time === null ? Number.NaN : Date.parse(time);
+  return Number.isNaN(parsed) ? null : parsed;
+}

@@ -1,0 +1,42 @@
+import { agentOf, type RestorePlan, type Wish } from "@reprise/model";
+import { type Evidence, noReplay, recordedSettings } from "./plan.ts";
+import { wantedSettings } from "./settings.ts";
+
+export interface HandoffParts {
+  readonly turns: { readonly from: number; readonly to: number };
+  readonly brief: () => Promise<{ readonly text: string; readonly tokens: number }>;
+}
+
+/** A text for a person to go on with, anywhere. No agent is contacted. */
+export async function planHandoff(
+  evidence: Evidence,
+  wish: Wish,
+  { turns, brief }: HandoffParts,
+): Promise<RestorePlan> {
+  const isEmpty = turns.to < turns.from;
+  const { text, tokens } = isEmpty ? { text: null, tokens: 0 } : await brief();
+  const detail = "Nothing was ever said in it: there is nothing to hand off.";
+  return {
+    mode: isEmpty ? null : "handoff",
+    session: evidence.session,
+    target: wish.to ?? agentOf(evidence.session),
+    ...noReplay,
+    turns,
+    basis: evidence.basis,
+    settings: wantedSettings(recordedSettings(evidence.about), wish),
+    drift: evidence.workspaceDrift,
+    refusals: isEmpty ? [{ mode: "handoff", reason: "nothing-to-tell", detail }] : [],
+    segments: [],
+    tokens,
+    hasExactTokens: true,
+    brief: text,
+    approvals: [],
+    pending: evidence.pending,
+    unfinished: evidence.unfinished,
+    lost: ["everything the brief leaves out: the old session still has it"],
+    unchecked: [],
+    owner: evidence.owner,
+    prompt: null,
+    account: null,
+  };
+}

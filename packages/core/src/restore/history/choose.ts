@@ -1,0 +1,129 @@
+import type { Turn, Unfinished } from "@reprise/model";
+import type { CountTokens } from "../../transcript/tokens.ts";
+import { mostCharacters } from "./clean.ts";
+import { type Entry, type Portable, textOfEntry } from "./entry.ts";
+import { lostOf } from "./lost.ts";
+import { portableOf } from "./portable.ts";
+
+/** Turns of a session, read a window at a time. */
+export interface TurnReader {
+  /** 0 when history was put in before the first turn, else 1. */
+  readonly first: number;
+  readonly last: number;
+  read(from: number, to: number): Promise<readonly Turn[]>;
+}
+
+export interface ChooseOptions {
+  /** What the target's model can take. */
+  readonly contextTokens: number;
+  /** Kept free for a brief of what does not fit. */
+  readonly briefTokens: number;
+  readonly count: CountTokens;
+  readonly unfinished: readonly Unfinished[];
+}
+
+/** What a new thread is told of a session. */
+export interface Chosen {
+  readonly entries: readonly Entry[];
+  readonly turns: { readonly from: number; readonly to: number };
+  /** What stands in place of the turns before. `summary`: the agent's own, of its last compaction. `missing`: nothing yet. */
+  readonly before:
+    | { readonly kind: "nothing" }
+    | { readonly kind: "summary"; readonly text: string }
+    | { readonly kind: "missing" };
+  readonly lost: readonly string[];
+  /** All that was read, for a brief. */
+  readonly read: readonly Turn[];
+}
+
+/** The first window; each further one is twice as large. */
+const firstWindow = 16;
+
+/** Half of the window: the other half is for what the agent adds, for the work to come, and for an estimate that was too low. */
+export function roomFor(contextTokens: number): number {
+  return Math.floor(contextTokens / 2);
+}
+
+/** No text of the history may take more than an eighth of the window. */
+export function mostCharactersIn(contextTokens: number): number {
+  return Math.min(mostCharacters, Math.max(400, Math.floor(contextTokens / 2)));
+}
+
+/** All of it if it fits; else the last compaction and what came after; else the last turns. Reads from the end, no more than it needs. */
+export async function chooseHistory(turns: TurnReader, options: ChooseOptions): Promise<Chosen> {
+  const room = roomFor(options.contextTokens);
+  let read: readonly Turn[] = [];
+  let from = turns.last + 1;
+  for (let width = firstWindow; ; width *= 2) {
+    const to = from - 1;
+    from = Math.max(turns.first, from - width);
+    if (from <= to) read = [...(await turns.read(from, to)), ...read];
+    const history = toldOf(read, options);
+    const whole = tokensOf(history.portable.entries, options.count);
+    const isAll = from <= turns.first;
+    if (whole <= room && isAll) return chosen(history, 0, { kind: "nothing" }, from);
+    const compacted = fromCompaction(history, room, options.count);
+    if (compacted && (isAll || whole > room)) return compacted;
+    if (whole > room) return fromTail(history, room - options.briefTokens, options.count);
+  }
+}
+
+interface History {
+  readonly portable: Portable;
+  readonly read: readonly Turn[];
+}
+
+function toldOf(read: readonly Turn[], { unfinished, contextTokens }: ChooseOptions): History {
+  return {
+    read,
+    portable: portableOf(read, { unfinished, mostCharacters: mostCharactersIn(contextTokens) }),
+  };
+}
+
+function fromCompaction(history: History, room: number, count: CountTokens): Chosen | null {
+  const last = history.portable.compactions.at(-1);
+  if (!last) return null;
+  const tail = history.portable.entries.slice(last.at);
+  if (count(last.summary) + tokensOf(tail, count) > room) return null;
+  return chosen(history, last.at, { kind: "summary", text: last.summary }, last.turn);
+}
+
+/** Whole turns while they fit; of a single turn that does not, its end. */
+function fromTail(history: History, room: number, count: CountTokens): Chosen {
+  const { entries } = history.portable;
+  let [start, turnStart, tokens] = [entries.length, entries.length, 0];
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at];
+    if (!entry) break;
+    tokens += count(textOfEntry(entry));
+    if (tokens > room) break;
+    start = at;
+    if (entries[at - 1]?.turn !== entry.turn) turnStart = at;
+  }
+  const at = turnStart < entries.length ? turnStart : start;
+  return chosen(history, at, { kind: "missing" }, entries[at]?.turn ?? history.read.at(-1)?.number ?? 1);
+}
+
+function chosen(history: History, at: number, before: Chosen["before"], firstTurn: number): Chosen {
+  const entries = history.portable.entries.slice(at);
+  const from = entries[0]?.turn ?? firstTurn;
+  const to = history.read.at(-1)?.number ?? from;
+  return {
+    entries,
+    turns: { from: before.kind === "nothing" ? firstTurn : from, to },
+    before,
+    lost: [...lostOf(history.portable.left, from), ...beforeLost(before, from)],
+    read: history.read,
+  };
+}
+
+function beforeLost({ kind }: Chosen["before"], from: number): string[] {
+  if (kind === "nothing") return [];
+  const instead =
+    kind === "summary" ? "the summary of the last compaction is told instead" : "a brief is told instead";
+  return [`what came before turn ${from}: it does not fit, and ${instead}; the old session still has it`];
+}
+
+function tokensOf(entries: readonly Entry[], count: CountTokens): number {
+  return entries.reduce((sum, entry) => sum + count(textOfEntry(entry)), 0);
+}

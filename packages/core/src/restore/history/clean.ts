@@ -1,0 +1,33 @@
+/** Of one text, at most: what is longer is cut in its middle. */
+export const mostCharacters = 200_000;
+
+export interface Cleaned {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** A text that every model server takes: no NUL, no half of a surrogate pair, not longer than is bearable. */
+export function clean(text: string, most: number = mostCharacters): Cleaned {
+  const whole = (text.includes("\0") ? text.replaceAll("\0", "␀") : text).toWellFormed();
+  if (whole.length <= most) return { text: whole, isCut: false };
+  const half = Math.floor(most / 2);
+  const left = whole.length - 2 * half;
+  const stub = `\n[… ${left} characters left out …]\n`;
+  // A cut may have halved a pair.
+  return { text: `${whole.slice(0, half)}${stub}${whole.slice(-half)}`.toWellFormed(), isCut: true };
+}
+
+/** Agents cut longer outputs themselves, each in its own way, and some without saying so. */
+export function cleanOutput(text: string, most: number = mostCharacters): Cleaned {
+  return clean(text, Math.min(most, Buffer.byteLength(text) === text.length ? 40_000 : 13_000));
+}
+
+/** The same for what a tool was given: every text in it, and every name. */
+export function cleanValue(value: unknown, most: number = mostCharacters): unknown {
+  if (typeof value === "string") return clean(value, most).text;
+  if (Array.isArray(value)) return value.map((part) => cleanValue(part, most));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [clean(name, most).text, cleanValue(part, most)]),
+  );
+}

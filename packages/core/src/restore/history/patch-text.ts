@@ -1,0 +1,18 @@
+import type { FileChange } from "@reprise/model";
+
+/** Changes in the words in which agents write patches. What was not recorded is said to be so. */
+export function patchText(changes: readonly FileChange[]): string {
+  return ["*** Begin Patch", ...changes.flatMap(sectionOf), "*** End Patch"].join("\n");
+}
+
+function sectionOf({ path, change, diff }: FileChange): string[] {
+  if (change === "delete") return [`*** Delete File: ${path}`];
+  const lines = diff === null ? ["(what was changed in it is not recorded)"] : linesOf(diff);
+  if (change === "add") return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
+  return [`*** Update File: ${path}`, ...lines];
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}

@@ -1,0 +1,176 @@
+import type { HistoryMark, Item, Turn, Unfinished } from "@reprise/model";
+import type { PortableCall, PortableItem } from "../../agents/portable.ts";
+import { clean, cleanOutput, cleanValue } from "./clean.ts";
+import type { Compaction, Entry, Left, LeftKind, Portable } from "./entry.ts";
+import { patchText } from "./patch-text.ts";
+
+export interface PortableOptions {
+  /** What was found out about work whose outcome was not recorded. */
+  readonly unfinished?: readonly Unfinished[] | undefined;
+  /** Of one text, at most. */
+  readonly mostCharacters?: number | undefined;
+}
+
+/** The history of these turns in a shape that any agent can be told, without what was taken back. Pure. */
+export function portableOf(turns: readonly Turn[], options: PortableOptions = {}): Portable {
+  const building = new Building(options);
+  for (const turn of turns) for (const item of turn.items) building.take(item, turn.number);
+  return building;
+}
+
+class Building implements Portable {
+  readonly entries: Entry[] = [];
+  readonly left: Left[] = [];
+  readonly compactions: Compaction[] = [];
+  readonly #outcomes: ReadonlyMap<string, Unfinished>;
+  readonly #most: number | undefined;
+  /** Where each item that was seen stands among the entries, told or not. */
+  readonly #places = new Map<string, number>();
+  #last: Item | null = null;
+  /** All that follows was taken back. */
+  #isUndone = false;
+
+  constructor({ unfinished, mostCharacters }: PortableOptions) {
+    this.#outcomes = new Map((unfinished ?? []).map((row) => [row.item, row]));
+    this.#most = mostCharacters;
+  }
+
+  take(item: Item, turn: number): void {
+    if (this.#isUndone) return;
+    this.#places.set(item.id, this.entries.length);
+    if (item.kind === "notice") return this.#marked(item, turn);
+    if (item.kind === "reasoning") return this.#leave(turn, "reasoning");
+    if (item.kind === "opaque") return this.#leave(turn, "opaque");
+    if (item.kind === "approval") return;
+    const told = item.kind === "prompt" || item.kind === "reply" ? this.#said(item) : this.#call(item, turn);
+    if (told.isCut) this.#leave(turn, "cut");
+    if (told.item.kind === "user" && /\[image: /.test(told.item.text)) this.#leave(turn, "image");
+    this.entries.push({ source: item.id, turn, item: told.item });
+    this.#last = item;
+  }
+
+  #leave(turn: number, what: LeftKind): void {
+    this.left.push({ turn, what });
+  }
+
+  #marked({ mark, id, origin }: Item & { kind: "notice" }, turn: number): void {
+    if (mark?.type === "compaction" && mark.summary !== null && mark.summary.trim() !== "")
+      this.compactions.push({ at: this.entries.length, turn, summary: clean(mark.summary, this.#most).text });
+    else if (mark?.type === "rewind" && "from" in mark && mark.from === id) this.#isUndone = true;
+    else if (mark?.type === "rewind") this.#takeBack(mark, origin);
+  }
+
+  #takeBack(mark: HistoryMark & { type: "rewind" }, { file, line }: Item["origin"]): void {
+    const { origin, kind } = this.#last ?? {};
+    const isNext = kind === "prompt" && origin?.file === file && origin.line === line && line > 0;
+    // A prompt at the same place as the mark is what goes on.
+    const next = isNext ? this.entries.pop() : undefined;
+    const keep = this.#keptBefore(mark);
+    this.entries.length = keep;
+    while ((this.compactions.at(-1)?.at ?? 0) > keep) this.compactions.pop();
+    if (next) this.entries.push(next);
+  }
+
+  /** An item that is not known lies before the first turn that was read: then all that was read is taken back. */
+  #keptBefore(mark: HistoryMark & { type: "rewind" }): number {
+    if ("from" in mark) return Math.min(this.#places.get(mark.from) ?? 0, this.entries.length);
+    if ("after" in mark) {
+      const place = this.#places.get(mark.after);
+      if (place === undefined) return 0;
+      const isTold = this.entries[place]?.source === mark.after;
+      return Math.min(place + (isTold ? 1 : 0), this.entries.length);
+    }
+    const turns = [...new Set(this.entries.map(({ turn }) => turn))];
+    const first = turns.at(-mark.turns) ?? turns[0];
+    const at = this.entries.findIndex(({ turn }) => turn === first);
+    return mark.turns <= 0 || at === -1 ? this.entries.length : at;
+  }
+
+  #said(item: Item & { kind: "prompt" | "reply" }): { item: PortableItem; isCut: boolean } {
+    const { text, isCut } = clean(item.text, this.#most);
+    const kind = item.kind === "prompt" ? "user" : "assistant";
+    return { item: { kind, text, at: item.at }, isCut };
+  }
+
+  #call(
+    item: Item & { kind: "command" | "edit" | "tool" },
+    turn: number,
+  ): { item: PortableItem; isCut: boolean } {
+    const output = cleanOutput(this.#outputOf(item), this.#most);
+    const call = callOf(item, this.#most);
+    if (item.status === "open") this.#leave(turn, "unanswered");
+    const hasFailed = item.status !== "done";
+    const id = `call_${this.entries.length + 1}_${hashOfId(item.id)}`;
+    return {
+      item: { kind: "call", id, call: call.call, output: output.text, hasFailed, at: item.at },
+      isCut: output.isCut || call.isCut,
+    };
+  }
+
+  #outputOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
+    const output = item.kind === "edit" ? "" : (item.output ?? "");
+    if (item.status === "open") return join(output, this.#interrupted(item.id));
+    if (item.status === "declined") return join(output, "[declined: it was not run]");
+    if (item.kind === "command" && item.exitCode !== null && item.exitCode !== 0)
+      return join(output, `[exit code ${item.exitCode}]`);
+    if (item.kind === "edit") return item.status === "done" ? "Done." : "[failed: nothing was changed]";
+    return output;
+  }
+
+  #interrupted(id: string): string {
+    const found = this.#outcomes.get(id);
+    const known =
+      found && found.outcome !== "unknown"
+        ? ` It seems to be ${outcomes[found.outcome]}: ${found.evidence}.`
+        : "";
+    return `[interrupted, outcome unknown: no result was recorded. It may have run wholly, in part, or not at all.${known}]`;
+  }
+}
+
+const outcomes: Readonly<Record<Exclude<Unfinished["outcome"], "unknown">, string>> = {
+  "still-running": "still running",
+  done: "done",
+  "not-done": "not done",
+  "partly-done": "done in part",
+};
+
+function callOf(
+  item: Item & { kind: "command" | "edit" | "tool" },
+  most: number | undefined,
+): { call: PortableCall; isCut: boolean } {
+  if (item.kind === "command") {
+    const { text, isCut } = clean(item.command, most);
+    return { call: { tool: "command", command: text }, isCut };
+  }
+  if (item.kind === "edit") {
+    const { text, isCut } = clean(patchText(item.changes), most);
+    return { call: { tool: "edit", patch: text }, isCut };
+  }
+  return {
+    call: { tool: "other", name: toolName(item.name), input: inputOf(item.input, most) },
+    isCut: false,
+  };
+}
+
+function toolName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
+  return plain === "" ? "tool" : plain;
+}
+
+function inputOf(input: unknown, most: number | undefined): Readonly<Record<string, unknown>> {
+  const cleaned = cleanValue(input, most);
+  if (cleaned !== null && typeof cleaned === "object" && !Array.isArray(cleaned))
+    return cleaned as Readonly<Record<string, unknown>>;
+  return cleaned === null || cleaned === undefined ? {} : { input: cleaned };
+}
+
+function join(output: string, note: string): string {
+  return output === "" ? note : `${output.trimEnd()}\n${note}`;
+}
+
+/** Short, and the same each time. */
+function hashOfId(id: string): string {
+  let hash = 0;
+  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return (hash >>> 0).toString(36);
+}

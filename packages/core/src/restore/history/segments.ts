@@ -1,0 +1,27 @@
+import type { CountTokens } from "../../transcript/tokens.ts";
+import { type Entry, textOfEntry } from "./entry.ts";
+
+/** Consecutive items of at most so many tokens; an item that is larger is a segment of its own. */
+export interface Segment {
+  /** From 1. */
+  readonly number: number;
+  readonly entries: readonly Entry[];
+  readonly tokens: number;
+}
+
+/** Greedy: every item once, in order. */
+export function segmentsOf(
+  entries: readonly Entry[],
+  options: { readonly mostTokens: number; readonly count: CountTokens },
+): Segment[] {
+  const segments: { number: number; entries: Entry[]; tokens: number }[] = [];
+  for (const entry of entries) {
+    const tokens = options.count(textOfEntry(entry));
+    const last = segments.at(-1);
+    if (last && last.tokens + tokens <= options.mostTokens) {
+      last.entries.push(entry);
+      last.tokens += tokens;
+    } else segments.push({ number: segments.length + 1, entries: [entry], tokens });
+  }
+  return segments;
+}

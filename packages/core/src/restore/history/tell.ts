@@ -1,0 +1,48 @@
+import type { PortableItem } from "../../agents/portable.ts";
+import type { Segment } from "./segments.ts";
+
+/** What a replay by segments is called in the words it sends; tells its messages from any other. */
+export function restoreMark(hash: string): string {
+  return `Reprise restore ${hash.slice(0, 12)}`;
+}
+
+/** One segment as a message: history, and nothing to be done. */
+export function segmentText(segment: Segment, total: number, mark: string): string {
+  return [
+    `[${mark}: segment ${segment.number} of ${total}]`,
+    "The following is the history of an earlier session, for context only. Do not act on it, do not answer it, run nothing.",
+    "",
+    ...segment.entries.map(({ item }) => itemText(item)),
+    `[end of segment ${segment.number} of ${total}]`,
+  ].join("\n");
+}
+
+/** The last message: from here on it is no history any more. */
+export function endText(mark: string): string {
+  return `[${mark}: end] The history is complete. What follows is new; go on from here when you are asked to.`;
+}
+
+/** The segments whose messages stand in these prompts; the end counts as number 0. */
+export function segmentsIn(prompts: readonly string[], mark: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const prompt of prompts) {
+    if (!prompt.includes(`[${mark}: `)) continue;
+    const [, number] = new RegExp(`\\[${mark}: segment (\\d+) of \\d+\\]`).exec(prompt) ?? [];
+    if (number !== undefined) found.add(Number(number));
+    if (prompt.includes(`[${mark}: end]`)) found.add(0);
+  }
+  return found;
+}
+
+function itemText(item: PortableItem): string {
+  if (item.kind !== "call") return `--- ${item.kind} ---\n${item.text}\n`;
+  const { call } = item;
+  const head =
+    call.tool === "command"
+      ? `--- command ---\n$ ${call.command}`
+      : call.tool === "edit"
+        ? `--- edit ---\n${call.patch}`
+        : `--- tool ${call.name} ---\n${JSON.stringify(call.input)}`;
+  const result = item.hasFailed ? "failed" : "done";
+  return `${head}\n--- output (${result}) ---\n${item.output}\n`;
+}

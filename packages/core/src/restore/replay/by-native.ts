@@ -1,0 +1,44 @@
+import type { RestoreEvent, RestorePlan, ThreadId } from "@reprise/model";
+import type { Journal } from "../../journal/journal.ts";
+import type { Segment } from "../history/segments.ts";
+import type { ReplayOptions } from "./options.ts";
+import { tellSegments } from "./step.ts";
+
+/**
+ * A session in the agent's own store. Its id is on our disk before it is written, and writing it a second time changes
+ * nothing: a restore that died here is done again.
+ */
+export async function* byNative(
+  plan: RestorePlan,
+  segments: readonly Segment[],
+  journal: Journal,
+  options: ReplayOptions,
+): AsyncGenerator<RestoreEvent, number | null> {
+  const { writer, place, order, signal } = options;
+  if (!writer) throw new TypeError(`No session can be written for ${plan.target}.`);
+  const thread = journal.state?.thread ?? chosen(writer.newThread(place.host), journal);
+  return yield* tellSegments(segments, 0, journal, options, async ({ entries }) => {
+    const written = await writer.write(
+      entries.map(({ item }) => item),
+      {
+        thread,
+        home: order.home,
+        cwd: plan.settings.cwd ?? place.host.homeFolder,
+        settings: plan.settings,
+        at: journal.state?.startedAt ?? place.host.now(),
+        title: options.title,
+        program: place.programOf(plan.target),
+        env: place.host.env,
+        signal,
+      },
+      place.host,
+    );
+    journal.append({ type: "thread-known", thread, isPersisted: true, rollout: written.path });
+    return { tokens: 0 };
+  });
+}
+
+function chosen(thread: ThreadId, journal: Journal): ThreadId {
+  journal.append({ type: "thread-known", thread, isPersisted: false, rollout: null });
+  return thread;
+}

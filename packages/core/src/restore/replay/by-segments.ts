@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RestoreEvent } from "@reprise/model";
+import type { LiveRun } from "../../runs/live-run.ts";
+import { estimateTokens } from "../../transcript/tokens.ts";
+import type { Segment } from "../history/segments.ts";
+import { endText, restoreMark, segmentsIn, segmentText } from "../history/tell.ts";
+import type { ReplayOptions } from "./options.ts";
+import { tellSegments } from "./step.ts";
+
+/**
+ * Each segment is a prompt, stopped as soon as the agent has written it down: the model is not to act on it.
+ * Those that the agent's log holds are not sent again.
+ */
+export async function* bySegments(
+  segments: readonly Segment[],
+  hash: string,
+  run: LiveRun,
+  options: ReplayOptions,
+): AsyncGenerator<RestoreEvent, number | null> {
+  const mark = restoreMark(hash);
+  const recorded = await recordedSegments(run, mark, options);
+  let told = 0;
+  for (const { number, entries } of segments) {
+    if (!recorded.has(number)) break;
+    told += entries.length;
+  }
+  return yield* tellSegments(segments, told, run.journal, options, async (segment) => {
+    const text = segmentText(segment, segments.length, mark);
+    await sendAndStop(run, text, async () =>
+      (await recordedSegments(run, mark, options)).has(segment.number),
+    );
+    return { tokens: estimateTokens(text) };
+  });
+}
+
+/** The end of the history as a message of its own; with a prompt it stands before that instead. */
+export async function sendEnd(run: LiveRun, hash: string, options: ReplayOptions): Promise<number> {
+  const mark = restoreMark(hash);
+  if ((await recordedSegments(run, mark, options)).has(0)) return 0;
+  const text = endText(mark);
+  await sendAndStop(run, text, async () => (await recordedSegments(run, mark, options)).has(0));
+  return estimateTokens(text);
+}
+
+async function recordedSegments(
+  run: LiveRun,
+  mark: string,
+  { itemsOf }: ReplayOptions,
+): Promise<ReadonlySet<number>> {
+  const { thread } = run.thread;
+  const items = thread === null ? null : await itemsOf(thread);
+  const prompts = (items ?? []).flatMap((item) => (item.kind === "prompt" ? [item.text] : []));
+  return segmentsIn(prompts, mark);
+}
+
+/** Agents that say when a prompt is on their disk are believed; of the others the log is looked at. */
+async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise<boolean>): Promise<void> {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const prompt = { id: randomUUID(), text };
+  const sent = run.send(prompt);
+  await Promise.race([sent, isTold(run, prompt.id, signal), isSeen(isRecorded, signal)]);
+  watching.abort();
+  await run.interrupt();
+  await sent;
+  if (!(await isRecorded())) throw new Error("The agent did not write the segment down.");
+}
+
+async function isTold(run: LiveRun, promptId: string, signal: AbortSignal): Promise<void> {
+  for await (const { event } of run.events(0, signal))
+    if (event.type === "prompt-persisted" && event.promptId === promptId) return;
+}
+
+const everyMs = 250;
+
+async function isSeen(isRecorded: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted && (await isRecorded())) return;
+  }
+}

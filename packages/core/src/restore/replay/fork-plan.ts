@@ -1,0 +1,54 @@
+import { agentOf, type Refusal, type RestorePlan, type Wish } from "@reprise/model";
+import type { AgentDriver } from "../../agents/driver.ts";
+import { type Evidence, planResume } from "../plan.ts";
+
+export interface ForkParts {
+  readonly driver: AgentDriver | null;
+  readonly first: number;
+  readonly last: number;
+  /** The agent's own name of the turn to fork after; null when it has none. */
+  readonly turnKey: string | null;
+}
+
+/** A copy that the agent itself makes, from any of its turns. That somebody has the session open is no hindrance. */
+export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): RestorePlan {
+  const plan = planResume({ ...evidence, owner: null }, wish);
+  const isWhole = wish.at === null || wish.at >= parts.last;
+  const refusals = [
+    ...plan.refusals.map((row): Refusal => ({ ...row, mode: "fork" })),
+    ...ownRefusals(evidence, wish, parts, isWhole),
+  ];
+  return {
+    ...plan,
+    mode: refusals.length === 0 ? "fork" : null,
+    via: "fork",
+    turns: { from: parts.first, to: wish.at ?? parts.last },
+    refusals,
+    owner: evidence.owner,
+    prompt: wish.prompt,
+    account: isWhole && wish.prompt !== null ? plan.account : null,
+    unfinished: isWhole ? plan.unfinished : [],
+    pending: isWhole ? plan.pending : [],
+  };
+}
+
+function ownRefusals(
+  { session }: Evidence,
+  wish: Wish,
+  { driver, turnKey }: ForkParts,
+  isWhole: boolean,
+): Refusal[] {
+  const refuse = (reason: Refusal["reason"], detail: string): Refusal[] => [{ mode: "fork", reason, detail }];
+  if (wish.to !== null && wish.to !== agentOf(session))
+    return refuse("not-supported", `${agentOf(session)} cannot fork a thread into ${wish.to}.`);
+  if (wish.via !== null && wish.via !== "fork")
+    return refuse("not-wanted", `--via ${wish.via} was asked for.`);
+  if (!driver?.can.forks || !driver.fork)
+    return refuse("not-supported", `${agentOf(session)} cannot fork a thread by itself.`);
+  if (!isWhole && turnKey === null)
+    return refuse(
+      "not-supported",
+      `The log gives turn ${wish.at} no name that ${agentOf(session)} could fork after.`,
+    );
+  return [];
+}

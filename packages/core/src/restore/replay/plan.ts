@@ -1,0 +1,184 @@
+import {
+  type Agent,
+  agentOf,
+  type Refusal,
+  type ReplayWay,
+  type RestorePlan,
+  type RunState,
+  type Settings,
+  type Turn,
+  type Wish,
+} from "@reprise/model";
+import type { AgentDriver } from "../../agents/driver.ts";
+import type { CountTokens } from "../../transcript/tokens.ts";
+import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
+import { type Evidence, noReplay, recordedSettings, sentPrompt, widerRefusals } from "../plan.ts";
+import { settingsDrift, wantedSettings } from "../settings.ts";
+import { briefEntry, cut, hashOfTold } from "./told.ts";
+
+export interface ReplayParts {
+  readonly turns: TurnReader;
+  /** How the agent that goes on is driven; null when it cannot be. */
+  readonly driver: AgentDriver | null;
+  readonly hasWriter: boolean;
+  readonly count: CountTokens;
+  readonly hasExactTokens: boolean;
+  /** In short, what these turns hold. */
+  readonly briefOf: (turns: readonly Turn[]) => Promise<string>;
+  /** Restores of this session that were begun before. */
+  readonly begun: readonly RunState[];
+}
+
+/** What a replay to a new thread will do, or why it cannot be done. Reads the session, and nothing else. */
+export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayParts): Promise<RestorePlan> {
+  const target = wish.to ?? agentOf(evidence.session);
+  const recorded = recordedSettings(evidence.about);
+  const settings = settingsFor(target, evidence, wish);
+  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
+  const via = wayTo(target === agentOf(evidence.session), wish, parts);
+  const refusals = [
+    ...unsupported(target, via, wish, parts),
+    ...missingFolder(evidence, settings),
+    ...widerRefusals("replay", drift, wish),
+  ];
+  const contextTokens = wish.contextTokens ?? parts.driver?.can.contextTokens ?? 128_000;
+  const told = await history(evidence, wish, { ...parts, contextTokens });
+  if (told.entries.length === 0)
+    refusals.push(
+      refusal("nothing-to-tell", "Nothing was ever said in it: there is nothing to tell a new thread."),
+    );
+  const segments = cut(told.entries, via, { segmentTokens: wish.segmentTokens, count: parts.count });
+  const hash = hashOfTold(
+    told.entries.map(({ item }) => item),
+    target,
+    via ?? "native",
+  );
+  const prompt = sentPrompt(evidence.unsentPrompt, wish);
+  return {
+    mode: refusals.length === 0 ? "replay" : null,
+    session: evidence.session,
+    target,
+    ...noReplay,
+    via,
+    turns: told.turns,
+    basis: evidence.basis,
+    settings,
+    drift,
+    refusals,
+    segments: segments.map(({ number, entries, tokens }) => ({
+      number,
+      tokens,
+      items: entries.map(({ source }) => source),
+    })),
+    tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0),
+    hasExactTokens: parts.hasExactTokens,
+    contextTokens,
+    brief: told.brief,
+    continues: parts.begun.find((run) => isSame(run, hash))?.run ?? null,
+    approvals:
+      target === agentOf(evidence.session)
+        ? [...evidence.approvals, ...evidence.approvedInLog(settings)]
+        : [],
+    pending: evidence.pending,
+    unfinished: evidence.unfinished,
+    lost: [...told.lost, ...lostPrompt(evidence.unsentPrompt, prompt), ...always],
+    unchecked: ["effective settings", "MCP servers and tools"],
+    owner: evidence.owner,
+    prompt,
+    account: null,
+  };
+}
+
+const always = ["how the model was prompted by its agent: another thread may behave differently"];
+
+interface ToldOfSession {
+  readonly entries: Chosen["entries"];
+  readonly turns: Chosen["turns"];
+  readonly brief: string | null;
+  readonly lost: readonly string[];
+}
+
+async function history(
+  { unfinished }: Evidence,
+  wish: Wish,
+  { turns, count, contextTokens, briefOf }: ReplayParts & { readonly contextTokens: number },
+): Promise<ToldOfSession> {
+  const { briefTokens } = wish;
+  const chosen = await chooseHistory(turns, { contextTokens, briefTokens, count, unfinished });
+  const at = chosen.read[0]?.startedAt ?? null;
+  if (wish.asBrief) {
+    const brief = await briefOf(chosen.read);
+    const entries = chosen.entries.length === 0 ? [] : [briefEntry(brief, chosen.turns.from, at)];
+    return {
+      entries,
+      turns: chosen.turns,
+      brief,
+      lost: ["the conversation itself: a brief is told instead"],
+    };
+  }
+  if (chosen.before.kind === "nothing") return { ...chosen, brief: null };
+  const brief = chosen.before.kind === "summary" ? chosen.before.text : await briefOf(chosen.read);
+  return { ...chosen, brief, entries: [briefEntry(brief, chosen.turns.from, at), ...chosen.entries] };
+}
+
+/** Another agent has other models, and its own words for when to ask. */
+function settingsFor(target: Agent, { session, about }: Evidence, wish: Wish): Settings {
+  const recorded = recordedSettings(about);
+  if (target === agentOf(session)) return wantedSettings(recorded, wish);
+  const foreign = { model: null, provider: null, effort: null, summary: null, approvalPolicy: null };
+  const sandbox = sandboxes.includes(recorded.sandbox ?? "") ? recorded.sandbox : null;
+  return wantedSettings({ ...recorded, ...foreign, sandbox }, wish);
+}
+
+const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
+
+/** Without a model call where that is possible. Its own history an agent is told; a stranger's becomes a session that it lists. */
+function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts): ReplayWay | null {
+  if (via !== null) return via;
+  if (isOwn && driver?.can.informs) return "inject";
+  if (hasWriter) return "native";
+  if (driver?.can.informs) return "inject";
+  return driver ? "segments" : null;
+}
+
+function unsupported(
+  target: Agent,
+  via: ReplayWay | null,
+  wish: Wish,
+  { driver, hasWriter }: ReplayParts,
+): Refusal[] {
+  if (!driver || via === null) return [refusal("not-supported", `Reprise cannot drive ${target} yet.`)];
+  if (via === "inject" && !driver.can.informs)
+    return [
+      refusal("not-supported", `${target} takes no history from outside. Use --via native or segments.`),
+    ];
+  if (via === "native" && !hasWriter)
+    return [refusal("not-supported", `No session can be written for ${target}. Use --via segments.`)];
+  if (via === "fork" && wish.via === "fork")
+    return [refusal("not-supported", "A fork is made with `reprise fork`.")];
+  return [];
+}
+
+function missingFolder({ hasFolder }: Evidence, { cwd }: Settings): Refusal[] {
+  if (cwd !== null && hasFolder(cwd)) return [];
+  const detail =
+    cwd === null
+      ? "It is not recorded which folder it worked in. Choose one with --cwd."
+      : `${cwd} is not there any more. Choose another folder with --cwd.`;
+  return [refusal("folder-missing", detail)];
+}
+
+function lostPrompt(unsent: string | null, prompt: string | null): string[] {
+  if (unsent === null || prompt !== null) return [];
+  return [
+    `the last prompt, which never arrived; give it again if it is still wanted: ${unsent.slice(0, 200)}`,
+  ];
+}
+
+function isSame({ restore, status }: RunState, hash: string): boolean {
+  return restore?.hash === hash && !restore.isDone && status !== "running";
+}
+
+function refusal(reason: Refusal["reason"], detail: string): Refusal {
+  return { mode: "replay", reason, detail };
+}

@@ -1,0 +1,78 @@
+import type { Agent, RunState, Warning } from "@reprise/model";
+import type { AilmentScan } from "../agents/ailments.ts";
+import type { AgentDriver } from "../agents/driver.ts";
+import type { NativeWriter } from "../agents/writer.ts";
+import type { Host } from "../host/host.ts";
+import { findRuns } from "../journal/discover.ts";
+import type { FileLibrary, RecordedSession } from "../library/file-library.ts";
+import { gather, turnsLookedAt } from "../restore/gather.ts";
+import type { Evidence } from "../restore/plan.ts";
+import { historyOf, type ThreadHistory } from "../runs/history.ts";
+import type { RunPlace } from "../runs/open-run.ts";
+import { readReplies } from "../runs/replies.ts";
+import { projectOf } from "../workspace/project.ts";
+import { remotesOf } from "../workspace/repository.ts";
+
+export interface DeskParts {
+  readonly place: RunPlace;
+  readonly library: FileLibrary;
+  readonly driverOf: (agent: Agent) => AgentDriver | null;
+  readonly writerOf: (agent: Agent) => NativeWriter | null;
+  readonly scans: Readonly<Partial<Record<Agent, AilmentScan>>>;
+}
+
+/** What is known of sessions and runs on this machine, from their logs and from our journals. Reads only. */
+export class Desk {
+  readonly place: RunPlace;
+  readonly library: FileLibrary;
+  readonly driverOf: DeskParts["driverOf"];
+  readonly writerOf: DeskParts["writerOf"];
+  readonly scans: DeskParts["scans"];
+  readonly #warnings: Warning[] = [];
+
+  constructor(parts: DeskParts) {
+    this.place = parts.place;
+    this.library = parts.library;
+    this.driverOf = parts.driverOf;
+    this.writerOf = parts.writerOf;
+    this.scans = parts.scans;
+  }
+
+  get host(): Host {
+    return this.place.host;
+  }
+
+  /** `cwd` is where one is, or where the session is: it tells which repository frankie means. */
+  async runs(cwd: string | null = null, scope?: RunState["scope"]): Promise<readonly RunState[]> {
+    const remotes = this.remotesOf(cwd);
+    const { runs, warnings } = await findRuns(this.place.stateFolder, this.host, scope, remotes);
+    this.#warnings.push(...warnings);
+    return runs;
+  }
+
+  async history({ session }: RecordedSession): Promise<ThreadHistory> {
+    return historyOf(session.agent, session.thread, await this.runs(session.workspace), this.host);
+  }
+
+  async evidence({ session, about }: RecordedSession, history: ThreadHistory): Promise<Evidence> {
+    const last = await this.library.read(session, { last: turnsLookedAt });
+    const replies = readReplies(this.place.stateFolder, this.host);
+    return gather(
+      { session, about, history, replies, driver: this.driverOf(session.agent), last },
+      this.host,
+    );
+  }
+
+  scopeOf(cwd: string): RunState["scope"] {
+    return { kind: "workspace", root: projectOf(cwd, this.host.files).roots[0] ?? cwd };
+  }
+
+  remotesOf(cwd: string | null): ReadonlySet<string> {
+    const repository = cwd === null ? null : projectOf(cwd, this.host.files).repository;
+    return repository ? remotesOf(repository, this.host.files) : new Set();
+  }
+
+  warnings(): readonly Warning[] {
+    return [...this.#warnings.splice(0), ...this.library.warnings()];
+  }
+}

@@ -1,0 +1,66 @@
+import { type Consent, type Lineage, noSettings, type RestorePlan, type RunWish } from "@reprise/model";
+import type { RecordedSession } from "../library/file-library.ts";
+import type { ReplayOptions } from "../restore/replay/options.ts";
+import type { ThreadHistory } from "../runs/history.ts";
+import type { RunOrder } from "../runs/open-run.ts";
+import type { Desk } from "./desk.ts";
+
+export function newOrder({ agent, cwd, settings, canAnswer }: RunWish, desk: Desk): RunOrder {
+  return {
+    agent,
+    scope: desk.scopeOf(cwd),
+    workspace: cwd,
+    home: null,
+    settings: { ...noSettings, ...settings, cwd },
+    kept: new Map(),
+    whenAsked: canAnswer ? "ask" : "decline",
+    lineage: null,
+    resume: null,
+  };
+}
+
+export function resumeOrder(
+  plan: RestorePlan,
+  { session, home }: RecordedSession,
+  history: ThreadHistory,
+  consent: Consent,
+  desk: Desk,
+): RunOrder {
+  const cwd = plan.settings.cwd ?? session.workspace ?? desk.host.homeFolder;
+  return {
+    agent: session.agent,
+    scope: history.latest?.scope ?? desk.scopeOf(cwd),
+    workspace: session.workspace,
+    home,
+    settings: plan.settings,
+    kept: keptOf(plan, consent),
+    whenAsked: consent.canAnswer ? "ask" : "decline",
+    lineage: null,
+    resume: { thread: session.thread, earlier: history.latest, basis: plan.basis },
+  };
+}
+
+/** A new thread: in the home of the old one when its agent stays, else in the other agent's own. */
+export function replayOrder(
+  plan: RestorePlan,
+  { session, home }: RecordedSession,
+  consent: Consent,
+  desk: Desk,
+): ReplayOptions["order"] {
+  const cwd = plan.settings.cwd ?? session.workspace ?? desk.host.homeFolder;
+  const kind: Lineage["kind"] = plan.mode === "fork" ? "fork" : "replay";
+  return {
+    agent: plan.target,
+    scope: desk.scopeOf(cwd),
+    workspace: cwd,
+    home: plan.target === session.agent ? home : null,
+    settings: plan.settings,
+    kept: keptOf(plan, consent),
+    whenAsked: consent.canAnswer ? "ask" : "decline",
+    lineage: { kind, session: session.id, turn: plan.turns?.to ?? null },
+  };
+}
+
+function keptOf({ approvals }: RestorePlan, { reappliesApprovals }: Consent): RunOrder["kept"] {
+  return new Map((reappliesApprovals ? approvals : []).map(({ hash }) => [hash, "session"] as const));
+}

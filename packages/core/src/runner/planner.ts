@@ -1,0 +1,128 @@
+import {
+  agentOf,
+  type RestorePlan,
+  type RunState,
+  SessionError,
+  sessionIdOf,
+  type Turn,
+  type Wish,
+} from "@reprise/model";
+import type { RecordedSession } from "../library/file-library.ts";
+import { findAilments } from "../restore/ailments.ts";
+import { planHandoff } from "../restore/handoff.ts";
+import type { TurnReader } from "../restore/history/choose.ts";
+import { climb } from "../restore/ladder.ts";
+import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
+import { planFork } from "../restore/replay/fork-plan.ts";
+import { planReplay } from "../restore/replay/plan.ts";
+import { historyOf } from "../runs/history.ts";
+import { type CountTokens, estimateTokens, exactTokens } from "../transcript/tokens.ts";
+import type { Desk } from "./desk.ts";
+import { turnsOf } from "./turn-reader.ts";
+
+/** Makes plans. Starts no agent, takes no lock, writes nothing. */
+export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
+  const recorded = await desk.library.recorded(text).catch(unlessNotFound);
+  const begun = await unfinishedRestore(recorded, text, desk);
+  if (begun?.restore) return planFor(begun.restore.from, goingOn(begun, wish), desk);
+  if (!recorded) return withoutLog(text, wish, desk);
+  const history = await desk.history(recorded);
+  const evidence = await desk.evidence(recorded, history);
+  const turns = turnsOf(recorded, wish.at, desk);
+  const { session } = recorded;
+  const plan = await climb(wish, {
+    resume: async () => planResume(evidence, wish),
+    fork: async () => {
+      const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
+      const parts = { ...turns, last: session.turnCount, turnKey: turn?.key ?? null };
+      return planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent) });
+    },
+    replay: async () => {
+      const target = wish.to ?? session.agent;
+      const runs = await desk.runs();
+      return planReplay(evidence, wish, {
+        turns,
+        driver: desk.driverOf(target),
+        hasWriter: desk.writerOf(target) !== null,
+        count: wish.wantsExactTokens ? await exactTokens() : estimateTokens,
+        hasExactTokens: wish.wantsExactTokens,
+        // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
+        briefOf: async (read) =>
+          (await briefFor(await withGoal(read, turns), recorded, evidence, wish, estimateTokens)).text,
+        begun: runs.filter((run) => run.lineage?.session === session.id && run.agent === target),
+      });
+    },
+    handoff: () =>
+      planHandoff(evidence, wish, {
+        turns: { from: turns.first, to: turns.last },
+        brief: async () => {
+          const { turns: all } = await desk.library.read(session, { from: turns.first, to: turns.last });
+          return briefFor(all, recorded, evidence, wish, await exactTokens());
+        },
+      }),
+  });
+  if (!wish.looksForAilments) return plan;
+  return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
+}
+
+/** A restore of ours that died: what it had begun is gone on with, whether one names the old session or the new. */
+async function unfinishedRestore(
+  recorded: RecordedSession | null,
+  text: string,
+  desk: Desk,
+): Promise<RunState | null> {
+  const runs = await desk.runs();
+  const own = runs.find(({ run, agent, thread }) => {
+    if (run === text) return true;
+    if (recorded) return agent === recorded.session.agent && thread === recorded.session.thread;
+    return thread !== null && sessionIdOf(agent, thread) === text;
+  });
+  return own?.restore && !own.restore.isDone && own.restore.mode === "replay" && own.status !== "running"
+    ? own
+    : null;
+}
+
+function goingOn({ restore, agent }: RunState, wish: Wish): Wish {
+  if (!restore) return wish;
+  const to = agent === agentOf(restore.from) ? null : agent;
+  return { ...wish, modes: ["replay"], to, via: restore.via as Wish["via"], at: restore.turn };
+}
+
+/** The goal was said at the beginning. */
+async function withGoal(read: readonly Turn[], turns: TurnReader): Promise<readonly Turn[]> {
+  if ((read[0]?.number ?? turns.first) <= turns.first) return read;
+  return [...(await turns.read(turns.first, turns.first)), ...read];
+}
+
+async function briefFor(
+  turns: AsyncIterable<Turn> | Iterable<Turn>,
+  { session }: RecordedSession,
+  { workspaceDrift, unfinished, pending }: Evidence,
+  { briefTokens }: Wish,
+  count: CountTokens,
+) {
+  const { digestOf } = await import("../restore/brief/digest-of.ts");
+  const { briefOf } = await import("../restore/brief/brief-of.ts");
+  const files = session.files.find(({ role }) => role === "main")?.path ?? "";
+  const about = { session, files, drift: workspaceDrift, unfinished, pending };
+  return briefOf(await digestOf(turns), about, { tokens: briefTokens, count });
+}
+
+/** Killed before the agent had written anything: only our journal knows of it, and holds the prompt. */
+async function withoutLog(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
+  const runs = await desk.runs();
+  const run = runs.find(
+    ({ run: id, agent, thread }) => id === text || (thread !== null && sessionIdOf(agent, thread) === text),
+  );
+  if (!run?.thread)
+    throw new SessionError(
+      "not-found",
+      `No session is called ${text}. \`reprise list --all\` shows what there is.`,
+    );
+  return planWithoutLog(run, await historyOf(run.agent, run.thread, runs, desk.host), wish);
+}
+
+export function unlessNotFound(error: unknown): null {
+  if (error instanceof SessionError && error.code === "not-found") return null;
+  throw error;
+}

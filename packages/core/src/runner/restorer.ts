@@ -1,0 +1,119 @@
+import {
+  type Consent,
+  type Controls,
+  type Item,
+  type RestoreEvent,
+  type RestorePlan,
+  sessionIdOf,
+  type ThreadId,
+  usualWish,
+} from "@reprise/model";
+import type { RecordedSession } from "../library/file-library.ts";
+import { carryOutReplay } from "../restore/replay/carry-out.ts";
+import { carryOutFork } from "../restore/replay/fork.ts";
+import type { ReplayOptions } from "../restore/replay/options.ts";
+import { carryOutResume } from "../restore/resume.ts";
+import type { LiveRun } from "../runs/live-run.ts";
+import type { Desk } from "./desk.ts";
+import { replayOrder, resumeOrder } from "./orders.ts";
+import { planFor, unlessNotFound } from "./planner.ts";
+import { turnsOf } from "./turn-reader.ts";
+
+export interface Restoring {
+  readonly plan: RestorePlan;
+  readonly consent: Consent;
+  readonly onControls: (controls: Controls) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Carries out any plan; one that is refused on the way is followed by the plan of the next mode. */
+export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator<RestoreEvent> {
+  const { plan } = restoring;
+  if (plan.mode === null) {
+    yield plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
+    return;
+  }
+  if (plan.mode === "handoff") {
+    yield { type: "brief", text: plan.brief ?? "", tokens: plan.tokens };
+    return;
+  }
+  for await (const event of await carriedOut(restoring, desk)) {
+    // The agent itself may refuse without saying who has it.
+    if (event.type === "busy" && !event.owner)
+      yield { ...event, owner: (await desk.library.recorded(plan.session)).session.owner };
+    else if (event.type === "refused")
+      yield { type: "refused", plan: await nextPlan(event.plan, plan, desk) };
+    else yield event;
+  }
+}
+
+async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
+  const { plan, consent, onControls, signal } = restoring;
+  const recorded = await desk.library.recorded(plan.session);
+  const history = await desk.history(recorded);
+  const onRun = (run: LiveRun) => onControls(controlsOf(run, desk));
+  const common = { place: desk.place, consent, tools: history.tools, onRun, signal };
+  if (plan.mode === "resume")
+    return carryOutResume(plan, { ...common, order: resumeOrder(plan, recorded, history, consent, desk) });
+  const options: ReplayOptions = {
+    ...common,
+    order: replayOrder(plan, recorded, consent, desk),
+    turns: turnsOf(recorded, plan.turns?.to ?? null, desk),
+    title: recorded.session.title,
+    continues: await continued(plan, desk),
+    writer: desk.writerOf(plan.target),
+    itemsOf: (thread) => itemsOf(plan, thread, desk),
+  };
+  return plan.mode === "fork"
+    ? carryOutFork(plan, await forkPoint(plan, recorded, desk), options)
+    : carryOutReplay(plan, options);
+}
+
+async function continued({ continues }: RestorePlan, desk: Desk): Promise<ReplayOptions["continues"]> {
+  if (continues === null) return null;
+  return (await desk.runs()).find(({ run }) => run === continues) ?? null;
+}
+
+async function forkPoint(plan: RestorePlan, recorded: RecordedSession, desk: Desk) {
+  const { thread, turnCount } = recorded.session;
+  const at = plan.turns?.to ?? turnCount;
+  if (at >= turnCount) return { thread, afterTurn: null };
+  const [turn] = await turnsOf(recorded, at, desk).read(at, at);
+  return { thread, afterTurn: turn?.key ?? null };
+}
+
+/** From the agent's own log; nothing of ours is in it. */
+async function itemsOf(
+  { target }: RestorePlan,
+  thread: ThreadId,
+  desk: Desk,
+): Promise<readonly Item[] | null> {
+  const recorded = await desk.library.recorded(sessionIdOf(target, thread)).catch(unlessNotFound);
+  if (!recorded) return null;
+  const { turns } = await desk.library.read(recorded.session);
+  const items: Item[] = [];
+  for await (const turn of turns) items.push(...turn.items.filter(({ id }) => !id.startsWith("journal:")));
+  return items;
+}
+
+/** What was refused may be possible in another way; what the person must decide or plan anew is not tried otherwise. */
+async function nextPlan(refused: RestorePlan, was: RestorePlan, desk: Desk): Promise<RestorePlan> {
+  const reason = refused.refusals.at(-1)?.reason;
+  if (reason === "wider-permissions" || was.mode === "replay") return refused;
+  const wish = {
+    ...usualWish,
+    settings: was.settings,
+    at: was.mode === "fork" ? (was.turns?.to ?? null) : null,
+  };
+  const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, desk);
+  const refusals = [...refused.refusals, ...next.refusals];
+  return next.mode === null ? { ...refused, refusals } : { ...next, refusals, prompt: was.prompt };
+}
+
+export function controlsOf(run: LiveRun, { place }: Desk): Controls {
+  return {
+    answer: (request, answer) => run.answer(request, answer),
+    steer: (text) => run.steer({ id: place.newId(), text }),
+    interrupt: () => run.interrupt(),
+  };
+}

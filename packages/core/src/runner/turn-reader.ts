@@ -1,0 +1,29 @@
+import { SessionError, type SessionSummary, type Turn } from "@reprise/model";
+import type { RecordedSession } from "../library/file-library.ts";
+import type { TurnReader } from "../restore/history/choose.ts";
+import type { Desk } from "./desk.ts";
+
+/** The turns of a session up to one of them. Throws when it has no such turn. */
+export function turnsOf(
+  { session, hasInjected }: RecordedSession,
+  at: number | null,
+  desk: Pick<Desk, "library">,
+): TurnReader {
+  const first = hasInjected ? 0 : 1;
+  if (at !== null && (at < first || at > session.turnCount)) throw noSuchTurn(session, at, first);
+  return {
+    first,
+    last: at ?? session.turnCount,
+    read: async (from, to) => {
+      const { turns } = await desk.library.read(session, { from, to });
+      const read: Turn[] = [];
+      for await (const turn of turns) read.push(turn);
+      return read;
+    },
+  };
+}
+
+function noSuchTurn({ id, turnCount }: SessionSummary, at: number, first: number): SessionError {
+  const has = turnCount < first ? "has no turns" : `has turns ${first} to ${turnCount}`;
+  return new SessionError("bad-use", `${id} ${has}, and no turn ${at}. \`reprise show ${id}\` lists them.`);
+}

@@ -1,0 +1,45 @@
+import type { AilmentKind } from "@reprise/model";
+import type { Strict } from "@reprise/testkit";
+
+/** Lines count from 1, bytes from 0. */
+export interface Place {
+  readonly line: number;
+  readonly byteOffset: number;
+}
+
+/** A session that is ill in one way. */
+export interface AilingCase<Builder> {
+  readonly name: string;
+  readonly kind: AilmentKind;
+  /** What the model refuses because of it. */
+  readonly strict: Strict;
+  /**
+   * What becomes of a plain resume with today's agent. `model`: the model answers 400. `agent`: the agent refuses the
+   * session itself, and the model is not asked. `healed`: the agent sends it otherwise than it is recorded.
+   */
+  readonly naive: "model" | "agent" | "healed";
+  /** What the refusal says, or what the healed request holds. */
+  readonly told: RegExp;
+  /** What a healed request no longer holds. */
+  readonly untold?: RegExp | undefined;
+  /** Fills the session; returns where the ailment is. */
+  readonly write: (session: Builder) => Place;
+}
+
+/** Where an ailing session was put. */
+export interface AilingSession {
+  readonly thread: string;
+  readonly path: string;
+  readonly at: Place;
+}
+
+/** Everything that a strict model can refuse, at once. */
+export const strictest: Strict = {
+  pairedCalls: true,
+  cleanText: true,
+  ownReasoning: true,
+  soundImages: true,
+  maxImageBytes: 5 * 1024 * 1024,
+  maxTextLength: 10 * 1024 * 1024,
+  maxTokens: 60_000,
+};

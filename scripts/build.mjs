@@ -36,6 +36,8 @@ export async function buildCli({ clean = false } = {}) {
     entryPoints: { reprise: entry },
     outdir: dist,
     target: "node22",
+    // It has native parts, which cannot be bundled; without it folders are polled.
+    external: ["@parcel/watcher"],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
   if (clean) rmSync(dist, { recursive: true, force: true });

@@ -1,25 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type RunState, type SessionId, sessionIdOf } from "@reprise/model";
+import { type RunState, type SessionId, type SessionSummary, sessionIdOf, type Turn } from "@reprise/model";
 import {
   type AgentHome,
   type AgentProcess,
+  claude,
   codex,
+  compareTrees,
   disposeAll,
+  hashTree,
   locateBinary,
   type Model,
   type ModelRequest,
   makeScratch,
   type Scratch,
+  type Strict,
   spawnAgent,
   startModel,
+  type TreeChange,
   until,
 } from "@reprise/testkit";
 
 const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
 /** Against hanging only. */
 const patience = { timeoutMs: 60_000 };
 
@@ -54,16 +60,76 @@ export class LiveStage {
     };
   }
 
-  static async open(name: string): Promise<LiveStage> {
+  /** `strict`: what the model refuses. */
+  static async open(name: string, { strict = {} }: { strict?: Strict } = {}): Promise<LiveStage> {
     const scratch = await makeScratch(name);
-    const model = await startModel(codex.modelKind);
+    const model = await startModel(codex.modelKind, [], { strict });
     return new LiveStage(scratch, model, await codex.prepareHome({ home: scratch.home, model }));
+  }
+
+  /** The real Claude is there too, with a model of its own, which is the caller's to close. */
+  async addClaude(): Promise<Model> {
+    const model = await startModel(claude.modelKind);
+    const { env } = await claude.prepareHome({ home: this.#scratch.home, model });
+    Object.assign(this.#env, env, { REPRISE_CLAUDE_BIN: locateBinary("claude").command });
+    return model;
   }
 
   async close(): Promise<void> {
     await disposeAll();
     await this.model.close();
     await this.#scratch.remove();
+  }
+
+  get codexHome(): string {
+    return this.home.env.CODEX_HOME ?? "";
+  }
+
+  /** Puts a recorded session of Codex where Codex keeps its own. */
+  place(recording: string): void {
+    const sessions = join(fixtures, "codex", recording, "sessions");
+    cpSync(sessions, join(this.codexHome, "sessions"), { recursive: true });
+  }
+
+  /** Every session there is, newest first. */
+  async sessions(): Promise<readonly SessionSummary[]> {
+    return (await this.#read<{ sessions: SessionSummary[] }>("list", "--all", "--include-empty")).sessions;
+  }
+
+  async session(isWanted: (session: SessionSummary) => boolean): Promise<SessionSummary> {
+    const found = (await this.sessions()).find(isWanted);
+    if (!found) throw new Error("No such session is listed.");
+    return found;
+  }
+
+  async turns(id: string): Promise<readonly Turn[]> {
+    return (await this.#read<{ turns: Turn[] }>("show", id)).turns;
+  }
+
+  /** What has become of the sessions on disk since; those that were added are none of it. */
+  async watchSessions(): Promise<() => Promise<readonly TreeChange[]>> {
+    const places = [join(this.codexHome, "sessions"), join(this.#scratch.home, ".claude", "projects")];
+    const before = await Promise.all(places.map(hashTree));
+    return async () => {
+      const after = await Promise.all(places.map(hashTree));
+      const changes = before.flatMap((tree, index) => compareTrees(tree, after[index] ?? new Map()));
+      return changes.filter(({ change }) => change !== "added");
+    };
+  }
+
+  /** Whatever changed in the agents' homes and in what we keep ourselves. */
+  async watchAll(): Promise<() => Promise<readonly TreeChange[]>> {
+    const places = [this.#scratch.home, join(this.#scratch.root, "state")];
+    const before = await Promise.all(places.map(hashTree));
+    return async () => {
+      const after = await Promise.all(places.map(hashTree));
+      return before.flatMap((tree, index) => compareTrees(tree, after[index] ?? new Map()));
+    };
+  }
+
+  /** Requests by which the model was asked to go on. */
+  asked(): readonly ModelRequest[] {
+    return this.model.requests.filter(({ number }) => number !== null);
   }
 
   /** A folder to work in. */
@@ -118,6 +184,13 @@ export class LiveStage {
     await until(() => !isAlive(own.pid) && !isAlive(agentProcess.pid), { ...patience, what: "their death" });
   }
 
+  /** The one document that a reading command prints. */
+  async #read<Document>(...args: string[]): Promise<Document> {
+    const { code, stdout, stderr } = await outputOf(this.start(this.folder("elsewhere"), ...args, "--json"));
+    if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as Document;
+  }
+
   #runs(): RunState[] {
     const root = join(this.#env.REPRISE_STATE ?? "", "runs");
     const names = readdirSync(this.folder("state/runs"), { recursive: true, encoding: "utf8" });
@@ -128,9 +201,14 @@ export class LiveStage {
 }
 
 export async function endOf(started: AgentProcess): Promise<Ended> {
-  const { code } = await started.exited;
+  const output = await outputOf(started);
   const events = started.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-  return { code, stdout: started.lines.join("\n"), stderr: started.stderr(), events };
+  return { ...output, events };
+}
+
+async function outputOf(started: AgentProcess): Promise<Omit<Ended, "events">> {
+  const { code } = await started.exited;
+  return { code, stdout: started.lines.join("\n"), stderr: started.stderr() };
 }
 
 export function isAlive(pid: number): boolean {

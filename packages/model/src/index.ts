@@ -1,3 +1,4 @@
+export * from "./draft.ts";
 export * from "./error.ts";
 export * from "./files.ts";
 export * from "./ids.ts";

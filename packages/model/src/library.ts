@@ -88,6 +88,8 @@ export interface Library {
   diagnose(path?: string): AsyncIterable<Finding>;
   /** Throws the catalog away and builds it again, text included. */
   reindex(signal?: AbortSignal): Promise<{ readonly sessionCount: number; readonly sizeBytes: number }>;
+  /** Tells each time that something on disk may have changed; never more often than a list takes. Ends with the signal. */
+  watch(signal: AbortSignal): AsyncIterable<void>;
   /** What was noticed since the last call. */
   warnings(): readonly Warning[];
   close(): void;

@@ -147,6 +147,8 @@ export interface Wish {
   readonly briefTokens: number;
   /** What the target's model can take, where the person knows better. */
   readonly contextTokens: number | null;
+  /** Nothing is sent until the person says something. */
+  readonly isSilent: boolean;
   /** A brief in place of the history. */
   readonly asBrief: boolean;
   /** Look for what makes the session fail. */
@@ -168,6 +170,7 @@ export const usualWish: Wish = {
   segmentTokens: 2000,
   briefTokens: 4000,
   contextTokens: null,
+  isSilent: false,
   asBrief: false,
   looksForAilments: false,
   wantsExactTokens: false,

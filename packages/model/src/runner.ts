@@ -3,7 +3,7 @@ import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished, Wish } from "./restore.ts";
 import type { Answer, RunEvent, RunId, RunState, RunStatus, Settings } from "./run.ts";
-import type { Owner } from "./session.ts";
+import type { Lineage, Owner } from "./session.ts";
 
 export interface RunWish {
   readonly agent: Agent;
@@ -13,6 +13,10 @@ export interface RunWish {
   readonly prompt: string;
   /** Somebody is there to answer; otherwise what the agent asks for is declined, and recorded so. */
   readonly canAnswer: boolean;
+  /** Goes on after the turn, with what `Controls.send` says, until it is closed. */
+  readonly stays?: boolean | undefined;
+  /** The session whose brief the prompt is. */
+  readonly lineage?: Lineage | undefined;
 }
 
 /** What the person has agreed to. */
@@ -24,6 +28,8 @@ export interface Consent {
   readonly tellsAccount: boolean;
   readonly allowsWider: boolean;
   readonly canAnswer: boolean;
+  /** As in a wish to run. */
+  readonly stays?: boolean | undefined;
   /** Asked before each segment, where the person wants to go step by step. */
   readonly mayGoOn?: ((segment: number) => Promise<boolean>) | undefined;
 }
@@ -32,8 +38,12 @@ export interface Consent {
 export interface Controls {
   answer(request: string, answer: Answer): void;
   steer(text: string): Promise<void>;
-  /** Stops the turn; the events then end with `cancelled`. */
+  /** Stops the turn; the events then end with `cancelled`, unless the run stays. */
   interrupt(): Promise<void>;
+  /** Another turn of a run that stays. Waits for the one before. */
+  send(text: string): void;
+  /** Ends a run that stays, when its turn has ended. */
+  close(): void;
 }
 
 /** A run that stopped for a reason that may be over. */

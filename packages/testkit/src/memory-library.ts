@@ -86,6 +86,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
     async reindex() {
       return { sessionCount: newestFirst.length, sizeBytes: 0 };
     },
+    async *watch() {},
     warnings: () => [],
     close: () => undefined,
   };

@@ -40,6 +40,7 @@ export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreM
     segmentTokens: values["segment-tokens"] ?? usualWish.segmentTokens,
     briefTokens: values.budget ?? usualWish.briefTokens,
     contextTokens: values.context,
+    isSilent: false,
     asBrief: values.brief,
     looksForAilments: false,
     wantsExactTokens: values.exact,

@@ -65,9 +65,10 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
 }
 
 /** As the plan has it, so that nothing is permitted that was not before. */
-function runWish(job: Job, { target, settings }: RestorePlan, prompt: string): RunWish {
+function runWish(job: Job, { session, target, settings, turns }: RestorePlan, prompt: string): RunWish {
   const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   const cwd = settings.cwd ?? job.surroundings.cwd;
   const wanted = { ...planned, ...saidSettings(job), cwd };
-  return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null };
+  const lineage = { kind: "handoff", session, turn: turns?.to ?? null } as const;
+  return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null, lineage };
 }

@@ -54,7 +54,7 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
     case "not-wanted":
       return `Nothing was done. To see the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
     case "other":
-      return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
+      return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}. Where it is a recorded setting, --current takes the agent's own of today.`;
     case "busy":
     case "folder-missing":
     case "wider-permissions":

@@ -73,6 +73,7 @@ export function shelfLibrary(shelf: Shelf): ShelfLibrary {
       check();
       return { sessionCount: sessions.length, sizeBytes: 4096 };
     },
+    async *watch() {},
     warnings: () => shelf.warnings ?? [],
     close() {
       this.isClosed = true;

@@ -148,6 +148,8 @@ export class ScriptedRunner implements Runner {
         this.#wake();
       },
       steer: async () => {},
+      send: () => {},
+      close: () => {},
       interrupt: async () => {
         this.interruptCount += 1;
         this.#wake();

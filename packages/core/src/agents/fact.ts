@@ -42,6 +42,10 @@ export interface About {
   readonly responseToken: string | null;
   /** Tokens used so far, as the agent counted. */
   readonly tokens: number | null;
+  /** What the model was sent last, and answered. */
+  readonly contextTokens: number | null;
+  /** What the model can take, where the log tells. */
+  readonly contextWindow: number | null;
 }
 
 /** Bytes `[0, endByte)` of another rollout of the same home. */

@@ -1,7 +1,7 @@
 import type { Database } from "../host/database.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
-export const catalogVersion = 1;
+export const catalogVersion = 2;
 
 /**
  * folder: what was located in each folder at the last refresh, as one text; the same text means that none of its rows is stale.

@@ -130,6 +130,16 @@ export class FileLibrary implements Library {
     );
   }
 
+  async *watch(signal: AbortSignal): AsyncGenerator<void> {
+    const homes = this.#options.sources.flatMap((source) => source.homes(this.#host));
+    // Loaded when it is needed: a list does without.
+    const { watchFolders } = await import("../host/watch-folders.ts");
+    yield* watchFolders(
+      homes.filter((home) => this.#host.files.stamp(home) !== null),
+      signal,
+    );
+  }
+
   warnings(): readonly Warning[] {
     return this.#desk.warnings();
   }

@@ -61,14 +61,14 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     drift,
     refusals,
     segments: [],
-    tokens: evidence.about.tokens ?? 0,
+    tokens: evidence.about.contextTokens ?? 0,
     approvals: [...evidence.approvals, ...evidence.approvedInLog(settings)],
     pending: evidence.pending,
     unfinished: evidence.unfinished,
     lost: [],
     unchecked: ["effective settings", "MCP servers and tools"],
     owner: evidence.owner,
-    prompt: promptOf(evidence.unsentPrompt, wish.prompt),
+    prompt: wish.isSilent ? null : promptOf(evidence.unsentPrompt, wish.prompt),
     account: accountOf(evidence.unfinished),
   };
 }
@@ -86,7 +86,7 @@ export const noReplay = {
 
 /** What is sent once a new thread has its history: only what the person says, unless going on was what they wanted. */
 export function sentPrompt(unsent: string | null, wish: Wish): string | null {
-  if (wish.prompt === null && !wish.modes.includes("resume")) return null;
+  if (wish.isSilent || (wish.prompt === null && !wish.modes.includes("resume"))) return null;
   return promptOf(unsent, wish.prompt);
 }
 

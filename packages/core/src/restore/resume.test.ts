@@ -132,6 +132,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
         consent: { acceptsDrift: async () => false, tellsAccount: true, allowsWider: false },
         tools: [],
         onRun: () => undefined,
+        sayings: null,
         signal: signal(),
       }),
     );

@@ -3,6 +3,7 @@ import { DriverError, type Prompt } from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { BusyError, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
+import type { Sayings } from "../runs/sayings.ts";
 import { isWider } from "./settings.ts";
 
 export interface ResumeConsent {
@@ -20,6 +21,8 @@ export interface ResumeOptions {
   /** The tools the session used or had; what is missing now is told. */
   readonly tools: readonly string[];
   readonly onRun: (run: LiveRun) => void;
+  /** What more is said, for a run that stays; null for one that ends with its turn. */
+  readonly sayings: Sayings | null;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +55,9 @@ export async function* carryOutResume(
   options.onRun(run);
   try {
     if (!(yield* comparedSettings(plan, run, options))) return;
-    yield* turn(run, promptOf(plan, options), options.signal);
+    const account = options.consent.tellsAccount ? plan.account : null;
+    if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, account, options), options.signal);
+    yield* converse(run, { ...options, account: plan.prompt === null ? account : null });
   } finally {
     await run.close();
   }
@@ -140,18 +145,32 @@ async function* missingTools(run: LiveRun, tools: readonly string[]): AsyncGener
   yield { type: "notice", text: `Tools the session used are missing now: ${missing.join(", ")}` };
 }
 
-function promptOf(plan: RestorePlan, { place, consent }: ResumeOptions): Prompt {
-  const parts = [consent.tellsAccount ? plan.account : null, plan.prompt].filter((part) => part !== null);
-  return { id: place.newId(), text: parts.join("\n\n") };
+function promptOf(prompt: string, account: string | null, { place }: Pick<ResumeOptions, "place">): Prompt {
+  return { id: place.newId(), text: account === null ? prompt : `${account}\n\n${prompt}` };
+}
+
+/** One turn after another, as long as somebody says something; the account stands before the first. */
+export async function* converse(
+  run: LiveRun,
+  options: Pick<ResumeOptions, "place" | "sayings" | "signal"> & { readonly account?: string | null },
+): AsyncGenerator<RunEvent> {
+  let account = options.account ?? null;
+  for (;;) {
+    const text = (await options.sayings?.next(options.signal)) ?? null;
+    if (text === null) return;
+    yield* turn(run, promptOf(text, account, options), options.signal);
+    account = null;
+  }
 }
 
 /** One turn, with everything that happens in it. */
 export async function* turn(run: LiveRun, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RunEvent> {
   const stop = () => void run.interrupt();
   signal.addEventListener("abort", stop, { once: true });
+  const before = run.lastEvent;
   const sent = run.send(prompt);
   try {
-    for await (const { event } of run.events()) {
+    for await (const { event } of run.events(before)) {
       yield event;
       if (event.type === "turn-ended") break;
     }

@@ -4,6 +4,7 @@ import type {
   Failure,
   FilesPlan,
   KeptApproval,
+  Lineage,
   Offer,
   RestoreEvent,
   RestorePlan,
@@ -14,6 +15,7 @@ import type {
   RunWish,
   Scope,
   StatusRow,
+  ThreadId,
   Warning,
   Wish,
 } from "@reprise/model";
@@ -22,14 +24,16 @@ import { DriverError } from "../agents/driver.ts";
 import { isOffered } from "../journal/discover.ts";
 import { isAboutOneOf } from "../journal/frankie/place.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
+import { addLineage } from "../journal/lineage.ts";
 import { scopeFolder } from "../journal/name.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";
 import { recordedSettings } from "../restore/plan.ts";
-import { turn } from "../restore/resume.ts";
+import { converse, turn } from "../restore/resume.ts";
 import { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
 import { addReply, isDeclined, readReplies } from "../runs/replies.ts";
+import { Sayings } from "../runs/sayings.ts";
 import { Desk, type DeskParts } from "./desk.ts";
 import { newOrder } from "./orders.ts";
 import { planFor } from "./planner.ts";
@@ -59,15 +63,24 @@ export class FileRunner implements Runner {
       yield { type: "run-ended", status: "failed", failure: run };
       return;
     }
-    onControls(controlsOf(run, this.#desk));
+    const sayings = wish.stays ? new Sayings() : null;
+    onControls(controlsOf(run, sayings, this.#desk));
     try {
       yield { type: "run-started", run: run.id, agent: wish.agent, settings: run.thread.settings };
       if (run.thread.thread !== null) yield { type: "thread", thread: run.thread.thread, isPersisted: false };
-      yield* turn(run, { id: this.#place.newId(), text: wish.prompt }, signal);
+      for await (const event of turn(run, { id: this.#place.newId(), text: wish.prompt }, signal)) {
+        if (event.type === "thread" && wish.lineage) this.#descends(event.thread, wish, wish.lineage);
+        yield event;
+      }
+      yield* converse(run, { place: this.#place, sayings, signal });
     } finally {
       await run.close();
     }
     yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
+  }
+
+  #descends(thread: ThreadId, { agent }: RunWish, lineage: Lineage): void {
+    addLineage(this.#place.stateFolder, sessionIdOf(agent, thread), lineage, this.#desk.host);
   }
 
   async offer(cwd: string): Promise<Offer | null> {

@@ -5,7 +5,7 @@ import type { ThreadHistory } from "../runs/history.ts";
 import type { RunOrder } from "../runs/open-run.ts";
 import type { Desk } from "./desk.ts";
 
-export function newOrder({ agent, cwd, settings, canAnswer }: RunWish, desk: Desk): RunOrder {
+export function newOrder({ agent, cwd, settings, canAnswer, lineage }: RunWish, desk: Desk): RunOrder {
   return {
     agent,
     scope: desk.scopeOf(cwd),
@@ -14,7 +14,7 @@ export function newOrder({ agent, cwd, settings, canAnswer }: RunWish, desk: Des
     settings: { ...noSettings, ...settings, cwd },
     kept: new Map(),
     whenAsked: canAnswer ? "ask" : "decline",
-    lineage: null,
+    lineage: lineage ?? null,
     resume: null,
   };
 }

@@ -18,7 +18,7 @@ import { planReplay } from "../restore/replay/plan.ts";
 import { historyOf } from "../runs/history.ts";
 import { type CountTokens, estimateTokens, exactTokens } from "../transcript/tokens.ts";
 import type { Desk } from "./desk.ts";
-import { turnsOf } from "./turn-reader.ts";
+import { endOf, turnsOf } from "./turn-reader.ts";
 
 /** Makes plans. Starts no agent, takes no lock, writes nothing. */
 export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
@@ -34,7 +34,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
     resume: async () => planResume(evidence, wish),
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
-      const parts = { ...turns, last: session.turnCount, turnKey: turn?.key ?? null };
+      const parts = { ...turns, last: session.turnCount, turnKey: endOf(turn) };
       return planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent) });
     },
     replay: async () => {

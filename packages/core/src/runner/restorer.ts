@@ -14,10 +14,11 @@ import { carryOutFork } from "../restore/replay/fork.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
 import { carryOutResume } from "../restore/resume.ts";
 import type { LiveRun } from "../runs/live-run.ts";
+import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
 import { replayOrder, resumeOrder } from "./orders.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
-import { turnsOf } from "./turn-reader.ts";
+import { endOf, turnsOf } from "./turn-reader.ts";
 
 export interface Restoring {
   readonly plan: RestorePlan;
@@ -51,8 +52,9 @@ async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterab
   const { plan, consent, onControls, signal } = restoring;
   const recorded = await desk.library.recorded(plan.session);
   const history = await desk.history(recorded);
-  const onRun = (run: LiveRun) => onControls(controlsOf(run, desk));
-  const common = { place: desk.place, consent, tools: history.tools, onRun, signal };
+  const sayings = consent.stays ? new Sayings() : null;
+  const onRun = (run: LiveRun) => onControls(controlsOf(run, sayings, desk));
+  const common = { place: desk.place, consent, tools: history.tools, onRun, sayings, signal };
   if (plan.mode === "resume")
     return carryOutResume(plan, { ...common, order: resumeOrder(plan, recorded, history, consent, desk) });
   const options: ReplayOptions = {
@@ -79,7 +81,7 @@ async function forkPoint(plan: RestorePlan, recorded: RecordedSession, desk: Des
   const at = plan.turns?.to ?? turnCount;
   if (at >= turnCount) return { thread, afterTurn: null };
   const [turn] = await turnsOf(recorded, at, desk).read(at, at);
-  return { thread, afterTurn: turn?.key ?? null };
+  return { thread, afterTurn: endOf(turn) };
 }
 
 /** From the agent's own log; nothing of ours is in it. */
@@ -103,6 +105,8 @@ async function nextPlan(refused: RestorePlan, was: RestorePlan, desk: Desk): Pro
   const wish = {
     ...usualWish,
     settings: was.settings,
+    // What was accepted for the first way is accepted for the next.
+    allowsWider: was.drift.some(({ widens }) => widens),
     at: was.mode === "fork" ? (was.turns?.to ?? null) : null,
   };
   const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, desk);
@@ -110,10 +114,12 @@ async function nextPlan(refused: RestorePlan, was: RestorePlan, desk: Desk): Pro
   return next.mode === null ? { ...refused, refusals } : { ...next, refusals, prompt: was.prompt };
 }
 
-export function controlsOf(run: LiveRun, { place }: Desk): Controls {
+export function controlsOf(run: LiveRun, sayings: Sayings | null, { place }: Desk): Controls {
   return {
     answer: (request, answer) => run.answer(request, answer),
     steer: (text) => run.steer({ id: place.newId(), text }),
     interrupt: () => run.interrupt(),
+    send: (text) => sayings?.add(text),
+    close: () => sayings?.close(),
   };
 }

@@ -23,6 +23,11 @@ export function turnsOf(
   };
 }
 
+/** What the agent calls the end of a turn: the turn itself, or the reply it ended with. */
+export function endOf(turn: Turn | undefined): string | null {
+  return turn?.key ?? turn?.items.findLast(({ kind }) => kind === "reply")?.id ?? null;
+}
+
 function noSuchTurn({ id, turnCount }: SessionSummary, at: number, first: number): SessionError {
   const has = turnCount < first ? "has no turns" : `has turns ${first} to ${turnCount}`;
   return new SessionError("bad-use", `${id} ${has}, and no turn ${at}. \`reprise show ${id}\` lists them.`);

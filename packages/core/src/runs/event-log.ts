@@ -18,6 +18,10 @@ export class EventLog {
   /** For everybody who waits; none while nobody does. */
   #news: PromiseWithResolvers<void> | null = null;
 
+  get lastNumber(): number {
+    return this.#lastNumber;
+  }
+
   add(event: RunEvent): void {
     this.#lastNumber += 1;
     this.#events.push({ number: this.#lastNumber, event });

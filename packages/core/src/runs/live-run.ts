@@ -59,6 +59,11 @@ export class LiveRun {
     return this.#log.from(after, signal);
   }
 
+  /** The number of the last event so far. */
+  get lastEvent(): number {
+    return this.#log.lastNumber;
+  }
+
   /** Told to everybody who watches, without being part of the agent's traffic. */
   tell(event: RunEvent): void {
     this.#log.add(event);
@@ -217,7 +222,8 @@ export class LiveRun {
   }
 
   #status(): RunStatus {
-    if (!this.#last) return "interrupted";
+    // Nothing was asked of it: whoever had opened it has left.
+    if (!this.#last) return "cancelled";
     if (this.#last.state !== "interrupted") return this.#last.state;
     return this.#isCancelled && !this.#last.failure ? "cancelled" : "interrupted";
   }

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type PortableItem, type RolloutRef, turnStateOf } from "@reprise/core";
 import type { Item } from "@reprise/model";
 import { transcriptOf } from "../transcript-of.ts";
@@ -39,7 +40,8 @@ function lineOf(item: Item, given: WriterCase): Line[] {
     case "command":
       return [["command", item.command, item.output ?? "", item.status]];
     case "edit":
-      return [["edit", item.changes.map(({ path }) => path).join(), item.status]];
+      // Some agents make paths absolute.
+      return [["edit", item.changes.map(({ path }) => basename(path)).join(), item.status]];
     case "tool": {
       const isEdit = item.name === given.toldCall({ tool: "edit", patch: "" }).name;
       return isEdit

@@ -64,7 +64,11 @@ export function aboutWorld(state: unknown): Partial<About> {
 }
 
 export function aboutUsage(info: unknown): Partial<About> {
-  return { tokens: numberOf(fieldOf(info, "total_token_usage", "total_tokens")) };
+  return {
+    tokens: numberOf(fieldOf(info, "total_token_usage", "total_tokens")),
+    contextTokens: numberOf(fieldOf(info, "last_token_usage", "total_tokens")),
+    contextWindow: numberOf(fieldOf(info, "model_context_window")),
+  };
 }
 
 function argumentLists(value: unknown): string[][] | null {

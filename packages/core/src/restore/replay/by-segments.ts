@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RestoreEvent } from "@reprise/model";
+import { DriverError } from "../../agents/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { estimateTokens } from "../../transcript/tokens.ts";
 import type { Segment } from "../history/segments.ts";
@@ -64,7 +65,9 @@ async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise
   watching.abort();
   await run.interrupt();
   await sent;
-  if (!(await isRecorded())) throw new Error("The agent did not write the segment down.");
+  if (await isRecorded()) return;
+  const message = "The agent did not write the segment down. Begin the replay again: it goes on from there.";
+  throw new DriverError({ kind: "transport", message, resetsAt: null });
 }
 
 async function isTold(run: LiveRun, promptId: string, signal: AbortSignal): Promise<void> {

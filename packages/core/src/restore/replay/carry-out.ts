@@ -4,7 +4,7 @@ import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { BusyError, openRun, openRunJournal, type RunOrder, release } from "../../runs/open-run.ts";
 import { endText, restoreMark } from "../history/tell.ts";
-import { changedBasis, comparedSettings, refused, turn } from "../resume.ts";
+import { changedBasis, comparedSettings, converse, refused, turn } from "../resume.ts";
 import { byInject } from "./by-inject.ts";
 import { byNative } from "./by-native.ts";
 import { bySegments, sendEnd } from "./by-segments.ts";
@@ -60,6 +60,7 @@ async function* replayLive(
     run.restored({ itemCount: itemCountOf(plan), segmentCount: told.segments.length, sentTokens });
     yield restored(plan, thread, sentTokens);
     if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, plan, told, options), options.signal);
+    yield* converse(run, options);
   } finally {
     await run.close();
   }
@@ -101,7 +102,8 @@ async function* replayNatively(
     journal.close();
     release(lock);
   }
-  if (plan.prompt === null) return yield { type: "run-ended", status: "completed", failure: null };
+  if (plan.prompt === null && !options.sayings)
+    return yield { type: "run-ended", status: "completed", failure: null };
   const run = await openRun(
     { ...order, resume: { thread, earlier: journal.state } },
     options.place,
@@ -110,7 +112,8 @@ async function* replayNatively(
   options.onRun(run);
   try {
     if (!(yield* comparedSettings(plan, run, options))) return;
-    yield* turn(run, promptOf(plan.prompt, plan, told, options), options.signal);
+    if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, plan, told, options), options.signal);
+    yield* converse(run, options);
   } finally {
     await run.close();
   }

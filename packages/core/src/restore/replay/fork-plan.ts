@@ -45,6 +45,9 @@ function ownRefusals(
     return refuse("not-wanted", `--via ${wish.via} was asked for.`);
   if (!driver?.can.forks || !driver.fork)
     return refuse("not-supported", `${agentOf(session)} cannot fork a thread by itself.`);
+  // A headless agent makes the copy when it is asked something.
+  if (wish.prompt === null && !driver.can.asks)
+    return refuse("not-supported", `${agentOf(session)} forks only with a prompt.`);
   if (!isWhole && turnKey === null)
     return refuse(
       "not-supported",

@@ -3,7 +3,7 @@ import { DriverError, type ForkPoint } from "../../agents/driver.ts";
 import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { BusyError, openRun, type RestoreStart } from "../../runs/open-run.ts";
-import { changedBasis, comparedSettings, refused, turn } from "../resume.ts";
+import { changedBasis, comparedSettings, converse, refused, turn } from "../resume.ts";
 import type { ReplayOptions } from "./options.ts";
 
 /** Carries out a fork that the agent makes itself. Ends with `run-ended`, `refused` or `busy`. */
@@ -30,7 +30,9 @@ export async function* carryOutFork(
     if (!(yield* comparedSettings(plan, run, options))) return;
     if (run.thread.thread !== null) yield named(plan, run.thread.thread, options);
     if (plan.prompt !== null) yield* firstTurn(plan, run, options);
-    else if (run.thread.thread !== null) run.restored({ itemCount: 0, segmentCount: 0, sentTokens: 0 });
+    else if (run.thread.thread !== null && !options.sayings)
+      run.restored({ itemCount: 0, segmentCount: 0, sentTokens: 0 });
+    yield* converse(run, options);
   } finally {
     await run.close();
   }

@@ -2,6 +2,7 @@ import type { Consent, Item, RunState, ThreadId } from "@reprise/model";
 import type { NativeWriter } from "../../agents/writer.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import type { RunOrder, RunPlace } from "../../runs/open-run.ts";
+import type { Sayings } from "../../runs/sayings.ts";
 import type { TurnReader } from "../history/choose.ts";
 
 export interface ReplayOptions {
@@ -19,5 +20,6 @@ export interface ReplayOptions {
   readonly itemsOf: (thread: ThreadId) => Promise<readonly Item[] | null>;
   readonly tools: readonly string[];
   readonly onRun: (run: LiveRun) => void;
+  readonly sayings: Sayings | null;
   readonly signal: AbortSignal;
 }

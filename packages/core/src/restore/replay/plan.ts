@@ -41,7 +41,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     ...missingFolder(evidence, settings),
     ...widerRefusals("replay", drift, wish),
   ];
-  const contextTokens = wish.contextTokens ?? parts.driver?.can.contextTokens ?? 128_000;
+  const contextTokens = wish.contextTokens ?? windowOf(target, evidence, parts);
   const told = await history(evidence, wish, { ...parts, contextTokens });
   if (told.entries.length === 0)
     refusals.push(
@@ -87,6 +87,12 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     prompt,
     account: null,
   };
+}
+
+/** What the log tells of the model that goes on; else what the agent's usual model takes. */
+function windowOf(target: Agent, { session, about }: Evidence, { driver }: ReplayParts): number {
+  const recorded = target === agentOf(session) ? about.contextWindow : null;
+  return recorded ?? driver?.can.contextTokens ?? 128_000;
 }
 
 const always = ["how the model was prompted by its agent: another thread may behave differently"];

@@ -11,7 +11,9 @@ describeWriter("opencode", {
   agent: opencode,
   settings: {},
   toldCall: toolOf,
-  // Its own program writes its store, a log, and what it keeps for itself; at its first start also a `.gitignore`.
+  // Its own program writes its store, a log, and what it keeps for itself; at its very first start also a `.gitignore`, and
+  // the address of its schema into the configuration.
   mayChange: (path) =>
-    path === ".config/opencode/.gitignore" || /^(?:\.local\/(?:share|state)|\.cache)\/opencode\//.test(path),
+    /^(?:\.local\/(?:share|state)|\.cache)\/opencode\//.test(path) ||
+    /^\.config\/opencode\/(?:\.gitignore|opencode\.json)$/.test(path),
 });

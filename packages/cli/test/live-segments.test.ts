@@ -1,0 +1,114 @@
+import type { SessionSummary } from "@reprise/model";
+import { type AgentProcess, until } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CodexRollout } from "../../core/test/ailing/codex-rollout.ts";
+import { LiveStage } from "./live-stage.ts";
+
+const total = 24;
+const words = ["--via", "segments", "--segment-tokens", "1", "--current"]; // each item is a segment
+
+describe("replay by segments, by the built program with the real Codex", { timeout: 180_000 }, () => {
+  let stage: LiveStage;
+  let source: SessionSummary;
+  let folder: string;
+  beforeEach(async () => {
+    stage = await LiveStage.open("segments");
+    folder = stage.folder("work");
+    const rollout = new CodexRollout("01a1e0ba-4bd3-7653-b0c3-c102b498c7aa", folder);
+    rollout.header();
+    for (let turn = 1; turn <= total / 2; turn += 1) {
+      rollout.begin(`question ${turn}`);
+      rollout.reply(`answer ${turn}`);
+      rollout.end();
+    }
+    await rollout.save(stage.codexHome);
+    source = await stage.session(({ lineage }) => lineage === null);
+    stage.model.push(...Array.from({ length: 40 }, () => [{ delayMs: 20_000 }, { text: "never said" }]));
+  });
+  afterEach(() => stage.close());
+
+  /** The numbers of the segments that the agent's own log of the new session holds; the end is 0. */
+  async function told(): Promise<readonly number[]> {
+    const fresh = await stage.session(({ id }) => id !== source.id);
+    const prompts = (await stage.turns(fresh.id)).flatMap(({ items }) =>
+      items.flatMap((item) => (item.kind === "prompt" ? [item.text] : [])),
+    );
+    return prompts.map((text) => Number(/: (?:segment (\d+) of 24|end)\]/.exec(text)?.[1] ?? 0));
+  }
+
+  test("progress goes to stderr, each segment is sent once, and what was sent is in the summary", async () => {
+    const changed = await stage.watchSessions();
+    const ended = await stage.run(folder, "replay", source.id, ...words, "--yes");
+    expect([ended.code, ended.stdout]).toEqual([0, ""]);
+    const bars = ended.stderr.split("\n").filter((line) => line.startsWith("Restoring: ["));
+    expect(bars.length).toBeGreaterThan(1);
+    expect(bars.at(-1)).toBe("Restoring: [##########] 100%");
+    expect(await told()).toEqual([...upTo(total), 0]);
+    expect(ended.stderr).toMatch(
+      new RegExp(
+        `Restored ${source.id} as codex:\\S+: 24 items in 24 segments, [1-9][\\d,]* tokens sent to a model`,
+      ),
+    );
+    expect(await changed()).toEqual([]);
+  });
+
+  test("Esc stops it with one line; the same command goes on, and no segment is sent twice", async () => {
+    const command = ["replay", source.id, ...words, "--yes"];
+    const shown = await onTerminal(stage, folder, command, async (terminal, screen) => {
+      await until(() => / [1-9]\d?%/.test(screen()), { ...patience, what: "the first segment" });
+      terminal.write("\u001b");
+    });
+    expect(shown.code).toBe(1);
+    const lines = shown.text.split("\n").filter((line) => line.includes("cancelled"));
+    expect(lines).toHaveLength(1);
+    const [, done] = /^Restore cancelled after (\d+) of 24 segments\.$/.exec(lines[0] ?? "") ?? [];
+    expect(await told()).toEqual(upTo(Number(done)));
+    expect(Number(done)).toBeLessThan(total);
+
+    const again = await stage.run(folder, ...command);
+    expect(again.code, again.stderr).toBe(0);
+    expect(await told()).toEqual([...upTo(total), 0]);
+    expect(await stage.sessions()).toHaveLength(2);
+  });
+
+  test("--step waits for Enter before each segment, and Esc there sends nothing more", async () => {
+    const command = ["replay", source.id, ...words, "--step"];
+    const asks = (screen: string) => [
+      ...screen.matchAll(/Segment (\d+) of \d+ \(about \d+ tokens?\): Enter/g),
+    ];
+    const shown = await onTerminal(stage, folder, command, async (terminal, screen) => {
+      await until(() => screen().includes("Enter starts"), { ...patience, what: "the question" });
+      expect(await stage.sessions()).toHaveLength(1);
+      terminal.write("\r");
+      await until(() => asks(screen()).length === 1, { ...patience, what: "segment 1" });
+      expect(stage.asked()).toHaveLength(0);
+      terminal.write("\r");
+      await until(() => asks(screen()).length === 2, { ...patience, what: "segment 2" });
+      expect(await told()).toEqual([1]);
+      terminal.write("\r");
+      await until(() => asks(screen()).length === 3, { ...patience, what: "segment 3" });
+      terminal.write("\u001b");
+    });
+    expect(shown.text).toMatch(/^Restore cancelled after 2 of 24 segments\.$/m);
+    expect(shown.code).toBe(1);
+    expect(await told()).toEqual([1, 2]);
+  });
+});
+
+const patience = { timeoutMs: 60_000 };
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1);
+}
+
+async function onTerminal(
+  stage: LiveStage,
+  folder: string,
+  command: readonly string[],
+  act: (terminal: AgentProcess, screen: () => string) => Promise<void>,
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  const terminal = stage.startOnTerminal(folder, ...command);
+  await act(terminal, terminal.shown);
+  const { code } = await terminal.exited;
+  return { code, text: terminal.shown().replaceAll("\r\n", "\n") };
+}

@@ -6,5 +6,6 @@ export * from "./library.ts";
 export * from "./restore.ts";
 export * from "./run.ts";
 export * from "./runner.ts";
+export * from "./safe-text.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";

@@ -41,4 +41,5 @@ export type { Strict } from "./models/strict.ts";
 export { type Told, toldIn } from "./models/told.ts";
 export { type ScriptedLine, scripted, scriptedSource } from "./scripted-source.ts";
 export { linesOf, promptTurn, type SeedTurn, type SessionSeed, transcriptFrom } from "./session-seed.ts";
+export { endPtys, type PtyKey, type PtyOptions, type PtyProgram, startPty } from "./terminal/pty.ts";
 export { outlineOf, type Reading, transcriptOf } from "./transcript-of.ts";

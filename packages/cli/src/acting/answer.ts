@@ -1,8 +1,8 @@
 import type { Answer, Decision, Question, Request } from "@reprise/model";
+import { safeBody, safeLine } from "@reprise/model";
 import type { NoAnswer, Questions } from "../ask/questions.ts";
 import type { Output } from "../output.ts";
 import { decisionLabels, requestText } from "../print/request-text.ts";
-import { safeBody, safeLine } from "../print/safe.ts";
 
 interface Asking {
   readonly person: Questions;

@@ -1,11 +1,11 @@
 import type { RestoreEvent } from "@reprise/model";
+import { safeBody, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { eventShape } from "../print/event-json.ts";
 import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
 import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
 import { RunText } from "../print/run-text.ts";
-import { safeBody, safeLine } from "../print/safe.ts";
 
 /** How events are told. */
 export interface Face {

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { agentOf, type RestorePlan, SessionError } from "@reprise/model";
+import { agentOf, type RestorePlan, SessionError, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { checkTarget } from "../export/check-target.ts";
 import { writeWhole } from "../export/write-whole.ts";
 import { clipboardSequence } from "../print/osc52.ts";
-import { safeLine } from "../print/safe.ts";
 import { bytes } from "../print/words.ts";
 
 /** Takes a text to where the person wants it, and says on stderr where that is. */

@@ -1,11 +1,10 @@
-import { type Runner, SessionError, type StatusRow } from "@reprise/model";
+import { type Runner, SessionError, type StatusRow, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { isClosedByReader } from "../output.ts";
 import { json } from "../print/json.ts";
 import { planShape } from "../print/plan-json.ts";
 import { planText } from "../print/plan-text.ts";
-import { safeLine } from "../print/safe.ts";
 import { conclude } from "./conclude.ts";
 import { personOf, yesOrNo } from "./person.ts";
 import { carryOut } from "./resume-session.ts";

@@ -1,10 +1,9 @@
-import { type FilesPlan, type Runner, SessionError } from "@reprise/model";
+import { type FilesPlan, type Runner, SessionError, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { filesShape } from "../print/files-json.ts";
 import { changedFiles, filesText } from "../print/files-text.ts";
 import { json } from "../print/json.ts";
-import { safeLine } from "../print/safe.ts";
 import { count, shellWord } from "../print/words.ts";
 import { personOf } from "./person.ts";
 

@@ -1,7 +1,7 @@
 import type { RunStatus, SessionId } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { json } from "../print/json.ts";
-import { safeLine } from "../print/safe.ts";
 
 export interface Outcome {
   readonly session: SessionId;

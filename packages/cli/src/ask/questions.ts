@@ -1,5 +1,5 @@
+import { safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
-import { safeLine } from "../print/safe.ts";
 import type { Key, Keyboard } from "./keyboard.ts";
 
 /** `withdrawn`: nobody needs the answer any more. */

@@ -1,10 +1,9 @@
-import { type RestorePlan, type Runner, SessionError } from "@reprise/model";
+import { type RestorePlan, type Runner, SessionError, safeLine } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/settings.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { resumeCommand } from "../print/next-step.ts";
-import { safeLine } from "../print/safe.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {

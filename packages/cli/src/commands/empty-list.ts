@@ -1,7 +1,7 @@
 import type { Library, ListQuery, Page } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { hiddenLine, lines } from "../print/list-text.ts";
-import { safeLine } from "../print/safe.ts";
 import { padEnd } from "../print/width.ts";
 import { count } from "../print/words.ts";
 import type { Home } from "../surroundings.ts";

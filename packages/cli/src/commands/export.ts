@@ -1,4 +1,5 @@
 import { extname, resolve } from "node:path";
+import { safeLine } from "@reprise/model";
 import { type ExportFormat, exportFormats } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { checkTarget } from "../export/check-target.ts";
@@ -8,7 +9,6 @@ import { writeMarkdown } from "../export/markdown.ts";
 import type { WriteTranscript } from "../export/write.ts";
 import { writeWhole } from "../export/write-whole.ts";
 import { json } from "../print/json.ts";
-import { safeLine } from "../print/safe.ts";
 import { bytes } from "../print/words.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command, Job } from "./command.ts";

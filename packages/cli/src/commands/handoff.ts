@@ -1,4 +1,4 @@
-import { type RestorePlan, type Runner, type RunWish, SessionError } from "@reprise/model";
+import { type RestorePlan, type Runner, type RunWish, SessionError, safeBody } from "@reprise/model";
 import { conclude } from "../acting/conclude.ts";
 import { bareConsent } from "../acting/consent.ts";
 import { begun, type Ending, nothingYet } from "../acting/ending.ts";
@@ -14,7 +14,6 @@ import { badUse } from "../arguments/bad-use.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { quotedText } from "../print/plan-text.ts";
-import { safeBody } from "../print/safe.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {

@@ -1,3 +1,4 @@
+import { safeLine } from "@reprise/model";
 import { promptFrom } from "../acting/prompt.ts";
 import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore-session.ts";
 import { wishOf } from "../acting/settings.ts";
@@ -5,7 +6,6 @@ import { tellPlan } from "../acting/tell-plan.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { resumeCommand } from "../print/next-step.ts";
-import { safeLine } from "../print/safe.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {

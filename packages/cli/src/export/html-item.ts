@@ -1,6 +1,6 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
+import { safeBody } from "@reprise/model";
 import { inputText, openWords } from "../print/item-text.ts";
-import { safeBody } from "../print/safe.ts";
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
 

@@ -1,4 +1,4 @@
-import { safeText } from "../print/safe.ts";
+import { safeText } from "@reprise/model";
 
 /** Text that stays text, in an element and in an attribute. */
 export function escaped(text: string): string {

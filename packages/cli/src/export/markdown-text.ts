@@ -1,4 +1,4 @@
-import { safeBody, safeLine } from "../print/safe.ts";
+import { safeBody, safeLine } from "@reprise/model";
 
 /** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
 export function fenced(text: string, language: string): string {

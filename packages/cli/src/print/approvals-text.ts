@@ -1,6 +1,6 @@
 import type { KeptApproval, Request, SessionId } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
-import { safeLine } from "./safe.ts";
 import { shellWord } from "./words.ts";
 
 interface Approvals {

@@ -1,7 +1,7 @@
 import type { FileAt, FilesPlan } from "@reprise/model";
+import { safeBody, safeLine } from "@reprise/model";
 import { diffLine } from "./item-text.ts";
 import type { Paint } from "./paint.ts";
-import { safeBody, safeLine } from "./safe.ts";
 
 export function changedFiles({ files }: FilesPlan): readonly FileAt[] {
   return files.filter(({ change }) => change !== "none");

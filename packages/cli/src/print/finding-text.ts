@@ -1,7 +1,7 @@
 import type { Damage, Finding } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import { damageWords } from "./damage-words.ts";
 import type { Paint } from "./paint.ts";
-import { safeLine } from "./safe.ts";
 
 /** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */
 export function findingText({ path, session, listed, reasons, damage }: Finding, paint: Paint): string {

@@ -1,6 +1,6 @@
+import { safeLine } from "@reprise/model";
 import type { Health } from "../surroundings.ts";
 import { json } from "./json.ts";
-import { safeLine } from "./safe.ts";
 
 /** Says when what happens no longer reaches the disk, and when it does again; not how it is in between. */
 export function healthTeller(

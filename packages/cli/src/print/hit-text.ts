@@ -1,6 +1,6 @@
 import type { Hit } from "@reprise/model";
+import { safeLine, safeText } from "@reprise/model";
 import type { Paint } from "./paint.ts";
-import { safeLine, safeText } from "./safe.ts";
 import { cut } from "./width.ts";
 import { count, localTime } from "./words.ts";
 

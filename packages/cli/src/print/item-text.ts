@@ -1,7 +1,7 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
+import { safeBody, safeLine, safeText } from "@reprise/model";
 import { json } from "./json.ts";
 import type { Paint } from "./paint.ts";
-import { safeBody, safeLine, safeText } from "./safe.ts";
 import { cut } from "./width.ts";
 import { count } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
-import { safeLine } from "./safe.ts";
+import { safeLine } from "@reprise/model";
 import { shellWord, utcTime } from "./words.ts";
 
 type Reason = Refusal["reason"] | FailureKind;

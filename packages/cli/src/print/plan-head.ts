@@ -1,6 +1,6 @@
 import type { ReplayWay, RestoreMode, RestorePlan } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
-import { safeLine } from "./safe.ts";
 import { count, grouped } from "./words.ts";
 
 export const modeWords: Readonly<Record<RestoreMode, string>> = {

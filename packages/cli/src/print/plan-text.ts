@@ -1,8 +1,8 @@
 import type { Ailment, Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
+import { safeBody, safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { permissionWords } from "./permission-words.ts";
 import { planHead, segmentLines } from "./plan-head.ts";
-import { safeBody, safeLine } from "./safe.ts";
 import { count } from "./words.ts";
 
 const settingWords: Readonly<Record<keyof Settings, string>> = {

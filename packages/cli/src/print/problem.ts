@@ -1,7 +1,6 @@
-import { SessionError, type Warning } from "@reprise/model";
+import { SessionError, safeLine, safeText, type Warning } from "@reprise/model";
 import type { UnknownSetting } from "../config.ts";
 import { json } from "./json.ts";
-import { safeLine, safeText } from "./safe.ts";
 
 interface Manner {
   readonly asJson: boolean;

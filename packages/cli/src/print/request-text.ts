@@ -1,5 +1,5 @@
 import type { Decision, Request, RunEvent } from "@reprise/model";
-import { safeBody, safeLine } from "./safe.ts";
+import { safeBody, safeLine } from "@reprise/model";
 
 const decisionWords: Readonly<Record<Decision, string>> = {
   once: "allowed once",

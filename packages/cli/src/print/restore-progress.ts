@@ -1,5 +1,5 @@
 import type { RestoreEvent } from "@reprise/model";
-import { safeLine } from "./safe.ts";
+import { safeLine } from "@reprise/model";
 import { count } from "./words.ts";
 
 const CELLS = 10;

@@ -1,6 +1,5 @@
-import { noSettings, type Offer, type RunWish } from "@reprise/model";
+import { noSettings, type Offer, type RunWish, safeBody, safeLine } from "@reprise/model";
 import { offerShape, settingsShape } from "./plan-json.ts";
-import { safeBody, safeLine } from "./safe.ts";
 import { utcTime } from "./words.ts";
 
 /** What `run` would do, as `--dry-run --json` tells it. */

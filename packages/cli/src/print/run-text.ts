@@ -1,8 +1,8 @@
 import type { ItemBody, Request, RestoreEvent } from "@reprise/model";
+import { safeBody } from "@reprise/model";
 import { exitText, type ItemStyle, itemText, scriptText } from "./item-text.ts";
 import { OutputFold } from "./output-fold.ts";
 import { resolvedText } from "./request-text.ts";
-import { safeBody } from "./safe.ts";
 import { type SafeStream, safeStream } from "./safe-stream.ts";
 
 interface Growing {

@@ -1,7 +1,7 @@
+import { safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { dangerous } from "../testing/lines.ts";
 import { bombs } from "./safe.test.ts";
-import { safeText } from "./safe.ts";
 import { safeStream } from "./safe-stream.ts";
 
 function streamed(pieces: readonly string[]): string {

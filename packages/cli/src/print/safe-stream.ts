@@ -1,4 +1,4 @@
-import { safeText } from "./safe.ts";
+import { safeText } from "@reprise/model";
 
 export interface SafeStream {
   /** What can be printed now of everything that has come. */

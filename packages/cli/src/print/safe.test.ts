@@ -1,6 +1,6 @@
+import { safeBody, safeLine, safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { json } from "./json.ts";
-import { safeBody, safeLine, safeText } from "./safe.ts";
 
 /** Each would do something to a terminal that printed it. */
 export const bombs: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { SessionFile, SessionSummary } from "@reprise/model";
-import { safeLine } from "./safe.ts";
+import { safeLine } from "@reprise/model";
 import { bytes, count, localTime } from "./words.ts";
 
 /** What a person calls the session: its name and its first prompt. */

@@ -1,6 +1,6 @@
 import type { SessionState, SessionSummary } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Paint, Tone } from "./paint.ts";
-import { safeLine } from "./safe.ts";
 import { labelOf } from "./session-facts.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "./width.ts";
 import { count, grouped, localTime, shortTime } from "./words.ts";

@@ -1,8 +1,8 @@
 import type { Owner, StatusRow } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
 import { driftLine, unfinishedLine } from "./plan-text.ts";
-import { safeLine } from "./safe.ts";
 import { count, localTime, utcTime } from "./words.ts";
 
 interface Style {

@@ -1,6 +1,6 @@
+import { safeLine } from "@reprise/model";
 import type { Amount, Summary } from "../commands/summary.ts";
 import type { Paint } from "./paint.ts";
-import { safeLine } from "./safe.ts";
 import { padEnd } from "./width.ts";
 import { bytes, count, grouped } from "./words.ts";
 

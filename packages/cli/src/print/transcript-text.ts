@@ -1,8 +1,8 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
 import { damageLine } from "./damage-line.ts";
 import { type ItemStyle, itemText } from "./item-text.ts";
-import { safeLine } from "./safe.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { stateTones } from "./session-table.ts";
 import { padEnd } from "./width.ts";

@@ -1,3 +1,4 @@
+import { safeText as withoutControls } from "@reprise/model";
 import { redactSecrets } from "../../journal/redact.ts";
 import { onOneLine } from "../../transcript/text.ts";
 
@@ -19,36 +20,6 @@ export function safeOutput(text: string): string {
 export function safeLine(text: string, most: number): string {
   const start = text.slice(0, most * 8 + 4096);
   return onOneLine(safeText(start).slice(0, most * 8), most).toWellFormed();
-}
-
-function withoutControls(text: string): string {
-  if (isHarmless.test(text)) return text;
-  return text.toWellFormed().replace(escapeSequence, "").replace(/\r\n/g, "\n").replace(control, visible);
-}
-
-/** Printable ASCII, Latin, Greek and Cyrillic: nearly all text, told at once. */
-const isHarmless = /^[\t\n -~\u00a0-\u0590]*$/;
-
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-/** No sequence reaches over the beginning of another or a line end, so each try ends early: linear on any input. */
-const escapeSequence = new RegExp(
-  [
-    "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]",
-    "(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x80-\\x9f\\n]*(?:\\x07|\\x1b\\\\|\\x9c)",
-    "\\x1b[ -/]+[0-~]",
-    "\\x1b[0-Z\\\\`-~]",
-  ].join("|"),
-  "g",
-);
-/** With the bidirectional overrides and the line ends that only some programs see. */
-const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-
-function visible(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  if (code === 0x7f) return "␡";
-  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 }
 
 function settledLines(text: string): string {

@@ -70,13 +70,19 @@ async function* replayLive(
 /** Of a thread that the agent never wrote down nothing is left: the restore begins again, in the same journal. */
 async function openLive(order: RunOrder, options: ReplayOptions): Promise<LiveRun> {
   const { place, signal, onRun } = options;
-  const run = await openRun(order, place, signal).catch((error: unknown) => {
-    const isGone = error instanceof DriverError && error.failure.kind === "thread-missing";
-    if (!isGone || !order.resume) throw error;
+  const run = await openRun(order, place, signal).catch(async (error: unknown) => {
+    if (!order.resume || !(await isNothingLeft(error, order.resume.thread, options))) throw error;
     return openRun({ ...order, resume: null, continues: order.resume.earlier }, place, signal);
   });
   onRun(run);
   return run;
+}
+
+/** An agent that died between making its file and the first line in it leaves one that it calls damaged. */
+async function isNothingLeft(error: unknown, thread: ThreadId, { itemsOf }: ReplayOptions): Promise<boolean> {
+  if (!(error instanceof DriverError)) return false;
+  if (error.failure.kind === "thread-missing") return true;
+  return error.failure.kind === "thread-damaged" && ((await itemsOf(thread)) ?? []).length === 0;
 }
 
 async function* replayNatively(

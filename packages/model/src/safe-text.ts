@@ -35,7 +35,7 @@ const escapeSequence = new RegExp(
   ].join("|"),
   "g",
 );
-const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 
 function visible(character: string): string {

@@ -1,0 +1,125 @@
+import { spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+import { until } from "../host/poll.ts";
+
+export interface PtyOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** A program in a real terminal, whose screen is known at every moment. */
+export interface PtyProgram {
+  readonly pid: number;
+  /** Bytes as a keyboard sends them. */
+  type(text: string): void;
+  press(...keys: readonly PtyKey[]): void;
+  paste(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** The lines of the screen as a person sees them now, without spaces at their ends. */
+  screen(): string[];
+  text(): string;
+  /** Resolves when the screen holds the text; throws with what it holds instead. */
+  shows(text: string | RegExp, what?: string): Promise<void>;
+  /** Everything that was written to the terminal, codes included. */
+  raw(): string;
+  readonly exited: Promise<{ code: number; signal: number | undefined }>;
+  kill(signal?: string): void;
+}
+
+export type PtyKey = keyof typeof keyBytes;
+
+const keyBytes = {
+  enter: "\r",
+  escape: "\x1b",
+  tab: "\t",
+  up: "\x1b[A",
+  down: "\x1b[B",
+  right: "\x1b[C",
+  left: "\x1b[D",
+  home: "\x1b[H",
+  end: "\x1b[F",
+  pageUp: "\x1b[5~",
+  pageDown: "\x1b[6~",
+  backspace: "\x7f",
+  "ctrl+c": "\x03",
+  "ctrl+d": "\x04",
+  "ctrl+z": "\x1a",
+} as const;
+
+const running = new Set<PtyProgram>();
+
+export function startPty(options: PtyOptions): PtyProgram {
+  const { columns = 80, rows = 24 } = options;
+  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
+  const child = spawn(options.command, [...options.args], {
+    name: "xterm-256color",
+    cols: columns,
+    rows,
+    cwd: options.cwd,
+    env: { ...options.env, TERM: "xterm-256color" },
+  });
+  let written = "";
+  let pending = 0;
+  child.onData((data) => {
+    written += data;
+    pending += 1;
+    screen.write(data, () => {
+      pending -= 1;
+    });
+  });
+  // What the terminal itself answers, such as where its cursor is.
+  screen.onData((data) => child.write(data));
+  const lines = () => {
+    const { active } = screen.buffer;
+    return Array.from(
+      { length: screen.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "",
+    );
+  };
+  const program: PtyProgram = {
+    pid: child.pid,
+    type: (text) => child.write(text),
+    press: (...keys) => {
+      for (const key of keys) child.write(keyBytes[key]);
+    },
+    paste: (text) => child.write(`\x1b[200~${text}\x1b[201~`),
+    resize: (width, height) => {
+      screen.resize(width, height);
+      child.resize(width, height);
+    },
+    screen: lines,
+    text: () => lines().join("\n"),
+    shows: async (wanted, what) => {
+      const holds = () => {
+        const text = lines().join("\n");
+        return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+      };
+      await until(() => pending === 0 && holds(), { what: what ?? `the screen to show ${wanted}` }).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}\n${lines().join("\n")}`);
+        },
+      );
+    },
+    raw: () => written,
+    exited: new Promise((resolve) => {
+      child.onExit(({ exitCode, signal }) => {
+        running.delete(program);
+        resolve({ code: exitCode, signal });
+      });
+    }),
+    kill: (signal) => child.kill(signal),
+  };
+  running.add(program);
+  return program;
+}
+
+/** Ends what a test has left running. */
+export async function endPtys(): Promise<void> {
+  const left = [...running];
+  for (const program of left) program.kill("SIGKILL");
+  await Promise.all(left.map(({ exited }) => exited));
+}

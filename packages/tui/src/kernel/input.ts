@@ -1,0 +1,19 @@
+/** What a person does at the terminal. */
+export type Input =
+  | {
+      readonly type: "key";
+      /** As a key table names it: `up`, `pageDown`, `ctrl+c`, `a`, `A`, `enter`. */
+      readonly key: string;
+      /** What the key writes; null when it writes nothing. */
+      readonly text: string | null;
+    }
+  | { readonly type: "paste"; readonly text: string }
+  /** Negative scrolls up. */
+  | { readonly type: "wheel"; readonly lines: number }
+  | { readonly type: "resize" };
+
+const ownTypes: ReadonlySet<string> = new Set(["key", "paste", "wheel", "resize"]);
+
+export function isInput(event: { readonly type: string }): event is Input {
+  return ownTypes.has(event.type);
+}

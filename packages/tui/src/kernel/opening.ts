@@ -1,0 +1,43 @@
+import type { Draft, RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
+import type { Hint } from "./keys.ts";
+
+/** What can be opened, and what each needs to know. */
+export type Opening =
+  | { readonly screen: "sessions" }
+  /** `at`: the turn to show first; the end when null. */
+  | {
+      readonly screen: "viewer";
+      readonly session: SessionSummary;
+      readonly at: number | null;
+      readonly search: string | null;
+    }
+  /** The preflight of a restore. `plan`: one that is known already, such as the next one after a refusal. */
+  | {
+      readonly screen: "restore";
+      readonly session: SessionSummary;
+      readonly modes: readonly RestoreMode[];
+      readonly isStepwise: boolean;
+      readonly plan: RestorePlan | null;
+    }
+  /** A conversation with a living agent: a plan that is carried out, or a new session in this folder. */
+  | { readonly screen: "live"; readonly begin: LiveBeginning }
+  | { readonly screen: "crash" }
+  | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
+
+export type LiveBeginning =
+  | {
+      readonly kind: "restore";
+      readonly session: SessionSummary;
+      readonly plan: RestorePlan;
+      readonly reappliesApprovals: boolean;
+      readonly tellsAccount: boolean;
+      readonly isStepwise: boolean;
+    }
+  /** `draft` stands in the composer and is sent by nobody but the person. */
+  | { readonly kind: "new"; readonly draft: Draft | null; readonly from: SessionSummary | null };
+
+export interface HelpSection {
+  readonly title: string;
+  readonly hints: readonly Hint[];
+  readonly text?: string | undefined;
+}

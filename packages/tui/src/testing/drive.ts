@@ -1,0 +1,65 @@
+import type { Beginning } from "../kernel/app.ts";
+import type { Input } from "../kernel/input.ts";
+import type { Go, Screen, Size, Step } from "../kernel/screen.ts";
+import { bareTheme } from "../kernel/theme.ts";
+
+/** A screen in a test: keys in, pictures out, tasks and ways out remembered, nothing performed. */
+export class Driven<State, Message extends { readonly type: string }, Task> {
+  readonly #screen: Screen<State, Message, Task>;
+  state: State;
+  size: Size;
+  readonly tasks: Task[] = [];
+  readonly went: Go[] = [];
+
+  constructor(
+    screen: Screen<State, Message, Task>,
+    beginning: Beginning<State, Task>,
+    size: Size = { columns: 80, rows: 24 },
+  ) {
+    this.#screen = screen;
+    this.size = size;
+    this.state = beginning.state;
+    this.tasks.push(...beginning.tasks);
+  }
+
+  /** `enter`, `ctrl+c`, `a`; a word in quotes is typed letter by letter. */
+  press(...keys: readonly string[]): this {
+    for (const key of keys) {
+      if (key.startsWith('"')) for (const letter of key.slice(1, -1)) this.tell(keyOf(letter));
+      else this.tell(keyOf(key));
+    }
+    return this;
+  }
+
+  tell(
+    event:
+      | Input
+      | Message
+      | { readonly type: "returned" }
+      | { readonly type: "failed"; readonly reason: string },
+  ): this {
+    const step: Step<State, Task> = this.#screen.update(this.state, event, this.size);
+    this.state = step.state;
+    this.tasks.push(...(step.tasks ?? []));
+    if (step.go) this.went.push(step.go);
+    return this;
+  }
+
+  resize(columns: number, rows: number): this {
+    this.size = { columns, rows };
+    return this.tell({ type: "resize" });
+  }
+
+  /** What stands on the screen, without colours and without spaces at the ends of lines. */
+  get text(): string {
+    return this.#screen
+      .view(this.state, this.size, bareTheme)
+      .lines.map((line) => line.trimEnd())
+      .join("\n");
+  }
+}
+
+function keyOf(key: string): Input {
+  const isLetter = [...key].length === 1;
+  return { type: "key", key, text: isLetter ? key : key === "space" ? " " : null };
+}

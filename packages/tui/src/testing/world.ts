@@ -1,0 +1,36 @@
+import type { Draft, Library, Runner, SessionId, Timestamp } from "@reprise/model";
+import type { World } from "../world.ts";
+
+/** A world in a test: what is not given cannot be reached. */
+export function testWorld(
+  given: Partial<World> & { readonly library?: Library; readonly runs?: Runner } = {},
+): World & {
+  readonly copied: string[];
+  readonly saved: Map<string, Draft>;
+} {
+  const copied: string[] = [];
+  const saved = new Map<string, Draft>();
+  const none = (what: string) => (): never => {
+    throw new Error(`${what} is not part of this test.`);
+  };
+  return {
+    copied,
+    saved,
+    library:
+      given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
+    runner: async () => given.runs ?? none("a runner")(),
+    drafts: {
+      load: (place) => saved.get(place) ?? null,
+      save: (place, draft) => void saved.set(place, draft),
+    },
+    cwd: "/home/me/shop",
+    homeFolder: "/home/me",
+    now: () => "2026-11-15T12:00:00.000Z" as Timestamp,
+    copy: (text) => void copied.push(text),
+    edit: none("an editor"),
+    openAgent: none("an agent") as (session: SessionId) => Promise<void>,
+    agent: "codex",
+    isDemo: false,
+    ...given,
+  };
+}

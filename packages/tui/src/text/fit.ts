@@ -1,0 +1,30 @@
+import { sliceByColumn, truncateToWidth } from "@earendil-works/pi-tui";
+import { isPlain, widthOf } from "./width.ts";
+
+/** At most so wide; what is cut ends in an ellipsis. */
+export function cutTo(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  if (widthOf(text) <= columns) return text;
+  if (isPlain(text)) return columns === 1 ? "…" : `${text.slice(0, columns - 1)}…`;
+  return truncateToWidth(text, columns, "…");
+}
+
+/** Cut from the left: the end of a path says most. */
+export function cutLeft(text: string, columns: number): string {
+  const width = widthOf(text);
+  if (columns <= 0) return "";
+  return width <= columns ? text : `…${sliceByColumn(text, width - columns + 1, columns - 1)}`;
+}
+
+/** Exactly so wide. */
+export function fit(text: string, columns: number, align: "left" | "right" = "left"): string {
+  const cut = cutTo(text, columns);
+  const space = " ".repeat(Math.max(0, columns - widthOf(cut)));
+  return align === "left" ? cut + space : space + cut;
+}
+
+/** One text at each end of a line; the left one gives way. */
+export function apart(left: string, right: string, columns: number): string {
+  const room = columns - widthOf(right) - (right === "" ? 0 : 1);
+  return room <= 0 ? cutTo(right, columns) : `${fit(left, room)}${right === "" ? "" : ` ${right}`}`;
+}

@@ -1,0 +1,23 @@
+import type { Agent, Drafts, Library, Runner, SessionId, Timestamp } from "@reprise/model";
+
+/** All that the screens can reach. */
+export interface World {
+  readonly library: Library;
+  /** Made when it is first needed. */
+  runner(): Promise<Runner>;
+  readonly drafts: Drafts;
+  /** The folder the person is in. */
+  readonly cwd: string;
+  readonly homeFolder: string;
+  now(): Timestamp;
+  /** To the clipboard, by the terminal itself; how that went cannot be known. */
+  copy(text: string): void;
+  /** The person's own editor on a text; null when nothing was changed. The terminal is theirs meanwhile. */
+  edit(text: string): Promise<string | null>;
+  /** The agent's own interface on the session; resolves when it has ended. Throws when it cannot be started. */
+  openAgent(session: SessionId): Promise<void>;
+  /** The agent that a new session begins with. */
+  readonly agent: Agent;
+  /** Everything is scratch and the agent plays a part: said on every screen. */
+  readonly isDemo: boolean;
+}

@@ -174,6 +174,7 @@ describe("--run", () => {
         settings: { model: "m", sandbox: "workspace-write", cwd: "/home/shop" },
         prompt: "Restore this session:\nGoal: \u001b[31mmend it.\n",
         canAnswer: false,
+        lineage: { kind: "handoff", session: "codex:a", turn: null },
       },
     ]);
   });

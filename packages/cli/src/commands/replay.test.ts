@@ -30,7 +30,13 @@ describe("what is wished", () => {
             segmentTokens: 500,
             briefTokens: 4000,
           },
-          ...{ contextTokens: 9000, asBrief: true, looksForAilments: false, wantsExactTokens: true },
+          ...{
+            contextTokens: 9000,
+            isSilent: false,
+            asBrief: true,
+            looksForAilments: false,
+            wantsExactTokens: true,
+          },
         },
       },
     ]);

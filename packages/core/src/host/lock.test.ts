@@ -25,7 +25,7 @@ describe("takeLock", () => {
   it("ends with the process that held it, however that ends", async () => {
     const path = join(folder, "b.lock");
     const code = `import { takeLock } from ${JSON.stringify(new URL("./lock.ts", import.meta.url).href)};
-      takeLock(${JSON.stringify(path)}, { pid: process.pid, program: "victim" }); console.log("held"); setInterval(() => {}, 1000);`;
+      globalThis.lock = takeLock(${JSON.stringify(path)}, { pid: process.pid, program: "victim" }); console.log("held"); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
       stdio: ["ignore", "pipe", "ignore"],
     });

@@ -158,7 +158,12 @@ const readBack = [
         changes: [
           { path: "/w/new.txt", change: "add", diff: "hello\n" },
           { path: "/w/old.txt", change: "update", diff: "@@ -1,2 +1,2 @@\n kept\n-a\n+b\n" },
-          { path: "/w/here.txt", change: "move", diff: "@@ -1,1 +1,1 @@\n-c\n+d\n" },
+          {
+            path: "/w/here.txt",
+            change: "move",
+            diff: "@@ -1,1 +1,1 @@\n-c\n+d\n",
+            movedTo: "/w/there.txt",
+          },
         ],
         status: "done",
       },

@@ -4,6 +4,8 @@ import {
   type Item,
   type RestoreEvent,
   type RestorePlan,
+  type RunId,
+  type SessionId,
   sessionIdOf,
   type ThreadId,
   usualWish,
@@ -14,6 +16,7 @@ import { carryOutFork } from "../restore/replay/fork.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
 import { carryOutResume } from "../restore/resume.ts";
 import type { LiveRun } from "../runs/live-run.ts";
+import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
 import { replayOrder, resumeOrder } from "./orders.ts";
@@ -42,10 +45,23 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     // The agent itself may refuse without saying who has it.
     if (event.type === "busy" && !event.owner)
       yield { ...event, owner: (await desk.library.recorded(plan.session)).session.owner };
-    else if (event.type === "refused")
+    else if (event.type === "restored") {
+      if (restoring.consent.reappliesApprovals) carryOver(plan.approvals, event.session, desk);
+      yield event;
+    } else if (event.type === "refused")
       yield { type: "refused", plan: await nextPlan(event.plan, plan, desk) };
     else yield event;
   }
+}
+
+/** What was approved for the old session, and agreed to for the new one, holds for it from now on. */
+function carryOver(approvals: RestorePlan["approvals"], session: SessionId, { place }: Desk): void {
+  for (const { hash, subject } of approvals)
+    addReply(
+      place.stateFolder,
+      { type: "approval-kept", session, hash, subject, run: "" as RunId },
+      place.host,
+    );
 }
 
 async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {

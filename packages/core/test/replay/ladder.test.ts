@@ -184,5 +184,8 @@ describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
       ["decline", "policy"],
     ]);
     expect(readFileSync(join(stage.scratch.root, "outside.txt"), "utf8")).toBe("yes\n");
+    // The new session keeps what was agreed to for it.
+    const fresh = restoredOf(events)?.session ?? "";
+    expect((await stage.plan(fresh, { modes: ["resume"] })).approvals).toMatchObject(plan.approvals);
   });
 });

@@ -1,0 +1,106 @@
+import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
+import { disposeAll } from "@reprise/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeStage, type Stage } from "./replay/stage.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await makeStage("codex", "responses");
+});
+afterAll(async () => {
+  await disposeAll();
+  await stage.close();
+});
+
+const consent: Consent = {
+  acceptsDrift: async () => true,
+  reappliesApprovals: false,
+  tellsAccount: true,
+  allowsWider: false,
+  canAnswer: true,
+  stays: true,
+};
+const signal = () => new AbortController().signal;
+const prompts = () =>
+  stage.model.requests.filter(({ number }) => number !== null).map(({ body }) => JSON.stringify(body));
+
+describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
+  it("takes one prompt after another in one process, goes on after an interruption, and ends when it is closed", async () => {
+    stage.model.push([{ text: "First." }], [{ text: "Second." }], [{ hang: true }], [{ text: "Fourth." }]);
+    const runner = stage.runner();
+    const held: Controls[] = [];
+    const ends: string[] = [];
+    const pids = new Set<number | undefined>();
+    const wish = {
+      agent: "codex",
+      cwd: stage.scratch.workspace,
+      settings: {},
+      prompt: "one",
+      canAnswer: true,
+      stays: true,
+    } as const;
+    let last: RunEvent | null = null;
+    for await (const event of runner.run(wish, (controls) => held.push(controls), signal())) {
+      last = event;
+      if (event.type === "turn-started" && ends.length === 2) void held[0]?.interrupt();
+      if (event.type !== "turn-ended") continue;
+      ends.push(event.state);
+      pids.add((await runner.status("all"))[0]?.owner?.pid);
+      if (ends.length < 4) held[0]?.send(["two", "three", "four"][ends.length - 1] ?? "");
+      else held[0]?.close();
+    }
+    runner.close();
+    expect(ends).toEqual(["completed", "completed", "interrupted", "completed"]);
+    expect([...pids].filter((pid) => pid !== undefined)).toHaveLength(1);
+    expect(last).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(prompts().at(-1)).toMatch(/one.*First\..*two.*Second\..*three.*four/s);
+  });
+
+  it("resumed in silence it sends nothing until the person speaks, and then the account first", async () => {
+    const library = stage.library();
+    const [session] = (await library.list({ scope: "all" })).sessions;
+    library.close();
+    const before = prompts().length;
+    const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
+    expect(plan).toMatchObject({ mode: "resume", prompt: null });
+    const runner = stage.runner();
+    const events: RestoreEvent[] = [];
+    const held: Controls[] = [];
+    stage.model.push([{ text: "Fifth." }]);
+    for await (const event of runner.restore(
+      { ...plan, account: "ACCOUNT" },
+      consent,
+      (controls) => held.push(controls),
+      signal(),
+    )) {
+      events.push(event);
+      if (event.type === "checked") {
+        expect(prompts()).toHaveLength(before);
+        held[0]?.send("five");
+      }
+      if (event.type === "turn-ended") held[0]?.close();
+    }
+    runner.close();
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(prompts()).toHaveLength(before + 1);
+    expect(prompts().at(-1)).toContain("ACCOUNT\\n\\nfive");
+  });
+
+  it("left without a word it is cancelled, and nothing was sent", async () => {
+    const library = stage.library();
+    const [session] = (await library.list({ scope: "all" })).sessions;
+    library.close();
+    const before = prompts().length;
+    const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
+    const runner = stage.runner();
+    const held: Controls[] = [];
+    let last: RestoreEvent | null = null;
+    for await (const event of runner.restore(plan, consent, (controls) => held.push(controls), signal())) {
+      last = event;
+      if (event.type === "checked") held[0]?.close();
+    }
+    runner.close();
+    expect(last).toMatchObject({ type: "run-ended", status: "cancelled" });
+    expect(prompts()).toHaveLength(before);
+  });
+});

@@ -4,6 +4,7 @@ import type { ContestOptions } from "../measure/contest.ts";
 import type { Row } from "../report/row.ts";
 import { firstContest } from "./first.ts";
 import { largeContest } from "./large.ts";
+import { restoreContest } from "./restore.ts";
 import { scanContest } from "./scan.ts";
 import { searchContest } from "./search.ts";
 import { startContest } from "./start.ts";
@@ -25,5 +26,6 @@ export const contests: Readonly<Record<string, Contest>> = {
   tenfold: tenfoldContest,
   scan: scanContest,
   large: largeContest,
+  restore: restoreContest,
   start: startContest,
 };

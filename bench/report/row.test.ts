@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figureOf } from "../measure/contest.ts";
-import { memoryRow, ratioRow, speedRow } from "./row.ts";
+import { memoryRow, ratioRow, speedRow, timeRow } from "./row.ts";
 import { tableText } from "./table.ts";
 
 const peer = figureOf("grep", [100, 300, 200]);
@@ -20,7 +20,10 @@ test("a ratio is held against its bar", () => {
   expect(ratioRow({ what: "it", ours, peer }).isReached).toBeNull();
 });
 
-test("memory and speed are held against theirs", () => {
+test("memory, time and speed are held against theirs", () => {
+  expect(timeRow({ what: "it", ours: figureOf("ours", [201]), peer, mostMs: 200 })).toMatchObject({
+    ...{ bar: "≤ 200 ms", isReached: false },
+  });
   expect(memoryRow("it", 151e6, 150).isReached).toBe(false);
   const ours = figureOf("ours", [1000]);
   expect(speedRow({ what: "it", sizeBytes: 9e8, ours, peer, leastMbPerSecond: 800 }).ours).toBe("900 MB/s");

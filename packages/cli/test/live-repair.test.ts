@@ -1,19 +1,20 @@
 import type { SessionSummary } from "@reprise/model";
 import { planSchema } from "@reprise/model/schema";
+import { codex } from "@reprise/testkit";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { codexCases, placeCodex } from "../../core/test/ailing/codex-cases.ts";
 import { LiveStage, said } from "./live-stage.ts";
 
-const thread = "01a1e0ba-4bd3-4653-b0c3-c102b498c761";
-const ailing = codexCases.find(({ name }) => name === "a NUL in an output");
+const free = ["--sandbox", "danger-full-access", "--approval", "never", "--json"];
 
+/** A command printed a NUL: the model refuses the turn, and every one after it, since all of them tell of it. */
 async function ill() {
-  if (!ailing) throw new Error("There is no such case.");
-  const stage = await LiveStage.open("repair", { strict: ailing.strict });
+  const stage = await LiveStage.open("repair", { strict: { cleanText: true } });
   onTestFinished(() => stage.close());
   const folder = stage.folder("work");
-  await placeCodex(ailing, { codexHome: stage.codexHome, cwd: folder, thread });
-  return { stage, folder, id: `codex:${thread}` };
+  stage.model.push([{ call: codex.shellCall("printf 'a\\000b'") }]);
+  const ended = await stage.run(folder, "run", "print it", ...free);
+  expect([ended.code, ended.events.at(-1)?.state]).toEqual([1, "failed"]);
+  return { stage, folder, id: String(ended.events.at(-1)?.session) };
 }
 
 describe("repair, with the real Codex and a model that refuses", { timeout: 120_000 }, () => {
@@ -24,7 +25,7 @@ describe("repair, with the real Codex and a model that refuses", { timeout: 120_
     const shown = await stage.run(folder, "repair", id);
     expect(shown.code).toBe(5);
     expect(shown.stderr).toMatch(/cleaned copy/);
-    expect(stage.model.requests).toEqual([]);
+    expect(stage.asked()).toHaveLength(2);
 
     const changed = await stage.watchSessions();
     stage.model.push([{ text: "I go on." }]);
@@ -32,7 +33,7 @@ describe("repair, with the real Codex and a model that refuses", { timeout: 120_
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.events.at(-1)).toMatchObject({ type: "done", state: "completed" });
     const last = stage.asked().at(-1);
-    expect(last && said(last)).toEqual(expect.arrayContaining(["first question", "go on now"]));
+    expect(last && said(last)).toEqual(expect.arrayContaining(["print it", "go on now"]));
     const fresh = await stage.session((session) => session.id === ended.events.at(-1)?.session);
     expect(fresh.lineage).toMatchObject({ kind: "replay", session: id });
     expect(await changed()).toEqual([]);

@@ -43,7 +43,7 @@ const usualDrivers: Drivers = {
 };
 
 /** How a session is put into an agent's own store: one line each. */
-const usualWriters: Writers = {
+export const nativeWriters: Writers = {
   codex: codexWriter,
   claude: claudeWriter,
   gemini: geminiWriter,
@@ -61,7 +61,7 @@ const scans: Readonly<Partial<Record<Agent, AilmentScan>>> = {
 /** Runs agents on this machine and makes their sessions go on. */
 export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
   const drivers = { ...usualDrivers, ...options.drivers };
-  const writers = { ...usualWriters, ...options.writers };
+  const writers = { ...nativeWriters, ...options.writers };
   const place = {
     host,
     stateFolder: stateFolderOf(host),

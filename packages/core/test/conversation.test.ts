@@ -26,7 +26,12 @@ const prompts = () =>
 
 describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
   it("takes one prompt after another in one process, goes on after an interruption, and ends when it is closed", async () => {
-    stage.model.push([{ text: "First." }], [{ text: "Second." }], [{ hang: true }], [{ text: "Fourth." }]);
+    stage.model.push(
+      [{ text: "First." }],
+      [{ text: "Second." }],
+      [{ partial: "Thi" }, { hang: true }],
+      [{ text: "Fourth." }],
+    );
     const runner = stage.runner();
     const held: Controls[] = [];
     const ends: string[] = [];
@@ -42,7 +47,7 @@ describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
     let last: RunEvent | null = null;
     for await (const event of runner.run(wish, (controls) => held.push(controls), signal())) {
       last = event;
-      if (event.type === "turn-started" && ends.length === 2) void held[0]?.interrupt();
+      if (event.type === "delta" && ends.length === 2) void held[0]?.interrupt();
       if (event.type !== "turn-ended") continue;
       ends.push(event.state);
       pids.add((await runner.status("all"))[0]?.owner?.pid);

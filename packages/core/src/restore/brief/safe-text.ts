@@ -38,11 +38,35 @@ const mostRun = 1000;
 const mostEncoded = 300;
 
 function shortRuns(text: string): string {
-  if (text.length <= mostEncoded) return text;
+  if (text.length <= mostEncoded || !mayHaveLongRun(text)) return text;
   return text
     .replace(/[A-Za-z0-9+/=_-]+/g, (run) => shortened(run, mostEncoded))
     .replace(/[^\s\p{P}]+|\p{P}+|\s+/gu, (run) => shortened(run, mostRun));
 }
+
+/** False for nearly every text, and much cheaper than the cutting: no two breaks stand further apart than a run may be long. */
+function mayHaveLongRun(text: string): boolean {
+  let [encoded, plain, blank, mark] = [0, 0, 0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    const kind = kinds[text.charCodeAt(index)] ?? other;
+    encoded = kind & isEncoded ? encoded + 1 : 0;
+    plain = kind & isPlain ? plain + 1 : 0;
+    blank = kind & isBlank ? blank + 1 : 0;
+    mark = kind & isMark ? mark + 1 : 0;
+    if (encoded > mostEncoded || plain > mostRun || blank > mostRun || mark > mostRun) return true;
+  }
+  return false;
+}
+
+const [isEncoded, isPlain, isBlank, isMark] = [1, 2, 4, 8];
+/** What is not ASCII may be any of these but encoded data. */
+const other = isPlain | isBlank | isMark;
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const encoded = /[A-Za-z0-9+/=_-]/.test(character) ? isEncoded : 0;
+  if (/\s/.test(character)) return encoded | isBlank;
+  return encoded | (/\p{P}/u.test(character) ? isMark : isPlain);
+});
 
 function shortened(run: string, most: number): string {
   if (run.length <= most) return run;

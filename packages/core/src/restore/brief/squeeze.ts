@@ -36,8 +36,11 @@ export function linesOf({ head, leftOutCount, tail }: Excerpt): readonly string[
 }
 
 function gapLine(count: number): string {
-  return `[… ${count.toLocaleString("en")} characters left out …]`;
+  return `[… ${grouped.format(count)} characters left out …]`;
 }
+
+/** Made once: `toLocaleString` makes one each time, which takes longer than all the rest of a gap. */
+export const grouped = new Intl.NumberFormat("en");
 
 /** Whole lines while they fit; of a line that does not, as much as fits. */
 function startOf(text: string, room: number, measure: Measure): string {

@@ -36,7 +36,7 @@ export interface Chosen {
   readonly read: readonly Turn[];
 }
 
-/** The first window; each further one is twice as large. */
+/** The first window; each further one is as large as the turns so far let expect, and at most twice the one before. */
 const firstWindow = 16;
 
 /** Half of the window: the other half is for what the agent adds, for the work to come, and for an estimate that was too low. */
@@ -54,7 +54,7 @@ export async function chooseHistory(turns: TurnReader, options: ChooseOptions): 
   const room = roomFor(options.contextTokens);
   let read: readonly Turn[] = [];
   let from = turns.last + 1;
-  for (let width = firstWindow; ; width *= 2) {
+  for (let width = firstWindow; ; ) {
     const to = from - 1;
     from = Math.max(turns.first, from - width);
     if (from <= to) read = [...(await turns.read(from, to)), ...read];
@@ -65,6 +65,8 @@ export async function chooseHistory(turns: TurnReader, options: ChooseOptions): 
     const compacted = fromCompaction(history, room, options.count);
     if (compacted && (isAll || whole > room)) return compacted;
     if (whole > room) return fromTail(history, room - options.briefTokens, options.count);
+    const missing = ((room - whole) / Math.max(1, whole)) * read.length;
+    width = Math.max(firstWindow / 2, Math.min(width * 2, Math.ceil(missing * 1.25)));
   }
 }
 

@@ -64,7 +64,8 @@ async function goneOn(stage: Stage, source: SessionSummary, wish: Partial<Wish>)
 }
 
 async function looked(stage: Stage, source: SessionSummary, { via }: Partial<Wish>): Promise<string[]> {
-  const fresh = (await listed(stage)).filter(({ id }) => id !== source.id);
+  // Of a thread that Codex was killed in before its first line an empty file is left, which is not ours to remove.
+  const fresh = (await listed(stage)).filter(({ id, sizeBytes }) => id !== source.id && sizeBytes > 0);
   if (fresh.length !== 1) return [`${fresh.length} new sessions: ${fresh.map(({ id }) => id).join(" ")}`];
   const [session] = fresh;
   if (session?.lineage?.session !== source.id) return ["the new session has no lineage"];

@@ -6,7 +6,7 @@ export function claudeHome({ home, env }: Pick<Launch, "home" | "env">): string 
 }
 
 /** Not for its default: there it keeps its login beside the folder, and looks for it inside when the folder is named. */
-export function claudeHomeEnv(home: string, { env }: Launch): Readonly<Record<string, string>> {
+export function claudeHomeEnv(home: string, { env }: Pick<Launch, "env">): Readonly<Record<string, string>> {
   const isDefault = env.CLAUDE_CONFIG_DIR === undefined && home === join(env.HOME ?? "", ".claude");
   return isDefault ? {} : { CLAUDE_CONFIG_DIR: home };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
 import { approvedHash } from "./approved.ts";
 import { type Opening, shakeHands } from "./handshake.ts";
@@ -28,7 +29,25 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
   };
 }
 
+/**
+ * Two that are started at once in a home where Codex never ran get in each other's way while they make its databases: the
+ * one that loses ends at once, having done nothing. It is started again.
+ */
 async function openThread(opening: Opening, launch: Launch, limits: Limits): Promise<LiveThread> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openOnce(opening, launch, limits);
+    } catch (error) {
+      const isInTheWay = error instanceof DriverError && /sqlite state runtime/.test(error.message);
+      if (!isInTheWay || tries === mostTries) throw error;
+      await sleep(tries * 300, undefined, { signal: launch.signal });
+    }
+  }
+}
+
+const mostTries = 4;
+
+async function openOnce(opening: Opening, launch: Launch, limits: Limits): Promise<LiveThread> {
   launch.signal.throwIfAborted();
   const thread = new CodexThread(await startProgram(launch), launch, limits);
   try {

@@ -9,6 +9,9 @@ export function geminiFolder({ home, env }: Pick<Launch, "home" | "env">): strin
   return join(env.GEMINI_CLI_HOME ?? env.HOME ?? "", folder);
 }
 
-export function geminiHomeEnv(_home: string, launch: Launch): Readonly<Record<string, string>> {
+export function geminiHomeEnv(
+  _home: string,
+  launch: Pick<Launch, "home" | "env">,
+): Readonly<Record<string, string>> {
   return { GEMINI_CLI_HOME: dirname(geminiFolder(launch)) };
 }

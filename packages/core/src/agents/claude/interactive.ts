@@ -1,0 +1,21 @@
+import { permissionMode } from "../exec/permission.ts";
+import type { Interactive } from "../interactive.ts";
+import { claudeModes } from "./exec/command.ts";
+import { claudeHomeEnv } from "./exec/home.ts";
+
+/** `claude --resume ID`. */
+export const claudeInteractive: Interactive = {
+  title: "Claude Code",
+  program: "claude",
+  install: "npm install -g @anthropic-ai/claude-code",
+  args: (thread, settings) => {
+    const mode = permissionMode(settings, claudeModes);
+    return [
+      "--resume",
+      thread,
+      ...(settings.model === null ? [] : [`--model=${settings.model}`]),
+      ...(mode === null ? [] : [`--permission-mode=${mode}`]),
+    ];
+  },
+  homeEnv: (home, env) => claudeHomeEnv(home, { env }),
+};

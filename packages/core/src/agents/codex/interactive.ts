@@ -1,0 +1,29 @@
+import type { Interactive } from "../interactive.ts";
+
+/** `codex resume ID`. Values are joined to their options, so that none can be taken for another option. */
+export const codexInteractive: Interactive = {
+  title: "Codex",
+  program: "codex",
+  install: "npm install -g @openai/codex",
+  args: (thread, { model, provider, effort, sandbox, approvalPolicy }) => [
+    "resume",
+    ...(model === null ? [] : [`--model=${model}`]),
+    ...overrideOf("model_provider", provider),
+    ...overrideOf("model_reasoning_effort", effort),
+    ...(sandbox === null ? [] : [`--sandbox=${sandbox}`]),
+    ...policyOf(approvalPolicy),
+    thread,
+  ],
+  homeEnv: (home) => ({ CODEX_HOME: home }),
+};
+
+/** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
+function policyOf(policy: string | null): string[] {
+  if (policy === null || policy === "granular") return [];
+  return [`--ask-for-approval=${policy === "on-failure" ? "on-request" : policy}`];
+}
+
+/** The value is TOML; a JSON string is one. */
+function overrideOf(key: string, value: string | null): string[] {
+  return value === null ? [] : ["-c", `${key}=${JSON.stringify(value)}`];
+}

@@ -1,0 +1,21 @@
+import { permissionMode } from "../exec/permission.ts";
+import type { Interactive } from "../interactive.ts";
+import { geminiModes } from "./exec/command.ts";
+import { geminiHomeEnv } from "./exec/home.ts";
+
+/** `gemini --resume ID`. */
+export const geminiInteractive: Interactive = {
+  title: "Gemini CLI",
+  program: "gemini",
+  install: "npm install -g @google/gemini-cli",
+  args: (thread, settings) => {
+    const mode = permissionMode(settings, geminiModes);
+    return [
+      "--resume",
+      thread,
+      ...(settings.model === null ? [] : [`--model=${settings.model}`]),
+      ...(mode === null ? [] : [`--approval-mode=${mode}`]),
+    ];
+  },
+  homeEnv: (home, env) => geminiHomeEnv(home, { home, env }),
+};

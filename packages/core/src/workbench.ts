@@ -1,0 +1,48 @@
+import { type Agent, type Drafts, SessionError, type SessionId, type Settings } from "@reprise/model";
+import { claudeInteractive } from "./agents/claude/interactive.ts";
+import { codexInteractive } from "./agents/codex/interactive.ts";
+import { geminiInteractive } from "./agents/gemini/interactive.ts";
+import type { Interactive } from "./agents/interactive.ts";
+import { opencodeInteractive } from "./agents/opencode/interactive.ts";
+import type { Host } from "./host/host.ts";
+import { stateFolderOf } from "./host/state-folder.ts";
+import { type LibraryOptions, openFileLibrary } from "./library.ts";
+import { openDrafts } from "./workbench/drafts.ts";
+import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
+
+export type { OwnInterface } from "./workbench/own-interface.ts";
+
+/** The interface each agent has for people: one line each. */
+const interfaces: Readonly<Record<Agent, Interactive>> = {
+  codex: codexInteractive,
+  claude: claudeInteractive,
+  gemini: geminiInteractive,
+  opencode: opencodeInteractive,
+};
+
+/** Unsent words on this machine. */
+export function draftsOn(host: Host): Drafts {
+  return openDrafts(stateFolderOf(host), host);
+}
+
+/** Reads only. Throws `refused` when the directory that the session belongs to is gone. */
+export async function findOwnInterface(
+  session: SessionId,
+  settings: Settings,
+  host: Host,
+  options: Pick<LibraryOptions, "homes"> = {},
+): Promise<OwnInterface & { readonly cwd: string }> {
+  const library = openFileLibrary(host, options);
+  try {
+    const recorded = await library.recorded(session);
+    const found = ownInterfaceOf(recorded, settings, interfaces[recorded.session.agent], host);
+    if (found.cwd !== null) return { ...found, cwd: found.cwd };
+    const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
+    throw new SessionError(
+      "refused",
+      `${session} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${session} --cwd DIR.`,
+    );
+  } finally {
+    library.close();
+  }
+}

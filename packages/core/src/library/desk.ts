@@ -35,6 +35,7 @@ export class Desk {
   readonly #options: DeskOptions;
   readonly #store: CatalogStore;
   readonly #warnings = new Map<string, Warning>();
+  #held: View | null = null;
   readonly #lines = {
     rows: Promise.resolve() as Promise<unknown>,
     text: Promise.resolve() as Promise<unknown>,
@@ -46,8 +47,20 @@ export class Desk {
     this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.#warn(warning));
   }
 
+  /** Everything that is asked while it acts is answered from one look at the disk: many questions cost what one does. */
+  async hold<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#held) return act();
+    this.#held = await this.fresh((view) => view);
+    try {
+      return await act();
+    } finally {
+      this.#held = null;
+    }
+  }
+
   /** Acts on fresh rows. When the store fails, it is made again or replaced by memory, and the work starts over. */
   async fresh<T>(act: (view: View) => T | Promise<T>, how: Freshening = {}): Promise<T> {
+    if (this.#held && !how.isWithText && !how.first) return act(this.#held);
     const line = how.isWithText ? "text" : "rows";
     const turn = this.#lines[line].then(() => this.#answer(act, how));
     this.#lines[line] = turn.catch(() => undefined);

@@ -92,6 +92,11 @@ export class FileLibrary implements Library {
     });
   }
 
+  /** Everything that is asked while it acts is answered from one look at the disk. */
+  atOnce<T>(act: () => Promise<T>): Promise<T> {
+    return this.#desk.hold(act);
+  }
+
   /** A session with what its log says of its settings; for whoever goes on with it. */
   recorded(text: string): Promise<RecordedSession> {
     return this.#desk.fresh((view) => {

@@ -99,7 +99,7 @@ export class FileRunner implements Runner {
   }
 
   plan(session: string, wish: Wish): Promise<RestorePlan> {
-    return planFor(session, wish, this.#desk);
+    return this.#desk.library.atOnce(() => planFor(session, wish, this.#desk));
   }
 
   restore(
@@ -129,7 +129,7 @@ export class FileRunner implements Runner {
     const runs = await this.#desk.runs(place);
     const remotes = this.#desk.remotesOf(place);
     const isHere = (run: RunState) => place === null || !isFrankies(run) || isAboutOneOf(run.scope, remotes);
-    return statusRows(scope, { library, runs, isHere, host });
+    return library.atOnce(() => statusRows(scope, { library, runs, isHere, host }));
   }
 
   async cancel(session: string): Promise<RunState | null> {

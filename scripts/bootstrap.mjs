@@ -72,7 +72,8 @@ function jobs(node, args) {
           : [join(root, "bin/reprise"), ...args],
       ],
       cwd: callersFolder(),
-      env: process.env,
+      // The first thing a newcomer sees must not be an empty list.
+      env: args.length === 0 ? { ...process.env, REPRISE_DEMO_IF_EMPTY: "1" } : process.env,
     },
     test: { needs: ["agents", "build"], commands: [[node, "scripts/run-tests.mjs", ...args]] },
     check: {

@@ -38,6 +38,7 @@ export async function buildCli({ clean = false } = {}) {
     target: "node22",
     // It has native parts, which cannot be bundled; without it folders are polled.
     external: ["@parcel/watcher"],
+    plugins: [piTuiByParts],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
   if (clean) rmSync(dist, { recursive: true, force: true });
@@ -101,6 +102,20 @@ async function bundle(options) {
   });
   return result.outputFiles;
 }
+
+/** Of pi-tui only what is used: nothing in it acts by being loaded, which its manifest does not say. */
+const piTuiByParts = {
+  name: "pi-tui-by-parts",
+  setup(build) {
+    build.onResolve({ filter: /^(?:@earendil-works\/pi-tui$|\.)/ }, async ({ path, pluginData, ...from }) => {
+      const isOwn = !path.startsWith(".") || /pi-tui[/\\]dist/.test(from.resolveDir);
+      if (pluginData === piTuiByParts || !isOwn) return null;
+      const { kind, importer, resolveDir } = from;
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: piTuiByParts });
+      return { path: found.path, sideEffects: false };
+    });
+  },
+};
 
 function emitTypes(name, source, outdir) {
   const config = join(root, ".reprise-setup", `tsconfig.${name}.json`);

@@ -4,6 +4,7 @@ import { enableCompileCache } from "node:module";
 declare const __REPRISE_VERSION__: string | undefined;
 
 if (process.argv[2] === "--version" && process.argv.length === 3) printVersion();
+else if (process.argv[2] === "demo-agent") await playAgent(process.argv.slice(3));
 else await start();
 
 function printVersion(): void {
@@ -14,8 +15,15 @@ function printVersion(): void {
   }
 }
 
+/** No command: the program that the demo starts in place of an agent. */
+async function playAgent(args: readonly string[]): Promise<void> {
+  const { demoAgent } = await import("./demo/agent/program.ts");
+  await demoAgent(args);
+}
+
 async function start(): Promise<void> {
-  const folder = cacheFolder();
+  // The demo leaves nothing behind, not even compiled code.
+  const folder = process.argv[2] === "demo" ? null : cacheFolder();
   if (folder !== null) enableCompileCache(folder);
   const { start } = await import("./start.ts");
   await start(process.argv.slice(2), versionOf());

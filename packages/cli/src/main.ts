@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { Library, Runner } from "@reprise/model";
+import { faceOf } from "./app/which-face.ts";
 import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
 import type { Job } from "./commands/command.ts";
-import { loadCommand } from "./commands/load.ts";
+import { loadCommand, loadFace } from "./commands/load.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit.ts";
 import { isClosedByReader, type Output, openOutput } from "./output.ts";
 import { healthTeller } from "./print/health.ts";
@@ -50,7 +51,9 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     await streams.stdout.write(helpText(call.help));
     return exitCodes.done;
   }
-  const run = await loadCommand(call.command);
+  const run = call.isBare
+    ? await loadFace(faceOf(call.values, streams.surroundings))
+    : await loadCommand(call.command);
   const opened: Opened = { library: null, runner: null };
   try {
     return await run(jobOf(call, streams, opened));

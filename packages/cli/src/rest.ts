@@ -4,6 +4,7 @@ export { openKeyboard } from "./ask/keyboard.ts";
 export { copyToClipboard } from "./clipboard.ts";
 export { run as approvals } from "./commands/approvals.ts";
 export { run as cancel } from "./commands/cancel.ts";
+export { run as demo } from "./commands/demo.ts";
 export { run as doctor } from "./commands/doctor.ts";
 export { emptyListText } from "./commands/empty-list.ts";
 export { run as exportSession } from "./commands/export.ts";

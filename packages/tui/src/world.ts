@@ -20,4 +20,8 @@ export interface World {
   readonly agent: Agent;
   /** Everything is scratch and the agent plays a part: said on every screen. */
   readonly isDemo: boolean;
+  /** Where the agents keep their sessions; told to whoever has none. */
+  readonly homes?: readonly string[] | undefined;
+  /** The demo, on this terminal, until the person leaves it; absent where there is none. */
+  readonly demo?: (() => Promise<void>) | undefined;
 }

@@ -57,6 +57,17 @@ export const commands = {
     notes: ["The catalog only speeds things up: deleting it loses nothing."],
     examples: ["reprise reindex"],
   },
+  demo: {
+    summary: "Try everything on sample sessions and a scripted agent",
+    operands: [],
+    options: ["plain", "json", "no-color", "help"],
+    notes: [
+      "It needs no account and no network, reads and writes nothing of yours, and removes what it made.",
+      "Without a terminal, or with --plain, it tells the same walk as text; with --json, one line a step.",
+      "In the app the agent plays other scenes for prompts with the words crash, ask, limit or changelog.",
+    ],
+    examples: ["reprise demo", "reprise demo --plain"],
+  },
   ...actingCommands,
   ...restoreCommands,
 } as const satisfies Record<string, CommandSpec>;

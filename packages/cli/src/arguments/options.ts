@@ -92,6 +92,7 @@ export const options = {
   "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset and go on once" },
   "all-interrupted": { kind: "flag", summary: "Every interrupted session, each in its own directory" },
   "dry-run": { kind: "flag", summary: "Show what would be done, and do nothing" },
+  plain: { kind: "flag", summary: "Lines of text instead of screens" },
   "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },
   help: { kind: "flag", short: "h", summary: "Show this help" },
   version: { kind: "flag", summary: "Show the version" },

@@ -7,6 +7,8 @@ import { type Given, splitWords } from "./words.ts";
 
 export interface Call {
   readonly command: CommandName;
+  /** No command was said. */
+  readonly isBare: boolean;
   readonly values: Values;
   readonly operands: readonly string[];
   /** Help was asked for: on one command, or on all of them. */
@@ -19,11 +21,11 @@ export function parseCall(argv: readonly string[]): Call {
   const [first, ...rest] = operands;
   if (first === "help") return helpCall(rest[0], given);
   const command = first === undefined ? "list" : commandOf(first);
-  checkOptions(given, command, first === undefined ? ["version"] : []);
+  checkOptions(given, command, first === undefined ? ["version", "plain"] : []);
   const values = valuesOf(given);
   const help = values.help ? (first === undefined ? "all" : command) : null;
   if (help === null) checkOperands(command, rest);
-  return { command, values, operands: rest, help };
+  return { command, isBare: first === undefined, values, operands: rest, help };
 }
 
 /** Whether errors are to be told as JSON, known even when the rest of the line is wrong. */
@@ -33,7 +35,7 @@ export function wantsJson(argv: readonly string[]): boolean {
 
 function helpCall(topic: string | undefined, given: readonly Given[]): Call {
   const help = topic === undefined ? "all" : commandOf(topic);
-  return { command: "list", values: valuesOf(given), operands: [], help };
+  return { command: "list", isBare: false, values: valuesOf(given), operands: [], help };
 }
 
 function commandOf(word: string): CommandName {

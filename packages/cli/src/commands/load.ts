@@ -1,5 +1,7 @@
+import type { Face } from "../app/which-face.ts";
 import type { CommandName } from "../arguments/commands.ts";
-import type { Command } from "./command.ts";
+import type { ExitCode } from "../exit.ts";
+import type { Command, Job } from "./command.ts";
 import { run as list } from "./list.ts";
 
 /** `list` is here already; the others come together, when one of them is wanted. */
@@ -8,6 +10,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   show: async () => (await import("../rest.ts")).show,
   search: async () => (await import("../rest.ts")).search,
   export: async () => (await import("../rest.ts")).exportSession,
+  demo: async () => (await import("../rest.ts")).demo,
   doctor: async () => (await import("../rest.ts")).doctor,
   reindex: async () => (await import("../rest.ts")).reindex,
   run: async () => (await import("../rest.ts")).runAgent,
@@ -23,4 +26,21 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
 
 export function loadCommand(name: CommandName): Promise<Command> {
   return loaders[name]();
+}
+
+/** What `reprise` alone does. The screens come by themselves: what acts is loaded when something is done. */
+const faces: Readonly<Record<Face, () => Promise<Command>>> = {
+  app: async () => (await import("../app/commands.ts")).app,
+  plain: async () => (await import("../app/plain.ts")).plain,
+  list: async () => (job) => (job.surroundings.env.REPRISE_DEMO_IF_EMPTY ? listOrDemo(job) : list(job)),
+};
+
+export function loadFace(face: Face): Promise<Command> {
+  return faces[face]();
+}
+
+async function listOrDemo(job: Job): Promise<ExitCode> {
+  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
+  const isEmpty = (await (await job.library()).list(anything)).total === 0;
+  return isEmpty && !job.values.json ? (await import("../rest.ts")).demo(job) : list(job);
 }

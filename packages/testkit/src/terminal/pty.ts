@@ -77,7 +77,7 @@ export function startPty(options: PtyOptions): PtyProgram {
     const { active } = screen.buffer;
     return Array.from(
       { length: screen.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? "",
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true, 0, screen.cols) ?? "",
     );
   };
   const program: PtyProgram = {

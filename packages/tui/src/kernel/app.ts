@@ -1,24 +1,13 @@
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
+import { type Beginning, type Frame, type Mounted, mount, reasonOf } from "./mounted.ts";
 import type { Opening } from "./opening.ts";
-import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
+import { painter } from "./painter.ts";
+import type { Go, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
 
-/** A screen that has been opened, without its types. */
-interface Mounted {
-  readonly name: string;
-  handle(event: { readonly type: string }): void;
-  view(size: Size): Picture;
-  /** Ends its tasks; what must be kept is kept. */
-  close(): void;
-}
-
-/** What a screen begins with. */
-export interface Beginning<State, Task> {
-  readonly state: State;
-  readonly tasks: readonly Task[];
-}
+export type { Beginning } from "./mounted.ts";
 
 export type Mount = <State, Message extends { readonly type: string }, Task>(
   screen: Screen<State, Message, Task>,
@@ -35,27 +24,39 @@ export interface AppParts {
   readonly suspend: () => Promise<void>;
 }
 
-/** Runs screens on a terminal until the person leaves; resolves with the exit code. */
+/** Runs screens on a terminal until the person leaves. */
 export class App {
   readonly #parts: AppParts;
+  readonly #frame: Frame;
   readonly #stack: Mounted[] = [];
-  #end: (code: number) => void = () => {};
-  #isDrawing = false;
+  readonly #painter = painter(() => this.#paint());
+  readonly #ended = Promise.withResolvers<number>();
   #isOutside = false;
+  #isClosed = false;
 
   constructor(parts: AppParts) {
     this.#parts = parts;
+    this.#frame = {
+      ...{ world: parts.world, theme: parts.theme },
+      size: () => parts.terminal.size,
+      changed: () => this.#painter.soon(),
+      go: (go) => this.#go(go),
+      broke: (error) => this.fail(error),
+    };
+    this.#ended.promise.catch(() => {}); // told by `run`
   }
 
+  /** Another program has the terminal: what is pressed, Ctrl-C too, is meant for that one. */
+  get isOutside(): boolean {
+    return this.#isOutside;
+  }
+
+  /** Resolves with the exit code. Throws what a screen threw, with the terminal given back before. */
   async run(...openings: readonly Opening[]): Promise<number> {
-    const { terminal } = this.#parts;
-    const ended = new Promise<number>((resolve) => {
-      this.#end = resolve;
-    });
-    terminal.enter((input) => this.#input(input));
+    this.#parts.terminal.enter((input) => this.#input(input));
     try {
       for (const opening of openings) this.#open(opening);
-      return await ended;
+      return await this.#ended.promise;
     } finally {
       this.close();
     }
@@ -63,82 +64,90 @@ export class App {
 
   /** Gives the terminal back and keeps what must be kept; for every way the program may end. */
   close(): void {
-    for (const mounted of this.#stack.splice(0).reverse()) mounted.close();
+    this.#isClosed = true;
+    this.#painter.close();
+    for (const mounted of this.#stack.splice(0).reverse()) {
+      try {
+        mounted.close();
+      } catch (error) {
+        this.#ended.reject(error); // the others are still closed
+      }
+    }
     this.#parts.terminal.leave();
+  }
+
+  /** The person or the system wants it to end; the terminal is free when this returns. */
+  end(code: number): void {
+    this.close();
+    this.#ended.resolve(code);
+  }
+
+  /** Something broke; the terminal is free when this returns, and `run` throws it. */
+  fail(error: unknown): void {
+    this.#ended.reject(error);
+    this.close();
+  }
+
+  suspend(): void {
+    this.#go({ suspend: true });
+  }
+
+  /** After somebody else wrote to the terminal or changed its mode. */
+  refresh(): void {
+    if (this.#isClosed || this.#isOutside) return;
+    this.#parts.terminal.leave();
+    this.#parts.terminal.enter((input) => this.#input(input));
+    this.#painter.now();
   }
 
   #input(input: Input): void {
     if (input.type === "key" && input.key === "ctrl+z") return this.#go({ suspend: true });
     this.#stack.at(-1)?.handle(input);
+    this.#painter.now();
   }
 
   #open(opening: Opening): void {
-    this.#parts.open(
-      opening,
-      (screen, beginning) => this.#stack.push(this.#mount(screen, beginning)),
-      this.#parts.world,
-    );
-    this.#draw();
-  }
-
-  #mount<State, Message extends { readonly type: string }, Task>(
-    screen: Screen<State, Message, Task>,
-    beginning: Beginning<State, Task>,
-  ): Mounted {
-    const { world, terminal, theme } = this.#parts;
-    const ending = new AbortController();
-    let { state } = beginning;
-    const apply = (step: Step<State, Task>) => {
-      state = step.state;
-      for (const task of step.tasks ?? []) start(task);
-      this.#draw();
-      if (step.go) this.#go(step.go);
-    };
-    const handle = (event: { readonly type: string }) => {
-      if (!ending.signal.aborted) apply(screen.update(state, event as Message, terminal.size));
-    };
-    const start = (task: Task) => {
-      const failed = (error: unknown) => {
-        if (!ending.signal.aborted) handle({ type: "failed", reason: reasonOf(error) } as { type: string });
-      };
-      screen.perform(task, world, handle, ending.signal).catch(failed);
-    };
-    for (const task of beginning.tasks) start(task);
-    return {
-      name: screen.name,
-      handle,
-      view: (size) => screen.view(state, size, theme),
-      close: () => {
-        if (ending.signal.aborted) return;
-        screen.leave?.(state, world);
-        ending.abort();
-      },
-    };
+    try {
+      this.#parts.open(
+        opening,
+        (screen, beginning) => this.#stack.push(mount(screen, beginning, this.#frame)),
+        this.#parts.world,
+      );
+    } catch (error) {
+      return this.fail(error);
+    }
+    this.#painter.now();
   }
 
   #go(go: Go): void {
+    if (this.#isClosed) return;
     if ("to" in go) this.#open(go.to);
     else if ("instead" in go) {
-      this.#stack.pop()?.close();
+      this.#leaveTop();
       this.#open(go.instead);
     } else if ("back" in go) this.#back();
-    else if ("quit" in go) this.#quit(go.quit);
+    else if ("quit" in go) this.end(go.quit);
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
   }
 
   #back(): void {
-    this.#stack.pop()?.close();
-    if (this.#stack.length === 0) return this.#quit(0);
+    this.#leaveTop();
+    if (this.#stack.length === 0) return this.end(0);
     this.#stack.at(-1)?.handle({ type: "returned" });
-    this.#draw();
+    this.#painter.now();
   }
 
-  #quit(code: number): void {
-    this.#end(code);
+  #leaveTop(): void {
+    try {
+      this.#stack.pop()?.close();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   async #away(act: () => Promise<void>): Promise<void> {
+    if (this.#isOutside) return;
     const { terminal } = this.#parts;
     this.#isOutside = true;
     terminal.leave();
@@ -149,25 +158,21 @@ export class App {
       problem = error;
     }
     this.#isOutside = false;
+    if (this.#isClosed) return;
     terminal.enter((input) => this.#input(input));
     const top = this.#stack.at(-1);
     if (problem) top?.handle({ type: "failed", reason: reasonOf(problem) } as { type: string });
     top?.handle({ type: "returned" });
-    this.#draw();
+    this.#painter.now();
   }
 
-  /** Once for all that happened in the same moment. */
-  #draw(): void {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    queueMicrotask(() => {
-      this.#isDrawing = false;
-      const top = this.#stack.at(-1);
-      if (top && !this.#isOutside) this.#parts.terminal.show(top.view(this.#parts.terminal.size));
-    });
+  #paint(): void {
+    const top = this.#stack.at(-1);
+    if (!top || this.#isOutside || this.#isClosed) return;
+    try {
+      this.#parts.terminal.show(top.view(this.#parts.terminal.size));
+    } catch (error) {
+      this.fail(error);
+    }
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,8 @@ import type { Hint } from "./keys.ts";
 
 /** What can be opened, and what each needs to know. */
 export type Opening =
-  | { readonly screen: "sessions" }
+  /** `isAll`: of every project, not only of this one. */
+  | { readonly screen: "sessions"; readonly isAll?: boolean | undefined }
   /** `at`: the turn to show first; the end when null. */
   | {
       readonly screen: "viewer";
@@ -18,6 +19,8 @@ export type Opening =
       readonly modes: readonly RestoreMode[];
       readonly isStepwise: boolean;
       readonly plan: RestorePlan | null;
+      /** Go on after this turn instead of the last. */
+      readonly at?: number | null | undefined;
     }
   /** A conversation with a living agent: a plan that is carried out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveBeginning }
@@ -32,6 +35,8 @@ export type LiveBeginning =
       readonly reappliesApprovals: boolean;
       readonly tellsAccount: boolean;
       readonly isStepwise: boolean;
+      /** The person said yes to more permissions than were recorded, having seen which. */
+      readonly allowsWider?: boolean | undefined;
     }
   /** `draft` stands in the composer and is sent by nobody but the person. */
   | { readonly kind: "new"; readonly draft: Draft | null; readonly from: SessionSummary | null };

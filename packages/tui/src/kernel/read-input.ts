@@ -1,44 +1,80 @@
-import { decodeKittyPrintable, isKeyRelease, parseKey, StdinBuffer } from "@earendil-works/pi-tui";
 import type { Input } from "./input.ts";
+import { inputOf } from "./input-of.ts";
+import { type Piece, pasteEnd, pasteStart, splitInput } from "./split-input.ts";
 
-/** Lines that one notch of a wheel scrolls. */
-const notch = 3;
+/** After Esc by itself: whatever has not come by then was pressed by a person. */
+const ESCAPE_MS = 30;
+/** After the beginning of a sequence, which a slow line may bring in pieces. */
+const SEQUENCE_MS = 150;
+/** A paste whose end was lost must not swallow the keyboard. */
+const PASTE_MS = 2000;
+
+export interface InputReader {
+  take(bytes: Uint8Array): void;
+  close(): void;
+}
 
 /** Cuts what a terminal sends into keys, pastes and turns of the wheel, also when they come in pieces. */
-export function readInput(onInput: (input: Input) => void): { take(bytes: Buffer): void; close(): void } {
-  const buffer = new StdinBuffer({ timeout: 20 });
-  buffer.on("data", (sequence: string) => {
-    const input = inputOf(sequence);
+export function readInput(onInput: (input: Input) => void): InputReader {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  /** Pieces of a paste that has not ended: joined once, however many there are. */
+  let pasting: string[] | null = null;
+  let tail = "";
+
+  const tell = (piece: Piece) => {
+    const input = piece.type === "paste" ? pasteOf(piece.text) : inputOf(piece.text);
     if (input) onInput(input);
-  });
-  buffer.on("paste", (text: string) =>
-    onInput({ type: "paste", text: text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") }),
-  );
-  return { take: (bytes) => buffer.process(bytes), close: () => buffer.destroy() };
+  };
+  const flush = () => {
+    timer = null;
+    const left = rest;
+    rest = "";
+    if (pasting) {
+      const text = pasting.join("");
+      pasting = null;
+      tell({ type: "paste", text: text.slice(pasteStart.length) });
+    } else if (left === "\x1b" || left.length === 2) tell({ type: "sequence", text: left });
+    // Half of a longer sequence is nothing that a person typed.
+  };
+  const wait = () => {
+    if (pasting) timer = setTimeout(flush, PASTE_MS);
+    else if (rest !== "") timer = setTimeout(flush, rest === "\x1b" ? ESCAPE_MS : SEQUENCE_MS);
+  };
+  const take = (text: string) => {
+    if (pasting) {
+      pasting.push(text);
+      // The mark of its end may itself come in pieces.
+      const hasEnded = (tail + text).includes(pasteEnd);
+      tail = (tail + text).slice(-pasteEnd.length);
+      if (!hasEnded) return;
+      rest = pasting.join("");
+      pasting = null;
+    } else rest += text;
+    const split = splitInput(rest);
+    rest = split.rest;
+    if (rest.startsWith(pasteStart)) {
+      pasting = [rest];
+      tail = rest.slice(-pasteEnd.length);
+      rest = "";
+    }
+    for (const piece of split.pieces) tell(piece);
+  };
+  return {
+    take(bytes) {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      take(decoder.decode(bytes, { stream: true }));
+      wait();
+    },
+    close() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+    },
+  };
 }
 
-/** Null for what means nothing to us: releases, reports, other buttons of the mouse. */
-export function inputOf(sequence: string): Input | null {
-  const mouse = sequence.startsWith("\x1b[<") ? /^(\d+);\d+;\d+[Mm]$/.exec(sequence.slice(3)) : null;
-  if (mouse) return wheelOf(Number(mouse[1]));
-  if (isKeyRelease(sequence)) return null;
-  const text = textOf(sequence);
-  if (text !== null) return { type: "key", key: text, text };
-  const key = parseKey(sequence);
-  return key === undefined
-    ? null
-    : { type: "key", key: named[key] ?? key, text: key === "space" ? " " : null };
-}
-
-const named: Readonly<Record<string, string>> = { return: "enter", esc: "escape" };
-
-function textOf(sequence: string): string | null {
-  const kitty = decodeKittyPrintable(sequence);
-  if (kitty !== undefined) return kitty;
-  return /^\P{Cc}+$/u.test(sequence) ? sequence : null;
-}
-
-function wheelOf(button: number): Input | null {
-  if ((button & 64) === 0) return null;
-  return { type: "wheel", lines: (button & 1) === 0 ? -notch : notch };
+function pasteOf(text: string): Input {
+  return { type: "paste", text: text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") };
 }

@@ -1,3 +1,4 @@
+import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
 import { readInput } from "./read-input.ts";
 import type { Picture, Size } from "./screen.ts";
@@ -9,7 +10,7 @@ export interface Terminal {
   enter(onInput: (input: Input) => void): void;
   /** Gives the terminal back as it was. Can be called at any time, more than once. */
   leave(): void;
-  /** Writes only the lines that have changed. */
+  /** Writes only the lines that have changed. While the terminal is slow, only the latest picture counts. */
   show(picture: Picture): void;
   write(text: string): void;
 }
@@ -19,14 +20,41 @@ export interface Streams {
   readonly output: NodeJS.WriteStream;
 }
 
-/** The other screen, no cursor, pastes marked, the wheel reported. */
-const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[2J\x1b[H";
-const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[0m\x1b[?25h\x1b[?1049l";
+/**
+ * The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported; keys by Kitty's protocol
+ * where it is known, so that Esc is told from Alt. What is on is put off in the opposite order.
+ */
+const enterCodes =
+  "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>5u\x1b[0m\x1b[2J\x1b[H";
+const leaveCodes = "\x1b[?2026l\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
 
 export function realTerminal({ input, output }: Streams): Terminal {
-  let shown: string[] = [];
+  let shown: readonly string[] = [];
+  let placed = "";
+  let waiting: Picture | null = null;
   let stop: (() => void) | null = null;
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
+  const show = (picture: Picture) => {
+    if (!stop) return;
+    if (output.writableNeedDrain) {
+      waiting = picture;
+      return;
+    }
+    const { lines, cursor } = picture;
+    const { rows } = size();
+    const changed = changesOf(shown, lines, rows);
+    const place = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : "\x1b[?25l";
+    shown = lines.slice(0, rows);
+    if (changed === "" && place === placed) return;
+    placed = place;
+    // One write, marked as one: no half of a picture is ever seen.
+    output.write(`\x1b[?2026h${changed}${place}\x1b[?2026l`);
+  };
+  const onDrain = () => {
+    const latest = waiting;
+    waiting = null;
+    if (latest) show(latest);
+  };
   return {
     get size() {
       return size();
@@ -43,39 +71,39 @@ export function realTerminal({ input, output }: Streams): Terminal {
       input.on("data", onData);
       input.resume();
       output.on("resize", onResize);
+      output.on("drain", onDrain);
       output.write(enterCodes);
       shown = [];
+      placed = "";
       stop = () => {
         input.off("data", onData);
         output.off("resize", onResize);
+        output.off("drain", onDrain);
+        waiting = null;
         reading.close();
-        input.setRawMode?.(false);
-        input.pause();
-        output.write(leaveCodes);
+        giveBack(input, output);
       };
     },
     leave() {
-      stop?.();
+      const stopping = stop;
       stop = null;
+      stopping?.();
     },
-    show({ lines, cursor }) {
-      const { rows } = size();
-      const changed = changesOf(shown, lines, rows);
-      const place = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : "\x1b[?25l";
-      // One write, marked as one: no half of a picture is ever seen.
-      output.write(`\x1b[?2026h${changed}${place}\x1b[?2026l`);
-      shown = lines.slice(0, rows) as string[];
-    },
+    show,
     write: (text) => void output.write(text),
   };
 }
 
-export function changesOf(before: readonly string[], lines: readonly string[], rows: number): string {
-  let text = "";
-  for (let row = 0; row < rows; row += 1) {
-    const line = lines[row] ?? "";
-    if (before.length > 0 && (before[row] ?? "") === line) continue;
-    text += `\x1b[${row + 1};1H${line}\x1b[0m\x1b[K`;
+/** A terminal that has gone away cannot be given back: that must not keep anybody from ending. */
+function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream): void {
+  try {
+    if (output.writable) output.write(leaveCodes);
+  } finally {
+    try {
+      input.setRawMode?.(false);
+    } catch {
+      // Its other end is closed: there is no mode to restore.
+    }
+    input.pause();
   }
-  return text;
 }

@@ -6,6 +6,8 @@ export function cutTo(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (widthOf(text) <= columns) return text;
   if (isPlain(text)) return columns === 1 ? "…" : `${text.slice(0, columns - 1)}…`;
+  // Without codes in it none may come in: a reset in the middle would end the colour that is put around it later.
+  if (!text.includes("\x1b")) return `${sliceByColumn(text, 0, columns - 1, true)}…`;
   return truncateToWidth(text, columns, "…");
 }
 

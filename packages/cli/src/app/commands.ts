@@ -1,0 +1,28 @@
+import type { Job } from "../commands/command.ts";
+import type { OpenApp } from "../demo/run-demo.ts";
+import type { ExitCode } from "../exit.ts";
+import { openApp } from "./open-app.ts";
+import { type Place, placeOf } from "./place-of.ts";
+
+/** `reprise` at a terminal. */
+export async function app(job: Job): Promise<ExitCode> {
+  const told: string[] = [];
+  try {
+    const place = await placeOf(job, (text) => told.push(text));
+    return await openApp(job, place, { screen: "sessions", isAll: job.values.all });
+  } finally {
+    for (const text of told) await job.stderr.write(text); // not while the screen was ours
+  }
+}
+
+/** The app on the demo's machine. */
+export function demoApp(job: Job): OpenApp {
+  return async (demo, signal) => {
+    const place: Place = {
+      ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
+      library: demo.openLibrary(),
+      openRunner: async () => demo.openRunner({ version: job.surroundings.version }),
+    };
+    return openApp(job, place, { screen: "sessions" }, signal);
+  };
+}

@@ -1,0 +1,77 @@
+import { nodeHost } from "@reprise/core";
+import { draftsOn } from "@reprise/core/workbench";
+import { type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
+import type { World } from "@reprise/tui";
+import { homesIn } from "../homes.ts";
+import { clipboardSequence } from "../print/osc52.ts";
+import type { LibraryOptions } from "../surroundings.ts";
+import { editText } from "./edit-text.ts";
+import { startProgram } from "./start-program.ts";
+
+export interface WorldParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly homes: LibraryOptions["homes"];
+  readonly library: Library;
+  openRunner(): Promise<Runner>;
+  now(): Date;
+  /** To the terminal, past everything that is shown on it. */
+  write(text: string): void;
+  /** How this program is started; null where it must not be started again. */
+  readonly program: readonly string[] | null;
+  readonly isDemo: boolean;
+}
+
+/** This machine as the screens see it. What costs time to make is made when it is asked for. */
+export function machineWorld(parts: WorldParts): World & { close(): void } {
+  const { env, cwd, homes, library, program, isDemo } = parts;
+  const host = nodeHost(env);
+  let opening: Promise<Runner> | null = null;
+  let opened: Runner | null = null;
+  const runner = () => {
+    opening ??= parts.openRunner().then((made) => {
+      opened = made;
+      return made;
+    });
+    return opening;
+  };
+  return {
+    ...{ library, runner, cwd, isDemo },
+    drafts: draftsOn(host),
+    homeFolder: host.homeFolder,
+    now: () => parts.now().toISOString() as Timestamp,
+    copy: (text) => parts.write(sequenceOf(text)),
+    edit: (text) => editText(text, { env, cwd }),
+    openAgent: async (session) => {
+      const { openAgent } = await import("./open-agent.ts");
+      await openAgent(session, await runner(), host, { homes });
+    },
+    agent: "codex",
+    homes: homesIn(env, { homes }).map(({ path }) => path),
+    demo: program === null ? undefined : () => startDemo(program, { env, cwd }),
+    close() {
+      library.close();
+      opened?.close();
+    },
+  };
+}
+
+/** A process of its own: nothing of the person's is within its reach. */
+async function startDemo(
+  [command = "", ...args]: readonly string[],
+  place: Pick<WorldParts, "env" | "cwd">,
+): Promise<void> {
+  await startProgram({ command, args: [...args, "demo"], ...place });
+}
+
+function sequenceOf(text: string): string {
+  try {
+    return clipboardSequence(text);
+  } catch (cause) {
+    throw new SessionError(
+      "not-saved",
+      "That is too long for the clipboard of a terminal. Use reprise export ID --output FILE.",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { type Opening, runApp } from "@reprise/tui";
+import type { Job } from "../commands/command.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { makeGuard } from "./guard.ts";
+import { machineWorld } from "./machine-world.ts";
+import type { Place } from "./place-of.ts";
+
+/** The terminal app on a machine, until the person leaves it or the signal says stop. */
+export async function openApp(
+  job: Job,
+  place: Place,
+  opening: Opening,
+  signal?: AbortSignal,
+): Promise<ExitCode> {
+  const { surroundings, values } = job;
+  const { env } = surroundings;
+  const { stdin: input, stdout: output } = process;
+  const { guard, suspend } = makeGuard(surroundings, signal);
+  const world = machineWorld({
+    ...place,
+    now: () => surroundings.now(),
+    write: (text) => void output.write(text),
+    program: place.isDemo ? null : ownProgram(),
+  });
+  try {
+    const hasColor = !values["no-color"] && !env.NO_COLOR;
+    const code = await runApp({ world, streams: { input, output }, hasColor, opening, suspend, guard });
+    return code === 0 ? exitCodes.done : exitCodes.failed;
+  } finally {
+    world.close();
+  }
+}
+
+function ownProgram(): readonly string[] {
+  return [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
+}

@@ -1,0 +1,21 @@
+import type { Job } from "../commands/command.ts";
+import { scopeFolder } from "../commands/query.ts";
+import { healthTeller } from "../print/health.ts";
+import type { WorldParts } from "./machine-world.ts";
+
+export type Place = Pick<WorldParts, "env" | "cwd" | "homes" | "library" | "openRunner" | "isDemo">;
+
+/** Where the person is, by what they said on the command line. */
+export async function placeOf(job: Job, tell: (text: string) => void): Promise<Place> {
+  const { surroundings, values } = job;
+  const { homes } = job.libraryOptions;
+  return {
+    env: surroundings.env,
+    cwd: scopeFolder(values.cwd, surroundings.cwd),
+    homes,
+    // Without progress: the screens show their own.
+    library: await surroundings.openLibrary({ homes }),
+    openRunner: () => surroundings.openRunner({ homes, onHealth: healthTeller(tell, { asJson: false }) }),
+    isDemo: false,
+  };
+}

@@ -1,0 +1,54 @@
+import { createInterface } from "node:readline";
+import type { Lines } from "@reprise/tui/plain";
+import type { Surroundings } from "../surroundings.ts";
+
+/** Lines of the person, in their order; what comes before it is asked for waits. */
+export function openLines(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  { onInterrupt }: Pick<Surroundings, "onInterrupt">,
+): Lines & { close(): void } {
+  // The terminal's own line editing: no cursor is moved by us.
+  const reading = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+  const waiting: string[] = [];
+  const listeners: (() => void)[] = [];
+  let wake: (() => void) | null = null;
+  let hasEnded = false;
+  reading.on("line", (line) => {
+    waiting.push(line);
+    wake?.();
+  });
+  reading.on("close", () => {
+    hasEnded = true;
+    wake?.();
+  });
+  const release = onInterrupt((signal) => {
+    const listener = listeners.at(-1);
+    if (signal !== "SIGINT" || listener === undefined) {
+      reading.close();
+      return "ends";
+    }
+    listener();
+    return "goes-on";
+  });
+  return {
+    write: (text) => void output.write(text),
+    async ask(prompt, signal) {
+      if (prompt !== "") output.write(prompt);
+      while (waiting.length === 0 && !hasEnded && !signal?.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          signal?.addEventListener("abort", () => resolve(), { once: true });
+        });
+      return signal?.aborted ? null : (waiting.shift() ?? null);
+    },
+    onInterrupt(listener) {
+      listeners.push(listener);
+      return () => void listeners.splice(listeners.lastIndexOf(listener), 1);
+    },
+    close() {
+      release();
+      reading.close();
+    },
+  };
+}

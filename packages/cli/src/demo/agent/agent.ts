@@ -1,0 +1,102 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { Conversation } from "./conversation.ts";
+import { forkThread, NoThread, type Place, resumeThread, startThread, threadAnswer } from "./thread.ts";
+import { type Fields, type Incoming, type MessageId, Wire } from "./wire.ts";
+
+interface Machine {
+  readonly input: Readable;
+  readonly write: (text: string) => void;
+  readonly place: Place;
+}
+
+/**
+ * The agent of the demo: it speaks as `codex app-server` does and writes its rollouts as Codex does, but what it says is
+ * a play and no model is asked. Resolves when its input has ended; a turn that runs then is noted as aborted.
+ */
+export async function playAgent({ input, write, place }: Machine): Promise<void> {
+  const wire = new Wire(write);
+  const server = new Server(wire, place);
+  for await (const line of createInterface({ input })) {
+    const message = parsed(line);
+    if (message === null) continue;
+    if (message.method === undefined) wire.answered(message);
+    else if (message.id !== undefined) server.call(message.id, message.method, message.params ?? {});
+  }
+  await server.close();
+}
+
+class Server {
+  readonly #wire: Wire;
+  readonly #place: Place;
+  #conversation: Conversation | null = null;
+
+  constructor(wire: Wire, place: Place) {
+    this.#wire = wire;
+    this.#place = place;
+  }
+
+  call(id: MessageId, method: string, params: Fields): void {
+    try {
+      const answer = this.#answer(method, params);
+      if (answer === null) this.#wire.refuse(id, `Invalid request: unknown variant \`${method}\``);
+      else this.#wire.respond(id, answer);
+    } catch (error) {
+      if (!(error instanceof NoThread)) throw error;
+      this.#wire.refuse(id, error.message);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#conversation?.interrupt();
+  }
+
+  #answer(method: string, params: Fields): object | null {
+    const conversation = this.#conversation;
+    switch (method) {
+      case "initialize":
+        return this.#introduction();
+      case "thread/start":
+        return this.#opened(startThread(params, this.#place));
+      case "thread/resume":
+        return this.#opened(resumeThread(params, this.#place));
+      case "thread/fork":
+        return this.#opened(forkThread(params, this.#place));
+      case "thread/inject_items":
+        return conversation?.inject(params.items) ?? null;
+      case "turn/start":
+        return conversation?.start(params) ?? null;
+      case "turn/steer":
+        return conversation?.steer(params) ?? null;
+      case "turn/interrupt":
+        void conversation?.interrupt();
+        return {};
+      case "mcpServerStatus/list":
+        return { data: [], nextCursor: null };
+      default:
+        return null;
+    }
+  }
+
+  #opened(thread: ReturnType<typeof startThread>): object {
+    this.#conversation = new Conversation(thread, this.#wire);
+    return threadAnswer(thread);
+  }
+
+  #introduction(): object {
+    return {
+      userAgent: "reprise-demo/0.166.0",
+      codexHome: this.#place.home,
+      platformFamily: "unix",
+      platformOs: process.platform,
+    };
+  }
+}
+
+function parsed(line: string): Incoming | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null; // who drives it hears nothing of a line that is none, as with Codex
+  }
+}

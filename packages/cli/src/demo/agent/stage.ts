@@ -1,0 +1,177 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { newId } from "./new-id.ts";
+import { diffOf, type Edit, type Ran, TurnRecords } from "./records.ts";
+import { addRule, hasRule } from "./rules.ts";
+import { runCommand } from "./run-command.ts";
+import type { Thread } from "./thread.ts";
+import type { Wire } from "./wire.ts";
+
+const wordMs = 12;
+
+/** The play ends its turn as failed, for this reason in Codex's words. */
+export class TurnFailed extends Error {
+  override readonly name = "TurnFailed";
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * What a play can do in its turn. All of it is real: commands run, files change, and the rollout has each thing before
+ * or after it as Codex's has. Rejects with the reason of `signal` when the turn is interrupted.
+ */
+export class Stage {
+  readonly prompt: string;
+  readonly records: TurnRecords;
+  readonly signal: AbortSignal;
+  lastReply: string | null = null;
+  wordCount = 0;
+  readonly #thread: Thread;
+  readonly #wire: Wire;
+  readonly #stop: () => void;
+
+  constructor(thread: Thread, wire: Wire, prompt: string, stopping: AbortController) {
+    this.prompt = prompt;
+    this.#thread = thread;
+    this.#wire = wire;
+    this.signal = stopping.signal;
+    this.#stop = () => stopping.abort();
+    this.records = new TurnRecords(thread.rollout, thread.id, this.#id());
+  }
+
+  /** A reply, word by word. */
+  async say(text: string): Promise<void> {
+    const id = this.#id();
+    this.#told("item/started", { type: "agentMessage", id, text: "" });
+    for (const word of text.match(/\S+\s*/g) ?? []) {
+      await wait(wordMs, undefined, { signal: this.signal });
+      this.#notify("item/agentMessage/delta", { itemId: id, delta: word });
+      this.wordCount += 1;
+    }
+    this.lastReply = text;
+    this.records.reply(id, text);
+    this.#told("item/completed", { type: "agentMessage", id, text });
+  }
+
+  /** Runs it, after a yes where `reason` says why it needs one. Null when it was declined. */
+  async run(command: string, reason: string | null = null): Promise<Ran | null> {
+    const [id, { cwd }] = [this.#id(), this.#thread.settings];
+    const item = { type: "commandExecution", id, command: `/bin/sh -c '${command}'`, cwd };
+    const actions = { commandActions: [{ type: "unknown", command }] };
+    this.records.command(id, command);
+    this.#told("item/started", { ...item, ...actions, status: "inProgress" });
+    if (reason !== null && !(await this.#isAllowed(id, command, item.command, reason))) {
+      this.records.commandRefused(id);
+      this.#told("item/completed", { ...item, ...actions, status: "declined" });
+      return null;
+    }
+    const onOutput = (delta: string) =>
+      this.#notify("item/commandExecution/outputDelta", { itemId: id, delta });
+    const ran = await runCommand(command, cwd, onOutput, this.signal);
+    this.signal.throwIfAborted();
+    this.records.commandEnd(id, command, ran, cwd);
+    const status = ran.exitCode === 0 ? "completed" : "failed";
+    const end = { aggregatedOutput: ran.output, exitCode: ran.exitCode, status };
+    this.#told("item/completed", { ...item, ...actions, ...end });
+    return ran;
+  }
+
+  /** Puts `after` where `before` stands. False where it does not: somebody has changed the file. */
+  edit(path: string, before: string, after: string): boolean {
+    const text = readFileSync(resolve(this.#thread.settings.cwd, path), "utf8");
+    if (!text.includes(before)) return false;
+    const line = text.slice(0, text.indexOf(before)).split("\n").length;
+    this.#put(
+      { path, before, after, line },
+      text.replace(before, () => after),
+    );
+    return true;
+  }
+
+  create(path: string, text: string): void {
+    this.#put({ path, before: null, after: text, line: 1 }, text);
+  }
+
+  /** The answer in the person's words; null when none was given. */
+  async ask(question: string, options: readonly string[]): Promise<string | null> {
+    const choices = options.map((label) => ({ label, description: "" }));
+    const asked = { id: "answer", header: "Demo", question, options: choices };
+    const params = { ...this.#about(), itemId: this.#id(), isBlocking: true, questions: [asked] };
+    const answer = await this.#wire.request("item/tool/requestUserInput", params, this.signal);
+    this.signal.throwIfAborted();
+    const given = (answer as { answers?: { answer?: { answers?: string[] } } } | null)?.answers;
+    return given?.answer?.answers?.[0] ?? null;
+  }
+
+  /** What the person said: the prompt, or more while the turn runs. */
+  heard(promptId: unknown, text: string): void {
+    const id = this.#id();
+    const item = { type: "userMessage", id, clientId: promptId ?? null, content: [{ type: "text", text }] };
+    this.#told("item/started", item);
+    this.records.prompt(id, text);
+    this.#told("item/completed", item);
+  }
+
+  async #isAllowed(id: string, command: string, line: string, reason: string): Promise<boolean> {
+    const { home, settings, allowed } = this.#thread;
+    const start = command.split(" ").slice(0, 2);
+    if (settings.approvalPolicy === "never" || allowed.has(command) || hasRule(home, start)) return true;
+    const params = {
+      ...this.#about(),
+      itemId: id,
+      command: line,
+      cwd: settings.cwd,
+      reason,
+      startedAtMs: this.#nowMs(),
+      proposedExecpolicyAmendment: start,
+    };
+    const answer = await this.#wire.request("item/commandExecution/requestApproval", params, this.signal);
+    this.signal.throwIfAborted();
+    const decision = (answer as { decision?: unknown } | null)?.decision;
+    if (decision === "cancel") {
+      this.#stop();
+      this.signal.throwIfAborted();
+    }
+    if (decision === "acceptForSession") allowed.add(command);
+    if (typeof decision === "object" && decision !== null) addRule(home, start);
+    return decision != null && decision !== "decline";
+  }
+
+  #put(edit: Edit, text: string): void {
+    const [id, { cwd }] = [this.#id(), this.#thread.settings];
+    const kind = edit.before === null ? { type: "add" } : { type: "update", move_path: null };
+    const diff = edit.before === null ? edit.after : diffOf(edit);
+    const item = { type: "fileChange", id, changes: [{ path: resolve(cwd, edit.path), kind, diff }] };
+    this.records.edit(id, edit);
+    this.#told("item/started", { ...item, status: "inProgress" });
+    writeFileSync(resolve(cwd, edit.path), text);
+    this.records.editEnd(id, edit, cwd);
+    this.#told("item/completed", { ...item, status: "completed" });
+  }
+
+  #told(method: "item/started" | "item/completed", item: object): void {
+    const at = method === "item/started" ? "startedAtMs" : "completedAtMs";
+    this.#notify(method, { item, [at]: this.#nowMs() });
+  }
+
+  #notify(method: string, params: object): void {
+    this.#wire.notify(method, { ...this.#about(), ...params });
+  }
+
+  #about() {
+    return { threadId: this.#thread.id, turnId: this.records.turn };
+  }
+
+  #id(): string {
+    return newId(this.#thread.rollout.now());
+  }
+
+  #nowMs(): number {
+    return this.#thread.rollout.now().getTime();
+  }
+}

@@ -1,0 +1,123 @@
+import type { SessionId } from "@reprise/model";
+import type { Key } from "../ask/keyboard.ts";
+import type { Job } from "../commands/command.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { main } from "../main.ts";
+import { cutOffRun } from "./cut-off.ts";
+import { jsonNarrator, type Narrator, type StepEnd, textNarrator } from "./narrator.ts";
+import type { Demo } from "./open-demo.ts";
+import { stepSurroundings } from "./step-surroundings.ts";
+
+type Act = (args: readonly string[], narrator: Narrator) => Promise<StepEnd>;
+
+interface Scene {
+  readonly title: string;
+  /** Asked for when its turn comes: some name a session that an earlier one made. */
+  readonly args: () => readonly string[] | Promise<readonly string[]>;
+  readonly act: Act;
+}
+
+/**
+ * Walks through all of it, with the real commands and what they really print. Ends with `failed` when one of them does
+ * not do what it should: then the demo itself is broken.
+ */
+export async function narrate(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
+  const narrator = job.values.json ? jsonNarrator(job.stdout) : textNarrator(job.stdout, job.paint);
+  const scenes = scenesOf(job, demo, signal);
+  await narrator.opening(demo.folder);
+  for (const [index, { title, args, act }] of scenes.entries()) {
+    signal.throwIfAborted();
+    const words = await args();
+    await narrator.begin({ title, args: words }, index + 1, scenes.length);
+    const end = await act(words, narrator);
+    signal.throwIfAborted();
+    await narrator.end(end);
+    if (end.exitCode !== null && end.exitCode !== 0) return exitCodes.failed;
+  }
+  await narrator.closing();
+  return exitCodes.done;
+}
+
+function scenesOf(job: Job, demo: Demo, signal: AbortSignal): readonly Scene[] {
+  const command = (keys: readonly Key[] | null = null): Act => {
+    return async (args, narrator) => {
+      const around = stepSurroundings(demo, job.surroundings, (text) => narrator.print(text), keys);
+      return { exitCode: await main(args, around), note: null };
+    };
+  };
+  let cutSession: SessionId | null = null;
+  const latest = async () => {
+    cutSession ??= await newest(demo);
+    return cutSession;
+  };
+  const line = (...args: string[]) => ({ args: () => args });
+  return [
+    { title: "Every session of every agent", ...line("list", "--all"), act: command() },
+    { title: "Find what was said", ...line("search", "--all", "rounding"), act: command() },
+    {
+      title: "Read the end of one",
+      ...line("show", demo.samples.completed, "--last", "1"),
+      act: command(),
+    },
+    {
+      title: "Run the agent; the power fails in the middle of a command",
+      ...line("run", "make the checks pass"),
+      act: (args, narrator) => powerCut(args, narrator, demo, signal),
+    },
+    { title: "What was live, and what may have half-run", ...line("status"), act: command() },
+    {
+      title: "Go on where it was cut off. The agent asks for something; the person allows it once",
+      ...line("resume", ".", "--yes"),
+      act: command(["o"]),
+    },
+    {
+      title: "It is whole again",
+      args: async () => ["show", await latest(), "--last", "1"],
+      act: command(),
+    },
+    {
+      title: "Tell all of it to a new session, which goes on from there",
+      args: async () => ["replay", await latest(), "--yes", "write the changelog"],
+      act: command(),
+    },
+    {
+      title: "Or write it down, for a person or another agent",
+      args: async () => ["handoff", await latest(), "--budget", "500"],
+      act: command(),
+    },
+  ];
+}
+
+async function powerCut(
+  args: readonly string[],
+  narrator: Narrator,
+  demo: Demo,
+  signal: AbortSignal,
+): Promise<StepEnd> {
+  let printing: Promise<void> = Promise.resolve();
+  const onOutput = (text: string) => {
+    printing = printing.then(() => narrator.print(text));
+  };
+  const { wasKilled, reprisePid, agentPid } = await cutOffRun(demo, {
+    args,
+    killAt: "check 3 of",
+    onOutput,
+    signal,
+  });
+  await printing;
+  const note = `Power cut: SIGKILL for reprise (process ${reprisePid}), the agent (process ${agentPid}) and its command.`;
+  return wasKilled ? { exitCode: null, note } : { exitCode: exitCodes.failed, note: "It ended by itself." };
+}
+
+/** The session of the project in which something happened last. */
+async function newest(demo: Demo): Promise<SessionId> {
+  const library = demo.openLibrary();
+  try {
+    const { sessions } = await library.list({ scope: { workspace: demo.cwd }, limit: 1 });
+    const [first] = sessions;
+    if (first === undefined) throw new Error("The demo has no session in its own project.");
+    return first.id;
+  } finally {
+    library.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { type AgentDriver, DriverError, type LibraryOptions, nodeHost, openLibrary } from "@reprise/core";
+import { openRunner, type RunnerOptions } from "@reprise/core/runner";
+import type { Agent, Library, Runner } from "@reprise/model";
+import { type Samples, writeSamples } from "./samples/write-samples.ts";
+import { type Env, makeScratch } from "./scratch.ts";
+
+/** A machine of its own, to try everything on: sample sessions, and a scripted agent in place of Codex. */
+export interface Demo {
+  /** Where all of it is. */
+  readonly folder: string;
+  /** The project the person is in. */
+  readonly cwd: string;
+  /** Homes of the agents, state and cache folder, and the program that is started for each agent. */
+  readonly env: Env;
+  readonly samples: Samples;
+  /** The command line by which Reprise is started as another process. */
+  readonly program: readonly string[];
+  /** The file in which the scripted agent that was started last has left its process number. */
+  readonly agentPidFile: string;
+  openLibrary(options?: LibraryOptions): Library;
+  openRunner(options?: Omit<RunnerOptions, "drivers">): Runner;
+  /** Removes all of it. Agents must have ended; those of a closed runner have. */
+  cleanup(): Promise<void>;
+}
+
+export interface DemoOptions {
+  /** The person's: only what any program needs is taken over. */
+  readonly env: Env;
+  readonly now: Date;
+  /** How this program is started; by default as it was. */
+  readonly program?: readonly string[] | undefined;
+}
+
+export async function openDemo({ env, now, program = ownProgram() }: DemoOptions): Promise<Demo> {
+  const scratch = makeScratch(env, program);
+  try {
+    const host = nodeHost(scratch.env);
+    return {
+      folder: scratch.folder,
+      cwd: scratch.workspace,
+      env: scratch.env,
+      samples: await writeSamples(scratch, now),
+      program,
+      agentPidFile: scratch.agentPidFile,
+      openLibrary: (options = {}) => openLibrary(host, options),
+      openRunner: (options = {}) => openRunner(host, { ...options, drivers: absentDrivers }),
+      cleanup: () => scratch.remove(),
+    };
+  } catch (error) {
+    await scratch.remove();
+    throw error;
+  }
+}
+
+function ownProgram(): readonly string[] {
+  return [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
+}
+
+/** Codex is driven as ever, with another program behind it. The others are not played, and must not be the person's own. */
+const absentDrivers: RunnerOptions["drivers"] = {
+  claude: absentDriver("claude"),
+  gemini: absentDriver("gemini"),
+  opencode: absentDriver("opencode"),
+};
+
+function absentDriver(agent: Agent): AgentDriver {
+  const refuse = async (): Promise<never> => {
+    const message = `The demo does not play ${agent}. Go on with --to codex.`;
+    throw new DriverError({ kind: "agent-missing", message, resetsAt: null });
+  };
+  const can = { streams: true, asks: false, steers: false, informs: false, forks: false, locks: false };
+  return { agent, can: { ...can, contextTokens: 200_000 }, start: refuse, resume: refuse };
+}

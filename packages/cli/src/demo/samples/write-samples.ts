@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type NativeWriter, nodeHost, type PortableItem } from "@reprise/core";
+import { nativeWriters } from "@reprise/core/runner";
+import { type Agent, noSettings, type SessionId, type ThreadId, type Timestamp } from "@reprise/model";
+import { findRollout } from "../agent/rollout.ts";
+import { usualSettings } from "../agent/settings.ts";
+import { writeProject } from "../sample-project.ts";
+import type { Scratch } from "../scratch.ts";
+import { writeFailed, writeFork, writeInterrupted } from "./cut-short.ts";
+import { deliveryFee, forecast, longWork, manyScripts, rounding } from "./histories.ts";
+
+/** Sessions that the walk through the demo names. */
+export interface Samples {
+  readonly completed: SessionId;
+  readonly interrupted: SessionId;
+}
+
+const [minute, hour] = [60_000, 3_600_000];
+const day = 24 * hour;
+
+/** Both projects, and sessions of the agents whose files we can write, from a minute to some weeks ago. */
+export async function writeSamples(scratch: Scratch, now: Date): Promise<Samples> {
+  const { workspace, otherWorkspace, env } = scratch;
+  writeProject(workspace);
+  mkdirSync(otherWorkspace);
+  writeFileSync(join(otherWorkspace, "forecast.mjs"), "export const today = () => new Date();\n");
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const write = (agent: Agent, cwd: string, at: Date, history: readonly PortableItem[]) =>
+    written(agent, cwd, at, history, scratch);
+  await write("codex", workspace, ago(20 * day), longWork(ago(20 * day), 300));
+  await write("claude", workspace, ago(3 * day), rounding(ago(3 * day)));
+  await write("gemini", workspace, ago(2 * day), manyScripts(ago(2 * day)));
+  await write("codex", otherWorkspace, ago(26 * hour), forecast(ago(26 * hour)));
+  const damaged = await write("codex", workspace, ago(7 * hour), rounding(ago(7 * hour)));
+  const completed = await write("codex", workspace, ago(5 * hour), deliveryFee(ago(5 * hour)));
+  const home = env.CODEX_HOME ?? "";
+  damage(home, damaged);
+  const fork = writeFork({ home, cwd: workspace, at: ago(4 * hour) }, completed);
+  const failed = writeFailed({ home, cwd: workspace, at: ago(2 * hour) });
+  const interrupted = writeInterrupted({ home, cwd: workspace, at: ago(40 * minute) });
+  for (const [thread, ms] of [
+    [fork, 4 * hour],
+    [failed, 2 * hour],
+    [interrupted, 40 * minute],
+  ] as const)
+    utimesSync(findRollout(home, thread) ?? "", ago(ms), ago(ms));
+  return { completed: idOf(completed), interrupted: idOf(interrupted) };
+}
+
+async function written(
+  agent: Agent,
+  cwd: string,
+  at: Date,
+  history: readonly PortableItem[],
+  { env }: Scratch,
+): Promise<ThreadId> {
+  const host = nodeHost(env);
+  const writer = nativeWriters[agent] as NativeWriter;
+  const thread = writer.newThread({ ...host, now: () => at.toISOString() as Timestamp });
+  const isCodex = agent === "codex";
+  const { path } = await writer.write(
+    history,
+    {
+      thread,
+      home: null,
+      cwd,
+      settings: { ...noSettings, ...(isCodex ? usualSettings : {}), cwd },
+      at: at.toISOString() as Timestamp,
+      title: "From the demo",
+      program: null,
+      env,
+      signal: new AbortController().signal,
+    },
+    host,
+  );
+  const end = new Date(history.at(-1)?.at ?? at);
+  utimesSync(path, end, end);
+  return thread;
+}
+
+/** A line that was cut in two, as a full disk leaves it; and the rest of the file after it. */
+function damage(home: string, thread: string): void {
+  const path = findRollout(home, thread) ?? "";
+  const lines = readFileSync(path, "utf8").split("\n");
+  const [half] = lines.splice(4, 1);
+  writeFileSync(path, [...lines.slice(0, 4), (half ?? "").slice(0, 60), ""].join("\n"));
+  appendFileSync(path, lines.slice(4).join("\n"));
+}
+
+function idOf(thread: string): SessionId {
+  return `codex:${thread}` as SessionId;
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Everything of a demo: nothing else is read or written. */
+export interface Scratch {
+  readonly folder: string;
+  /** The project that the person is in. */
+  readonly workspace: string;
+  readonly otherWorkspace: string;
+  /** In place of the person's own: homes of agents, state and cache are in the scratch folder. */
+  readonly env: Env;
+  /** Where an agent that is started leaves its process number. */
+  readonly agentPidFile: string;
+  /** Removes it. It is also removed when the process ends without, by anything but a kill. */
+  remove(): Promise<void>;
+}
+
+/** `program` is the command line by which this program is started. */
+export function makeScratch(env: Env, program: readonly string[]): Scratch {
+  const folder = realpathSync(mkdtempSync(join(env.TMPDIR || tmpdir(), "reprise-demo-")));
+  const atExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once("exit", atExit);
+  writeFileSync(join(folder, "README.txt"), aboutFolder);
+  for (const name of ["home", "bin"]) mkdirSync(join(folder, name));
+  return {
+    folder,
+    workspace: join(folder, "cart"),
+    otherWorkspace: join(folder, "weather"),
+    env: demoEnv(env, folder, program),
+    agentPidFile: join(folder, "agent.pid"),
+    async remove() {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      process.off("exit", atExit);
+    },
+  };
+}
+
+const aboutFolder = `The scratch folder of \`reprise demo\`: sample sessions and a scripted agent.
+Nothing in it is yours. If no demo runs, it was left by one that was killed: delete it.
+`;
+
+/** Of the person's environment only what a program needs to run; never where their sessions are, nor a key. */
+const kept = ["LANG", "LC_ALL", "LC_CTYPE", "TERM", "COLORTERM", "NO_COLOR", "TZ", "TMPDIR", "SHELL"];
+
+function demoEnv(env: Env, folder: string, program: readonly string[]): Env {
+  const home = join(folder, "home");
+  const agent = writeProgram(folder, "codex", [...program, "demo-agent"]);
+  const absent = writeProgram(folder, "not-played", ["echo", "DEMO: only Codex is played here."]);
+  return {
+    ...Object.fromEntries(kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    PATH: [dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter),
+    HOME: home,
+    CODEX_HOME: join(home, ".codex"),
+    CLAUDE_CONFIG_DIR: join(home, ".claude"),
+    GEMINI_CLI_HOME: home,
+    XDG_DATA_HOME: join(home, ".local", "share"),
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
+    REPRISE_DEMO_PID: join(folder, "agent.pid"),
+    REPRISE_CODEX_BIN: agent,
+    REPRISE_CLAUDE_BIN: absent,
+    REPRISE_GEMINI_BIN: absent,
+    REPRISE_OPENCODE_BIN: absent,
+    NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
+  };
+}
+
+function writeProgram(folder: string, name: string, words: readonly string[]): string {
+  const path = join(folder, "bin", name);
+  const line = words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  writeFileSync(path, `#!/bin/sh\nexec ${line} "$@"\n`);
+  chmodSync(path, 0o700);
+  return path;
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compareTrees, hashTree, makeScratch, type Scratch, until } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+const secret = "a session of the person's own";
+
+let scratch: Scratch;
+let temporary = "";
+beforeEach(async () => {
+  scratch = await makeScratch("demo-test");
+  temporary = join(scratch.root, "tmp");
+  mkdirSync(temporary);
+  fillHome(scratch.home);
+});
+afterEach(() => scratch.remove());
+
+/** A home in use: sessions, settings, and a cache that a careless program would write into. */
+function fillHome(home: string): void {
+  const thread = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
+  const day = join(home, ".codex/sessions/2026/11/15");
+  for (const folder of [day, ".config/reprise", ".cache/reprise", ".local/state/reprise", ".claude/projects"])
+    mkdirSync(join(folder === day ? "" : home, folder), { recursive: true });
+  const at = "2026-11-15T19:32:56.000Z";
+  const lines = [
+    { timestamp: at, type: "session_meta", payload: { id: thread, timestamp: at, cwd: home } },
+    { timestamp: at, type: "event_msg", payload: { type: "user_message", message: secret } },
+  ];
+  const name = `rollout-2026-11-15T19-32-56-${thread}.jsonl`;
+  writeFileSync(join(day, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  writeFileSync(join(home, ".config/reprise/config.toml"), "this would be refused\n");
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly over: Promise<Ended>;
+  stdout(): string;
+}
+
+function start(...args: string[]): Started {
+  const env = { PATH: process.env.PATH, HOME: scratch.home, TMPDIR: temporary, OPENAI_API_KEY: "sk-own" };
+  const child = spawn(reprise, ["demo", ...args], {
+    env,
+    cwd: scratch.workspace,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    stdout += piece;
+  });
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    stderr += piece;
+  });
+  const over = new Promise<Ended>((resolve) =>
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr })),
+  );
+  return { child, over, stdout: () => stdout };
+}
+
+/** Whatever was started for the demo has its folder in the environment. */
+function processesOfDemo(): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && environmentOf(pid).includes(`${temporary}/reprise-demo-`));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch {
+    return ""; // it has ended, or is another person's
+  }
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(readdirSync(temporary)).toEqual([]);
+  await until(() => processesOfDemo().length === 0, { what: "the end of the demo's processes" });
+}
+
+describe("reprise demo without a terminal", { timeout: 60_000 }, () => {
+  test("tells the whole walk within 20 seconds, and leaves the machine as it was", async () => {
+    const before = await hashTree(scratch.root);
+    const startedAt = performance.now();
+    const { code, stdout, stderr } = await start().over;
+    expect([code, stderr], stdout).toEqual([0, ""]);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(compareTrees(before, await hashTree(scratch.root))).toEqual([]);
+    await expectNothingLeft();
+    expect(stdout).not.toContain(secret);
+    const blocks = stdout.split(/\n(?=DEMO \d of 9)/);
+    expect(blocks).toHaveLength(10);
+    for (const block of blocks) expect(block).toMatch(/^DEMO/);
+    const [, list, search, show, run, status, resume, whole, replay, handoff] = blocks;
+    for (const word of [
+      "interrupted",
+      "failed",
+      "completed",
+      "claude:",
+      "gemini:",
+      "カート",
+      "fork of",
+      "damaged",
+    ])
+      expect(list).toContain(word);
+    expect(search).toContain("2 hits in 2 sessions");
+    expect(show).toContain("+  const delivery = total(lines) >= 5000 ? 0 : 490;");
+    expect(run).toMatch(/check 3 of 6: good[^\n]*\n\nDEMO {2}Power cut: SIGKILL/);
+    expect(run).not.toContain("check 4 of 6");
+    expect(status).toMatch(/interrupted · codex · [^\n]* make the checks pass/);
+    expect(status).toContain("was doing: $ node test.mjs");
+    expect(resume).toContain("Checking server connection… Done");
+    expect(resume).toContain("command `node test.mjs`: outcome unknown");
+    expect(resume).toContain("→ allowed once");
+    expect(whole).toMatch(/State {6}completed/);
+    expect(replay).toContain("Restoring: [##########] 100%");
+    expect(handoff).toContain("## Goal");
+  });
+
+  test("with --json there is one line a step", async () => {
+    const { code, stdout, stderr } = await start("--json").over;
+    expect([code, stderr]).toEqual([0, ""]);
+    const steps = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(steps.map(({ step, of, demo }) => [step, of, demo])).toEqual(
+      steps.map((_, index) => [index + 1, 9, true]),
+    );
+    expect(steps.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, null, 0, 0, 0, 0, 0]);
+    expect(steps[3]).toMatchObject({ command: "reprise run 'make the checks pass'" });
+    await expectNothingLeft();
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s in the middle of a command leaves nothing",
+    async (signal) => {
+      const { child, over, stdout } = start();
+      await until(() => /DEMO 6 of 9[\s\S]*check 2 of 6/.test(stdout()), { timeoutMs: 30_000 });
+      expect(processesOfDemo().length).toBeGreaterThan(0);
+      child.kill(signal);
+      expect(await over).toMatchObject({ code: null, signal });
+      await expectNothingLeft();
+    },
+  );
+
+  test("SIGTERM while the run is on that is to be cut off leaves nothing", async () => {
+    const { child, over, stdout } = start();
+    await until(() => /DEMO 4 of 9[\s\S]*check 1 of 6/.test(stdout()), { timeoutMs: 30_000, everyMs: 5 });
+    child.kill("SIGTERM");
+    expect(await over).toMatchObject({ code: null, signal: "SIGTERM" });
+    await expectNothingLeft();
+  });
+
+  test("a reader that goes away ends it, and leaves nothing", async () => {
+    const { child, over, stdout } = start();
+    await until(() => stdout().includes("DEMO 2 of 9"), { timeoutMs: 30_000 });
+    child.stdout?.destroy();
+    expect(await over).toMatchObject({ signal: null });
+    await expectNothingLeft();
+  });
+});

@@ -1,0 +1,57 @@
+import type { KeyTable } from "../kernel/keys.ts";
+
+export type ComposerAction =
+  | "newline"
+  | "left"
+  | "right"
+  | "up"
+  | "down"
+  | "word-left"
+  | "word-right"
+  | "line-start"
+  | "line-end"
+  | "backspace"
+  | "delete"
+  | "kill-start"
+  | "kill-end"
+  | "kill-word"
+  | "kill-word-after"
+  | "yank"
+  | "undo";
+
+/** What a terminal without a protocol of its own for keys can tell apart is always among the keys of a row. */
+export const composerKeys: KeyTable<ComposerAction> = [
+  {
+    keys: ["alt+enter", "shift+enter", "ctrl+j"],
+    action: "newline",
+    label: "new line",
+    shown: "Alt-Enter",
+    isHint: true,
+  },
+  { keys: ["left", "ctrl+b"], action: "left", label: "back" },
+  { keys: ["right", "ctrl+f"], action: "right", label: "on" },
+  { keys: ["up"], action: "up", label: "up, or an earlier prompt" },
+  { keys: ["down"], action: "down", label: "down, or a later prompt" },
+  { keys: ["alt+left", "ctrl+left"], action: "word-left", label: "a word back", shown: "Alt-←" },
+  { keys: ["alt+right", "ctrl+right"], action: "word-right", label: "a word on", shown: "Alt-→" },
+  { keys: ["home", "ctrl+a"], action: "line-start", label: "to the beginning of the line", shown: "Ctrl-A" },
+  { keys: ["end", "ctrl+e"], action: "line-end", label: "to the end of the line", shown: "Ctrl-E" },
+  { keys: ["backspace"], action: "backspace", label: "delete back", shown: "⌫" },
+  { keys: ["delete", "ctrl+d"], action: "delete", label: "delete", shown: "Del" },
+  { keys: ["ctrl+u"], action: "kill-start", label: "cut to the beginning of the line" },
+  { keys: ["ctrl+k"], action: "kill-end", label: "cut to the end of the line" },
+  {
+    keys: ["ctrl+w", "alt+backspace", "ctrl+backspace"],
+    action: "kill-word",
+    label: "cut the word before",
+    shown: "Ctrl-W",
+  },
+  {
+    keys: ["alt+d", "alt+delete", "ctrl+delete"],
+    action: "kill-word-after",
+    label: "cut the word after",
+    shown: "Alt-D",
+  },
+  { keys: ["ctrl+y"], action: "yank", label: "put back what was cut" },
+  { keys: ["ctrl+-", "ctrl+_", "ctrl+/"], action: "undo", label: "undo", shown: "Ctrl-_" },
+];

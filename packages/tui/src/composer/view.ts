@@ -1,0 +1,91 @@
+import type { Theme } from "../kernel/theme.ts";
+import { cutTo } from "../text/fit.ts";
+import type { Composer } from "./composer.ts";
+import type { LayoutRow } from "./layout.ts";
+import { linesOf } from "./layout.ts";
+import { placeOf, rowsAt } from "./place.ts";
+
+export interface ComposerPicture {
+  readonly lines: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+  /** There is more than is shown. */
+  readonly hasAbove: boolean;
+  readonly hasBelow: boolean;
+}
+
+const mark = "› ";
+
+/** The width its text has; the last column is the cursor's. */
+export function textColumns(columns: number): number {
+  return Math.max(1, columns - mark.length - 1);
+}
+
+/** As high as its text, up to `mostRows`; the cursor is always within. */
+export function composerPicture(
+  { writing }: Composer,
+  columns: number,
+  mostRows: number,
+  theme: Theme,
+  placeholder: string,
+): ComposerPicture {
+  const width = textColumns(columns);
+  if (writing.text === "")
+    return {
+      lines: [mark + theme("dim", cutTo(placeholder, width))],
+      cursor: { row: 0, column: mark.length },
+      hasAbove: false,
+      hasBelow: false,
+    };
+  const place = placeOf(writing, width);
+  const { rows, first, hasAbove, hasBelow } = around(
+    (line) => rowsAt(writing, line, width),
+    place,
+    linesOf(writing).length,
+    mostRows,
+  );
+  return {
+    lines: rows.map(({ shown }, index) => (index === 0 && !hasAbove ? mark : "  ") + shown),
+    cursor: { row: first, column: mark.length + Math.min(place.column, width) },
+    hasAbove,
+    hasBelow,
+  };
+}
+
+interface Around {
+  readonly rows: readonly LayoutRow[];
+  /** The row of the cursor among them. */
+  readonly first: number;
+  readonly hasAbove: boolean;
+  readonly hasBelow: boolean;
+}
+
+/** Rows before the cursor's, then those after it, until there are enough: the rest of a long text is not laid out. */
+function around(
+  rowsOf: (line: number) => readonly LayoutRow[],
+  { line, row }: { readonly line: number; readonly row: number },
+  lineCount: number,
+  most: number,
+): Around {
+  const own = rowsOf(line);
+  const above = [...own.slice(0, row)];
+  let top = line;
+  while (above.length < most && top > 0) {
+    top -= 1;
+    above.unshift(...rowsOf(top));
+  }
+  const below = [...own.slice(row)];
+  let bottom = line;
+  while (below.length < most && bottom < lineCount - 1) {
+    bottom += 1;
+    below.push(...rowsOf(bottom));
+  }
+  // One row after the cursor's, where there is one: a text that goes on looks as if it did.
+  const before = Math.min(above.length, Math.max(0, most - Math.min(below.length, 2)));
+  const rows = [...above.slice(above.length - before), ...below].slice(0, most);
+  return {
+    rows,
+    first: before,
+    hasAbove: before < above.length || top > 0,
+    hasBelow: before + below.length > rows.length || bottom < lineCount - 1,
+  };
+}

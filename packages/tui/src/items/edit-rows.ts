@@ -1,0 +1,67 @@
+import type { FileChange, ItemBody } from "@reprise/model";
+import type { Theme } from "../kernel/theme.ts";
+import { count, grouped } from "../text/count.ts";
+import { withEnding } from "./command-rows.ts";
+import { oneRow } from "./lay.ts";
+import { lineCountOf, linesOf } from "./lines.ts";
+import { wholeRows } from "./output-rows.ts";
+import { type RowOptions, rowLimit } from "./row-options.ts";
+import { outcomeOf } from "./words.ts";
+
+export type EditItem = ItemBody & { readonly kind: "edit" };
+
+/** `edit  3 files, +12 −4`, and unfolded each file with what changed in it. */
+export function editRows(item: EditItem, options: RowOptions): string[] {
+  const { columns, theme, isFolded } = options;
+  const paths = isFolded ? `  ${item.changes.map(({ path }) => path).join(", ")}` : "";
+  const head = oneRow(`edit  ${sizeOf(item.changes)}${paths}`, columns);
+  const rows = withEnding([theme("accent", head)], outcomeOf(item.status, options), columns);
+  if (isFolded) return rows;
+  for (const change of item.changes) {
+    if (rows.length > rowLimit) break;
+    rows.push(...changeRows(change, options));
+  }
+  return rows;
+}
+
+function changeRows(change: FileChange, options: RowOptions): string[] {
+  const to = change.movedTo === undefined ? "" : ` → ${change.movedTo}`;
+  const head = `  ${oneRow(`${change.change} ${change.path}${to}`, options.columns - 2)}`;
+  if (change.diff === null) return [head];
+  const sign = signOf(change);
+  const text = sign === "" ? change.diff : signed(sign, change.diff);
+  const paint = (row: string, line: string) => diffRow(row, sign || line, options.theme);
+  return [head, ...wholeRows(text, options, { indent: 4, paint })];
+}
+
+function diffRow(row: string, line: string, theme: Theme): string {
+  if (/^(?:\+\+\+|---) /.test(line)) return theme("bold", row);
+  if (line.startsWith("+")) return theme("added", row);
+  if (line.startsWith("-")) return theme("removed", row);
+  return line.startsWith("@@") ? theme("dim", row) : row;
+}
+
+/** The whole content of a file that came or went has no signs of its own. */
+function signOf({ change }: FileChange): string {
+  if (change === "add") return "+";
+  return change === "delete" ? "-" : "";
+}
+
+function signed(sign: string, text: string): string {
+  return sign + text.replace(/\r?\n$/, "").replaceAll("\n", `\n${sign}`);
+}
+
+function sizeOf(changes: readonly FileChange[]): string {
+  let [added, removed] = [0, 0];
+  for (const change of changes) {
+    const diff = change.diff ?? "";
+    if (change.change === "add") added += lineCountOf(diff);
+    else if (change.change === "delete") removed += lineCountOf(diff);
+    else
+      for (const line of linesOf(diff)) {
+        if (line.startsWith("+") && !line.startsWith("+++ ")) added += 1;
+        if (line.startsWith("-") && !line.startsWith("--- ")) removed += 1;
+      }
+  }
+  return `${count(changes.length, "file")}, +${grouped(added)} −${grouped(removed)}`;
+}

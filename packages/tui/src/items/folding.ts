@@ -1,0 +1,23 @@
+import type { ItemBody } from "@reprise/model";
+
+const shortDiff = 3_000;
+const shortPrompt = 4_000;
+
+/** What a person sees first: what was said in full, what was thought and done in short. */
+export function isFoldedAtFirst(item: ItemBody): boolean {
+  switch (item.kind) {
+    case "reasoning":
+    case "command":
+    case "tool":
+    case "opaque":
+      return true;
+    case "edit":
+      return item.changes.reduce((size, { diff }) => size + (diff?.length ?? 0), 0) > shortDiff;
+    case "prompt":
+      return item.text.length > shortPrompt;
+    case "reply":
+    case "approval":
+    case "notice":
+      return false;
+  }
+}

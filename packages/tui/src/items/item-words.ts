@@ -1,0 +1,27 @@
+import type { ItemBody } from "@reprise/model";
+import { wholeJson } from "./brief-json.ts";
+
+/** All that an item says, unadorned and not made safe: for the clipboard and for searching. */
+export function itemWords(item: ItemBody): string {
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return item.text;
+    case "command":
+      return joined(item.command, item.output);
+    case "edit":
+      return joined(...item.changes.flatMap(({ path, diff }) => [path, diff]));
+    case "tool":
+      return joined(item.name, item.input === null ? null : wholeJson(item.input), item.output);
+    case "approval":
+      return joined(item.subject, item.decision);
+    case "opaque":
+      return wholeJson(item.raw);
+  }
+}
+
+function joined(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join("\n");
+}

@@ -1,0 +1,60 @@
+import type { Theme } from "../kernel/theme.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are written with them
+const colour = /(\x1b\[[\d;]*m)/g;
+
+type Span = readonly [start: number, end: number];
+
+/** The same row with every place that holds the text marked, whatever its case; other colours go on after it. */
+export function markMatches(row: string, search: string | null | undefined, theme: Theme): string {
+  if (!search) return row;
+  const spans = matchesIn(row.replace(colour, ""), search);
+  if (spans.length === 0) return row;
+  let marked = "";
+  let codes = "";
+  let at = 0;
+  for (const part of row.split(colour)) {
+    if (part.startsWith("\x1b[")) {
+      codes += part;
+      marked += part;
+    } else {
+      // Ending a mark ends every colour: what was on comes back.
+      marked += painted(part, at, spans, (text) => theme("match", text) + codes);
+      at += part.length;
+    }
+  }
+  return marked;
+}
+
+export function hasMatch(row: string, search: string): boolean {
+  return matchesIn(row.replace(colour, ""), search).length > 0;
+}
+
+/** Lower case may be longer than what it was made of; then only the same case is found. */
+function matchesIn(text: string, search: string): Span[] {
+  const lower = text.toLowerCase();
+  const isSame = lower.length === text.length;
+  const [within, wanted] = isSame ? [lower, search.toLowerCase()] : [text, search];
+  const spans: Span[] = [];
+  for (let at = within.indexOf(wanted); at !== -1; at = within.indexOf(wanted, at + wanted.length))
+    spans.push([at, at + wanted.length]);
+  return spans;
+}
+
+function painted(
+  text: string,
+  offset: number,
+  spans: readonly Span[],
+  mark: (text: string) => string,
+): string {
+  let result = "";
+  let at = 0;
+  for (const [from, to] of spans) {
+    const start = Math.max(from - offset, at);
+    const end = Math.min(to - offset, text.length);
+    if (end <= start) continue;
+    result += text.slice(at, start) + mark(text.slice(start, end));
+    at = end;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,56 @@
+import { Markdown, type MarkdownTheme, setCapabilities } from "@earendil-works/pi-tui";
+import type { Theme } from "../kernel/theme.ts";
+import { cutTo } from "../text/fit.ts";
+import { isLaborious } from "./is-laborious.ts";
+import { safe } from "./lay.ts";
+
+/** Above it a text is shown as it was written: what a parser costs can grow faster than the text. */
+export const markdownLimit = 16_000;
+
+// Addresses stay visible beside their words, and no terminal is asked what it can do.
+setCapabilities({ images: null, trueColor: false, hyperlinks: false });
+
+/** Null when the text is too large or too strange to be laid out. */
+export function markdownRows(text: string, columns: number, theme: Theme): string[] | null {
+  if (text.length > markdownLimit || columns < 4 || isLaborious(text)) return null;
+  const safeMarkdown = text.split("\n").map(safe).join("\n");
+  try {
+    const markdown = new Markdown(safeMarkdown, 0, 0, markdownTheme(theme), undefined, {
+      renderLatex: false,
+      preserveOrderedListMarkers: true,
+      preserveBackslashEscapes: true,
+    });
+    return markdown.render(columns).map((row) => cutTo(onlyColours(row).trimEnd(), columns));
+  } catch {
+    // Nesting deeper than the stack: the caller shows the same words plainly.
+    return null;
+  }
+}
+
+/** What colours text stays, every other sequence goes. */
+function onlyColours(row: string): string {
+  return row.includes("\x1b") ? row.replace(otherSequence, "") : row;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const otherSequence = /\x1b(?!\[[\d;]*m)/g;
+
+function markdownTheme(theme: Theme): MarkdownTheme {
+  const plain = (text: string) => text;
+  return {
+    heading: (text) => theme("accent", text),
+    link: (text) => theme("accent", text),
+    linkUrl: (text) => theme("dim", text),
+    code: (text) => theme("accent", text),
+    codeBlock: plain,
+    codeBlockBorder: (text) => theme("dim", text),
+    quote: (text) => theme("dim", text),
+    quoteBorder: (text) => theme("dim", text),
+    hr: (text) => theme("dim", text),
+    listBullet: (text) => theme("accent", text),
+    bold: (text) => theme("bold", text),
+    italic: plain,
+    strikethrough: plain,
+    underline: plain,
+  };
+}

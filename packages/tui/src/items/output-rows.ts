@@ -1,0 +1,60 @@
+import { count } from "../text/count.ts";
+import { hardRows, oneRow, proseRows } from "./lay.ts";
+import { endsOf, lineCountOf, linesOf } from "./lines.ts";
+import { type RowOptions, rowLimit } from "./row-options.ts";
+
+export interface Laying {
+  readonly indent: number;
+  readonly isProse?: boolean | undefined;
+  readonly head?: number | undefined;
+  readonly tail?: number | undefined;
+  /** What a row looks like once it is laid. */
+  readonly paint?: ((row: string, line: string) => string) | undefined;
+}
+
+/** A long text: folded to its first and last lines, each in one row; unfolded up to the limit. */
+export function outputRows(text: string | null, options: RowOptions, laying: Laying): string[] {
+  if (text === null || text === "") return [];
+  return options.isFolded ? foldedRows(text, options, laying) : wholeRows(text, options, laying);
+}
+
+function foldedRows(text: string, { columns, theme, leftOut }: RowOptions, laying: Laying): string[] {
+  const { indent, head = 4, tail = 4, paint = (row) => row } = laying;
+  const width = columns - indent;
+  const ends = endsOf(text, head, tail);
+  const shown = (line: string) => paint(oneRow(line, width), line);
+  const more = ends.leftOut + (leftOut?.lines ?? 0);
+  const note = ends.leftOut > 0 ? [theme("dim", oneRow(`… ${count(more, "more line")}`, width))] : [];
+  return indented([...ends.head.map(shown), ...note, ...ends.tail.map(shown)], indent);
+}
+
+export function wholeRows(text: string, options: RowOptions, laying: Laying): string[] {
+  const { indent, isProse = false, paint = (row) => row } = laying;
+  const width = options.columns - indent;
+  const rows: string[] = [];
+  let [lineCount, length] = [0, 0];
+  for (const line of linesOf(text)) {
+    const left = rowLimit - rows.length;
+    if (left <= 0) break;
+    lineCount += 1;
+    length += line.length + 1;
+    const laid = isProse ? proseRows(line, width, left) : hardRows(line, width, left);
+    for (const row of laid) rows.push(paint(row, line));
+  }
+  if (rows.length >= rowLimit) {
+    const gone = options.leftOut && length <= options.leftOut.at ? options.leftOut.lines : 0;
+    rows.push(...restRows(lineCountOf(text) - lineCount + gone, width, options));
+  }
+  return indented(rows, indent);
+}
+
+function restRows(lineCount: number, width: number, { theme, allHint }: RowOptions): string[] {
+  const more = lineCount > 0 ? `… ${count(lineCount, "more line")}` : "… this line goes on";
+  const words = allHint ? `${more}: ${allHint}` : more;
+  return proseRows(words, width, 10).map((row) => theme("warn", row));
+}
+
+function indented(rows: readonly string[], indent: number): string[] {
+  const space = " ".repeat(indent);
+  return rows.map((row) => (row === "" ? row : space + row));
+}

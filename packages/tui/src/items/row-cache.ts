@@ -1,0 +1,64 @@
+import type { ItemBody } from "@reprise/model";
+import { itemRows } from "./item-rows.ts";
+import type { RowOptions } from "./row-options.ts";
+
+export type CacheOptions = Omit<RowOptions, "search">;
+
+interface Entry {
+  readonly item: ItemBody;
+  readonly options: CacheOptions;
+  readonly rows: readonly string[];
+}
+
+/**
+ * Rows of items as they were last laid, by id. An item that is another object, another width, fold or theme is laid
+ * again. What was not looked at for longest goes first once more than `limit` rows are kept.
+ */
+export class RowCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #limit: number;
+  #rowCount = 0;
+  /** How many items were laid, for tests. */
+  laidCount = 0;
+
+  constructor(limit = 40_000) {
+    this.#limit = limit;
+  }
+
+  rows(id: string, item: ItemBody, options: CacheOptions): readonly string[] {
+    const known = this.#entries.get(id);
+    if (known) this.#forget(id, known);
+    const entry = known && isSame(known, item, options) ? known : this.#lay(item, options);
+    this.#entries.set(id, entry);
+    this.#rowCount += entry.rows.length;
+    this.#shrink(id);
+    return entry.rows;
+  }
+
+  #lay(item: ItemBody, options: CacheOptions): Entry {
+    this.laidCount += 1;
+    return { item, options, rows: itemRows(item, options) };
+  }
+
+  #shrink(newest: string): void {
+    for (const [id, entry] of this.#entries) {
+      if (this.#rowCount <= this.#limit || id === newest) return;
+      this.#forget(id, entry);
+    }
+  }
+
+  #forget(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#rowCount -= entry.rows.length;
+  }
+}
+
+function isSame(known: Entry, item: ItemBody, options: CacheOptions): boolean {
+  return (
+    known.item === item &&
+    known.options.columns === options.columns &&
+    known.options.isFolded === options.isFolded &&
+    known.options.theme === options.theme &&
+    known.options.openWords === options.openWords
+  );
+}

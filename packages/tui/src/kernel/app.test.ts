@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { testWorld } from "../testing/world.ts";
+import { App } from "./app.ts";
+import type { Input } from "./input.ts";
+import type { Opening } from "./opening.ts";
+import type { Go, Picture, Screen, Step } from "./screen.ts";
+import type { Terminal } from "./terminal.ts";
+import { bareTheme } from "./theme.ts";
+
+class FakeTerminal implements Terminal {
+  readonly size = { columns: 80, rows: 24 };
+  readonly pictures: Picture[] = [];
+  readonly calls: string[] = [];
+  press: (input: Input) => void = () => {};
+  enter(onInput: (input: Input) => void) {
+    this.calls.push("enter");
+    this.press = onInput;
+  }
+  leave() {
+    this.calls.push("leave");
+    this.press = () => {};
+  }
+  show(picture: Picture) {
+    this.pictures.push(picture);
+  }
+  write() {}
+  key(key: string) {
+    this.press({ type: "key", key, text: null });
+  }
+}
+
+interface State {
+  readonly text: string;
+}
+type Message = { readonly type: "told"; readonly text: string };
+type Task = "stream" | "break" | "throw";
+
+const opening: Opening = { screen: "sessions" };
+
+/** A key that names a `Go` goes there; others say what they do. */
+function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
+  const terminal = new FakeTerminal();
+  const left: string[] = [];
+  const screen: Screen<State, Message, Task> = {
+    name: "test",
+    keys: [],
+    update(state, event): Step<State, Task> {
+      if (event.type === "told") return { state: { text: event.text } };
+      if (event.type === "failed") return { state: { text: `failed: ${event.reason}` } };
+      if (event.type === "returned") return { state: { text: `${state.text} returned` } };
+      if (event.type !== "key") return { state };
+      if (event.key === "x") throw new Error("the reducer broke");
+      if (event.key === "t") return { state, tasks: ["throw"] };
+      if (event.key === "m") return { state, tasks: ["break"] };
+      const go = ways[event.key];
+      return { state: { text: event.key }, ...(go ? { go } : {}) };
+    },
+    view: ({ text }) => ({ lines: [text] }),
+    perform: async (task, _world, tell) => {
+      if (task === "throw") throw new Error("the task broke");
+      if (task === "break") tell({ type: "told", text: "from a task" });
+    },
+    leave: ({ text }) => void left.push(text),
+    ...more,
+  };
+  const suspensions: number[] = [];
+  const app = new App({
+    world: testWorld(),
+    terminal,
+    theme: bareTheme,
+    open: (_opening, mount) => mount(screen, { state: { text: "begun" }, tasks: [] }),
+    suspend: async () => void suspensions.push(1),
+  });
+  return { app, terminal, left, suspensions, shown: () => terminal.pictures.at(-1)?.lines.join("\n") };
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("an error", () => {
+  test("in a reducer ends the app: the terminal is free before it is thrown, and drafts are kept", async () => {
+    const { app, terminal, left } = setUp();
+    const ended = app.run(opening);
+    terminal.key("x");
+    expect(terminal.calls.at(-1)).toBe("leave");
+    expect(left).toEqual(["begun"]);
+    await expect(ended).rejects.toThrow("the reducer broke");
+  });
+
+  test("in a view does the same", async () => {
+    const { app, terminal } = setUp({
+      view: () => {
+        throw new Error("the view broke");
+      },
+    });
+    await expect(app.run(opening)).rejects.toThrow("the view broke");
+    expect(terminal.calls.at(-1)).toBe("leave");
+  });
+
+  test("of a task is told to its screen, also when it is thrown at once", async () => {
+    const { app, terminal, shown } = setUp();
+    void app.run(opening);
+    terminal.key("t");
+    await settle();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(shown()).toBe("failed: the task broke");
+    app.end(0);
+  });
+
+  test("in a reducer that a task's message broke is not told to the task", async () => {
+    const { app, terminal } = setUp({
+      update: (state, event) => {
+        if (event.type === "told") throw new Error("broke on a message");
+        return event.type === "key" ? { state, tasks: ["break"] } : { state };
+      },
+    });
+    const ended = app.run(opening);
+    terminal.key("m");
+    await expect(ended).rejects.toThrow("broke on a message");
+  });
+
+  test("while a draft is kept does not keep the terminal", async () => {
+    const { app, terminal } = setUp({
+      leave: () => {
+        throw new Error("the disk is full");
+      },
+    });
+    const ended = app.run(opening, opening);
+    await settle();
+    app.end(0);
+    expect(terminal.calls.at(-1)).toBe("leave");
+    await expect(ended).rejects.toThrow("the disk is full");
+  });
+});
+
+describe("leaving", () => {
+  test("from outside frees the terminal at once and ends with the code", async () => {
+    const { app, terminal, left } = setUp();
+    const ended = app.run(opening);
+    app.end(7);
+    expect(terminal.calls).toEqual(["enter", "leave"]);
+    expect(left).toEqual(["begun"]);
+    expect(await ended).toBe(7);
+  });
+
+  test("back from the last screen ends well", async () => {
+    const { app, terminal } = setUp({}, { q: { back: true } });
+    const ended = app.run(opening);
+    terminal.key("q");
+    expect(await ended).toBe(0);
+  });
+});
+
+describe("outside", () => {
+  test("the terminal is the other program's; afterwards the screen is told and drawn", async () => {
+    let finish = () => {};
+    const outside = () => new Promise<void>((resolve) => (finish = resolve));
+    const { app, terminal, shown } = setUp({}, { o: { outside } });
+    void app.run(opening);
+    terminal.key("o");
+    await settle();
+    expect([app.isOutside, terminal.calls]).toEqual([true, ["enter", "leave"]]);
+    app.refresh(); // a SIGCONT meant for the other one
+    expect(terminal.calls).toEqual(["enter", "leave"]);
+    finish();
+    await settle();
+    expect([app.isOutside, terminal.calls, shown()]).toEqual([
+      false,
+      ["enter", "leave", "enter"],
+      "o returned",
+    ]);
+    app.end(0);
+  });
+
+  test("what it throws is told; an end meanwhile stays an end", async () => {
+    let fail: (error: Error) => void = () => {};
+    const outside = () => new Promise<void>((_, reject) => (fail = reject));
+    const { app, terminal, shown } = setUp({}, { o: { outside } });
+    const ended = app.run(opening);
+    terminal.key("o");
+    fail(new Error("no editor"));
+    await settle();
+    expect(shown()).toBe("failed: no editor returned");
+    terminal.key("o");
+    app.end(143);
+    fail(new Error("too late"));
+    await settle();
+    expect([await ended, terminal.calls.at(-1)]).toEqual([143, "leave"]);
+  });
+
+  test("Ctrl-Z suspends on every screen", async () => {
+    const { app, terminal, suspensions } = setUp();
+    void app.run(opening);
+    terminal.key("ctrl+z");
+    await settle();
+    expect([suspensions, terminal.calls]).toEqual([[1], ["enter", "leave", "enter"]]);
+    app.end(0);
+  });
+});
+
+describe("drawing", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("a stream is drawn thirty times a second, a key at once", async () => {
+    let tell: (message: Message) => void = () => {};
+    const { app, terminal, shown } = setUp({
+      perform: async (_task, _world, told) => {
+        tell = told;
+      },
+    });
+    void app.run(opening);
+    terminal.key("m");
+    await Promise.resolve();
+    const before = terminal.pictures.length;
+    for (let delta = 1; delta <= 2000; delta += 1) {
+      tell({ type: "told", text: `delta ${delta}` });
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(40);
+    const drawn = terminal.pictures.length - before;
+    expect(drawn).toBeGreaterThan(30);
+    expect(drawn).toBeLessThan(65);
+    expect(shown()).toBe("delta 2000");
+    terminal.key("a");
+    await Promise.resolve();
+    expect(shown()).toBe("a");
+    app.end(0);
+  });
+});

@@ -1,0 +1,79 @@
+import type { World } from "../world.ts";
+import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
+import type { Theme } from "./theme.ts";
+
+/** A screen that has been opened, without its types. */
+export interface Mounted {
+  readonly name: string;
+  handle(event: { readonly type: string }): void;
+  view(size: Size): Picture;
+  /** Ends its tasks; what must be kept is kept. */
+  close(): void;
+}
+
+/** What a screen begins with. */
+export interface Beginning<State, Task> {
+  readonly state: State;
+  readonly tasks: readonly Task[];
+}
+
+/** What a screen needs of the app around it. */
+export interface Frame {
+  readonly world: World;
+  readonly theme: Theme;
+  size(): Size;
+  changed(): void;
+  go(go: Go): void;
+  /** A screen that throws cannot be gone on with. */
+  broke(error: unknown): void;
+}
+
+export function mount<State, Message extends { readonly type: string }, Task>(
+  screen: Screen<State, Message, Task>,
+  beginning: Beginning<State, Task>,
+  frame: Frame,
+): Mounted {
+  const ending = new AbortController();
+  let { state } = beginning;
+  const apply = (step: Step<State, Task>) => {
+    state = step.state;
+    for (const task of step.tasks ?? []) start(task);
+    frame.changed();
+    if (step.go) frame.go(step.go);
+  };
+  const handle = (event: { readonly type: string }) => {
+    if (ending.signal.aborted) return;
+    let step: Step<State, Task>;
+    try {
+      step = screen.update(state, event as Message, frame.size());
+    } catch (error) {
+      return frame.broke(error);
+    }
+    apply(step);
+  };
+  const start = async (task: Task) => {
+    try {
+      await screen.perform(task, frame.world, handle, ending.signal);
+    } catch (error) {
+      handle({ type: "failed", reason: reasonOf(error) } as { type: string });
+    }
+  };
+  for (const task of beginning.tasks) void start(task);
+  return {
+    name: screen.name,
+    handle,
+    view: (size) => screen.view(state, size, frame.theme),
+    close: () => {
+      if (ending.signal.aborted) return;
+      try {
+        screen.leave?.(state, frame.world);
+      } finally {
+        ending.abort();
+      }
+    },
+  };
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

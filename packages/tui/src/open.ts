@@ -1,0 +1,42 @@
+import type { Mount } from "./kernel/app.ts";
+import type { Opening } from "./kernel/opening.ts";
+import * as crash from "./screens/crash/index.ts";
+import * as help from "./screens/help/index.ts";
+import * as live from "./screens/live/index.ts";
+import * as restore from "./screens/restore/index.ts";
+import * as sessions from "./screens/sessions/index.ts";
+import * as viewer from "./screens/viewer/index.ts";
+import type { World } from "./world.ts";
+
+/** Which screen each opening is: the one place that knows all of them. */
+export function open(opening: Opening, mount: Mount, world: World): void {
+  switch (opening.screen) {
+    case "sessions":
+      return mount(sessions.sessionsScreen, beginSessions(opening, world));
+    case "restore":
+      return mount(restore.restoreScreen, restore.begin(opening, world));
+    case "crash":
+      return mount(crash.crashScreen, crash.begin(world));
+    case "help":
+      return mount(help.helpScreen, help.begin(opening.title, opening.sections));
+    case "viewer":
+      return mount(viewer.viewerScreen, viewer.begin(opening.session, opening.at, opening.search));
+    case "live":
+      return mount(live.liveScreen, live.begin(opening.begin, world));
+  }
+}
+
+/** Every project is what the key of the screen itself leads to. */
+function beginSessions(
+  { isAll = false }: Opening & { readonly screen: "sessions" },
+  world: World,
+): ReturnType<typeof sessions.begin> {
+  const beginning = sessions.begin(world);
+  if (!isAll) return beginning;
+  const key = { type: "key", key: "a", text: "a" } as const;
+  const { state, tasks = [] } = sessions.sessionsScreen.update(beginning.state, key, {
+    columns: 80,
+    rows: 24,
+  });
+  return { state, tasks };
+}

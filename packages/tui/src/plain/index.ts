@@ -1,0 +1,2 @@
+export type { Lines } from "./lines.ts";
+export { runPlain } from "./run-plain.ts";

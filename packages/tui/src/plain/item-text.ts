@@ -1,0 +1,60 @@
+import { type ItemBody, safeBody, safeLine, type WorkStatus } from "@reprise/model";
+import { count } from "../text/count.ts";
+
+/** What is longer is heard to its end by nobody. */
+const MOST_LINES = 40;
+
+const outcomes: Readonly<Record<WorkStatus, string>> = {
+  done: "Done.",
+  failed: "Failed.",
+  declined: "Declined.",
+  open: "Outcome unknown: it may have run.",
+};
+
+/** One item in words: who or what, then the text. */
+export function itemText(item: ItemBody): string {
+  switch (item.kind) {
+    case "prompt":
+      return spoken("You", item.text);
+    case "reply":
+      return spoken("Agent", item.text);
+    case "reasoning":
+      return spoken("Reasoning", item.text);
+    case "notice":
+      return spoken("Notice", item.text);
+    case "approval":
+      return spoken("Approval", `${item.subject}: ${item.decision ?? "no decision recorded"}`);
+    case "command":
+      return [spoken("Command", item.command), ...outputOf(item.output), endOf(item)].join("\n");
+    case "edit":
+      return [
+        ...item.changes.flatMap(({ path, change, diff }) => [
+          `Edit: ${change} ${safeLine(path)}`,
+          ...outputOf(diff),
+        ]),
+        outcomes[item.status],
+      ].join("\n");
+    case "tool":
+      return [`Tool: ${safeLine(item.name)}`, ...outputOf(item.output), outcomes[item.status]].join("\n");
+    case "opaque":
+      return "Unknown record.";
+  }
+}
+
+export function spoken(who: string, text: string): string {
+  return `${who}: ${shortened(safeBody(text))}`;
+}
+
+export function endOf({ status, exitCode }: ItemBody & { kind: "command" }): string {
+  return exitCode === null ? outcomes[status] : `Exit code ${exitCode}.`;
+}
+
+function outputOf(output: string | null): string[] {
+  return output === null || output === "" ? [] : [shortened(safeBody(output))];
+}
+
+function shortened(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length <= MOST_LINES) return text;
+  return [...lines.slice(0, MOST_LINES), `(${count(lines.length - MOST_LINES, "more line")})`].join("\n");
+}

@@ -1,0 +1,51 @@
+/** A person who reads and writes lines: by a screen reader, on paper, through a pipe. */
+export interface Lines {
+  /** Text that ends with a newline, or streamed text that does not yet. Never redrawn. */
+  write(text: string): void;
+  /** The next line, without its end; null when there are no more, or when the signal says stop. */
+  ask(prompt: string, signal?: AbortSignal): Promise<string | null>;
+  /** Ctrl-C is told to the latest listener instead of ending the program, until the returned function is called. */
+  onInterrupt(listener: () => void): () => void;
+}
+
+/** Where to go on after a part of the conversation. */
+export type Next = "back" | "quit";
+
+export function say(lines: Lines, ...texts: readonly string[]): void {
+  for (const text of texts) lines.write(`${text}\n`);
+}
+
+const yes = /^y(es)?$/i;
+const no = /^no?$/i;
+
+/** Null when there are no more lines. */
+export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
+  for (;;) {
+    const line = (await lines.ask(`${question} [y/n] `))?.trim();
+    if (line === undefined) return null;
+    if (yes.test(line)) return true;
+    if (no.test(line)) return false;
+    say(lines, "Please answer y or n.");
+  }
+}
+
+export interface Choice<T> {
+  readonly label: string;
+  readonly value: T;
+}
+
+/** Numbered from 1. Null for `back` and when there are no more lines. */
+export async function choose<T>(
+  lines: Lines,
+  title: string,
+  choices: readonly Choice<T>[],
+): Promise<T | null> {
+  say(lines, title, ...choices.map(({ label }, index) => `${index + 1}. ${label}`));
+  for (;;) {
+    const line = (await lines.ask("Number, or back: "))?.trim().toLowerCase();
+    if (line === undefined || line === "back" || line === "b" || line === "q" || line === "quit") return null;
+    const chosen = /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined;
+    if (chosen) return chosen.value;
+    say(lines, `Please type a number from 1 to ${choices.length}, or back.`);
+  }
+}

@@ -1,0 +1,46 @@
+import { safeLine } from "@reprise/model";
+import { count } from "../../text/count.ts";
+import { heading, type Row, section } from "../../widgets/rows.ts";
+import { type AtOnce, type Case, readyCases } from "./at-once.ts";
+
+/** Who goes on and who is left out, before it starts; and how far each is, afterwards. */
+export function atOnceRows(atOnce: AtOnce): Row[] {
+  const title = heading("All at once, one after another, without questions");
+  if (atOnce.phase === "planning") {
+    const done = atOnce.cases.filter(({ plan, leftOut }) => plan !== null || leftOut !== null).length;
+    return [title, { text: `Planning… ${done} of ${atOnce.cases.length}`, tone: "dim" }];
+  }
+  const ready = readyCases(atOnce);
+  const leftOut = atOnce.cases.filter((one) => one.leftOut !== null);
+  return [
+    title,
+    ...section(atOnce.phase === "asking" ? "Will go on" : "Go on", ready.map(caseRow)),
+    ...section("Left out: restore them one by one", leftOut.map(leftOutRow)),
+    ...(atOnce.phase === "asking" && ready.length > 0 ? costRows(ready) : []),
+  ];
+}
+
+function caseRow({ key, title, progress }: Case): Row {
+  return {
+    text: `${safeLine(title)} (${safeLine(key)})${progress === null ? "" : `: ${safeLine(progress)}`}`,
+  };
+}
+
+function leftOutRow({ key, title, leftOut }: Case): Row {
+  return { text: `${safeLine(title)} (${safeLine(key)}): ${safeLine(leftOut ?? "")}`, tone: "warn" };
+}
+
+function costRows(ready: ReturnType<typeof readyCases>): Row[] {
+  const prompts = new Set(ready.map(({ plan }) => plan.prompt).filter((prompt) => prompt !== null));
+  const accounts = ready.filter(({ plan }) => plan.account !== null).length;
+  const told =
+    accounts === 0
+      ? []
+      : [{ text: `${count(accounts, "of them is", "of them are")} told what was left unfinished.` }];
+  return section("What is sent", [
+    ...[...prompts].map((prompt) => ({ label: "> ", text: safeLine(prompt), tone: "dim" as const })),
+    ...told,
+    { text: "The models answer: this uses tokens and costs money.", tone: "warn" },
+    { text: "What the agents ask for meanwhile is declined. No approval is applied again." },
+  ]);
+}

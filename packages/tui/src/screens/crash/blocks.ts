@@ -1,0 +1,68 @@
+import { type StatusRow, safeLine } from "@reprise/model";
+import type { Tone } from "../../kernel/theme.ts";
+import { count } from "../../text/count.ts";
+import { utcTime } from "../../text/utc-time.ts";
+import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
+import { type Line, layOut, type Row } from "../../widgets/rows.ts";
+import { isLive, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
+
+const tones: Readonly<Record<StatusRow["status"], Tone>> = {
+  live: "good",
+  running: "good",
+  completed: "dim",
+  interrupted: "warn",
+  cancelled: "warn",
+  failed: "bad",
+};
+
+/** What is to be known of one row, without its first line; worked out once for a width. */
+export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
+  const known = laidOut.get(row);
+  if (known?.columns === columns) return known.lines;
+  const lines = layOut(
+    detailRows(row).map((detail) => ({ ...detail, indent: (detail.indent ?? 0) + 6 })),
+    columns,
+  );
+  laidOut.set(row, { columns, lines });
+  return lines;
+}
+
+const laidOut = new WeakMap<StatusRow, { readonly columns: number; readonly lines: readonly Line[] }>();
+
+export function titleOf({ title, status, agent, updatedAt }: StatusRow): string {
+  return `${status} · ${agent} · ${utcTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
+}
+
+export function toneOf({ status }: StatusRow): Tone {
+  return tones[status];
+}
+
+function detailRows(row: StatusRow): Row[] {
+  const { session, run, workspace, owner, doing, parkedUntil, pendingCount } = row;
+  const name = session ?? `no session yet (run ${run ?? "unknown"})`;
+  return [
+    { text: `${safeLine(name)} in ${safeLine(workspace ?? "an unknown folder")}`, tone: "dim" },
+    ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
+    ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${safeLine(doing)}` }]),
+    ...(parkedUntil === null ? [] : [{ text: `parked until ${utcTime(parkedUntil)}: a limit was reached` }]),
+    ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
+    ...listed("may have half-run:", row.unfinished.map(unfinishedRow)),
+    ...listed(
+      "still runs (it is left alone):",
+      row.stillRunning.map((owner) => ({ text: processWords(owner) })),
+    ),
+    ...listed("changed since:", row.drift.map(driftRow)),
+    ...hindrance(row),
+  ];
+}
+
+function listed(title: string, rows: readonly Row[]): Row[] {
+  return rows.length === 0 ? [] : [{ text: title }, ...rows.map((row) => ({ ...row, indent: 2 }))];
+}
+
+function hindrance(row: StatusRow): Row[] {
+  const reason = whyNotRestore(row);
+  if (reason === null) return [];
+  const prompt = mayHavePrompt(row) ? " Enter takes what was asked into a new session, unsent." : "";
+  return [{ text: `${reason}${prompt}`, tone: "dim" }];
+}

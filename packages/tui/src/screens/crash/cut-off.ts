@@ -1,0 +1,27 @@
+import type { StatusRow } from "@reprise/model";
+import { processWords } from "../../widgets/plan-rows.ts";
+
+/** What a row is known by, also after the list was made again. */
+export function keyOf({ session, run, thread, agent }: StatusRow): string {
+  return session ?? run ?? `${agent}:${thread ?? "unknown"}`;
+}
+
+export function isLive({ status }: StatusRow): boolean {
+  return status === "live" || status === "running";
+}
+
+/** Why it cannot be restored; null when a plan can be made of it. */
+export function whyNotRestore(row: StatusRow): string | null {
+  if (isLive(row)) {
+    const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
+    return `It runs ${where}. Close it there first; V shows it.`;
+  }
+  if (row.session === null)
+    return "The agent died before it had written anything down: there is nothing to restore.";
+  return null;
+}
+
+/** Only our journal knows of it, and may hold what was asked. */
+export function mayHavePrompt(row: StatusRow): boolean {
+  return row.session === null && row.run !== null && row.thread !== null && !isLive(row);
+}

@@ -1,0 +1,2 @@
+export { crashScreen } from "./screen.ts";
+export { begin } from "./state.ts";

@@ -1,0 +1,59 @@
+import { usualWish } from "@reprise/model";
+import type { World } from "../../world.ts";
+import { restoreInTurn } from "./restore-in-turn.ts";
+import type { Message, Task } from "./state.ts";
+
+type Tell = (message: Message) => void;
+
+/** All but `restore-all` read only. */
+export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  switch (task.type) {
+    case "status":
+      return status(task, world, tell);
+    case "find":
+      return tell({ type: "found", purpose: task.purpose, session: await world.library.find(task.session) });
+    case "find-prompt": {
+      const { prompt } = await (await world.runner()).plan(task.run, { ...usualWish, isSilent: true });
+      return tell({ type: "kept-prompt", text: prompt, at: world.now() });
+    }
+    case "plan-all":
+      return planAll(task, world, tell, signal);
+    case "restore-all":
+      return restoreInTurn(task.plans, await world.runner(), tell, signal);
+  }
+}
+
+async function status(
+  { request, scope }: Task & { type: "status" },
+  world: World,
+  tell: Tell,
+): Promise<void> {
+  try {
+    const rows = await (await world.runner()).status(scope);
+    tell({ type: "rows", request, rows });
+  } catch (error) {
+    tell({ type: "no-rows", request, reason: reasonOf(error) });
+  }
+}
+
+async function planAll(
+  { round, sessions }: Task & { type: "plan-all" },
+  world: World,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const runner = await world.runner();
+  for (const { key, session } of sessions) {
+    if (signal.aborted) return;
+    try {
+      tell({ type: "case-planned", round, key, plan: await runner.plan(session, usualWish) });
+    } catch (error) {
+      tell({ type: "case-failed", round, key, reason: reasonOf(error) });
+    }
+  }
+  tell({ type: "all-planned", round });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,137 @@
+import type { Input } from "../../kernel/input.ts";
+import { actionFor, hintOf } from "../../kernel/keys.ts";
+import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { actAtOnce, hear, planAtOnce } from "./act-at-once.ts";
+import { keyOf, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
+import { type Action, keys } from "./keys.ts";
+import { bodyHeight, bodyLines, topFor } from "./layout.ts";
+import { comeBack, restoreAll, toggleMark } from "./marks.ts";
+import { chosenRow, type Message, type State, statusTask, type Task, withRows } from "./state.ts";
+
+type Told = Step<State, Task>;
+
+export function update(state: State, event: Input | Message | Returned | Failed, size: Size): Told {
+  switch (event.type) {
+    case "key": {
+      const action = actionFor(keys, event.key);
+      if (action === null) return { state };
+      const fresh = { ...state, note: null };
+      return (fresh.atOnce === null ? act : actAtOnce)(fresh, action, size);
+    }
+    case "wheel":
+      return { state: scrolled(state, state.top + event.lines, size) };
+    case "resize":
+      return { state: shown(state, size) };
+    case "rows":
+      return { state: event.request === state.request ? shown(withRows(state, event.rows), size) : state };
+    case "no-rows":
+      return { state: event.request === state.request ? { ...state, failure: event.reason } : state };
+    case "found":
+      return found(state, event);
+    case "kept-prompt":
+      return keptPrompt(state, event);
+    case "returned":
+      return comeBack(state);
+    case "failed":
+      return { state: { ...state, note: event.reason, opened: null } };
+    case "paste":
+      return { state };
+    default:
+      return hear(state, event);
+  }
+}
+
+function act(state: State, action: Action, size: Size): Told {
+  const count = state.rows?.length ?? 0;
+  const page = Math.max(1, bodyHeight(size));
+  const choose = (place: number): Told => {
+    const chosen = Math.max(0, Math.min(place, count - 1));
+    return { state: shown({ ...state, chosen }, size) };
+  };
+  switch (action) {
+    case "restore":
+      return restore(state);
+    case "back":
+      return { state, go: { back: true } };
+    case "mark":
+      return toggleMark(state);
+    case "all":
+      return shownStep(restoreAll(state), size);
+    case "at-once":
+      return planAtOnce(state);
+    case "scope":
+      return lookAgain({ ...state, isEveryProject: !state.isEveryProject, rows: null, marked: new Set() });
+    case "refresh":
+      return lookAgain(state);
+    case "view":
+      return view(state);
+    case "help":
+      return { state, go: { to: help } };
+    case "up":
+      return choose(state.chosen - 1);
+    case "down":
+      return choose(state.chosen + 1);
+    case "first":
+      return choose(0);
+    case "last":
+      return choose(count - 1);
+    case "page-up":
+      return { state: scrolled(state, state.top - page, size) };
+    case "page-down":
+      return { state: scrolled(state, state.top + page, size) };
+  }
+}
+
+const help = {
+  screen: "help",
+  title: "After the crash",
+  sections: [{ title: "Keys", hints: keys.map(hintOf) }],
+} as const;
+
+function lookAgain(state: State): Told {
+  const next = { ...state, request: state.request + 1, failure: null };
+  return { state: next, tasks: [statusTask(next)] };
+}
+
+/** Nothing starts here: the restore screen asks first. */
+function restore(state: State): Told {
+  const row = chosenRow(state);
+  if (row === null) return { state };
+  if (mayHavePrompt(row) && row.run !== null)
+    return { state, tasks: [{ type: "find-prompt", run: row.run }] };
+  const reason = whyNotRestore(row);
+  if (reason !== null || row.session === null) return { state: { ...state, note: reason } };
+  const opened = keyOf(row);
+  return { state: { ...state, opened }, tasks: [{ type: "find", purpose: "restore", session: row.session }] };
+}
+
+function view(state: State): Told {
+  const session = chosenRow(state)?.session ?? null;
+  if (session === null) return { state: { ...state, note: "There is nothing to view." } };
+  return { state, tasks: [{ type: "find", purpose: "view", session }] };
+}
+
+function found(state: State, { purpose, session }: Message & { type: "found" }): Told {
+  if (purpose === "view") return { state, go: { to: { screen: "viewer", session, at: null, search: null } } };
+  const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
+  return { state, go: { to: opening } };
+}
+
+function keptPrompt(state: State, { text, at }: Message & { type: "kept-prompt" }): Told {
+  if (text === null) return { state: { ...state, note: "What was asked was not kept." } };
+  const draft = { text, cursor: text.length, savedAt: at };
+  return { state, go: { to: { screen: "live", begin: { kind: "new", draft, from: null } } } };
+}
+
+function shown(state: State, size: Size): State {
+  return { ...state, top: topFor(state, size) };
+}
+
+function shownStep(step: Told, size: Size): Told {
+  return { ...step, state: shown(step.state, size) };
+}
+
+function scrolled(state: State, top: number, size: Size): State {
+  const lowest = Math.max(0, bodyLines(state, size.columns).length - bodyHeight(size));
+  return { ...state, top: Math.max(0, Math.min(top, lowest)) };
+}

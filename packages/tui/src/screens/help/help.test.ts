@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { hintOf, type KeyTable } from "../../kernel/keys.ts";
+import { makeTheme } from "../../kernel/theme.ts";
+import { Driven } from "../../testing/drive.ts";
+import { widthOf } from "../../text/width.ts";
+import { begin, helpScreen } from "./index.ts";
+import { view } from "./view.ts";
+
+const below: KeyTable<string> = [
+  { keys: ["enter"], action: "open", label: "view the session" },
+  { keys: ["ctrl+r"], action: "again", label: "read it again" },
+  { keys: ["S"], action: "scope", label: "本項目與所有工作階段之間切換 🚀" },
+];
+const sections = [{ title: "Keys", hints: below.map(hintOf) }];
+const driven = (columns: number, rows: number) =>
+  new Driven(helpScreen, begin("Sessions", sections), { columns, rows });
+
+describe("the help overlay", () => {
+  test("shows the keys of the screen below, then what restoring means", () => {
+    expect(driven(80, 24).text).toMatchInlineSnapshot(`
+      "Help · Sessions                                                         9 more ↓
+
+      Keys
+         Enter   view the session
+         Ctrl-R  read it again
+         S       本項目與所有工作階段之間切換 🚀
+
+      Restore
+        Goes on in the same conversation, in the recorded directory, with the recorded
+        model and permissions. First you see the plan and what has changed since; then
+        the agent is started and compared with the plan, before anything is sent.
+
+      Replay
+        Tells the history to a new conversation, of the same agent or another one. For
+        a session that cannot go on itself; it stays as it is, byte for byte. Mostly
+        no model is asked; where one has to be told piece by piece, that costs tokens,
+        and the plan says how many. Esc cancels, and the next time nothing is told
+        twice.
+
+      GPT Restore
+        Writes a brief on this machine, without a model: goal, done and open, files,
+        commands, the last turns. It becomes the unsent message of a new session.
+        Nobody sends it but you.
+       ↑ ↓  scroll   PgUp PgDn  page   Esc  close"
+    `);
+  });
+
+  test("at 40 columns nothing is wider than the screen, in colour or without", () => {
+    for (const columns of [12, 40, 80, 200]) {
+      const { state } = begin("Sessions", sections);
+      const { lines } = view(state, { columns, rows: 24 }, makeTheme({ hasColor: true }));
+      expect(lines.length).toBeLessThanOrEqual(24);
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
+    }
+    expect(driven(40, 16).text).toMatchInlineSnapshot(`
+      "Help · Sessions                31 more ↓
+
+      Keys
+         Enter   view the session
+         Ctrl-R  read it again
+         S       本項目與所有工作階段之間切換
+                 🚀
+
+      Restore
+        Goes on in the same conversation, in
+        the recorded directory, with the
+        recorded model and permissions. First
+        you see the plan and what has changed
+        since; then the agent is started and
+        compared with the plan, before
+       ↑ ↓  scroll   PgUp PgDn  page   Esc  c…"
+    `);
+  });
+
+  test("every word of the modes can be reached by scrolling, on the smallest screen too", () => {
+    const help = driven(40, 8);
+    const seen = new Set<string>();
+    for (let press = 0; press < 60; press += 1) {
+      for (const line of help.text.split("\n").slice(2, -1)) seen.add(line.trim());
+      help.press("down");
+    }
+    const all = [...seen].join(" ");
+    for (const word of ["Restore", "Replay", "GPT Restore", "Fork", "Repair", "reprise repair ID."])
+      expect(all).toContain(word);
+    const { top } = help.state;
+    expect(help.press("down", "end", "pageDown").state.top).toBe(top);
+    expect(help.press("home").state.top).toBe(0);
+  });
+
+  test("a larger screen never leaves the text scrolled past its end", () => {
+    const help = driven(40, 10).press("end");
+    expect(help.state.top).toBeGreaterThan(0);
+    expect(help.resize(200, 60).state.top).toBe(0);
+  });
+
+  test.each(["escape", "h", "H", "q", "ctrl+c", "enter"])("%s closes it", (key) => {
+    expect(driven(80, 24).press(key).went).toEqual([{ back: true }]);
+  });
+
+  test("the wheel scrolls", () => {
+    expect(driven(40, 10).tell({ type: "wheel", lines: 3 }).state.top).toBe(3);
+  });
+});

@@ -1,0 +1,3 @@
+export { helpKeys } from "./keys.ts";
+export { helpScreen } from "./screen.ts";
+export { begin } from "./state.ts";

@@ -1,0 +1,86 @@
+import type { Decision, Drift, Request } from "@reprise/model";
+import { emptyField, type Field } from "../../../widgets/field.ts";
+
+/** Says yes or no to whoever waits for it. */
+export type Decide = (isYes: boolean) => void;
+
+/** Something only the person can answer. The first that is not answered is the one on the screen. */
+export type Ask =
+  | { readonly kind: "request"; readonly id: string; readonly request: Request; readonly isAnswered: boolean }
+  | {
+      readonly kind: "drift";
+      readonly id: string;
+      readonly drift: readonly Drift[];
+      readonly decide: Decide;
+      readonly isAnswered: boolean;
+    };
+
+/** Where the person is with the ask on the screen. */
+export interface Asking {
+  readonly id: string;
+  /** Until the keys have been quiet for a while, what is pressed was meant for the composer. */
+  readonly isArmed: boolean;
+  /** Counts the keys before that: each begins the waiting anew. */
+  readonly edition: number;
+  readonly chosen: number;
+  readonly scroll: number;
+  readonly question: number;
+  /** An answer in the person's own words. */
+  readonly field: Field;
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+}
+
+export function askingAbout(id: string): Asking {
+  return {
+    ...{ id, isArmed: false, edition: 0, chosen: 0, scroll: 0, question: 0 },
+    ...{ field: emptyField, answers: {} },
+  };
+}
+
+export function activeAsk(asks: readonly Ask[]): Ask | null {
+  return asks.find(({ isAnswered }) => !isAnswered) ?? null;
+}
+
+export function waitingCount(asks: readonly Ask[]): number {
+  return asks.filter(({ isAnswered }) => !isAnswered).length;
+}
+
+export interface Choice {
+  readonly key: string;
+  readonly words: string;
+  readonly decision: Decision;
+}
+
+const words: readonly Choice[] = [
+  { key: "y", decision: "once", words: "once" },
+  { key: "s", decision: "session", words: "for this session" },
+  { key: "a", decision: "always", words: "always (writes a rule for the whole agent home)" },
+  { key: "n", decision: "decline", words: "decline" },
+  { key: "c", decision: "cancel", words: "cancel (and stop the turn)" },
+];
+
+const driftWords: readonly Choice[] = [
+  { key: "y", decision: "once", words: "go on with these settings" },
+  { key: "n", decision: "decline", words: "do not go on" },
+];
+
+/** In their fixed order; only what the agent offers. */
+export function choicesOf(ask: Ask): readonly Choice[] {
+  if (ask.kind === "drift") return driftWords;
+  return words.filter(({ decision }) => ask.request.choices.includes(decision));
+}
+
+/** What Esc says: the mildest no that is offered. */
+export function refusalOf(ask: Ask): Decision | null {
+  const offered = choicesOf(ask).map(({ decision }) => decision);
+  return (["decline", "cancel"] as const).find((decision) => offered.includes(decision)) ?? null;
+}
+
+/** What has become of a request, for the conversation. */
+export const decisionWords: Readonly<Record<Decision, string>> = {
+  once: "allowed once",
+  session: "allowed for this session",
+  always: "allowed always",
+  decline: "declined",
+  cancel: "declined, and the turn stopped",
+};

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
+import { drift, request } from "../../../testing/plans.ts";
+import { widthOf } from "../../../text/width.ts";
+
+const working = () => new DrivenLive(restoreBeginning()).resumed().press('"fix it"', "enter");
+const answers = ({ controls }: DrivenLive) => controls.done.filter((one) => one.startsWith("answer"));
+
+async function asked(...requests: Parameters<typeof request>): Promise<DrivenLive> {
+  const live = await working().performs();
+  return live.happens({ type: "request", request: request(...requests) });
+}
+
+test("a modal over everything else: what is asked, where, and the answers in words", async () => {
+  const choices = ["once", "session", "always", "decline", "cancel"] as const;
+  const live = (await asked({ choices, reason: "It needs the network." })).waits();
+  expect(live.text.split("\n").slice(-13).join("\n")).toMatchInlineSnapshot(`
+    "
+     codex asks to run a command ───────────────────────────────────────────────────
+      $ rm -rf build
+      in /home/me/shop
+      It needs the network.
+
+       y  once
+       s  for this session
+       a  always (writes a rule for the whole agent home)
+       n  decline
+       c  cancel (and stop the turn)
+     ↑↓  choose   Enter  answer   Esc  decline
+    waits for your answer · gpt-5.2-codex · workspace-write · on-request · ~/shop"
+  `);
+});
+
+test("keys that were meant for the composer answer nothing, and Enter neither", async () => {
+  const live = await asked();
+  await live.press('"yes"', "enter", "y").performs();
+  expect(answers(live)).toEqual([]);
+  expect(live.state.composer.writing.text).toBe("yesy");
+  expect(live.text).toContain("Keys count here once you stop typing.");
+  await live.waits().press("y").performs();
+  expect(answers(live)).toEqual(["answer r1 once"]);
+});
+
+test("each key before begins the waiting anew; only the last wait arms", async () => {
+  const live = await asked();
+  const [first] = live.tasks.filter(({ type }) => type === "wait").slice(-1);
+  live.press("x");
+  if (first?.type === "wait") live.tell(first.message);
+  await live.press("n").performs();
+  expect(answers(live)).toEqual([]);
+});
+
+describe.each([
+  ["y", "once"],
+  ["s", "session"],
+  ["n", "decline"],
+  ["c", "cancel"],
+  ["escape", "decline"],
+])("%s", (key, decision) => {
+  test(`answers ${decision}`, async () => {
+    const live = await (await asked()).waits().press(key).performs();
+    expect(answers(live)).toEqual([`answer r1 ${decision}`]);
+  });
+});
+
+test("a key of an answer that is not offered does nothing; arrows and Enter choose", async () => {
+  const live = await (await asked()).waits().press("a", "z", "down", "down", "enter").performs();
+  expect(answers(live)).toEqual(["answer r1 decline"]);
+});
+
+test("one after another, each armed by itself, and how many wait is said", async () => {
+  const live = (await asked()).happens({
+    type: "request",
+    request: request({ id: "r2", subject: "curl x" }),
+  });
+  expect(live.text).toContain("1 more waiting");
+  await live.waits().press("y", "y").performs();
+  expect(answers(live)).toEqual(["answer r1 once"]);
+  live.happens({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
+  expect(live.text).toContain("approval: rm -rf build → allowed once");
+  expect(live.text).toContain("$ curl x");
+  await live.waits().press("s").performs();
+  expect(answers(live)).toEqual(["answer r1 once", "answer r2 session"]);
+});
+
+test("an approval kept from before is never a modal; the end of the turn takes one back, and the status returns", async () => {
+  const live = await working().performs();
+  live.happens(
+    { type: "request", request: request() },
+    { type: "request-resolved", id: "r1", decision: "session", by: "kept" },
+  );
+  expect(live.state.asking).toBeNull();
+  expect(live.text).toContain("allowed for this session (as approved before)");
+  live.happens({ type: "request", request: request({ id: "r3" }) });
+  expect(live.text).toContain("waits for your answer");
+  live.turnEnds();
+  expect(live.state.asking).toBeNull();
+  expect(live.text).toContain("ready ·");
+});
+
+test("an edit is shown as the diff of its item, scrolled, with the answers always in sight", async () => {
+  const diff = `@@ -1,40 +1,40 @@\n${Array.from({ length: 40 }, (_, index) => `+line ${index}`).join("\n")}`;
+  const changes = [{ path: "src/a.ts", change: "update", diff } as const];
+  const live = working().item("e", { kind: "edit", changes, status: "open" }, false);
+  live
+    .happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) })
+    .waits();
+  expect(live.text).toContain("+line 0");
+  expect(live.text).toContain("more rows (PgDn)");
+  expect(live.text).toContain(" c  cancel (and stop the turn)");
+  live.press(...Array.from({ length: 20 }, () => "pageDown"));
+  expect(live.text).toContain("+line 39");
+  expect(live.text).toContain(" c  cancel (and stop the turn)");
+});
+
+test("questions: options, one's own words, several of them", async () => {
+  const questions = [
+    { id: "q1", text: "Which one?", options: ["red", "blue"] },
+    { id: "q2", text: "Why?", options: [] },
+  ];
+  const live = (await asked({ kind: "question", choices: ["once", "decline"], questions })).waits();
+  expect(live.text).toContain("(1 of 2) Which one?");
+  live.press("down", "enter", "enter");
+  expect(live.text).toContain("(2 of 2) Why?");
+  await live.press('"yes, since y"', "enter").performs();
+  expect(answers(live)).toEqual(['answer r1 once {"q1":["blue"],"q2":["yes, since y"]}']);
+});
+
+test("where no answer means no, Esc stops the turn", async () => {
+  const live = await (await asked({ choices: ["once"] })).waits().press("escape").performs();
+  expect(live.controls.done.at(-1)).toBe("interrupt");
+});
+
+test("other settings are accepted by the person only", async () => {
+  for (const [key, isYes] of [
+    ["y", true],
+    ["n", false],
+    ["escape", false],
+  ] as const) {
+    const decided: boolean[] = [];
+    const live = new DrivenLive(restoreBeginning());
+    live.tell({
+      type: "drift-asked",
+      drift: [drift({ subject: "model", recorded: "a", now: "b" })],
+      decide: (yes) => void decided.push(yes),
+    });
+    expect(live.text).toContain("codex came back with other settings");
+    expect(live.text).toContain("model: a → b");
+    expect(live.text).not.toContain("Checking server connection");
+    await live.press(key).performs();
+    expect(decided).toEqual([]);
+    await live.waits().press(key).performs();
+    expect(decided).toEqual([isYes]);
+    expect(live.text).toContain("Checking server connection");
+  }
+});
+
+test.each([40, 80, 200])("nothing escapes and nothing is too wide at %i columns", async (columns) => {
+  const bomb = "\x1b]0;owned\x07\x1b[2J漢字\u202eabc\x00\t👩‍👩‍👧".repeat(20);
+  const questions = [{ id: "q", text: bomb, options: [bomb] }];
+  for (const given of [
+    { subject: bomb, reason: bomb, cwd: bomb },
+    { kind: "question", questions } as const,
+  ]) {
+    const live = (await asked(given)).waits().resize(columns, 24);
+    const lines = live.text.split("\n");
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+    expect(live.text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+  }
+});

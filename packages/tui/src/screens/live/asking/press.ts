@@ -1,0 +1,83 @@
+import type { Answer, Question } from "@reprise/model";
+import type { Input } from "../../../kernel/input.ts";
+import { actionFor } from "../../../kernel/keys.ts";
+import { editField, emptyField } from "../../../widgets/field.ts";
+import { type Ask, type Asking, choicesOf, refusalOf } from "./ask.ts";
+import { askingKeys } from "./keys.ts";
+
+export interface Pressed {
+  readonly asking: Asking;
+  /** Given: the ask is over. `stop`: the agent offers no way to say no, so the turn is stopped. */
+  readonly answer: Answer | "stop" | null;
+}
+
+const page = 5;
+
+/** A key in a modal that is armed. Keys that mean nothing here do nothing. */
+export function pressAsking(asking: Asking, ask: Ask, input: Input): Pressed {
+  if (input.type === "wheel") return still({ ...asking, scroll: Math.max(0, asking.scroll + input.lines) });
+  const question = questionOf(asking, ask);
+  if (input.type === "paste") return question ? still(written(asking, question, input)) : still(asking);
+  if (input.type !== "key") return still(asking);
+  const action = actionFor(askingKeys, input.key);
+  switch (action) {
+    case "up":
+      return still(moved(asking, -1, choiceCount(asking, ask)));
+    case "down":
+      return still(moved(asking, 1, choiceCount(asking, ask)));
+    case "page-up":
+      return still({ ...asking, scroll: Math.max(0, asking.scroll - page) });
+    case "page-down":
+      return still({ ...asking, scroll: asking.scroll + page });
+    case "refuse": {
+      const decision = refusalOf(ask);
+      return { asking, answer: decision === null ? "stop" : { decision } };
+    }
+    case "answer":
+      return question ? answered(asking, ask, question) : chosen(asking, ask);
+    default:
+      return question ? still(written(asking, question, input)) : byLetter(asking, ask, input.key);
+  }
+}
+
+export function questionOf({ question }: Asking, ask: Ask): Question | null {
+  return ask.kind === "request" ? (ask.request.questions[question] ?? null) : null;
+}
+
+/** The options of a question, and after them the field for other words. */
+function choiceCount(asking: Asking, ask: Ask): number {
+  const question = questionOf(asking, ask);
+  return question ? question.options.length + 1 : choicesOf(ask).length;
+}
+
+function moved(asking: Asking, by: number, count: number): Asking {
+  return { ...asking, chosen: Math.max(0, Math.min(count - 1, asking.chosen + by)) };
+}
+
+function written(asking: Asking, question: Question, input: Input): Asking {
+  const field = editField(asking.field, input);
+  return field ? { ...asking, field, chosen: question.options.length } : asking;
+}
+
+function chosen(asking: Asking, ask: Ask): Pressed {
+  const choice = choicesOf(ask)[asking.chosen];
+  return { asking, answer: choice ? { decision: choice.decision } : null };
+}
+
+function byLetter(asking: Asking, ask: Ask, key: string): Pressed {
+  const choice = choicesOf(ask).find((one) => one.key === key);
+  return { asking, answer: choice ? { decision: choice.decision } : null };
+}
+
+/** One question after another; the last answer sends them all. */
+function answered(asking: Asking, ask: Ask, question: Question): Pressed {
+  const text = question.options[asking.chosen] ?? asking.field.text.trim();
+  if (text === "") return still(asking);
+  const answers = { ...asking.answers, [question.id]: [text] };
+  const next = { ...asking, answers, question: asking.question + 1, chosen: 0, scroll: 0, field: emptyField };
+  return questionOf(next, ask) ? still(next) : { asking: next, answer: { decision: "once", answers } };
+}
+
+function still(asking: Asking): Pressed {
+  return { asking, answer: null };
+}

@@ -1,0 +1,35 @@
+import type { Failure } from "@reprise/model";
+import { utcTime } from "../../text/utc-time.ts";
+import { givenBack } from "./saying.ts";
+import type { LiveState } from "./state.ts";
+import { withLine } from "./transcript/transcript.ts";
+
+/** A turn that failed: the agent is still there. */
+export function failed(state: LiveState, failure: Failure): LiveState {
+  const isParked = failure.kind === "limit" && failure.resetsAt !== null;
+  const until = isParked ? ` Parked until ${utcTime(failure.resetsAt)}.` : "";
+  const text = `${failure.message}${until}`;
+  return {
+    ...state,
+    parkedUntil: isParked ? failure.resetsAt : null,
+    transcript: withLine(state.transcript, `Turn failed: ${text}`, "bad"),
+    banner: { text, canRetry: true },
+  };
+}
+
+/** The run is over: the session stays, and going on begins with a plan. */
+export function over(state: LiveState, failure: Failure | null): LiveState {
+  if (state.phase === "ended") return state;
+  const ended = { ...state, phase: "ended", controls: null, asks: [], restoring: null } as const;
+  if (failure === null) return { ...ended, handshake: null };
+  // Nothing has come of it: the words are the person's again.
+  if (state.session === null && state.beginning.kind === "new" && state.leaving === null)
+    return givenBack({ ...failed(ended, failure), phase: "unstarted", handshake: null }, unsaid(state));
+  const isShown = state.banner?.text.startsWith(failure.message) ?? false;
+  const next = { ...ended, handshake: state.handshake === "checking" ? ("failed" as const) : null };
+  return isShown ? next : failed({ ...next, phase: "ended" }, failure);
+}
+
+function unsaid({ lastPrompt }: LiveState): readonly string[] {
+  return lastPrompt === null || lastPrompt.isPersisted ? [] : [lastPrompt.text];
+}

@@ -1,0 +1,34 @@
+import { leave } from "./leaving.ts";
+import type { LiveState, LiveStep } from "./state.ts";
+
+const againMs = 2000;
+
+/** From the nearest thing outwards: a restore, the scrolling, the turn, the screen. */
+export function escaped(state: LiveState): LiveStep {
+  if (state.phase === "restoring") return cancelled(state);
+  if (state.anchor !== null) return { state: { ...state, anchor: null } };
+  if (state.phase === "working") return stopped(state);
+  if (state.phase === "interrupting") return { state };
+  if (state.phase === "checking" || state.phase === "closing") return leave(state, state.leaving ?? "back");
+  if (state.armedKey?.key === "escape") return leave(state, "back");
+  const edition = (state.armedKey?.edition ?? 0) + 1;
+  return {
+    state: { ...state, armedKey: { key: "escape", edition } },
+    tasks: [{ type: "wait", ms: againMs, message: { type: "key-forgotten", edition } }],
+  };
+}
+
+/** Before the next segment; the one under way is not cut in two. A second time ends the run. */
+function cancelled(state: LiveState): LiveStep {
+  const { restoring, hold } = state;
+  if (!restoring || restoring.isCancelling) return { state, tasks: hold ? [{ type: "abort", hold }] : [] };
+  const next = { ...state, restoring: { ...restoring, isCancelling: true, waits: null } };
+  if (restoring.waits === null) return { state: next };
+  return { state: next, tasks: [{ type: "decide", decide: restoring.waits.decide, isYes: false }] };
+}
+
+function stopped(state: LiveState): LiveStep {
+  const { controls } = state;
+  if (!controls) return { state };
+  return { state: { ...state, phase: "interrupting" }, tasks: [{ type: "interrupt", controls }] };
+}

@@ -1,0 +1,115 @@
+import type { Controls, RestoreEvent, Runner } from "@reprise/model";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { bareTheme } from "../../kernel/theme.ts";
+import { DrivenLive, PlayedControls, restoreBeginning, runStarted } from "../../testing/live.ts";
+import { replayPlan } from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { liveScreen } from "./index.ts";
+import type { LiveMessage } from "./state.ts";
+import { flowText } from "./transcript/flow.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const delta = (text: string): RestoreEvent => ({ type: "delta", key: "a", kind: "reply", text });
+
+/** A runner whose restore tells what it is given, one event a millisecond. */
+function runnerTelling(events: readonly RestoreEvent[]): Runner {
+  async function* restore(_: unknown, __: unknown, onControls: (controls: Controls) => void) {
+    onControls(new PlayedControls());
+    for (const event of events) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      yield event;
+    }
+  }
+  return { restore } as unknown as Runner;
+}
+
+async function performed(events: readonly RestoreEvent[]): Promise<LiveMessage[]> {
+  const told: LiveMessage[] = [];
+  const world = testWorld({ runs: runnerTelling(events) });
+  const task = { type: "restore", beginning: restoreBeginning() } as const;
+  const done = liveScreen.perform(
+    task,
+    world,
+    (message) => void told.push(message),
+    new AbortController().signal,
+  );
+  await vi.advanceTimersByTimeAsync(events.length + 100);
+  await done;
+  return told;
+}
+
+test("2,000 deltas are told in at most thirty frames a second, whole and in order", async () => {
+  const told = await performed(Array.from({ length: 2000 }, (_, index) => delta(`${index} `)));
+  const frames = told.filter((message) => message.type === "events");
+  expect(frames.length).toBeLessThanOrEqual(61);
+  expect(frames.length).toBeGreaterThan(30);
+  const text = frames.flatMap(({ events }) =>
+    events.map((event) => (event.type === "delta" ? event.text : "")),
+  );
+  expect(text.join("")).toBe(Array.from({ length: 2000 }, (_, index) => `${index} `).join(""));
+  expect(told.at(-1)).toEqual({ type: "run-over", failure: null });
+});
+
+test("what is not a delta of the same item keeps its place", async () => {
+  const other: RestoreEvent = { type: "notice", text: "between" };
+  const told = await performed([runStarted, delta("a"), other, delta("b")]);
+  const events = told.flatMap((message) => (message.type === "events" ? message.events : []));
+  expect(events).toEqual([runStarted, delta("a"), other, delta("b")]);
+});
+
+test("a runner that throws is a failure with its reason; one that is asked waits for the answer", async () => {
+  const told: LiveMessage[] = [];
+  const answers: boolean[] = [];
+  async function* restore(_: unknown, consent: { mayGoOn: (segment: number) => Promise<boolean> }) {
+    answers.push(await consent.mayGoOn(1));
+    yield runStarted;
+    throw new Error("The pipe broke.");
+  }
+  const world = testWorld({ runs: { restore } as unknown as Runner });
+  const task = { type: "restore", beginning: restoreBeginning({ plan: replayPlan() }) } as const;
+  const done = liveScreen.perform(
+    task,
+    world,
+    (message) => void told.push(message),
+    new AbortController().signal,
+  );
+  await vi.advanceTimersByTimeAsync(10);
+  const asked = told.find((message) => message.type === "segment-asked");
+  expect(answers).toEqual([]);
+  asked?.decide(true);
+  await done;
+  expect(answers).toEqual([true]);
+  expect(told.at(-1)).toMatchObject({
+    type: "run-over",
+    failure: { kind: "other", message: "The pipe broke." },
+  });
+});
+
+test("a long stream, a long output and many items are kept in bounded memory, and each frame lays out little", () => {
+  const live = new DrivenLive(restoreBeginning()).resumed().press('"go"', "enter");
+  const line = `${"word ".repeat(15)}\n`;
+  const started = performance.now();
+  for (let index = 0; index < 2000; index += 1) {
+    live.streams("a", line);
+    liveScreen.view(live.state, live.size, bareTheme);
+  }
+  const frameMs = (performance.now() - started) / 2000;
+  expect(frameMs).toBeLessThan(5);
+  for (let index = 0; index < 5000; index += 1) live.streams("c", line.repeat(4), "output");
+  const kept = live.state.transcript.entries.map((entry) =>
+    entry.kind === "flow" || entry.kind === "running" ? flowText(entry.flow).length : 0,
+  );
+  expect(Math.max(...kept)).toBeLessThan(300_000);
+  live.item("big", {
+    kind: "command",
+    command: "cat",
+    output: "x".repeat(3_000_000),
+    exitCode: 0,
+    status: "done",
+  });
+  expect(JSON.stringify(live.state.transcript.entries).length).toBeLessThan(600_000);
+  for (let index = 0; index < 8000; index += 1) live.item(`n${index}`, { kind: "reply", text: "ok" });
+  expect(live.state.transcript.entries.length).toBeLessThanOrEqual(3000);
+});

@@ -1,0 +1,39 @@
+import { composerKeys } from "../../composer/index.ts";
+import type { KeyTable } from "../../kernel/keys.ts";
+
+export type LiveAction =
+  | "send"
+  | "escape"
+  | "edit"
+  | "page-up"
+  | "page-down"
+  | "to-end"
+  | "unfold"
+  | "open-agent"
+  | "retry"
+  | "help"
+  | "quit";
+
+export const ownKeys: KeyTable<LiveAction> = [
+  { keys: ["enter"], action: "send", label: "send, or steer the turn", isHint: true },
+  { keys: ["escape"], action: "escape", label: "stop the turn, or go back", isHint: true },
+  { keys: ["ctrl+g"], action: "edit", label: "your editor", isHint: true },
+  { keys: ["pageUp"], action: "page-up", label: "scroll up", shown: "PgUp" },
+  { keys: ["pageDown"], action: "page-down", label: "scroll down" },
+  { keys: ["ctrl+end"], action: "to-end", label: "follow the end again", shown: "End" },
+  { keys: ["ctrl+t"], action: "unfold", label: "unfold or fold what is long", isHint: true },
+  { keys: ["ctrl+o"], action: "open-agent", label: "the agent's own interface", shown: "o Enter, Ctrl-O" },
+  { keys: ["ctrl+r"], action: "retry", label: "try again, after an error", shown: "R Enter, Ctrl-R" },
+  { keys: ["f1"], action: "help", label: "help", shown: "H Enter, F1" },
+  { keys: ["ctrl+c"], action: "quit", label: "quit, pressed twice" },
+];
+
+/** Alone in the composer and followed by Enter they are keys; as the beginning of a sentence they are letters. */
+export const letters: Readonly<Record<string, LiveAction>> = { o: "open-agent", R: "retry", H: "help" };
+
+export const liveKeys: KeyTable<string> = [
+  ...ownKeys.slice(0, 1),
+  ...composerKeys.slice(0, 1),
+  ...ownKeys.slice(1),
+  ...composerKeys.slice(1),
+];

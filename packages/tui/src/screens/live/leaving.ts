@@ -1,0 +1,54 @@
+import type { RestoreMode, SessionSummary } from "@reprise/model";
+import type { Opening } from "../../kernel/opening.ts";
+import type { Go } from "../../kernel/screen.ts";
+import type { LiveState, LiveStep, LiveTask } from "./state.ts";
+
+const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
+
+/** Our connection holds the session: it is closed first, and whoever wants the session next finds it free. */
+export function leave(state: LiveState, to: NonNullable<LiveState["leaving"]>): LiveStep {
+  const next = { ...state, leaving: to, armedKey: null };
+  if (state.phase === "unstarted" || state.phase === "ended") return gone(next);
+  // Asked a second time: it is not waited for any more.
+  if (state.leaving !== null && to !== "agent") return gone(next);
+  return { state: { ...next, phase: "closing" }, tasks: closing(state) };
+}
+
+/** The run is over; where the person wanted to go. */
+export function gone(state: LiveState): LiveStep {
+  const go = state.leaving === null ? null : goOf(state);
+  if (go === null) return { state: { ...state, leaving: null } };
+  const wasAway = state.leaving === "agent";
+  return { state: { ...state, phase: "ended", leaving: null, wasAway }, go };
+}
+
+/** Going on with a session that has no agent any more begins with a plan. */
+export function reopened(state: LiveState): LiveStep {
+  if (state.next) return { state, go: { instead: state.next } };
+  const { summary } = state;
+  // A replay that did not come to its end is gone on with from the session it tells.
+  if (summary && isHalfTold(state)) return { state, go: { instead: restoreOf(summary, ["replay"]) } };
+  if (summary && summary.id === state.session) return { state, go: { instead: restoreOf(summary) } };
+  return state.session === null ? { state } : { state, tasks: [{ type: "find", session: state.session }] };
+}
+
+function isHalfTold({ beginning, isRestored }: LiveState): boolean {
+  return beginning.kind === "restore" && beginning.plan.mode === "replay" && !isRestored;
+}
+
+export function restoreOf(session: SessionSummary, wanted = modes): Opening {
+  return { screen: "restore", session, modes: wanted, isStepwise: false, plan: null };
+}
+
+function closing({ phase, controls, hold }: LiveState): LiveTask[] {
+  if (controls === null || phase === "checking" || phase === "restoring")
+    return hold ? [{ type: "abort", hold }] : [];
+  const close: LiveTask = { type: "close", controls };
+  return phase === "working" ? [{ type: "interrupt", controls }, close] : [close];
+}
+
+function goOf({ leaving, session }: LiveState): Go | null {
+  if (leaving === "quit") return { quit: 0 };
+  if (leaving === "back") return { back: true };
+  return session === null ? null : { outside: (world) => world.openAgent(session) };
+}

@@ -1,0 +1,148 @@
+import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
+import type { Input } from "../../kernel/input.ts";
+import { actionFor, hintOf } from "../../kernel/keys.ts";
+import type { Size } from "../../kernel/screen.ts";
+import { transcriptHeight } from "./areas.ts";
+import { activeAsk } from "./asking/ask.ts";
+import { pressAsking } from "./asking/press.ts";
+import { escaped } from "./escape.ts";
+import { type LiveAction, liveKeys, ownKeys } from "./keys.ts";
+import { leave } from "./leaving.ts";
+import { letterAction } from "./letter.ts";
+import { retried, said } from "./saying.ts";
+import { armTask } from "./settle.ts";
+import type { LiveState, LiveStep } from "./state.ts";
+import { scrolled } from "./transcript/window.ts";
+
+const quitMs = 2000;
+
+/** A key, a paste or a turn of the wheel: the modal first, then what the screen means by it, then the composer. */
+export function press(state: LiveState, input: Input, size: Size): LiveStep {
+  if (input.type === "resize") return { state };
+  if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
+  if (state.asking !== null) return asked(state, input, size);
+  if (input.type === "wheel") return { state: moved(state, input.lines, size) };
+  if (input.type === "key") {
+    const isScrolledEnd = input.key === "end" && state.anchor !== null;
+    const action = isScrolledEnd ? "to-end" : actionFor(ownKeys, input.key);
+    if (action !== null) return act(state, action, size);
+  }
+  return { state: written(state, input, size) };
+}
+
+function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
+  const page = Math.max(1, transcriptHeight(state, size) - 2);
+  switch (action) {
+    case "send":
+      return entered(state, size);
+    case "escape":
+      return escaped(state);
+    case "edit":
+      return edited(state);
+    case "page-up":
+      return { state: moved(state, -page, size) };
+    case "page-down":
+      return { state: moved(state, page, size) };
+    case "to-end":
+      return { state: { ...state, anchor: null } };
+    case "unfold":
+      return { state: { ...state, isUnfolded: !state.isUnfolded } };
+    case "open-agent":
+      return state.phase === "idle" || state.phase === "ended" ? opened(state) : { state };
+    case "retry":
+      return state.banner?.canRetry ? retried(state) : { state };
+    case "help":
+      return helped(state);
+    case "quit":
+      return quitting(state);
+  }
+}
+
+function entered(state: LiveState, size: Size): LiveStep {
+  const { restoring } = state;
+  if (restoring?.waits) {
+    const { decide } = restoring.waits;
+    return {
+      state: { ...state, restoring: { ...restoring, waits: null } },
+      tasks: [{ type: "decide", decide, isYes: true }],
+    };
+  }
+  const letter = letterAction(state);
+  if (letter === null) return said(state);
+  return act({ ...state, composer: { ...emptyComposer, history: state.composer.history } }, letter, size);
+}
+
+function written(state: LiveState, input: Input, { columns }: Size): LiveState {
+  const composer = pressComposer(state.composer, input, textColumns(columns));
+  if (composer === null) return state;
+  const handshake = state.handshake === "done" ? null : state.handshake;
+  return { ...state, composer, handshake, armedKey: null };
+}
+
+/** Before it is armed, what is pressed was meant for the composer; only Enter and Esc mean nothing there. */
+function asked(state: LiveState, input: Input, size: Size): LiveStep {
+  const ask = activeAsk(state.asks);
+  if (!state.asking || !ask) return { state };
+  if (!state.asking.isArmed) {
+    if (input.type === "wheel") return { state };
+    const asking = { ...state.asking, edition: state.asking.edition + 1 };
+    const isOwn = input.type === "key" && actionFor(ownKeys, input.key) !== null;
+    const next = { ...(isOwn ? state : written(state, input, size)), asking };
+    return { state: next, tasks: [armTask(next, asking)] };
+  }
+  const { asking, answer } = pressAsking(state.asking, ask, input);
+  if (answer === null) return { state: { ...state, asking } };
+  const asks = state.asks.map((one) => (one.id === ask.id ? { ...one, isAnswered: true } : one));
+  if (ask.kind === "drift") {
+    const isYes = answer !== "stop" && answer.decision === "once";
+    return { state: { ...state, asks }, tasks: [{ type: "decide", decide: ask.decide, isYes }] };
+  }
+  const { controls } = state;
+  if (!controls) return { state: { ...state, asks } };
+  if (answer === "stop")
+    return { state: { ...state, asks, phase: "interrupting" }, tasks: [{ type: "interrupt", controls }] };
+  return {
+    state: { ...state, asks },
+    tasks: [{ type: "answer", controls, request: ask.request.id, answer }],
+  };
+}
+
+function moved(state: LiveState, by: number, size: Size): LiveState {
+  const height = transcriptHeight(state, size);
+  const area = { columns: size.columns, isUnfolded: state.isUnfolded, height };
+  return { ...state, anchor: scrolled(state.transcript.entries, state.anchor, by, area) };
+}
+
+function opened(state: LiveState): LiveStep {
+  if (state.session === null) return { state };
+  return leave({ ...state, banner: null }, "agent");
+}
+
+/** What the person makes of it comes back as the draft: it is on disk before we see it. */
+function edited(state: LiveState): LiveStep {
+  const { text } = state.composer.writing;
+  const { place } = state.draft;
+  return {
+    state: { ...state, isEditing: true },
+    go: {
+      outside: async (world) => {
+        const changed = (await world.edit(text)) ?? text;
+        world.drafts.save(place, { text: changed, cursor: changed.length, savedAt: world.now() });
+      },
+    },
+  };
+}
+
+function helped(state: LiveState): LiveStep {
+  const sections = [{ title: "Keys", hints: liveKeys.map(hintOf) }];
+  return { state, go: { to: { screen: "help", title: "Live session", sections } } };
+}
+
+function quitting(state: LiveState): LiveStep {
+  if (state.armedKey?.key === "ctrl+c" || state.leaving === "quit") return leave(state, "quit");
+  const edition = (state.armedKey?.edition ?? 0) + 1;
+  return {
+    state: { ...state, armedKey: { key: "ctrl+c", edition } },
+    tasks: [{ type: "wait", ms: quitMs, message: { type: "key-forgotten", edition } }],
+  };
+}

@@ -1,0 +1,130 @@
+import type { RestoreEvent } from "@reprise/model";
+import { expect, test } from "vitest";
+import { DrivenLive, restoreBeginning } from "../../testing/live.ts";
+import { replayPlan, request } from "../../testing/plans.ts";
+import type { Entry } from "./transcript/entry.ts";
+
+const plan = replayPlan({
+  segments: [1, 2, 3, 4, 5].map((number) => ({ number, items: [`i${number}`], tokens: 1900 })),
+});
+const entries = plan.segments.map(({ items }): Entry => {
+  const key = items[0] ?? "";
+  return { kind: "item", key, item: { kind: "prompt", text: `said ${key}` } };
+});
+const segment = (doneCount: number): RestoreEvent => ({
+  ...{ type: "restoring", doneCount, totalCount: 5, items: [`i${doneCount}`], tokens: 1900 },
+});
+const restored: RestoreEvent = {
+  ...{ type: "restored", session: "codex:t-2" as never, thread: "t-2" as never, from: plan.session },
+  ...{ via: "segments", itemCount: 5, segmentCount: 5, sentTokens: 9500 },
+};
+
+function replaying(isStepwise = false): DrivenLive {
+  const live = new DrivenLive(restoreBeginning({ plan, isStepwise })).tell({
+    type: "earlier",
+    entries,
+    prompts: [],
+  });
+  live.tell({ type: "hold", hold: { abort: () => void live.controls.done.push("abort") } });
+  return live.resumed();
+}
+
+/** Asks whether the segment may be told, as the runner does; the answers so far. */
+function asks(live: DrivenLive, number: number, decided: boolean[]): DrivenLive {
+  return live.tell({ type: "segment-asked", segment: number, decide: (isYes) => void decided.push(isYes) });
+}
+
+test("it goes on by itself, and what is restored appears as it is", async () => {
+  const decided: boolean[] = [];
+  const live = replaying();
+  expect(live.text).toContain("] 0%");
+  expect(live.text).not.toContain("said i1");
+  await asks(live, 1, decided).happens(segment(1)).performs();
+  await asks(live, 2, decided).happens(segment(2)).performs();
+  expect(decided).toEqual([true, true]);
+  expect(live.text).toMatch(/Restoring: \[#{16}—{24}\] 40%/);
+  expect(live.text).toContain("said i2");
+  expect(live.text).not.toContain("said i3");
+});
+
+test("what is not told to a model keeps its place among what is", () => {
+  const live = new DrivenLive(restoreBeginning({ plan }));
+  const between: Entry = { kind: "item", key: "n", item: { kind: "notice", text: "cut off" } };
+  live.tell({ type: "earlier", entries: entries.toSpliced(1, 0, between), prompts: [] }).resumed();
+  live.happens(segment(1), segment(2));
+  expect(live.text).toMatch(/said i1\s+· cut off\s+› said i2/);
+});
+
+test("in the end everything is there, with one line about it, and the new session is the one spoken in", () => {
+  const live = replaying().happens(segment(1), restored);
+  expect(live.text).toContain("said i5");
+  expect(live.text.replaceAll("\n", " ")).toContain(
+    "Restored as codex:t-2: 5 items in 5 segments, 9,500 tokens sent to a model.",
+  );
+  expect(live.text).not.toContain("Restoring:");
+  expect(live.state).toMatchObject({ phase: "idle", session: "codex:t-2", draft: { place: "codex:t-2" } });
+});
+
+test("Esc cancels once, before the next segment, with one line", async () => {
+  const decided: boolean[] = [];
+  const live = replaying().happens(segment(1)).press("escape");
+  expect(live.text).toContain("Cancelling after this segment…");
+  await asks(live.happens(segment(2)), 3, decided).performs();
+  expect(decided).toEqual([false]);
+  live
+    .happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 })
+    .tell({ type: "run-over", failure: null });
+  expect(live.text.match(/Restore cancelled/g)).toHaveLength(1);
+  expect(live.text).toContain("Restore cancelled after 2 of 5 segments.");
+  expect(live.controls.done).toEqual([]);
+  expect(live.press("enter").went).toMatchObject([
+    { instead: { screen: "restore", session: { id: "codex:t-1" }, modes: ["replay"] } },
+  ]);
+});
+
+test("a second Esc ends it at once; cancelled during the last segment, nothing more is sent", async () => {
+  const live = replaying().press("escape", "escape");
+  expect((await live.performs()).controls.done).toEqual(["abort"]);
+  const late = replaying().happens(segment(4)).press("escape").happens(segment(5), restored);
+  expect((await late.performs()).controls.done).toEqual(["abort"]);
+  expect(late.text).toContain("Restore cancelled after 5 of 5 segments.");
+});
+
+test("step by step each segment waits for Enter, and nothing else goes on", async () => {
+  const decided: boolean[] = [];
+  const live = asks(replaying(true), 1, decided);
+  await live.waits().press("x", "down").performs();
+  expect(decided).toEqual([]);
+  expect(live.text).toContain("Segment 1 of 5: Enter goes on, Esc cancels.");
+  await live.press("enter", "enter").performs();
+  expect(decided).toEqual([true]);
+  await asks(live.happens(segment(1)), 2, decided)
+    .press("escape")
+    .performs();
+  expect(decided).toEqual([true, false]);
+});
+
+test("a modal stands over the progress, which returns after it", async () => {
+  const live = replaying().happens(segment(2), { type: "request", request: request() }).waits();
+  expect(live.text).toContain("asks to run a command");
+  expect(live.text).not.toContain("Restoring:");
+  await live.press("n").performs();
+  expect(live.controls.done).toEqual(["answer r1 decline"]);
+  expect(live.text).toContain("Restoring:");
+});
+
+test("a session written into the agent's own store is opened after it, with a second handshake", () => {
+  const live = new DrivenLive(restoreBeginning({ plan })).tell({ type: "earlier", entries, prompts: [] });
+  live.happens({ type: "checking" }, segment(5), { ...restored, via: "native" });
+  expect(live.text).toContain("Checking server connection…");
+  live.resumed();
+  expect(live.state.phase).toBe("idle");
+});
+
+test("the prompt of the plan is sent by the restore itself and shown as said", () => {
+  const prompted = replayPlan({ prompt: "go on" });
+  const live = new DrivenLive(restoreBeginning({ plan: prompted })).resumed().happens(restored);
+  expect(live.text).toContain("› go on");
+  expect(live.state.phase).toBe("working");
+  expect(live.tasks.some(({ type }) => type === "send")).toBe(false);
+});

@@ -1,0 +1,92 @@
+import { isBlank, rewritten, sent } from "../../composer/index.ts";
+import { reopened } from "./leaving.ts";
+import type { LiveState, LiveStep } from "./state.ts";
+import { withItem, without } from "./transcript/transcript.ts";
+
+/** Enter: what is written is said, in the way that the state of things allows. */
+export function said(state: LiveState): LiveStep {
+  if (state.phase === "ended") return reopened(state);
+  if (isBlank(state.composer)) return { state };
+  const { text } = state.composer.writing;
+  switch (state.phase) {
+    case "unstarted":
+      return started(state, text);
+    case "idle":
+      return sentOn({ ...state, composer: sent(state.composer) }, text);
+    case "working":
+      return steered(state, text);
+    default:
+      // The words stay where they are until the agent can hear them.
+      return { state };
+  }
+}
+
+/** Another turn, with this text. */
+export function sentOn(state: LiveState, text: string): LiveStep {
+  const { controls } = state;
+  if (!controls) return { state };
+  const transcript = withItem(state.transcript, { kind: "prompt", text });
+  const lastPrompt = { text, isPersisted: false };
+  const next = { ...state, transcript, lastPrompt, phase: "working", banner: null, anchor: null } as const;
+  return { state: { ...next, parkedUntil: null }, tasks: [{ type: "send", controls, text }] };
+}
+
+/** Only a prompt that the session does not hold yet is sent again. */
+export function retried(state: LiveState): LiveStep {
+  const { lastPrompt, phase } = state;
+  if (phase === "ended") return reopened(state);
+  if (phase !== "idle" || state.banner === null || lastPrompt === null) return { state };
+  if (!lastPrompt.isPersisted) return sentOn(state, lastPrompt.text);
+  const text =
+    "Your prompt is in the session already; it would be said twice. Say how to go on, for example: go on.";
+  return { state: { ...state, banner: { text, canRetry: false } } };
+}
+
+/** The agent hears nothing during a turn: what was said waits for its end. */
+export function queuedUp(state: LiveState, text: string): LiveState {
+  const entry = state.transcript.entries.findLast(
+    (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === text,
+  );
+  const transcript = entry ? without(state.transcript, entry.key) : state.transcript;
+  const waiting = { ...state, transcript };
+  return state.phase === "working"
+    ? { ...waiting, queued: [...state.queued, text] }
+    : givenBack(waiting, [text]);
+}
+
+/** Unsaid words go back into the composer, before what stands there. */
+export function givenBack(state: LiveState, texts: readonly string[]): LiveState {
+  if (texts.length === 0) return state;
+  const { text } = state.composer.writing;
+  const parts = text === "" ? texts : [...texts, text];
+  return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
+}
+
+function started(state: LiveState, prompt: string): LiveStep {
+  const transcript = withItem(state.transcript, { kind: "prompt", text: prompt });
+  const composer = sent(state.composer);
+  const from = state.beginning.kind === "new" ? state.beginning.from : state.summary;
+  const lastPrompt = { text: prompt, isPersisted: false };
+  return {
+    state: {
+      ...state,
+      phase: "checking",
+      handshake: "checking",
+      transcript,
+      composer,
+      lastPrompt,
+      banner: null,
+    },
+    tasks: [{ type: "run", prompt, from }],
+  };
+}
+
+function steered(state: LiveState, text: string): LiveStep {
+  const { controls } = state;
+  if (!controls) return { state };
+  const transcript = withItem(state.transcript, { kind: "prompt", text });
+  return {
+    state: { ...state, transcript, composer: sent(state.composer), anchor: null },
+    tasks: [{ type: "steer", controls, text }],
+  };
+}

@@ -1,0 +1,81 @@
+import type { Step } from "../../kernel/screen.ts";
+import { activeAsk, askingAbout } from "./asking/ask.ts";
+import type { LiveState, LiveTask } from "./state.ts";
+
+const draftMs = 400;
+/** Nothing is answered by a key that was meant for the composer: so long no key must have been pressed. */
+const armMs = { empty: 300, writing: 1000 };
+const tickMs = 100;
+
+export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "tick" } };
+
+/** What follows from any change: the draft goes to disk, a new modal is armed, the light runs on. */
+export function settled(before: LiveState, step: Step<LiveState, LiveTask>): Step<LiveState, LiveTask> {
+  const tasks = [...(step.tasks ?? [])];
+  const state = ticking(asked(drafted(before, step.state, tasks), tasks), tasks);
+  return { ...step, state: counted(before, state), tasks };
+}
+
+/** At most `draftMs` after the first letter that is not on disk; while more is typed as often again. */
+function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
+  const moved = withPlace(before, state, tasks);
+  const { writing } = moved.composer;
+  if (moved.draft.isDue || writing.text === moved.draft.saved) return moved;
+  // What was sent must not come back as a draft.
+  if (writing.text === "") {
+    tasks.push({ type: "save-draft", place: moved.draft.place, text: "", cursor: 0 });
+    return { ...moved, draft: { ...moved.draft, saved: "" } };
+  }
+  tasks.push({ type: "wait", ms: draftMs, message: { type: "draft-due" } });
+  return { ...moved, draft: { ...moved.draft, isDue: true } };
+}
+
+/** A session that has got its name keeps the draft from now on. */
+function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
+  if (state.session === null || state.session === before.session) return state;
+  const { place, saved, isDue } = state.draft;
+  if (place === state.session) return state;
+  const { text, cursor } = state.composer.writing;
+  if (text !== "") tasks.push({ type: "save-draft", place: state.session, text, cursor });
+  if (saved !== "") tasks.push({ type: "save-draft", place, text: "", cursor: 0 });
+  return { ...state, draft: { place: state.session, saved: text, isDue } };
+}
+
+export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
+  const { text, cursor } = state.composer.writing;
+  const draft = { ...state.draft, isDue: false };
+  if (text === draft.saved) return { state: { ...state, draft } };
+  return {
+    state: { ...state, draft: { ...draft, saved: text } },
+    tasks: [{ type: "save-draft", place: draft.place, text, cursor }],
+  };
+}
+
+function asked(state: LiveState, tasks: LiveTask[]): LiveState {
+  const active = activeAsk(state.asks);
+  if (active === null) return state.asking === null ? state : { ...state, asking: null };
+  if (state.asking?.id === active.id) return state;
+  const asking = askingAbout(active.id);
+  tasks.push(armTask(state, asking));
+  return { ...state, asking };
+}
+
+export function armTask(
+  { composer }: LiveState,
+  { id, edition }: { readonly id: string; readonly edition: number },
+): LiveTask {
+  const ms = composer.writing.text === "" ? armMs.empty : armMs.writing;
+  return { type: "wait", ms, message: { type: "armed", id, edition } };
+}
+
+function ticking(state: LiveState, tasks: LiveTask[]): LiveState {
+  if (state.handshake !== "checking" || state.isTicking) return state;
+  tasks.push(tickTask);
+  return { ...state, isTicking: true };
+}
+
+function counted(before: LiveState, state: LiveState): LiveState {
+  if (state.anchor === null) return state.newCount === 0 ? state : { ...state, newCount: 0 };
+  const more = state.transcript.entries.length - before.transcript.entries.length;
+  return more > 0 ? { ...state, newCount: state.newCount + more } : state;
+}

@@ -1,0 +1,143 @@
+import type {
+  Agent,
+  Controls,
+  Draft,
+  Drift,
+  Failure,
+  RestoreEvent,
+  SessionId,
+  SessionSummary,
+  Settings,
+  Timestamp,
+} from "@reprise/model";
+import type { Composer } from "../../composer/index.ts";
+import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
+import type { Go } from "../../kernel/screen.ts";
+import type { Handshake } from "../../widgets/handshake.ts";
+import type { Ask, Asking, Decide } from "./asking/ask.ts";
+import type { Entry } from "./transcript/entry.ts";
+import type { LiveTranscript } from "./transcript/transcript.ts";
+import type { Anchor } from "./transcript/window.ts";
+
+/**
+ * `unstarted`: a new session in which nothing was said. `idle`: the agent waits for us. `ended`: there is no agent any
+ * more; going on begins with a plan.
+ */
+export type Phase =
+  | "unstarted"
+  | "checking"
+  | "restoring"
+  | "idle"
+  | "working"
+  | "interrupting"
+  | "closing"
+  | "ended";
+
+/** A hold on a run before and after it can be spoken to. */
+export interface Hold {
+  abort(): void;
+}
+
+export interface Restoring {
+  readonly done: number;
+  readonly total: number;
+  /** The person pressed Esc: it stops before the next segment. */
+  readonly isCancelling: boolean;
+  /** Waits for Enter before this segment, where the person goes step by step. */
+  readonly waits: { readonly segment: number; readonly decide: Decide } | null;
+}
+
+/** What went wrong, until something else is done. */
+export interface Banner {
+  readonly text: string;
+  /** `R` does something about it. */
+  readonly canRetry: boolean;
+}
+
+export interface LiveState {
+  readonly beginning: LiveBeginning;
+  readonly place: { readonly cwd: string; readonly homeFolder: string; readonly isDemo: boolean };
+  readonly phase: Phase;
+  readonly agent: Agent;
+  /** The session that is spoken in; null until it has a name. */
+  readonly session: SessionId | null;
+  readonly summary: SessionSummary | null;
+  readonly settings: Settings;
+  readonly tokens: number | null;
+  readonly parkedUntil: Timestamp | null;
+  readonly transcript: LiveTranscript;
+  /** What a replay has still to tell, by item; shown as it is told. */
+  readonly untold: readonly Entry[];
+  readonly anchor: Anchor;
+  /** Entries that came while the person was scrolled up. */
+  readonly newCount: number;
+  readonly isUnfolded: boolean;
+  readonly composer: Composer;
+  readonly draft: { readonly place: string; readonly saved: string; readonly isDue: boolean };
+  /** The person's editor has the draft. */
+  readonly isEditing: boolean;
+  readonly asks: readonly Ask[];
+  readonly asking: Asking | null;
+  readonly controls: Controls | null;
+  readonly hold: Hold | null;
+  readonly lastPrompt: { readonly text: string; readonly isPersisted: boolean } | null;
+  /** Said during a turn to an agent that hears nothing then; sent after it. */
+  readonly queued: readonly string[];
+  readonly handshake: Handshake | null;
+  readonly tick: number;
+  readonly isTicking: boolean;
+  readonly restoring: Restoring | null;
+  readonly isRestored: boolean;
+  readonly banner: Banner | null;
+  /** The key that does something when it is pressed again soon. */
+  readonly armedKey: { readonly key: "escape" | "ctrl+c"; readonly edition: number } | null;
+  readonly leaving: "back" | "quit" | "agent" | null;
+  /** The next plan after a refusal, shown after a moment. */
+  readonly next: Opening | null;
+  /** The agent's own interface had the terminal. */
+  readonly wasAway: boolean;
+}
+
+export type LiveMessage =
+  | { readonly type: "hold"; readonly hold: Hold }
+  | { readonly type: "controls"; readonly controls: Controls }
+  | { readonly type: "events"; readonly events: readonly RestoreEvent[] }
+  | { readonly type: "run-over"; readonly failure: Failure | null }
+  | { readonly type: "drift-asked"; readonly drift: readonly Drift[]; readonly decide: Decide }
+  | { readonly type: "segment-asked"; readonly segment: number; readonly decide: Decide }
+  | { readonly type: "earlier"; readonly entries: readonly Entry[]; readonly prompts: readonly string[] }
+  | { readonly type: "steer-refused"; readonly text: string; readonly reason: string }
+  | { readonly type: "found"; readonly summary: SessionSummary }
+  | { readonly type: "draft-due" }
+  | { readonly type: "draft-loaded"; readonly draft: Draft | null }
+  | { readonly type: "armed"; readonly id: string; readonly edition: number }
+  | { readonly type: "key-forgotten"; readonly edition: number }
+  | { readonly type: "tick" }
+  | { readonly type: "go-on" };
+
+export type LiveTask =
+  | { readonly type: "restore"; readonly beginning: LiveBeginning & { readonly kind: "restore" } }
+  | { readonly type: "run"; readonly prompt: string; readonly from: SessionSummary | null }
+  | { readonly type: "read"; readonly session: SessionSummary | SessionId }
+  | { readonly type: "find"; readonly session: SessionId }
+  | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
+  | { readonly type: "save-draft"; readonly place: string; readonly text: string; readonly cursor: number }
+  | { readonly type: "load-draft"; readonly place: string }
+  | {
+      readonly type: "answer";
+      readonly controls: Controls;
+      readonly request: string;
+      readonly answer: Parameters<Controls["answer"]>[1];
+    }
+  | { readonly type: "send"; readonly controls: Controls; readonly text: string }
+  | { readonly type: "steer"; readonly controls: Controls; readonly text: string }
+  | { readonly type: "interrupt"; readonly controls: Controls }
+  | { readonly type: "close"; readonly controls: Controls }
+  | { readonly type: "abort"; readonly hold: Hold }
+  | { readonly type: "decide"; readonly decide: Decide; readonly isYes: boolean };
+
+export interface LiveStep {
+  readonly state: LiveState;
+  readonly tasks?: readonly LiveTask[] | undefined;
+  readonly go?: Go | undefined;
+}

@@ -1,0 +1,118 @@
+import type { Consent, Controls, Failure, RestoreEvent, Runner } from "@reprise/model";
+import type { World } from "../../world.ts";
+import type { Decide } from "./asking/ask.ts";
+import { earlierOf } from "./earlier.ts";
+import { paced } from "./pace.ts";
+import type { LiveMessage, LiveTask } from "./state.ts";
+
+type Tell = (message: LiveMessage) => void;
+
+export async function perform(task: LiveTask, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  switch (task.type) {
+    case "restore":
+    case "run":
+      return live(task, world, tell, signal);
+    case "read":
+      return tell({ type: "earlier", ...(await earlierOf(task.session, world.library, signal)) });
+    case "find":
+      return tell({ type: "found", summary: await world.library.find(task.session) });
+    case "wait":
+      return waited(task.ms, () => tell(task.message), signal);
+    case "save-draft":
+      return world.drafts.save(task.place, { text: task.text, cursor: task.cursor, savedAt: world.now() });
+    case "load-draft":
+      return tell({ type: "draft-loaded", draft: world.drafts.load(task.place) });
+    case "answer":
+      return task.controls.answer(task.request, task.answer);
+    case "send":
+      return task.controls.send(task.text);
+    case "steer":
+      return task.controls
+        .steer(task.text)
+        .catch((error: unknown) => tell({ type: "steer-refused", text: task.text, reason: reasonOf(error) }));
+    case "interrupt":
+      return task.controls.interrupt();
+    case "close":
+      return task.controls.close();
+    case "abort":
+      return task.hold.abort();
+    case "decide":
+      return task.decide(task.isYes);
+  }
+}
+
+type Run = Extract<LiveTask, { readonly type: "restore" | "run" }>;
+
+/** Everything that happens in a run, until there is nothing left of it. */
+async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  const end = new AbortController();
+  const both = AbortSignal.any([signal, end.signal]);
+  const pace = paced((events) => tell({ type: "events", events }));
+  tell({ type: "hold", hold: { abort: () => end.abort() } });
+  const onControls = (controls: Controls) => tell({ type: "controls", controls });
+  /** In its place among the events; no where the screen is gone. */
+  const asks = (ask: (decide: Decide) => LiveMessage): Promise<boolean> => {
+    pace.flush();
+    return new Promise((resolve) => {
+      both.addEventListener("abort", () => resolve(false), { once: true });
+      tell(ask(resolve));
+    });
+  };
+  let failure: Failure | null = null;
+  try {
+    const runner = await world.runner();
+    for await (const event of eventsOf(task, runner, world, { onControls, asks, signal: both }))
+      pace.add(event);
+  } catch (error) {
+    failure = both.aborted ? null : failureOf(error);
+  }
+  pace.close();
+  tell({ type: "run-over", failure });
+}
+
+interface Around {
+  readonly onControls: (controls: Controls) => void;
+  readonly asks: (ask: (decide: Decide) => LiveMessage) => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+function eventsOf(task: Run, runner: Runner, world: World, around: Around): AsyncIterable<RestoreEvent> {
+  const { onControls, asks, signal } = around;
+  if (task.type === "run") {
+    const lineage = task.from ? ({ kind: "handoff", session: task.from.id, turn: null } as const) : undefined;
+    const stays = { canAnswer: true, stays: true } as const;
+    const wish = { agent: world.agent, cwd: world.cwd, settings: {}, prompt: task.prompt, ...stays, lineage };
+    return runner.run(wish, onControls, signal);
+  }
+  const { plan, reappliesApprovals, tellsAccount, allowsWider } = task.beginning;
+  const consent: Consent = {
+    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount },
+    allowsWider: allowsWider ?? plan.drift.some(({ widens }) => widens),
+    acceptsDrift: (drift) => asks((decide) => ({ type: "drift-asked", drift, decide })),
+    mayGoOn: (segment) => asks((decide) => ({ type: "segment-asked", segment, decide })),
+  };
+  return runner.restore(plan, consent, onControls, signal);
+}
+
+async function waited(ms: number, then: () => void, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+  if (!signal.aborted) then();
+}
+
+/** An agent that cannot even be started has failed as one that failed later. */
+function failureOf(error: unknown): Failure {
+  const known = (error as { failure?: Partial<Failure> } | null)?.failure;
+  return {
+    kind: known?.kind ?? "other",
+    message: known?.message ?? reasonOf(error),
+    resetsAt: known?.resetsAt ?? null,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

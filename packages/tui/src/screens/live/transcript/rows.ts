@@ -1,0 +1,111 @@
+import { safeText } from "@reprise/model";
+import { isFoldedAtFirst, itemRows, RowCache } from "../../../items/index.ts";
+import { hardRows, proseRows } from "../../../items/lay.ts";
+import { bareTheme, type Theme } from "../../../kernel/theme.ts";
+import { cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
+import { wrap } from "../../../text/wrap.ts";
+import type { Entry } from "./entry.ts";
+import type { Flow, Piece } from "./flow.ts";
+
+export interface Laying {
+  readonly columns: number;
+  /** Everything in full. */
+  readonly isUnfolded: boolean;
+  readonly theme: Theme;
+}
+
+/** Rows of a running command, or of a thought, that are shown while more may come. */
+const tailRows = 5;
+const cache = new RowCache(20_000);
+const laid = new WeakMap<Piece, { columns: number; isProse: boolean; rows: readonly string[] }>();
+const heights = new WeakMap<Entry, { columns: number; isUnfolded: boolean; height: number }>();
+
+/** An entry as it stands on the screen, with a free row after it where it is more than a line. */
+export function entryRows(entry: Entry, laying: Laying): readonly string[] {
+  const rows = rowsOf(entry, laying);
+  const { columns, isUnfolded } = laying;
+  const whole = entry.kind === "line" && !entry.isRule ? rows : [...rows, ""];
+  heights.set(entry, { columns, isUnfolded, height: whole.length });
+  return whole;
+}
+
+/** Without laying it again where that was done for this width. */
+export function entryHeight(entry: Entry, laying: Omit<Laying, "theme">): number {
+  const known = heights.get(entry);
+  if (known && known.columns === laying.columns && known.isUnfolded === laying.isUnfolded)
+    return known.height;
+  return entryRows(entry, { ...laying, theme: bareTheme }).length;
+}
+
+function rowsOf(entry: Entry, laying: Laying): readonly string[] {
+  const { columns, isUnfolded, theme } = laying;
+  switch (entry.kind) {
+    case "line":
+      return lineRows(entry, laying);
+    case "item": {
+      const options = { columns, theme, isFolded: !isUnfolded && isFoldedAtFirst(entry.item) };
+      // Measuring must not put out what is laid for the screen.
+      return theme === bareTheme ? itemRows(entry.item, options) : cache.rows(entry.key, entry.item, options);
+    }
+    case "flow":
+      return entry.of === "reply" ? flowRows(entry.flow, columns, true) : thoughtRows(entry.flow, laying);
+    case "running":
+      return runningRows(entry, laying);
+  }
+}
+
+function lineRows({ text, tone, isRule }: Entry & { kind: "line" }, { columns, theme }: Laying): string[] {
+  const safe = safeText(text).replaceAll("\t", " ");
+  if (!isRule) return wrap(safe, columns).map((row) => theme(tone, cutTo(row, columns)));
+  const words = cutTo(` ${safe.replaceAll("\n", " ")} `, columns);
+  const left = Math.max(0, Math.floor((columns - widthOf(words)) / 2));
+  const right = Math.max(0, columns - left - widthOf(words));
+  return [theme(tone, "─".repeat(left) + words + "─".repeat(right))];
+}
+
+function thoughtRows(flow: Flow, { columns, isUnfolded, theme }: Laying): string[] {
+  const rows = flowRows(flow, columns - 2, true);
+  const shown = isUnfolded ? rows : rows.slice(-tailRows);
+  return ["reasoning:", ...shown.map((row) => `  ${row}`)].map((row) => theme("dim", row));
+}
+
+function runningRows({ item, flow }: Entry & { kind: "running" }, laying: Laying): string[] {
+  const { columns, isUnfolded, theme } = laying;
+  const options = {
+    columns,
+    theme,
+    isFolded: !isUnfolded && isFoldedAtFirst(item ?? none),
+    openWords: "running",
+  };
+  const head = item === null ? [theme("dim", "running")] : itemRows(item, options);
+  const rows = flowRows(flow, columns - 2, false).filter(
+    (row, index, all) => row !== "" || index < all.length - 1,
+  );
+  const shown = isUnfolded ? rows : rows.slice(-tailRows);
+  const more = rows.length > shown.length || flow.lostCharacters > 0 ? [theme("dim", "  …")] : [];
+  return [...head, ...more, ...shown.map((row) => `  ${row}`)];
+}
+
+const none = { kind: "notice", text: "" } as const;
+
+function flowRows({ pieces, lostCharacters }: Flow, columns: number, isProse: boolean): readonly string[] {
+  const rows = pieces.flatMap((piece, index) =>
+    pieceRows(piece, columns, isProse, index === pieces.length - 1),
+  );
+  return lostCharacters > 0 && isProse ? ["…", ...rows] : rows;
+}
+
+/** Each is made safe by itself: no sequence reaches over the end of a line. */
+function pieceRows(piece: Piece, columns: number, isProse: boolean, isLast: boolean): readonly string[] {
+  const width = Math.max(1, columns);
+  const known = laid.get(piece);
+  if (known && known.columns === width && known.isProse === isProse) return known.rows;
+  const text = !isLast && piece.text.endsWith("\n") ? piece.text.slice(0, -1) : piece.text;
+  const lay = isProse ? proseRows : hardRows;
+  const rows = text
+    .split("\n")
+    .flatMap((line) => lay(line.replace(/\r$/, ""), width, Number.MAX_SAFE_INTEGER));
+  laid.set(piece, { columns: width, isProse, rows });
+  return rows;
+}

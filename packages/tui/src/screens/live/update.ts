@@ -1,0 +1,138 @@
+import { rewritten, withHistory } from "../../composer/index.ts";
+import { type Input, isInput } from "../../kernel/input.ts";
+import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { over } from "./ended.ts";
+import { happened } from "./happened.ts";
+import { gone, restoreOf } from "./leaving.ts";
+import { press } from "./press.ts";
+import { givenBack, queuedUp, sentOn } from "./saying.ts";
+import { draftSaved, settled } from "./settle.ts";
+import type { LiveMessage, LiveState, LiveStep, LiveTask } from "./state.ts";
+import { emptyTranscript, withEarlier, withLine } from "./transcript/transcript.ts";
+
+/** So long a refusal is seen before the next plan is shown. */
+const refusalMs = 900;
+
+export function update(
+  state: LiveState,
+  event: Input | LiveMessage | Returned | Failed,
+  size: Size,
+): Step<LiveState, LiveTask> {
+  return settled(state, isInput(event) ? press(state, event, size) : took(state, event));
+}
+
+function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveStep {
+  switch (event.type) {
+    case "events":
+      return followed(state, event.events.reduce(happened, state));
+    case "hold":
+      return { state: { ...state, hold: event.hold } };
+    case "controls":
+      return { state: { ...state, controls: event.controls } };
+    case "run-over":
+      return followed(state, over(state, event.failure), true);
+    case "drift-asked": {
+      const id = `drift/${state.asks.length}`;
+      return {
+        state: { ...state, asks: [...state.asks, { ...event, kind: "drift", id, isAnswered: false }] },
+      };
+    }
+    case "segment-asked":
+      return segmentAsked(state, event);
+    case "earlier":
+      return { state: withThePast(state, event) };
+    case "steer-refused":
+      return { state: queuedUp(state, event.text) };
+    case "found":
+      return { state: { ...state, summary: event.summary }, go: { instead: restoreOf(event.summary) } };
+    case "draft-due":
+      return draftSaved(state);
+    case "draft-loaded":
+      return {
+        state: event.draft ? { ...state, composer: rewritten(state.composer, event.draft.text) } : state,
+      };
+    case "armed":
+      return { state: armed(state, event) };
+    case "key-forgotten":
+      return { state: state.armedKey?.edition === event.edition ? { ...state, armedKey: null } : state };
+    case "tick":
+      return { state: { ...state, tick: state.tick + 1, isTicking: false } };
+    case "go-on":
+      return state.next === null ? { state } : { state, go: { instead: state.next } };
+    case "failed":
+      return { state: { ...state, banner: { text: event.reason, canRetry: state.phase === "ended" } } };
+    case "returned":
+      return returned(state);
+  }
+}
+
+/** What follows from events: leaving once the run is over, saying what waited, stopping what was cancelled. */
+function followed(before: LiveState, state: LiveState, isOver = false): LiveStep {
+  if (state.next !== null && before.next === null)
+    return { state, tasks: [{ type: "wait", ms: refusalMs, message: { type: "go-on" } }] };
+  // The process is gone only when nothing more is told, not with the last event.
+  if (state.phase === "ended" && state.leaving !== null) return isOver ? gone(state) : { state };
+  const wasCancelled = before.restoring?.isCancelling === true && state.isRestored && state.hold !== null;
+  if (wasCancelled && state.hold)
+    return { state: cancelledLate(state), tasks: [{ type: "abort", hold: state.hold }] };
+  return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
+}
+
+/** All of it was told when the person stopped it; nothing more is to be sent. */
+function cancelledLate(state: LiveState): LiveState {
+  const total = state.beginning.kind === "restore" ? state.beginning.plan.segments.length : 0;
+  const line = `Restore cancelled after ${total} of ${total} segments.`;
+  return { ...state, phase: "closing", transcript: withLine(state.transcript, line) };
+}
+
+function saidLater(state: LiveState): LiveStep {
+  const { queued, banner, transcript } = state;
+  const waiting = { ...state, queued: [] };
+  const last = transcript.entries.at(-1);
+  const wasStopped = banner !== null || (last?.kind === "line" && last.text === "Turn interrupted.");
+  return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, queued.join("\n\n"));
+}
+
+function segmentAsked(
+  state: LiveState,
+  { segment, decide }: LiveMessage & { type: "segment-asked" },
+): LiveStep {
+  const { beginning } = state;
+  const isStepwise = beginning.kind === "restore" && beginning.isStepwise;
+  const total = beginning.kind === "restore" ? beginning.plan.segments.length : segment;
+  const before = state.restoring ?? { done: segment - 1, total, isCancelling: false, waits: null };
+  const next = { ...state, phase: "restoring", handshake: null } as const;
+  if (before.isCancelling || !isStepwise)
+    return {
+      state: { ...next, restoring: before },
+      tasks: [{ type: "decide", decide, isYes: !before.isCancelling }],
+    };
+  return { state: { ...next, restoring: { ...before, waits: { segment, decide } } } };
+}
+
+function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { type: "earlier" }): LiveState {
+  const composer = withHistory(state.composer, prompts);
+  if (state.wasAway)
+    return { ...state, composer, wasAway: false, transcript: withEarlier(emptyTranscript, entries) };
+  const isReplay = state.beginning.kind === "restore" && state.beginning.plan.mode === "replay";
+  if (isReplay && !state.isRestored) return { ...state, composer, untold: entries };
+  return { ...state, composer, transcript: withEarlier(state.transcript, entries) };
+}
+
+function armed(state: LiveState, { id, edition }: LiveMessage & { type: "armed" }): LiveState {
+  const { asking } = state;
+  if (asking?.id !== id || asking.edition !== edition) return state;
+  return { ...state, asking: { ...asking, isArmed: true } };
+}
+
+function returned(state: LiveState): LiveStep {
+  if (state.isEditing)
+    return {
+      state: { ...state, isEditing: false },
+      tasks: [{ type: "load-draft", place: state.draft.place }],
+    };
+  if (!state.wasAway || state.session === null) return { state };
+  const text = `Back from ${state.agent}. Enter goes on here, with a plan first.`;
+  const banner = state.banner ?? { text, canRetry: true };
+  return { state: { ...state, banner }, tasks: [{ type: "read", session: state.session }] };
+}

@@ -1,0 +1,81 @@
+import { type RestorePlan, safeLine } from "@reprise/model";
+import { count, grouped } from "../../../text/count.ts";
+import { processWords } from "../../../widgets/plan-rows.ts";
+import type { Row } from "../../../widgets/rows.ts";
+import { modeLabels, modeWords, wayWords } from "../modes.ts";
+import { isHere, modeOf, type Subject, targetOf } from "../subject.ts";
+
+/** What will be done, to whom, how, and how large it is: one fact a row. */
+export function factRows(subject: Subject): Row[] {
+  const { plan, session } = subject;
+  const mode = modeOf(subject);
+  const rows: (Row | null)[] = [
+    fact("Mode", `${modeLabels[mode]}: ${modeWords[mode]}`),
+    plan === null || plan.via === null ? null : wayRow(plan.via),
+    fact("Agent", agentWords(subject)),
+    fact("Folder", folderWords(subject)),
+    fact("Turns", turnWords(subject)),
+    plan === null ? null : fact("Tokens", tokenWords(plan)),
+    plan === null || plan.mode === null ? null : fact("Sent", sentWords(plan)),
+    ownerRow(plan?.owner ?? session.owner),
+    plan?.continues ? fact("Goes on", "with a replay that died: nothing is told twice") : null,
+  ];
+  return rows.filter((row) => row !== null);
+}
+
+function fact(name: string, text: string): Row {
+  return { label: name.padEnd(9), text };
+}
+
+function wayRow(way: NonNullable<RestorePlan["via"]>): Row {
+  const row = fact("Way", `${way}: ${wayWords[way]}`);
+  return way === "segments" ? { ...row, tone: "warn" } : row;
+}
+
+function agentWords(subject: Subject): string {
+  const { session, here } = subject;
+  const target = targetOf(subject);
+  if (modeOf(subject) === "handoff") return `none is contacted; ${here.agent} begins a new session`;
+  return target === session.agent ? target : `${target}, another than ${session.agent}, which it was`;
+}
+
+function folderWords(subject: Subject): string {
+  const { plan, session, here } = subject;
+  if (modeOf(subject) === "handoff") return `${safeLine(here.cwd)} (this one)`;
+  const folder = plan?.settings.cwd ?? session.workspace;
+  if (isHere(subject))
+    return `${safeLine(here.cwd)} (this one; recorded: ${safeLine(session.workspace ?? "unknown")})`;
+  if (folder === null) return "not recorded";
+  return folder === here.cwd
+    ? safeLine(folder)
+    : `${safeLine(folder)} (recorded; "." takes ${safeLine(here.cwd)})`;
+}
+
+function turnWords({ plan, session }: Subject): string {
+  const all = session.turnCount;
+  const turns = plan?.turns ?? null;
+  if (turns === null) return `all ${grouped(all)}`;
+  const which = turns.from === turns.to ? `${turns.from}` : `${turns.from}–${turns.to}`;
+  const before = plan?.brief !== null && plan?.mode !== "handoff" ? "; a brief stands for those before" : "";
+  return `${which} of ${grouped(all)}${before}`;
+}
+
+function tokenWords({ tokens, hasExactTokens, contextTokens }: RestorePlan): string {
+  if (tokens === 0) return "not known";
+  const limit = contextTokens === null ? "" : ` of ${grouped(contextTokens)} that the model takes`;
+  return `${hasExactTokens ? "" : "about "}${grouped(tokens)}${limit}`;
+}
+
+function sentWords({ prompt, mode, via, segments }: RestorePlan): string {
+  if (mode === "handoff") return "nothing: Enter puts the brief into the composer";
+  if (prompt !== null) return safeLine(prompt);
+  const history =
+    via === "segments" && mode === "replay"
+      ? `the history, in ${count(segments.length, "segment")}; then `
+      : "";
+  return `${history}nothing until you write something`;
+}
+
+function ownerRow(owner: RestorePlan["owner"]): Row | null {
+  return owner === null ? null : { ...fact("Open", `in ${processWords(owner)}, which lives`), tone: "warn" };
+}

@@ -1,0 +1,86 @@
+import { type Refusal, safeLine } from "@reprise/model";
+import { type Row, section } from "../../../widgets/rows.ts";
+import { modeAfter, modeLabels } from "../modes.ts";
+import { modeOf, type Subject } from "../subject.ts";
+import { whyNotFolder, whyNotMode, whyNotTarget } from "../why-not.ts";
+
+/** Why each mode that was tried is not possible, and what to do about just that. */
+export function refusalRows(subject: Subject): Row[] {
+  const { plan, earlier } = subject;
+  const isRefused = plan !== null && plan.mode === null;
+  const refusals = [...earlier, ...(plan?.refusals ?? [])];
+  const rows = refusals.flatMap((refusal, index) => {
+    const isSaid = refusals.slice(0, index).some((other) => isSame(other, refusal));
+    return isSaid ? [] : [refusalRow(refusal), ...stepRows(refusal, subject)];
+  });
+  return section(isRefused ? "Why not" : "Not possible", rows);
+}
+
+/** What can be done where nothing can be started. */
+export function insteadRows(subject: Subject): Row[] {
+  const { plan, failure, here } = subject;
+  if (failure === null && plan?.mode !== null) return [];
+  const after = modeAfter(modeOf(subject));
+  const ways = [
+    after === null || whyNotMode(subject) !== null ? null : `M  ${modeLabels[after]}`,
+    whyNotTarget(subject) === null ? "T  another agent" : null,
+    whyNotFolder(subject) === null ? `.  another folder: ${safeLine(here.cwd)}` : null,
+    "V  view it: reading is always possible",
+    "R  plan again",
+  ];
+  return section(
+    "Instead",
+    ways.filter((way) => way !== null).map((text) => ({ text })),
+  );
+}
+
+function isSame(a: Refusal, b: Refusal): boolean {
+  return a.mode === b.mode && a.reason === b.reason && a.detail === b.detail;
+}
+
+function refusalRow({ mode, detail }: Refusal): Row {
+  return { text: `${modeLabels[mode]}: ${safeLine(detail)}`, tone: "bad" };
+}
+
+function stepRows(refusal: Refusal, subject: Subject): Row[] {
+  const step = nextStep(refusal, subject);
+  return step === null ? [] : [{ text: `→ ${step}`, indent: 2 }];
+}
+
+/** In keys of this screen; null where the plan that is shown is the next step. */
+function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
+  const after = modeAfter(mode);
+  const isTaken = plan !== null && plan.mode !== null;
+  const less = after === null || isTaken ? null : `M: ${modeLabels[after]} needs no such thing.`;
+  switch (reason) {
+    case "busy":
+      return less === null
+        ? "Close it there, then R."
+        : `Close it there, then R. Or M: ${modeLabels[after ?? mode]}, beside it.`;
+    case "folder-missing":
+      return 'Press "." to go on in this folder, or bring it back and press R.';
+    case "wider-permissions":
+      return "W allows just that.";
+    case "transport":
+    case "server":
+      return "R tries again.";
+    case "limit":
+      return "Wait until the limit is lifted, then R. Or T: another agent.";
+    case "authentication":
+      return "Log in with the agent, then R.";
+    case "agent-missing":
+      return "Install the agent, then R. Or T: another agent.";
+    case "nothing-to-tell":
+      return "V shows what there is.";
+    case "not-wanted":
+    case "other":
+      return "R plans again.";
+    case "context-full":
+    case "thread-damaged":
+    case "thread-missing":
+    case "thread-archived":
+    case "no-thread":
+    case "not-supported":
+      return less;
+  }
+}

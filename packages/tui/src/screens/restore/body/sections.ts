@@ -1,0 +1,70 @@
+import { type Ailment, type RestorePlan, safeBody, safeLine } from "@reprise/model";
+import { count, grouped } from "../../../text/count.ts";
+import { unfinishedRow } from "../../../widgets/plan-rows.ts";
+import { type Row, section } from "../../../widgets/rows.ts";
+
+/** What is told in pieces; the middle of many in one row. */
+export function segmentRows({ segments, hasExactTokens, via, mode }: RestorePlan): Row[] {
+  if (mode !== "replay" || via !== "segments") return [];
+  const about = hasExactTokens ? "" : "about ";
+  const row = (one: RestorePlan["segments"][number]): Row => {
+    return {
+      text: `${one.number}: ${about}${count(one.tokens, "token")}, ${count(one.items.length, "item")}`,
+    };
+  };
+  const middle = segments.slice(first, -last);
+  if (middle.length <= 1) return section("Segments", segments.map(row));
+  const sum = middle.reduce((total, { tokens }) => total + tokens, 0);
+  const rest = { text: `… ${count(middle.length, "more segment")}: ${about}${grouped(sum)} tokens` };
+  return section("Segments", [...segments.slice(0, first).map(row), rest, ...segments.slice(-last).map(row)]);
+}
+
+const [first, last] = [3, 1];
+
+export function approvalRows({ approvals, mode }: RestorePlan): Row[] {
+  if (mode === "handoff") return [];
+  const rows = approvals.map(({ subject }) => ({ text: safeLine(subject) }));
+  const title = mode === "resume" ? "Approvals to apply again" : "Approvals to carry over";
+  return section(title, rows.length === 0 ? [{ text: "none were kept", tone: "dim" }] : rows);
+}
+
+export function pendingRows({ pending }: RestorePlan): Row[] {
+  const rows = pending.map(({ subject, reason }) => {
+    return { text: safeLine(reason === null ? subject : `${subject} (${reason})`) };
+  });
+  return section("Asked and never answered (can be asked again, not granted)", rows);
+}
+
+export function unfinishedRows({ unfinished, account, mode }: RestorePlan): Row[] {
+  const told = account === null || mode === null ? [] : quoted("Will be told, if you agree", account);
+  return [...section("Unfinished work", unfinished.map(unfinishedRow)), ...told];
+}
+
+export function lostRows({ lost, unchecked, ailments }: RestorePlan): Row[] {
+  return [
+    ...section("What is wrong with it", ailments.map(ailmentRow)),
+    ...section("Does not carry over", lost.map(bare)),
+    ...section("Known only once the agent runs", unchecked.map(bare)),
+  ];
+}
+
+/** The brief itself, with its size: what Enter puts into the composer. */
+export function briefRows({ brief, mode, tokens }: RestorePlan): Row[] {
+  return brief === null || mode !== "handoff" ? [] : quoted(`The brief (${count(tokens, "token")})`, brief);
+}
+
+function quoted(title: string, text: string): Row[] {
+  const lines = safeBody(text).replaceAll("\t", "  ").split("\n");
+  return section(
+    title,
+    lines.map((line) => ({ label: "> ", text: line, tone: "dim" })),
+  );
+}
+
+function ailmentRow({ file, line, kind, detail }: Ailment): Row {
+  return { text: `${safeLine(file)}:${line} ${kind}: ${safeLine(detail)}` };
+}
+
+function bare(text: string): Row {
+  return { text: safeLine(text) };
+}

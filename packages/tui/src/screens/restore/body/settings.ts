@@ -1,0 +1,37 @@
+import { type Drift, type RestorePlan, type Settings, safeLine } from "@reprise/model";
+import { driftRow, settingWords } from "../../../widgets/plan-rows.ts";
+import { type Row, section } from "../../../widgets/rows.ts";
+import { permissionWords } from "./permission-words.ts";
+
+/** How the thread will be set up; what was recorded otherwise stands with it. */
+export function settingRows({ settings, drift, mode }: RestorePlan): Row[] {
+  if (mode === "handoff") return [];
+  const fields = Object.keys(settingWords) as (keyof Settings)[];
+  const rows = fields.flatMap((field) => {
+    const changed = drift.find((row) => isSetting(row) && row.subject === field);
+    if (changed) return [driftRow(changed)];
+    const value = settings[field];
+    // The folder has a row of its own.
+    return value === null || field === "cwd" ? [] : [settingRow(field, value)];
+  });
+  const others = drift.filter((row) => isSetting(row) && !fields.includes(row.subject as keyof Settings));
+  const all = [...rows, ...others.map(driftRow)];
+  return section(
+    "Settings",
+    all.length === 0 ? [{ text: "none recorded: as the agent is set up", tone: "dim" }] : all,
+  );
+}
+
+/** What is otherwise in the workspace and among the tools. */
+export function changeRows({ drift }: RestorePlan): Row[] {
+  return section("Changed since", drift.filter((row) => !isSetting(row)).map(driftRow));
+}
+
+function isSetting({ kind }: Drift): boolean {
+  return kind === "setting" || kind === "folder";
+}
+
+function settingRow(field: keyof Settings, value: string): Row {
+  const permits = permissionWords(field, value);
+  return { text: `${settingWords[field]}: ${safeLine(value)}${permits === null ? "" : ` (${permits})`}` };
+}

@@ -1,0 +1,2 @@
+export { restoreScreen } from "./screen.ts";
+export { begin } from "./state.ts";

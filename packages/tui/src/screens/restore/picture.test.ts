@@ -1,0 +1,292 @@
+import type { RestorePlan, RunId, Timestamp } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { makeTheme } from "../../kernel/theme.ts";
+import { Driven } from "../../testing/drive.ts";
+import {
+  bomb,
+  busyPlan,
+  dangerous,
+  drift,
+  handoffPlan,
+  replayPlan,
+  request,
+  resumePlan,
+  summary,
+  widerPlan,
+} from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { widthOf } from "../../text/width.ts";
+import { begin, restoreScreen } from "./index.ts";
+
+const session = summary("a");
+
+function shown(plan: RestorePlan, columns = 80, rows = 24) {
+  const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
+  const driven = new Driven(restoreScreen, begin(opening, testWorld()), { columns, rows });
+  return driven.tell({ type: "planned", request: 0, plan, at: "2026-11-15T12:00:00.000Z" as Timestamp });
+}
+
+const drifted = resumePlan({
+  drift: [
+    drift({
+      ...{ kind: "setting", subject: "model", recorded: "gpt-5.1-codex", now: "gpt-5.2-codex" },
+      note: "Codex compacts the history for another model: one paid call before the turn.",
+    }),
+    drift(),
+    drift({
+      kind: "file",
+      subject: "src/cart.ts",
+      recorded: "as the session left it (update)",
+      now: "changed since",
+    }),
+  ],
+  approvals: [{ hash: "h", subject: "npm test" }],
+  unfinished: [
+    { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
+  ],
+  account: "The command make was interrupted; its outcome is unknown.",
+});
+
+const everything = (text: string): RestorePlan =>
+  replayPlan({
+    lost: [text],
+    prompt: text,
+    account: text,
+    brief: text,
+    owner: { pid: 1, program: text },
+    continues: "run-9" as RunId,
+    approvals: [{ hash: "h", subject: text }],
+    pending: [request({ subject: text, reason: text })],
+    unfinished: [{ item: "1", kind: "edit", subject: text, outcome: "partly-done", evidence: text }],
+    unchecked: [text],
+    drift: [drift({ kind: "tool", subject: text, recorded: text, now: null, note: text })],
+    ailments: [{ kind: "nul", file: text, line: 1, byteOffset: 0, detail: text }],
+    refusals: [{ mode: "resume", reason: "other", detail: text }],
+    settings: { ...resumePlan().settings, model: text },
+  });
+
+const shapes: Readonly<Record<string, RestorePlan>> = {
+  drifted,
+  replay: replayPlan({ segments: manySegments(45), tokens: 45_000 }),
+  fork: replayPlan({ mode: "fork", via: "fork", segments: [] }),
+  handoff: handoffPlan({ brief: `Restore this session:\n${"long line of words ".repeat(40)}\n\ttabs` }),
+  busy: busyPlan(),
+  wider: widerPlan(),
+  everything: everything("ordinary words, many of them, in one row ".repeat(5)),
+  bomb: everything(bomb.repeat(4)),
+};
+
+function manySegments(count: number): RestorePlan["segments"] {
+  return Array.from({ length: count }, (_, index) => ({ number: index + 1, items: ["i"], tokens: 1000 }));
+}
+
+describe("pictures at 80×24", () => {
+  test("a resume with drift", () => {
+    expect(shown(drifted).text).toMatchInlineSnapshot(`
+      "Restore: Fix the flaky test                                          1–17 / 29 ↓
+      codex:a · interrupted
+      Mode     Restore: the same thread goes on
+      Agent    codex
+      Folder   /home/me/shop
+      Turns    all 4
+      Tokens   about 41,250
+      Sent     nothing until you write something
+
+      Settings
+        model: gpt-5.1-codex → gpt-5.2-codex (Codex compacts the history for another
+        model: one paid call before the turn.)
+        sandbox: workspace-write (may change files of the workspace)
+        approval policy: on-request (asks when it wants more than the sandbox gives)
+
+      Changed since
+        git head: abc1234 → def5678
+        src/cart.ts: as the session left it (update) → changed since
+
+      [ ] Apply 1 approval again
+      [x] Tell the agent what was left unfinished
+
+       Restore
+       Enter  Restore   Esc  back   Space  agree   M  next mode   T  other agent   V …"
+    `);
+  });
+
+  test("a replay by segments", () => {
+    expect(shown(replayPlan()).text).toMatchInlineSnapshot(`
+      "Replay: Fix the flaky test                                           1–18 / 28 ↓
+      codex:a · interrupted
+      Mode     Replay: a new thread is told what happened; the old one stays as it is
+      Way      segments: tokens are sent to a model, piece by piece, and cost money
+      Agent    codex
+      Folder   /home/me/shop
+      Turns    1–4 of 4
+      Tokens   about 5,700 of 200,000 that the model takes
+      Sent     the history, in 3 segments; then nothing until you write something
+
+      Settings
+        model: gpt-5.2-codex
+        sandbox: workspace-write (may change files of the workspace)
+        approval policy: on-request (asks when it wants more than the sandbox gives)
+
+      Approvals to carry over
+        none were kept
+
+      Segments
+        1: about 1,900 tokens, 2 items
+      [ ] Step by step: Enter before each segment
+
+       Replay
+       Enter  Replay   Esc  back   Space  agree   M  next mode   P  step by step   T …"
+    `);
+  });
+
+  test("a refused plan says why, who has it and what else can be done", () => {
+    expect(shown(busyPlan()).text).toMatchInlineSnapshot(`
+      "Restore: Fix the flaky test                                          1–19 / 28 ↓
+      codex:a · interrupted
+      Mode     Restore: the same thread goes on
+      Agent    codex
+      Folder   /home/me/shop
+      Turns    all 4
+      Tokens   about 41,250
+      Open     in codex (process 7), which lives
+
+      Why not
+        Restore: It is open in codex (process 7). Close it there first.
+          → Close it there, then R. Or M: Replay, beside it.
+
+      Instead
+        M  Replay
+        T  another agent
+        V  view it: reading is always possible
+        R  plan again
+
+      Settings
+        model: gpt-5.2-codex
+
+       Restore  Restore is not possible, as said above. M: Replay instead.
+       Esc  back   M  next mode   T  other agent   V  view   H  help   R  plan again"
+    `);
+  });
+
+  test("a handoff", () => {
+    expect(shown(handoffPlan()).text).toMatchInlineSnapshot(`
+      "GPT Restore: Fix the flaky test
+      codex:a · interrupted
+      Mode     GPT Restore: a brief for the composer; no agent is contacted, and only
+               you send it
+      Agent    none is contacted; codex begins a new session
+      Folder   /home/me/shop (this one)
+      Turns    1–4 of 4
+      Tokens   24
+      Sent     nothing: Enter puts the brief into the composer
+
+      The brief (24 tokens)
+        > Restore this session: codex:a
+        > File: /home/me/.codex/sessions/a.jsonl
+        > ## Goal
+        > Mend it.
+
+
+
+
+
+
+
+       GPT Restore
+       Enter  GPT Restore   Esc  back   C  copy the brief   V  view   H  help"
+    `);
+  });
+});
+
+test("at 40 columns the same is said in more lines", () => {
+  expect(shown(busyPlan(), 40, 24).text).toMatchInlineSnapshot(`
+    "Restore: Fix the flaky test  1–19 / 34 ↓
+    codex:a · interrupted
+    Mode     Restore: the same thread goes
+             on
+    Agent    codex
+    Folder   /home/me/shop
+    Turns    all 4
+    Tokens   about 41,250
+    Open     in codex (process 7), which
+             lives
+
+    Why not
+      Restore: It is open in codex (process
+      7). Close it there first.
+        → Close it there, then R. Or M:
+        Replay, beside it.
+
+    Instead
+      M  Replay
+      T  another agent
+      V  view it: reading is always possible
+
+     Restore  Restore is not possible, as s…
+     Esc  back   M  next mode   T  other ag…"
+  `);
+});
+
+test("many segments stay in five rows, and none is left out of the count", () => {
+  const driven = shown(shapes.replay as RestorePlan, 160, 48);
+  expect(driven.text).toContain(
+    "  3: about 1,000 tokens, 1 item\n  … 41 more segments: about 41,000 tokens\n  45: about",
+  );
+});
+
+describe.each(Object.entries(shapes))("%s", (_, plan) => {
+  test.each([
+    [40, 24],
+    [80, 24],
+    [160, 48],
+    [200, 10],
+    [12, 5],
+    [1, 1],
+  ])("fits into %i×%i, wherever it is scrolled to", (columns, rows) => {
+    const driven = shown(plan, columns, rows);
+    for (const key of ["home", "pageDown", "down", "end", "pageDown", "pageUp"]) {
+      driven.press(key);
+      const { lines } = restoreScreen.view(driven.state, driven.size, makeTheme({ hasColor: true }));
+      expect(lines.length).toBeLessThanOrEqual(rows);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+});
+
+test("nothing of an agent can act on the terminal", () => {
+  const driven = shown(everything(bomb), 400, 120);
+  expect(driven.text).toContain("日本語");
+  expect(driven.text).not.toMatch(dangerous);
+});
+
+test("it scrolls to the end and back, says where it is, and resizing keeps it in bounds", () => {
+  const driven = shown(shapes.everything as RestorePlan).press("end");
+  const total = Number(/(\d+) \/ (\d+)/.exec(driven.text)?.[2]);
+  expect(/(\d+) \/ (\d+)/.exec(driven.text)?.[1]).toBe(String(total));
+  driven.resize(160, 100);
+  expect(driven.state.top).toBe(0);
+  expect(driven.text).not.toMatch(/\d+ \/ \d+/);
+  driven.resize(80, 24).tell({ type: "wheel", lines: 3 });
+  expect(driven.state.top).toBe(3);
+  expect(driven.press("home").state.top).toBe(0);
+});
+
+test("the questions are in view wherever the plan is scrolled to", () => {
+  const driven = shown({ ...drifted, lost: Array.from({ length: 60 }, (_, index) => `thing ${index}`) });
+  for (const key of ["home", "end"])
+    expect(driven.press(key).text).toContain(
+      "[ ] Apply 1 approval again\n[x] Tell the agent what was left unfinished",
+    );
+});
+
+test("in a demo every picture says so", () => {
+  const opening = {
+    screen: "restore",
+    session,
+    modes: ["resume"],
+    isStepwise: false,
+    plan: drifted,
+  } as const;
+  const driven = new Driven(restoreScreen, begin(opening, testWorld({ isDemo: true })));
+  expect(driven.text.split("\n")[0]).toContain("DEMO");
+});

@@ -1,0 +1,53 @@
+import { type Agent, agents } from "@reprise/model";
+import type { Step } from "../../kernel/screen.ts";
+import { modeAfter } from "./modes.ts";
+import { planTask, type State, type Task } from "./state.ts";
+import { type Asked, isHere, modeOf, targetOf } from "./subject.ts";
+
+/** What was agreed to belonged to the plan that is gone. */
+export function planAgain(state: State, asked: Partial<Asked> = {}): Step<State, Task> {
+  const { subject } = state;
+  const next: State = {
+    ...state,
+    subject: { ...subject, asked: { ...subject.asked, ...asked }, plan: null, failure: null },
+    request: state.request + 1,
+    reappliesApprovals: false,
+    chosen: 0,
+    top: 0,
+  };
+  return { state: next, tasks: [planTask(next)] };
+}
+
+/** The mode that needs less; why this one was refused stays in view. */
+export function planNextMode(state: State): Step<State, Task> {
+  const { subject } = state;
+  const mode = modeAfter(modeOf(subject));
+  if (mode === null) return { state };
+  const earlier = [...subject.earlier, ...(subject.plan?.refusals ?? [])];
+  return planAgain({ ...state, subject: { ...subject, earlier } }, { modes: [mode], allowsWider: false });
+}
+
+/** Another agent can only be told: its own thread is not the session's. */
+export function planOtherTarget(state: State): Step<State, Task> {
+  const { session, asked } = state.subject;
+  const target = agentAfter(targetOf(state.subject));
+  const { cwd } = asked.settings;
+  const settings = cwd === undefined ? {} : { cwd };
+  const isOwn = target === session.agent;
+  const modes = isOwn ? state.firstModes : (["replay"] as const);
+  return planAgain(
+    { ...state, subject: { ...state.subject, earlier: [] } },
+    { to: isOwn ? null : target, modes, settings, allowsWider: false },
+  );
+}
+
+function agentAfter(agent: Agent): Agent {
+  return agents[(agents.indexOf(agent) + 1) % agents.length] ?? agent;
+}
+
+export function planOtherFolder(state: State): Step<State, Task> {
+  const { asked, here } = state.subject;
+  const { cwd: _, ...others } = asked.settings;
+  const settings = isHere(state.subject) ? others : { ...others, cwd: here.cwd };
+  return planAgain(state, { settings, allowsWider: false });
+}

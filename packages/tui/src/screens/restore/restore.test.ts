@@ -1,0 +1,302 @@
+import type { RestoreMode, RestorePlan, Timestamp } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import type { Opening } from "../../kernel/opening.ts";
+import { Driven } from "../../testing/drive.ts";
+import {
+  busyPlan,
+  drift,
+  handoffPlan,
+  replayPlan,
+  request,
+  resumePlan,
+  summary,
+  widerPlan,
+  widerSandbox,
+} from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { begin, restoreScreen } from "./index.ts";
+import type { Message, State, Task } from "./state.ts";
+
+const at = "2026-11-15T12:00:01.000Z" as Timestamp;
+const session = summary("a");
+type Screen = Driven<State, Message, Task>;
+
+function open(
+  given: Partial<Opening & { screen: "restore" }> = {},
+  size = { columns: 80, rows: 24 },
+): Screen {
+  const modes: readonly RestoreMode[] = ["resume"];
+  const opening = { screen: "restore", session, modes, isStepwise: false, plan: null, ...given } as const;
+  return new Driven(restoreScreen, begin(opening, testWorld()), size);
+}
+
+/** As the task would tell it, for the last plan that was asked for. */
+function planned(driven: Screen, plan: RestorePlan): Screen {
+  return driven.tell({ type: "planned", request: driven.state.request, plan, at });
+}
+
+const shown = (plan: RestorePlan, given: Partial<Opening & { screen: "restore" }> = {}) =>
+  planned(open(given), plan);
+
+const wishes = (driven: Screen) => driven.tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));
+
+describe("before there is a plan", () => {
+  test("the first picture says what the summary tells, and asks for a plan that sends nothing", () => {
+    const driven = open({ at: 3 });
+    expect(driven.text).toContain("Restore: Fix the flaky test");
+    expect(driven.text).toContain("Turns    all 4");
+    expect(driven.text).toContain("Planning…");
+    expect(driven.tasks).toHaveLength(1);
+    expect(wishes(driven)[0]).toMatchObject({
+      ...{ modes: ["resume"], isSilent: true, at: 3, allowsWider: false, to: null, settings: {} },
+    });
+  });
+
+  test("Enter does nothing yet, and says so", () => {
+    const driven = open().press("enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain("The plan is not made yet.");
+  });
+
+  test("a plan that is too late is not shown", () => {
+    const driven = open().press("r");
+    driven.tell({ type: "planned", request: 0, plan: resumePlan(), at });
+    expect(driven.text).toContain("Planning…");
+    driven.tell({ type: "not-planned", request: 0, reason: "Much too late." });
+    expect(driven.text).not.toContain("Much too late.");
+  });
+
+  test("a plan that could not be made says why, and R tries again", () => {
+    const driven = open().tell({ type: "not-planned", request: 0, reason: "The disk is gone." });
+    expect(driven.text).toContain("The disk is gone.");
+    expect(driven.press("enter").went).toEqual([]);
+    expect(driven.press("R").tasks).toHaveLength(2);
+    expect(driven.text).toContain("Planning…");
+  });
+
+  test("a plan that is known is shown without asking", () => {
+    const driven = open({ plan: replayPlan() });
+    expect(driven.tasks).toEqual([]);
+    expect(driven.text).toContain("Replay: a new thread is told what happened");
+  });
+});
+
+describe("Enter", () => {
+  const plan = resumePlan({ approvals: [{ hash: "h", subject: "npm test" }], account: "make was cut off." });
+
+  test("starts just the plan that is shown; approvals only when they were agreed to", () => {
+    const driven = shown(plan).press("enter");
+    const restore = {
+      kind: "restore",
+      session,
+      plan,
+      tellsAccount: true,
+      isStepwise: false,
+      allowsWider: false,
+    };
+    expect(driven.went).toEqual([
+      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false } } },
+    ]);
+    expect(shown(plan).press("space", "enter").went).toEqual([
+      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: true } } },
+    ]);
+    expect(shown(plan).press("tab", "space", "enter").went).toEqual([
+      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false, tellsAccount: false } } },
+    ]);
+  });
+
+  test("no other key starts, sends or asks for anything but a plan", () => {
+    const every = restoreScreen.keys.flatMap(({ keys }) => keys).filter((key) => key !== "enter");
+    for (const given of [plan, replayPlan(), handoffPlan(), busyPlan(), widerPlan()]) {
+      for (const key of [...every, "x", "q", "1"]) {
+        const driven = shown(given).press(key);
+        expect(driven.tasks.every(({ type }) => type === "plan" || type === "copy")).toBe(true);
+        expect(driven.went.filter((go) => "instead" in go || "quit" in go || "outside" in go)).toEqual([]);
+      }
+    }
+  });
+
+  test("agreeing to approvals is for one plan only", () => {
+    const driven = planned(shown(plan).press("space", "r"), plan).press("enter");
+    expect(driven.went[0]).toMatchObject({ instead: { begin: { reappliesApprovals: false } } });
+  });
+
+  test("Esc and Ctrl-C go back and do nothing", () => {
+    for (const key of ["escape", "ctrl+c"]) {
+      const driven = shown(plan).press(key);
+      expect([driven.went, driven.tasks.length]).toEqual([[{ back: true }], 1]);
+    }
+  });
+
+  test("a key table has each key once", () => {
+    const every = restoreScreen.keys.flatMap(({ keys }) => keys);
+    expect(new Set(every).size).toBe(every.length);
+  });
+});
+
+describe("wider permissions", () => {
+  test("are refused until W allows just that; then the plan is made again", () => {
+    const driven = shown(widerPlan()).press("enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain("It would be allowed more than it was. W allows just that.");
+    expect(driven.text).toContain("sandbox: read-only → workspace-write  WIDER: more would be permitted");
+    driven.press("W");
+    expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
+    planned(driven, resumePlan({ drift: [widerSandbox] })).press("enter");
+    expect(driven.went).toMatchObject([{ instead: { begin: { kind: "restore", allowsWider: true } } }]);
+  });
+
+  test("a plan that came with them is not started either, and is asked for again as it is", () => {
+    const driven = open({ plan: resumePlan({ drift: [widerSandbox] }) }).press("enter");
+    expect(driven.went).toEqual([]);
+    driven.press("w");
+    expect(wishes(driven)[0]).toMatchObject({ allowsWider: true, settings: { sandbox: "workspace-write" } });
+  });
+
+  test("the yes ends with another mode, agent or folder", () => {
+    for (const key of ["M", "T", "."]) {
+      const driven = open({ session: summary("a", { workspace: "/elsewhere" }) });
+      const settings = { ...resumePlan().settings, cwd: "/elsewhere" };
+      planned(planned(driven, widerPlan()).press("W"), resumePlan({ settings, drift: [widerSandbox] })).press(
+        key,
+      );
+      expect(wishes(driven)).toHaveLength(3);
+      expect(wishes(driven).at(-1)).toMatchObject({ allowsWider: false });
+    }
+  });
+
+  test("W where nothing is wider says so and plans nothing", () => {
+    const driven = shown(resumePlan()).press("W");
+    expect(driven.tasks).toHaveLength(1);
+    expect(driven.text).toContain("Nothing in this plan would be allowed more than it was.");
+  });
+});
+
+describe("another way", () => {
+  test("M goes from resume to replay to handoff, keeps why, and ends there", () => {
+    const driven = shown(busyPlan()).press("M");
+    expect(wishes(driven).at(-1)?.modes).toEqual(["replay"]);
+    planned(driven, replayPlan({ via: "inject" }));
+    expect(driven.text).toContain("Way      inject: told to the agent: no model call");
+    driven.press("end");
+    expect(driven.text).toContain("Restore: It is open in codex (process 7). Close it there first.");
+    planned(driven.press("m"), handoffPlan()).press("M");
+    expect(wishes(driven).map(({ modes }) => modes)).toEqual([["resume"], ["replay"], ["handoff"]]);
+    expect(driven.text).toContain("No mode needs less than GPT Restore. Esc goes back.");
+  });
+
+  test("T goes round the agents; another one is told, and its own agent is as at first", () => {
+    const driven = shown(resumePlan());
+    for (const target of ["claude", "gemini", "opencode"] as const)
+      planned(driven.press("T"), replayPlan({ target }));
+    driven.press("T");
+    expect(wishes(driven).map(({ to, modes }) => [to, modes])).toEqual([
+      [null, ["resume"]],
+      ["claude", ["replay"]],
+      ["gemini", ["replay"]],
+      ["opencode", ["replay"]],
+      [null, ["resume"]],
+    ]);
+  });
+
+  test('"." takes this folder instead of the recorded one, and gives it back', () => {
+    const driven = open({ session: summary("a", { workspace: "/other" }) });
+    const settings = { ...resumePlan().settings, cwd: "/other" };
+    planned(driven, resumePlan({ settings }));
+    expect(driven.text).toContain('/other (recorded; "." takes /home/me/shop)');
+    driven.press(".");
+    expect(wishes(driven).at(-1)?.settings).toEqual({ cwd: "/home/me/shop" });
+    const folder = drift({ kind: "folder", subject: "cwd", recorded: "/other", now: "/home/me/shop" });
+    planned(driven, resumePlan({ drift: [folder] }));
+    expect(driven.text).toContain("/home/me/shop (this one; recorded: /other)");
+    expect(driven.text).toContain("directory: /other → /home/me/shop");
+    expect(wishes(driven.press(".")).at(-1)?.settings).toEqual({});
+  });
+
+  test("in the recorded folder there is nothing to choose", () => {
+    const driven = shown(resumePlan()).press(".");
+    expect(driven.tasks).toHaveLength(1);
+    expect(driven.text).toContain("It was recorded in this folder.");
+  });
+
+  test("P goes step by step, where something is told", () => {
+    expect(shown(replayPlan()).press("P", "enter").went[0]).toMatchObject({
+      instead: { begin: { isStepwise: true } },
+    });
+    expect(shown(replayPlan(), { isStepwise: true }).press("p", "enter").went[0]).toMatchObject({
+      instead: { begin: { isStepwise: false } },
+    });
+    expect(shown(resumePlan()).press("P").text).toContain("Only a replay goes step by step.");
+  });
+
+  test("V views it, H helps, and both come back to the same plan", () => {
+    const driven = shown(resumePlan()).press("V", "H");
+    expect(driven.went).toMatchObject([
+      { to: { screen: "viewer", session, at: null } },
+      { to: { screen: "help", title: "Before a restore" } },
+    ]);
+    expect(driven.tell({ type: "returned" }).tasks).toHaveLength(1);
+  });
+});
+
+describe("GPT Restore", () => {
+  const plan = handoffPlan();
+
+  test("Enter makes the brief an unsent draft of a new session", () => {
+    const text = plan.brief ?? "";
+    expect(shown(plan).press("enter").went).toEqual([
+      {
+        instead: {
+          screen: "live",
+          begin: { kind: "new", draft: { text, cursor: text.length, savedAt: at }, from: session },
+        },
+      },
+    ]);
+  });
+
+  test("the brief is shown with its size, and C copies it", () => {
+    const driven = shown(plan).press("C");
+    expect(driven.text).toContain("The brief (24 tokens)");
+    expect(driven.text).toContain("> Mend it.");
+    expect(driven.text).toContain("is given to the terminal's clipboard");
+    expect(driven.tasks.at(-1)).toEqual({ type: "copy", text: plan.brief });
+    expect(shown(resumePlan()).press("C").text).toContain("Only GPT Restore has a brief to copy.");
+  });
+
+  test("no other agent or folder is offered, and each says why", () => {
+    expect(shown(plan).press("T").text).toContain(
+      "A brief is for any agent; here codex begins a new session",
+    );
+    expect(shown(plan).press(".").text).toContain("A brief begins a new session in /home/me/shop anyway.");
+  });
+});
+
+describe("what is told", () => {
+  test.each([
+    ["inject", "inject: told to the agent: no model call"],
+    ["native", "native: written as a session into the agent's own store: no model call"],
+    ["segments", "segments: tokens are sent to a model, piece by piece, and cost money"],
+    ["fork", "fork: by the agent itself: no model call"],
+  ] as const)("way %s says what it costs", (via, words) => {
+    expect(shown(replayPlan({ via })).text).toContain(words);
+  });
+
+  test("requests can be asked again, not granted; approvals that are none are said", () => {
+    const driven = shown(resumePlan({ pending: [request()] }));
+    expect(driven.text).toContain(
+      "Asked and never answered (can be asked again, not granted)\n  rm -rf build",
+    );
+    expect(driven.text).toContain("Approvals to apply again\n  none were kept");
+  });
+
+  test("a folder that is gone, with the next step", () => {
+    const detail = "/gone is not there any more. Choose another folder with --cwd.";
+    const plan = resumePlan({ mode: null, refusals: [{ mode: "resume", reason: "folder-missing", detail }] });
+    const driven = planned(open({ session: summary("a", { workspace: "/gone" }) }), {
+      ...plan,
+      settings: { ...plan.settings, cwd: "/gone" },
+    });
+    expect(driven.text).toContain('→ Press "." to go on in this folder');
+    expect(driven.text).toContain(".  another folder: /home/me/shop");
+  });
+});

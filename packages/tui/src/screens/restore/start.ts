@@ -1,0 +1,24 @@
+import type { Go } from "../../kernel/screen.ts";
+import type { State } from "./state.ts";
+import { whyNotStart } from "./why-not.ts";
+
+/** The only way from here to a running agent; null when the plan cannot be started. */
+export function startOf({ subject, plannedAt, ...state }: State): Go | null {
+  const { plan, session, asked } = subject;
+  if (plan === null || whyNotStart(subject) !== null) return null;
+  if (plan.mode === "handoff") {
+    const text = plan.brief ?? "";
+    const draft = { text, cursor: text.length, savedAt: plannedAt };
+    return { instead: { screen: "live", begin: { kind: "new", draft, from: session } } };
+  }
+  const begin = {
+    kind: "restore",
+    session,
+    plan,
+    reappliesApprovals: state.reappliesApprovals && plan.approvals.length > 0,
+    tellsAccount: state.tellsAccount && plan.account !== null,
+    isStepwise: state.isStepwise && plan.mode === "replay",
+    allowsWider: asked.allowsWider,
+  } as const;
+  return { instead: { screen: "live", begin } };
+}

@@ -1,0 +1,84 @@
+import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } from "@reprise/model";
+import type { Beginning } from "../../kernel/app.ts";
+import type { Opening } from "../../kernel/opening.ts";
+import type { World } from "../../world.ts";
+import { type Asked, type Subject, wishOf } from "./subject.ts";
+
+export interface State {
+  readonly subject: Subject;
+  /** What it was opened for; gone back to with the agent it was. */
+  readonly firstModes: readonly RestoreMode[];
+  /** The plan that is waited for, or was last; what comes for an earlier one is too late. */
+  readonly request: number;
+  readonly plannedAt: Timestamp;
+  readonly reappliesApprovals: boolean;
+  readonly tellsAccount: boolean;
+  readonly isStepwise: boolean;
+  /** Of the questions. */
+  readonly chosen: number;
+  /** The first line in view. */
+  readonly top: number;
+  /** Said once, until the next key. */
+  readonly note: string | null;
+}
+
+export type Message =
+  | { readonly type: "planned"; readonly request: number; readonly plan: RestorePlan; readonly at: Timestamp }
+  | { readonly type: "not-planned"; readonly request: number; readonly reason: string };
+
+/** Neither of them starts or sends anything. */
+export type Task =
+  | { readonly type: "plan"; readonly request: number; readonly session: SessionId; readonly wish: Wish }
+  | { readonly type: "copy"; readonly text: string };
+
+/** A plan that is known already is shown; otherwise one is asked for. */
+export function begin(
+  opening: Opening & { readonly screen: "restore" },
+  world: World,
+): Beginning<State, Task> {
+  const { session, modes, isStepwise, plan } = opening;
+  const subject: Subject = {
+    session,
+    asked: plan === null ? askedFirst(opening) : askedBy(plan, opening),
+    plan,
+    failure: null,
+    earlier: [],
+    here: { cwd: world.cwd, agent: world.agent, isDemo: world.isDemo },
+  };
+  const state: State = {
+    subject,
+    firstModes: modes,
+    request: 0,
+    plannedAt: world.now(),
+    reappliesApprovals: false,
+    tellsAccount: true,
+    isStepwise,
+    chosen: 0,
+    top: 0,
+    note: null,
+  };
+  return { state, tasks: plan === null ? [planTask(state)] : [] };
+}
+
+export function planTask({ request, subject }: State): Task {
+  return { type: "plan", request, session: subject.session.id, wish: wishOf(subject.asked) };
+}
+
+type Given = Opening & { readonly screen: "restore" };
+
+function askedFirst({ modes, at }: Given): Asked {
+  return { modes, to: null, at: at ?? null, settings: {}, allowsWider: false };
+}
+
+/** What must be said to get this plan again. */
+function askedBy(plan: RestorePlan, given: Given): Asked {
+  const said = plan.drift.filter(
+    ({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null,
+  );
+  return {
+    ...askedFirst(given),
+    modes: plan.mode === null ? given.modes : [plan.mode],
+    to: plan.target === given.session.agent ? null : plan.target,
+    settings: Object.fromEntries(said.map(({ subject, now }) => [subject, now])) as Partial<Settings>,
+  };
+}

@@ -1,0 +1,16 @@
+import type { World } from "../../world.ts";
+import type { Message, Task } from "./state.ts";
+
+/** Reads and copies; nothing here starts an agent. */
+export async function perform(task: Task, world: World, tell: (message: Message) => void): Promise<void> {
+  if (task.type === "copy") return world.copy(task.text);
+  const { request, session, wish } = task;
+  try {
+    const runner = await world.runner();
+    const plan = await runner.plan(session, wish);
+    tell({ type: "planned", request, plan, at: world.now() });
+  } catch (error) {
+    // Of an earlier request nobody wants to know; so a failure says which it is of.
+    tell({ type: "not-planned", request, reason: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Input } from "../../kernel/input.ts";
+import { actionFor, hintOf } from "../../kernel/keys.ts";
+import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
+import { count } from "../../text/count.ts";
+import { bodyOf } from "./body/body-of.ts";
+import { type Action, keys } from "./keys.ts";
+import { bodyHeight } from "./layout.ts";
+import { planAgain, planNextMode, planOtherFolder, planOtherTarget } from "./plan-again.ts";
+import { answered, questionsOf } from "./questions.ts";
+import { startOf } from "./start.ts";
+import type { Message, State, Task } from "./state.ts";
+import * as whyNot from "./why-not.ts";
+
+type Told = Step<State, Task>;
+
+export function update(state: State, event: Input | Message | Returned | Failed, size: Size): Told {
+  switch (event.type) {
+    case "key": {
+      const action = actionFor(keys, event.key);
+      return action === null ? { state } : act({ ...state, note: null }, action, size);
+    }
+    case "wheel":
+      return scrolled(state, state.top + event.lines, size);
+    case "resize":
+      return scrolled(state, state.top, size);
+    case "planned":
+      return { state: planned(state, event) };
+    case "not-planned":
+      if (event.request !== state.request) return { state };
+      return { state: { ...state, subject: { ...state.subject, failure: event.reason } } };
+    case "failed":
+      return { state: { ...state, note: event.reason } };
+    case "paste":
+    case "returned":
+      return { state };
+  }
+}
+
+function planned(state: State, { request, plan, at }: Message & { type: "planned" }): State {
+  if (request !== state.request) return state;
+  return { ...state, plannedAt: at, note: null, subject: { ...state.subject, plan, failure: null } };
+}
+
+function act(state: State, action: Action, size: Size): Told {
+  const { subject } = state;
+  const page = Math.max(1, bodyHeight(state, size));
+  switch (action) {
+    case "start":
+      return leave(state, startOf(state), whyNot.whyNotStart(subject));
+    case "back":
+      return { state, go: { back: true } };
+    case "toggle":
+      return toggle(state);
+    case "next-consent":
+      return { state: { ...state, chosen: (state.chosen + 1) % Math.max(1, questionsOf(state).length) } };
+    case "mode":
+      return unless(whyNot.whyNotMode(subject), state, planNextMode);
+    case "wider":
+      return unless(whyNot.whyNotWider(subject), state, (now) =>
+        planAgain(now, { allowsWider: !subject.asked.allowsWider }),
+      );
+    case "step":
+      return unless(whyNot.whyNotStep(subject), state, (now) => ({ state: answered(now, "step") }));
+    case "target":
+      return unless(whyNot.whyNotTarget(subject), state, planOtherTarget);
+    case "folder":
+      return unless(whyNot.whyNotFolder(subject), state, planOtherFolder);
+    case "copy":
+      return unless(whyNot.whyNotCopy(subject), state, copy);
+    case "view":
+      return { state, go: { to: { screen: "viewer", session: subject.session, at: null, search: null } } };
+    case "again":
+      return planAgain(state);
+    case "help":
+      return { state, go: { to: help } };
+    case "up":
+      return scrolled(state, state.top - 1, size);
+    case "down":
+      return scrolled(state, state.top + 1, size);
+    case "page-up":
+      return scrolled(state, state.top - page, size);
+    case "page-down":
+      return scrolled(state, state.top + page, size);
+    case "top":
+      return scrolled(state, 0, size);
+    case "end":
+      return scrolled(state, Number.MAX_SAFE_INTEGER, size);
+  }
+}
+
+const help = {
+  screen: "help",
+  title: "Before a restore",
+  sections: [{ title: "Keys", hints: keys.map(hintOf) }],
+} as const;
+
+function leave(state: State, go: Go | null, reason: string | null): Told {
+  return go === null ? { state: { ...state, note: reason } } : { state, go };
+}
+
+/** A key that means nothing here says why. */
+function unless(reason: string | null, state: State, then: (state: State) => Told): Told {
+  return reason === null ? then(state) : { state: { ...state, note: reason } };
+}
+
+function toggle(state: State): Told {
+  const question = questionsOf(state)[state.chosen];
+  if (question === undefined) return { state: { ...state, note: "There is nothing to agree to here." } };
+  return { state: answered(state, question.kind) };
+}
+
+function copy(state: State): Told {
+  const { plan } = state.subject;
+  const note = `The brief (${count(plan?.tokens ?? 0, "token")}) is given to the terminal's clipboard.`;
+  return { state: { ...state, note }, tasks: [{ type: "copy", text: plan?.brief ?? "" }] };
+}
+
+function scrolled(state: State, top: number, size: Size): Told {
+  const lowest = Math.max(0, bodyOf(state.subject, size.columns).length - bodyHeight(state, size));
+  return { state: { ...state, top: Math.max(0, Math.min(top, lowest)) } };
+}

@@ -1,0 +1,93 @@
+import { safeLine } from "@reprise/model";
+import { hintsOf } from "../../kernel/keys.ts";
+import type { Picture, Size } from "../../kernel/screen.ts";
+import type { Theme } from "../../kernel/theme.ts";
+import { apart, cutTo, fit } from "../../text/fit.ts";
+import { actionLine, hintLine } from "../../widgets/footer.ts";
+import { paint } from "../../widgets/rows.ts";
+import { bodyOf } from "./body/body-of.ts";
+import { type Action, keys } from "./keys.ts";
+import { bodyHeight } from "./layout.ts";
+import { modeLabels } from "./modes.ts";
+import { questionsOf } from "./questions.ts";
+import type { State } from "./state.ts";
+import { modeOf } from "./subject.ts";
+import * as whyNot from "./why-not.ts";
+
+export function view(state: State, size: Size, theme: Theme): Picture {
+  const { columns, rows } = size;
+  const foot = [
+    ...questionLines(state, columns, theme),
+    theme("warn", cutTo(safeLine(state.note ?? ""), columns)),
+    startLine(state, columns, theme),
+    hintLine(hints(state), columns, theme),
+  ];
+  const head = headLines(state, size, theme);
+  const height = bodyHeight(state, size);
+  const body = paint(bodyOf(state.subject, columns).slice(state.top, state.top + height), theme);
+  const space = new Array<string>(height - body.length).fill("");
+  return { lines: [...head, ...body, ...space, ...foot].slice(-rows) };
+}
+
+function headLines({ subject, top, ...state }: State, size: Size, theme: Theme): string[] {
+  const { columns } = size;
+  const { session, here } = subject;
+  const total = bodyOf(subject, columns).length;
+  const height = bodyHeight({ subject, top, ...state }, size);
+  const end = Math.min(total, top + height);
+  const place = total > height ? `${top + 1}–${end} / ${total}${end < total ? " ↓" : ""}` : "";
+  const marks = [here.isDemo ? "DEMO" : "", place].filter((mark) => mark !== "").join("  ");
+  const title = safeLine(session.name ?? (session.title === "" ? "(no prompt)" : session.title));
+  return [
+    theme("bold", apart(`${modeLabels[modeOf(subject)]}: ${title}`, marks, columns)),
+    theme("dim", cutTo(`${safeLine(session.id)} · ${session.state}`, columns)),
+  ];
+}
+
+function questionLines(state: State, columns: number, theme: Theme): string[] {
+  return questionsOf(state).map(({ text, isAgreed }, index) => {
+    const line = fit(`[${isAgreed ? "x" : " "}] ${text}`, columns);
+    return index === state.chosen ? theme("highlight", line) : line;
+  });
+}
+
+/** What Enter does, or why it does nothing. */
+function startLine({ subject }: State, columns: number, theme: Theme): string {
+  const label = modeLabels[modeOf(subject)];
+  const reason = whyNot.whyNotStart(subject);
+  const action = actionLine([{ label, whyNot: reason }], reason === null ? 0 : -1, columns, theme);
+  if (reason === null) return action;
+  return cutTo(`${action} ${theme("dim", reason)}`, columns);
+}
+
+function hints(state: State) {
+  const shown = hintsOf(keys.filter(({ action }) => isOffered(state, action)));
+  const label = modeLabels[modeOf(state.subject)];
+  return shown.map((hint) => (hint.key === "Enter" ? { ...hint, label } : hint));
+}
+
+function isOffered(state: State, action: Action): boolean {
+  const { subject } = state;
+  switch (action) {
+    case "start":
+      return whyNot.whyNotStart(subject) === null;
+    case "toggle":
+      return questionsOf(state).length > 0;
+    case "mode":
+      return whyNot.whyNotMode(subject) === null;
+    case "wider":
+      return whyNot.whyNotWider(subject) === null;
+    case "step":
+      return whyNot.whyNotStep(subject) === null;
+    case "target":
+      return whyNot.whyNotTarget(subject) === null;
+    case "folder":
+      return whyNot.whyNotFolder(subject) === null;
+    case "copy":
+      return whyNot.whyNotCopy(subject) === null;
+    case "again":
+      return subject.failure !== null || subject.plan?.mode === null;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,52 @@
+import type { RestorePlan } from "@reprise/model";
+import { modeAfter, modeLabels } from "./modes.ts";
+import { modeOf, type Subject } from "./subject.ts";
+
+/** Why the plan cannot be started; null when it can. */
+export function whyNotStart(subject: Subject): string | null {
+  const { plan, failure, asked } = subject;
+  if (failure !== null) return "There is no plan. R plans again.";
+  if (plan === null) return "The plan is not made yet.";
+  if (needsWider(plan) && !asked.allowsWider)
+    return "It would be allowed more than it was. W allows just that.";
+  if (plan.mode !== null) return null;
+  const after = modeAfter(modeOf(subject));
+  const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
+  return `${modeLabels[modeOf(subject)]} is not possible, as said above.${instead}`;
+}
+
+/** More would be allowed than was recorded: by the plan, or by what the agent came back with. */
+export function needsWider({ drift, refusals }: RestorePlan): boolean {
+  return drift.some(({ widens }) => widens) || refusals.some(({ reason }) => reason === "wider-permissions");
+}
+
+export function whyNotWider({ plan, asked }: Subject): string | null {
+  if (asked.allowsWider || (plan !== null && needsWider(plan))) return null;
+  return "Nothing in this plan would be allowed more than it was.";
+}
+
+export function whyNotMode(subject: Subject): string | null {
+  return modeAfter(modeOf(subject)) === null ? "No mode needs less than GPT Restore. Esc goes back." : null;
+}
+
+export function whyNotTarget(subject: Subject): string | null {
+  if (modeOf(subject) !== "handoff") return null;
+  return `A brief is for any agent; here ${subject.here.agent} begins a new session with it.`;
+}
+
+export function whyNotFolder(subject: Subject): string | null {
+  const { here, session, plan } = subject;
+  if (modeOf(subject) === "handoff") return `A brief begins a new session in ${here.cwd} anyway.`;
+  const isSame =
+    (plan?.settings.cwd ?? session.workspace) === here.cwd && subject.asked.settings.cwd === undefined;
+  return isSame ? "It was recorded in this folder." : null;
+}
+
+export function whyNotStep({ plan }: Subject): string | null {
+  return plan?.mode === "replay" ? null : "Only a replay goes step by step.";
+}
+
+export function whyNotCopy({ plan }: Subject): string | null {
+  if (plan?.mode === "handoff" && plan.brief !== null) return null;
+  return "Only GPT Restore has a brief to copy.";
+}

@@ -1,0 +1,47 @@
+import { type Agent, agents, type ListQuery, type SessionState, sessionStates } from "@reprise/model";
+import type { Step } from "../../kernel/screen.ts";
+import type { Task } from "./messages.ts";
+import { listAgain } from "./pages.ts";
+import { queryOf } from "./query.ts";
+import { searchingAgain } from "./search.ts";
+import type { Filters, Panel, State } from "./state.ts";
+
+export type FilterOption =
+  | { readonly id: string; readonly label: string; readonly state: SessionState | null }
+  | { readonly id: string; readonly label: string; readonly agent: Agent | null };
+
+export const filterOptions: readonly FilterOption[] = [
+  { id: "any state", label: "any state", state: null },
+  ...sessionStates.map((state) => ({ id: `state ${state}`, label: state, state })),
+  { id: "any agent", label: "any agent", agent: null },
+  ...agents.map((agent) => ({ id: `agent ${agent}`, label: agent, agent })),
+];
+
+export function isOn(option: FilterOption, filters: Filters): boolean {
+  return "state" in option ? filters.state === option.state : filters.agent === option.agent;
+}
+
+export function openFilter(state: State): Step<State, Task> {
+  const chosen = filterOptions.findIndex((option) => "state" in option && isOn(option, state.filters));
+  const panel: Panel = { kind: "filter", chosen, counts: new Map() };
+  return { state: { ...state, panel }, tasks: [countTask(state)] };
+}
+
+/** The list as the option wants it. */
+export function chooseOption(state: State, option: FilterOption): Step<State, Task> {
+  return searchingAgain(listAgain(state, withOption(state.filters, option)));
+}
+
+/** How many each option would show, the other filter being as it is. */
+export function countTask(state: State): Task {
+  const asked = filterOptions.map((option) => {
+    const filters = withOption(state.filters, option);
+    const query: ListQuery = { ...queryOf({ ...state, filters }), limit: 1 };
+    return { option: option.id, query };
+  });
+  return { do: "count", asked };
+}
+
+function withOption(filters: Filters, option: FilterOption): Filters {
+  return "state" in option ? { ...filters, state: option.state } : { ...filters, agent: option.agent };
+}

@@ -1,0 +1,2 @@
+export { sessionsScreen } from "./screen.ts";
+export { begin } from "./state.ts";

@@ -1,0 +1,83 @@
+import type { KeyTable } from "../../kernel/keys.ts";
+
+export type SessionsAction =
+  | "up"
+  | "down"
+  | "page-up"
+  | "page-down"
+  | "top"
+  | "bottom"
+  | "act"
+  | "next-action"
+  | "previous-action"
+  | "search"
+  | "help"
+  | "scope"
+  | "filter"
+  | "new"
+  | "crash"
+  | "empty"
+  | "subagents"
+  | "archived"
+  | "copy"
+  | "warnings"
+  | "demo"
+  | "again"
+  | "close";
+
+export const sessionsKeys: KeyTable<SessionsAction> = [
+  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true },
+  { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
+  { keys: ["right", "tab"], shown: "←→", action: "next-action", label: "action", isHint: true },
+  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
+  { keys: ["a", "A"], shown: "A", action: "scope", label: "scope", isHint: true },
+  { keys: ["f", "F"], shown: "F", action: "filter", label: "filter", isHint: true },
+  { keys: ["n", "N"], shown: "N", action: "new", label: "new", isHint: true },
+  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "close", isHint: true },
+  { keys: ["enter"], action: "act", label: "does the chosen action" },
+  { keys: ["up", "k"], action: "up", label: "session above" },
+  { keys: ["down", "j"], action: "down", label: "session below" },
+  { keys: ["pageUp"], action: "page-up", label: "page up" },
+  { keys: ["pageDown"], action: "page-down", label: "page down" },
+  { keys: ["home"], action: "top", label: "newest session" },
+  { keys: ["end"], action: "bottom", label: "oldest session" },
+  { keys: ["e", "E"], shown: "E", action: "empty", label: "sessions without messages, too" },
+  { keys: ["g", "G"], shown: "G", action: "subagents", label: "sessions of sub-agents, too" },
+  { keys: ["v", "V"], shown: "V", action: "archived", label: "archived sessions, too" },
+  { keys: ["c", "C"], shown: "C", action: "copy", label: "copies the session's id" },
+  { keys: ["r", "R"], shown: "R", action: "crash", label: "what was going on when something died" },
+  { keys: ["w", "W"], shown: "W", action: "warnings", label: "what could not be read" },
+  { keys: ["d", "D"], shown: "D", action: "demo", label: "demo with sample sessions" },
+  { keys: ["ctrl+r"], action: "again", label: "reads the list again" },
+];
+
+export type SearchAction = "keep" | "restore" | "up" | "down" | "page-up" | "page-down";
+
+/** While a search is typed; every other key writes. */
+export const searchKeys: KeyTable<SearchAction> = [
+  { keys: ["enter"], action: "keep", label: "keeps the matches", isHint: true },
+  { keys: ["escape"], action: "restore", label: "back to all", isHint: true },
+  { keys: ["up"], action: "up", label: "match above" },
+  { keys: ["down"], action: "down", label: "match below" },
+  { keys: ["pageUp"], action: "page-up", label: "page up" },
+  { keys: ["pageDown"], action: "page-down", label: "page down" },
+];
+
+export type PanelAction = "up" | "down" | "choose" | "try" | "close";
+
+export const panelKeys: KeyTable<PanelAction> = [
+  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
+  { keys: ["down", "j"], action: "down", label: "down" },
+  { keys: ["enter"], action: "choose", label: "takes it", isHint: true },
+  { keys: ["space"], action: "try", label: "takes it and stays", isHint: true },
+  { keys: ["escape", "q", "f", "F", "w", "W"], shown: "Esc", action: "close", label: "close", isHint: true },
+];
+
+export type OfferAction = "accept" | "decline" | "leave";
+
+/** While the one-line question about an interrupted run stands. */
+export const offerKeys: KeyTable<OfferAction> = [
+  { keys: ["y", "Y"], shown: "y", action: "accept", label: "resumes the interrupted session" },
+  { keys: ["n", "N"], shown: "n", action: "decline", label: "declines, and is not asked again" },
+  { keys: ["escape"], action: "leave", label: "neither" },
+];

@@ -1,0 +1,38 @@
+import { type SessionSummary, safeLine } from "@reprise/model";
+import { localTime } from "../../text/time.ts";
+import { countsOf, labelOf } from "./session-words.ts";
+import type { Filters, Found } from "./state.ts";
+
+/** Rows whose shown fields hold the text, or whose content was found. In the order of `among`. */
+export function matchingRows(
+  among: readonly SessionSummary[],
+  text: string,
+  { hits }: Pick<Found, "hits">,
+  { isAll }: Pick<Filters, "isAll">,
+): readonly SessionSummary[] {
+  const wanted = text.trim().toLowerCase();
+  return among.filter((session) => hits.has(session.id) || fieldsOf(session, isAll).includes(wanted));
+}
+
+/** Made once a session: a letter more must not cost a pass over every field. */
+const fields = { here: new WeakMap<SessionSummary, string>(), all: new WeakMap<SessionSummary, string>() };
+
+function fieldsOf(session: SessionSummary, isAll: boolean): string {
+  const made = isAll ? fields.all : fields.here;
+  let text = made.get(session);
+  if (text === undefined) {
+    text = [
+      localTime(session.updatedAt),
+      session.state,
+      session.agent,
+      countsOf(session),
+      labelOf(session),
+      safeLine(session.id),
+      ...(isAll ? [session.workspace === null ? "root: unknown" : safeLine(session.workspace)] : []),
+    ]
+      .join("\n")
+      .toLowerCase();
+    made.set(session, text);
+  }
+  return text;
+}

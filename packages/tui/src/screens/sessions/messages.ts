@@ -1,0 +1,45 @@
+import type { Hit, ListQuery, Page, RunId, Scope, SessionId, Timestamp, Warning } from "@reprise/model";
+import type { Anywhere, Offered, Reach } from "./state.ts";
+
+export type Message =
+  | {
+      readonly type: "page";
+      readonly reach: Reach;
+      readonly epoch: number;
+      readonly page: Page;
+      readonly warnings: readonly Warning[];
+      readonly now: Timestamp;
+      readonly tookMs: number;
+    }
+  | { readonly type: "list-failed"; readonly epoch: number; readonly reason: string }
+  | { readonly type: "anywhere"; readonly anywhere: Anywhere }
+  | { readonly type: "changed" }
+  | {
+      readonly type: "status";
+      readonly isAll: boolean;
+      readonly interruptedCount: number;
+      readonly parked: ReadonlyMap<SessionId, Timestamp>;
+    }
+  | { readonly type: "offered"; readonly offered: Offered | null }
+  | { readonly type: "hits"; readonly number: number; readonly hits: readonly Hit[] }
+  | { readonly type: "searched"; readonly number: number; readonly isCut: boolean }
+  | { readonly type: "counted"; readonly option: string; readonly count: number }
+  | { readonly type: "note"; readonly text: string };
+
+export type Task =
+  | {
+      readonly do: "list";
+      readonly reach: Reach;
+      readonly epoch: number;
+      readonly query: ListQuery;
+      readonly waitMs: number;
+    }
+  | { readonly do: "look-anywhere" }
+  | { readonly do: "watch" }
+  | { readonly do: "status"; readonly scope: Scope }
+  | { readonly do: "offer"; readonly cwd: string }
+  | { readonly do: "decline"; readonly run: RunId }
+  | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
+  | { readonly do: "stop-search" }
+  | { readonly do: "count"; readonly asked: readonly { option: string; query: ListQuery }[] }
+  | { readonly do: "copy"; readonly text: string };

@@ -1,0 +1,265 @@
+import type { Offer, RunId, SessionId, Timestamp } from "@reprise/model";
+import { describe, expect, it } from "vitest";
+import { Driven } from "../../testing/drive.ts";
+import { summary } from "../../testing/plans.ts";
+import { pageTold, sessionsFrom } from "../../testing/session-list.ts";
+import { testWorld } from "../../testing/world.ts";
+import { begin, sessionsScreen } from "./index.ts";
+
+process.env.TZ = "UTC";
+
+const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 100, rows: 30 });
+const listed = (count = 3) => opened().tell(pageTold(sessionsFrom(count)));
+const first = sessionsFrom(1)[0];
+const chosenIn = (driven: ReturnType<typeof opened>) => /› .*?(Task \d+|Held|Hollow)/.exec(driven.text)?.[1];
+
+describe("Enter on the chosen session", () => {
+  it("views it at its end", () => {
+    expect(listed().press("enter").went).toEqual([
+      { to: { screen: "viewer", session: first, at: null, search: null } },
+    ]);
+  });
+
+  it.each([
+    ["Restore", 1, ["resume", "replay", "handoff"]],
+    ["Replay", 2, ["replay"]],
+    ["GPT Restore", 3, ["handoff"]],
+  ])("with %s chosen opens the preflight of just that", (_, steps, modes) => {
+    const right = Array.from({ length: steps }, () => "right");
+    expect(listed().press(...right, "enter").went).toEqual([
+      { to: { screen: "restore", session: first, modes, isStepwise: false, plan: null } },
+    ]);
+  });
+
+  it("wraps around the actions both ways", () => {
+    const modes = (...keys: string[]) => listed().press(...keys, "enter").went[0];
+    expect(modes("left")).toEqual(modes("tab", "tab", "tab"));
+    expect(modes("right", "right", "right", "tab")).toEqual(modes());
+    expect(modes("tab", "shift+tab")).toEqual(modes());
+  });
+
+  it("does not restore a session that is open elsewhere, and says where", () => {
+    const held = summary("h", { title: "Held", state: "live", owner: { pid: 4711, program: "codex" } });
+    const driven = opened()
+      .tell(pageTold([held]))
+      .press("right", "enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain(
+      "Restore: open in codex (process 4711). Close it there, or choose Replay to go on beside it.",
+    );
+    expect(driven.press("right").text).not.toContain("Restore: open");
+    expect(driven.press("enter").went).toHaveLength(1);
+  });
+
+  it("does not tell what was never said", () => {
+    const hollow = summary("h", { title: "Hollow", state: "empty" });
+    const driven = opened()
+      .tell(pageTold([hollow]))
+      .press("left", "enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain("GPT Restore: nothing was said in it yet.");
+  });
+
+  it("does nothing while the sessions are still being read", () => {
+    const driven = opened().press("enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain("The sessions are still being read.");
+  });
+});
+
+describe("moving", () => {
+  it("goes by one, by pages and to both ends, and stays within the list", () => {
+    const driven = listed(50);
+    expect(chosenIn(driven)).toBe("Task 1");
+    expect(chosenIn(driven.press("up"))).toBe("Task 1");
+    expect(chosenIn(driven.press("down", "j"))).toBe("Task 3");
+    expect(chosenIn(driven.press("k"))).toBe("Task 2");
+    expect(chosenIn(driven.press("pageDown"))).toBe("Task 22");
+    expect(driven.text).toContain("Showing 3–22 of 50 · This project");
+    expect(chosenIn(driven.press("end"))).toBe("Task 50");
+    expect(chosenIn(driven.press("down"))).toBe("Task 50");
+    expect(chosenIn(driven.press("pageUp"))).toBe("Task 30");
+    expect(chosenIn(driven.press("home"))).toBe("Task 1");
+    expect(chosenIn(driven.tell({ type: "wheel", lines: 3 }))).toBe("Task 4");
+  });
+});
+
+describe("other keys", () => {
+  it("close without side effects", () => {
+    for (const key of ["escape", "ctrl+c", "q"]) {
+      const driven = listed();
+      const before = driven.tasks.length;
+      expect(driven.press(key).went).toEqual([{ back: true }]);
+      expect(driven.tasks).toHaveLength(before);
+    }
+  });
+
+  it("change the scope and what is left out, keeping the chosen session", () => {
+    const driven = listed().press("down");
+    for (const [key, query] of [
+      ["a", { scope: "all" }],
+      ["e", { scope: "all", includeEmpty: true }],
+      ["g", { includeEmpty: true, subagents: true }],
+      ["V", { subagents: true, archived: true }],
+      ["A", { scope: { workspace: "/home/me/shop" }, archived: true }],
+    ] as const) {
+      driven.press(key);
+      expect(driven.tasks.at(-1)).toMatchObject({
+        do: "list",
+        reach: "first",
+        query: { ...query, limit: 20 },
+      });
+      const { epoch } = driven.state.list;
+      driven.tell(pageTold(sessionsFrom(5), {}, { epoch }));
+      expect(chosenIn(driven)).toBe("Task 2");
+    }
+    expect(driven.text).toContain(
+      "with those without messages (E) · with sub-agents (G) · with archived (V)",
+    );
+  });
+
+  it("are not needed where all sessions are wanted from the start", () => {
+    const { state, tasks } = begin(testWorld(), { isAll: true });
+    expect(state.filters.isAll).toBe(true);
+    expect(tasks).toMatchObject([{ do: "list", query: { scope: "all" } }]);
+  });
+
+  it("drop the answer to an older question", () => {
+    const driven = opened()
+      .press("a")
+      .tell(pageTold(sessionsFrom(3), {}, { epoch: 0 }));
+    expect(driven.text).toContain("Looking for sessions…");
+  });
+
+  it("copy the whole id", () => {
+    const driven = listed().press("c");
+    expect(driven.tasks.at(-1)).toEqual({ do: "copy", text: "codex:t1" });
+    expect(driven.text).toContain("Copied codex:t1");
+  });
+
+  it("begin a new session, open help, and show what was going on", () => {
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
+    expect(driven.text).toContain("2 interrupted: R shows what was going on");
+    driven.press("n", "r", "h");
+    expect(driven.went).toMatchObject([
+      { to: { screen: "live", begin: { kind: "new", draft: null, from: null } } },
+      { to: { screen: "crash" } },
+      { to: { screen: "help", title: "Sessions" } },
+    ]);
+  });
+
+  it("say that nothing was interrupted", () => {
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked: new Map() });
+    expect(driven.press("r").text).toContain("Nothing was interrupted.");
+    expect(driven.went).toEqual([]);
+  });
+
+  it("show warnings in one line, and all of them on W", () => {
+    const warnings = ["/a", "/b"].map((path) => ({
+      kind: "unreadable" as const,
+      path,
+      detail: "no permission",
+    }));
+    const driven = opened().tell(pageTold(sessionsFrom(3), {}, { warnings }));
+    expect(driven.text).toContain("2 warnings (W): /a: no permission");
+    expect(driven.press("w").text).toContain("/b: no permission");
+    expect(driven.press("escape").text).not.toContain("/b: no permission");
+    expect(driven.went).toEqual([]);
+  });
+});
+
+describe("the filter", () => {
+  it("counts each option, narrows the list, and goes with Esc", () => {
+    const driven = listed().press("f");
+    const counting = driven.tasks.at(-1);
+    expect(counting).toMatchObject({ do: "count" });
+    if (counting?.do === "count")
+      expect(counting.asked.find(({ option }) => option === "state failed")?.query).toEqual({
+        scope: { workspace: "/home/me/shop" },
+        includeEmpty: false,
+        subagents: false,
+        archived: false,
+        state: "failed",
+        limit: 1,
+      });
+    driven.tell({ type: "counted", option: "state interrupted", count: 1234 });
+    expect(driven.text).toMatch(/○ interrupted\s+1,234/);
+    driven.press("down", "down", "enter");
+    expect(driven.tasks.at(-1)).toMatchObject({ do: "list", query: { state: "interrupted" } });
+    driven.tell(pageTold(sessionsFrom(1), {}, { epoch: 1 }));
+    expect(driven.text).toContain("Showing 1–1 of 1 · This project · only interrupted");
+    driven.press("escape");
+    expect(driven.went).toEqual([]);
+    expect(driven.tasks.at(-1)).toMatchObject({
+      do: "list",
+      query: { scope: { workspace: "/home/me/shop" } },
+    });
+    expect(driven.state.filters.state).toBeNull();
+  });
+
+  it("takes a state and an agent when it stays open", () => {
+    const driven = listed().press("f", "down", "space", ...Array(6).fill("down"), "enter");
+    expect(driven.state.filters).toMatchObject({ state: "live", agent: "codex" });
+    expect(driven.state.panel).toBeNull();
+  });
+});
+
+describe("an interrupted run that can go on", () => {
+  const offer: Offer = {
+    run: "run-1" as RunId,
+    session: "codex:t2" as SessionId,
+    agent: "codex",
+    startedAt: "2026-02-15T10:32:00.000Z" as Timestamp,
+    status: "interrupted",
+  };
+  const session = summary("t2");
+  const offered = () => listed().tell({ type: "offered", offered: { offer, session } });
+  const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
+
+  it("is offered in the status line; yes restores it", () => {
+    const driven = offered();
+    expect(driven.text).toContain(question);
+    expect(driven.press("y").went).toEqual([
+      {
+        to: {
+          screen: "restore",
+          session,
+          modes: ["resume", "replay", "handoff"],
+          isStepwise: false,
+          plan: null,
+        },
+      },
+    ]);
+    expect(driven.text).not.toContain(question);
+  });
+
+  it("no is remembered, and the next n begins a new session", () => {
+    const driven = offered().press("n");
+    expect(driven.tasks.at(-1)).toEqual({ do: "decline", run: "run-1" });
+    expect(driven.went).toEqual([]);
+    expect(driven.press("n").went).toMatchObject([{ to: { screen: "live" } }]);
+  });
+
+  it("Esc does neither, and the next one closes", () => {
+    const driven = offered();
+    const before = driven.tasks.length;
+    driven.press("escape");
+    expect(driven.tasks).toHaveLength(before);
+    expect(driven.went).toEqual([]);
+    expect(driven.press("escape").went).toEqual([{ back: true }]);
+  });
+
+  it("is asked for once, and only of this project", () => {
+    const driven = listed();
+    const asked = () => driven.tasks.filter((task) => task.do === "offer").length;
+    expect(asked()).toBe(1);
+    driven.press("e").tell(pageTold(sessionsFrom(2), {}, { epoch: 1 }));
+    expect(asked()).toBe(1);
+    driven.tell({ type: "offered", offered: { offer, session } }).press("a");
+    expect(driven.text).not.toContain(question);
+    const away = opened()
+      .press("a")
+      .tell(pageTold(sessionsFrom(2), {}, { epoch: 1 }));
+    expect(away.tasks.map((task) => task.do)).not.toContain("offer");
+  });
+});

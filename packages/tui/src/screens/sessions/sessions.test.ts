@@ -1,0 +1,290 @@
+import type { SessionId, Timestamp } from "@reprise/model";
+import { describe, expect, it } from "vitest";
+import { makeTheme } from "../../kernel/theme.ts";
+import { Driven } from "../../testing/drive.ts";
+import { bomb, dangerous, summary } from "../../testing/plans.ts";
+import { pageTold, sessionsFrom } from "../../testing/session-list.ts";
+import { testWorld } from "../../testing/world.ts";
+import { widthOf } from "../../text/width.ts";
+import { begin, sessionsScreen } from "./index.ts";
+
+process.env.TZ = "UTC";
+
+const at = (text: string) => text as Timestamp;
+
+const shop = { workspace: "/home/me/shop" };
+const sample = [
+  summary("live", {
+    ...shop,
+    title: "Add a cart page",
+    state: "live",
+    owner: { pid: 4711, program: "codex" },
+    updatedAt: at("2026-11-15T11:58:00.000Z"),
+    messageCount: 6,
+    toolCount: 3,
+  }),
+  summary("cut", {
+    ...shop,
+    title: "Fix the login redirect when the token has expired",
+    state: "interrupted",
+    updatedAt: at("2026-11-15T10:32:00.000Z"),
+    messageCount: 12,
+    toolCount: 34,
+  }),
+  summary("bad", {
+    ...shop,
+    agent: "claude",
+    title: "日本語のタイトルがとても長いので切られる 👩‍👩‍👧 テスト",
+    state: "failed",
+    updatedAt: at("2026-11-14T09:00:00.000Z"),
+    messageCount: 1234,
+    toolCount: 999,
+  }),
+  summary("old", {
+    ...shop,
+    agent: "opencode",
+    name: "Checkout",
+    title: "Write tests for the checkout",
+    state: "completed",
+    updatedAt: at("2025-03-02T09:00:00.000Z"),
+    messageCount: 2,
+    toolCount: 0,
+  }),
+];
+
+function opened(columns = 80, rows = 24, world = testWorld()) {
+  const driven = new Driven(sessionsScreen, begin(world), { columns, rows });
+  return driven;
+}
+
+function listed(columns = 80, rows = 24) {
+  const hidden = { empty: 3, subagents: 2, archived: 1 };
+  return opened(columns, rows).tell(pageTold(sample, { hidden }));
+}
+
+describe("the picture", () => {
+  it("at 80 columns says date, state, agent, counts and title", () => {
+    expect(listed(80, 18).text).toMatchInlineSnapshot(`
+      "Showing 1–4 of 4 · This project
+      3 more without messages (E) · 2 sub-agents (G) · 1 archived (V)
+      › 11-15 11:58 live        codex        6 msgs/3 tools Add a cart page
+        11-15 10:32 interrupted codex      12 msgs/34 tools Fix the login redirect wh…
+        11-14 09:00 failed      claude    1k msgs/999 tools 日本語のタイトルがとても…
+        2025-03-02  completed   opencode     2 msgs/0 tools Checkout · Write tests fo…
+
+        title    Add a cart page
+        id       codex:live
+        note     open in codex (process 4711)
+        root     ~/shop
+        time     2026-11-15 08:00 – 2026-11-15 11:58
+        holds    4 turns, 6 messages, 3 tool calls
+        model    gpt-5.2-codex
+        made by  cli
+
+       View   Restore   Replay   GPT Restore
+       S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
+    `);
+  });
+
+  it("at 40 columns only date, state and title", () => {
+    expect(listed(40, 14).text).toMatchInlineSnapshot(`
+      "Showing 1–4 of 4 · This project
+      3 empty E · 2 sub G · 1 archived V
+      › 11-15 11:58 live        Add a cart pa…
+        11-15 10:32 interrupted Fix the login…
+        11-14 09:00 failed      日本語のタイ…
+        2025-03-02  completed   Checkout · Wr…
+
+        title    Add a cart page
+        id       codex:live
+        note     open in codex (process 4711)
+        root     ~/shop
+
+       View   Restore   Replay   GPT Restore
+       S  search   H  help   ←→  action   A  …"
+    `);
+  });
+
+  it("at 200 columns in all sessions the root too", () => {
+    const driven = listed(200, 14).press("a");
+    driven.tell(
+      pageTold([...sample, summary("lost", { workspace: null, title: "Where?" })], {}, { epoch: 1 }),
+    );
+    expect(driven.text).toMatchInlineSnapshot(`
+      "Showing 1–5 of 5 · All sessions
+      › 11-15 11:58  live         codex         6 msgs/3 tools  ~/shop                                    Add a cart page
+        11-15 10:32  interrupted  codex       12 msgs/34 tools  ~/shop                                    Fix the login redirect when the token has expired
+        11-14 09:00  failed       claude     1k msgs/999 tools  ~/shop                                    日本語のタイトルがとても長いので切られる 👩‍👩‍👧 テスト
+        2025-03-02   completed    opencode      2 msgs/0 tools  ~/shop                                    Checkout · Write tests for the checkout
+        11-15 09:41  interrupted  codex        8 msgs/12 tools  root: Unknown                             Where?
+
+        title    Add a cart page
+        id       codex:live
+        note     open in codex (process 4711)
+        root     ~/shop
+
+       View   Restore   Replay   GPT Restore
+       S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
+    `);
+  });
+
+  it("in all sessions at 80 columns says the root in place of the counts", () => {
+    const driven = opened(80, 12).press("a");
+    driven.tell(pageTold([summary("lost", { workspace: null, title: "Where?" })], {}, { epoch: 1 }));
+    expect(driven.text).toContain("root: Unknown");
+    expect(driven.text).toContain("Where?");
+  });
+
+  it("with nothing known yet says what it does", () => {
+    expect(opened(60, 10).text).toMatchInlineSnapshot(`
+      "Showing 0–0 of 0 · This project
+        Looking for sessions…
+
+
+
+
+
+
+       View   Restore   Replay   GPT Restore
+       S  search   H  help   ←→  action   A  scope   F  filter   …"
+    `);
+  });
+
+  it("says of a demo that it is one, on the narrowest screen too", () => {
+    const demo = (columns: number) =>
+      opened(columns, 12, testWorld({ isDemo: true })).tell(pageTold(sample)).text;
+    expect(demo(80).split("\n")[0]).toBe(
+      "Showing 1–4 of 4 · This project                      DEMO · nothing here is real",
+    );
+    expect(demo(40).split("\n")[0]).toBe("DEMO · Showing 1–4 of 4 · This project");
+  });
+
+  it.each([
+    [1, 1],
+    [2, 3],
+    [7, 4],
+    [20, 5],
+    [40, 8],
+    [59, 10],
+    [60, 13],
+    [80, 24],
+    [99, 30],
+    [100, 48],
+    [200, 60],
+  ])("never is wider or higher than %i × %i, and lets nothing of an agent escape", (columns, rows) => {
+    const nasty = sessionsFrom(30, {
+      title: bomb.repeat(4),
+      name: bomb,
+      workspace: `/tmp/${bomb}`,
+      model: bomb,
+      source: bomb,
+    });
+    const warnings = [{ kind: "unreadable", path: bomb, detail: bomb }] as const;
+    for (const keys of [[], ["s", '"日本"'], ["f"], ["w"], ["end"]]) {
+      const driven = opened(columns, rows).tell(
+        pageTold(nasty, { hidden: { empty: 1, subagents: 1, archived: 1 } }, { warnings }),
+      );
+      driven.tell({ type: "hits", number: 2, hits: [] }).press(...keys);
+      for (const theme of [makeTheme({ hasColor: true }), makeTheme({ hasColor: false })]) {
+        const picture = sessionsScreen.view(driven.state, { columns, rows }, theme);
+        expect(picture.lines.length).toBeLessThanOrEqual(rows);
+        for (const line of picture.lines) {
+          expect(widthOf(line)).toBeLessThanOrEqual(columns);
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are the only codes
+          expect(line.replace(/\x1b\[[\d;]*m/g, "")).not.toMatch(dangerous);
+        }
+        if (picture.cursor) {
+          expect(picture.cursor.row).toBeLessThan(rows);
+          expect(picture.cursor.column).toBeLessThan(columns);
+        }
+      }
+    }
+  });
+
+  it("keeps the chosen session in view and chosen when the terminal changes its size", () => {
+    const driven = opened(80, 40).tell(pageTold(sessionsFrom(20)));
+    driven.press("end").resize(40, 9);
+    expect(driven.text).toContain("› 11-15 11:40 interrupted Task 20");
+    driven.resize(120, 40);
+    expect(driven.text).toMatch(/› .*Task 20$/m);
+  });
+
+  it("paints the state in words and colours, and the chosen row in one highlight", () => {
+    const { lines } = sessionsScreen.view(
+      listed().state,
+      { columns: 80, rows: 24 },
+      makeTheme({ hasColor: true }),
+    );
+    const text = lines.join("\n");
+    expect(text).toContain("\x1b[33minterrupted\x1b[39m");
+    expect(text).toContain("\x1b[31mfailed     \x1b[39m");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
+    expect(lines.find((line) => line.includes("›"))).toMatch(/^\x1b\[30;46m› [^\x1b]*\x1b\[39;49m$/);
+  });
+
+  it("says parked where a limit has stopped a run", () => {
+    const parked = new Map<SessionId, Timestamp>([
+      [sample[2]?.id as SessionId, at("2026-11-15T15:00:00.000Z")],
+    ]);
+    const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked });
+    expect(driven.text).toContain("11-14 09:00 parked      claude");
+  });
+});
+
+describe("an empty list", () => {
+  it("of a machine without sessions invites", () => {
+    const driven = opened(70, 20).tell(pageTold([]));
+    expect(driven.tasks.map((task) => task.do)).toContain("look-anywhere");
+    driven.tell({ type: "anywhere", anywhere: { count: 0, homes: ["/home/me/.codex", "/home/me/.claude"] } });
+    expect(driven.text).toMatchInlineSnapshot(`
+      "Showing 0–0 of 0 · This project
+        No sessions yet.
+
+        Every conversation with Codex, Claude Code, Gemini CLI or OpenCode
+        on this machine appears here, newest first: to read, to search, and
+        to go on with after a crash, a limit or a reboot. Nothing has to be
+        set up, and nothing of theirs is changed.
+
+        Looked in:
+          /home/me/.codex
+          /home/me/.claude
+
+        N begins a session here. D shows it all with sample sessions,
+        without an account.
+
+
+
+
+       View   Restore   Replay   GPT Restore
+       S  search   H  help   ←→  action   A  scope   F  filter   N  new   E…"
+    `);
+  });
+
+  it("of a project says how many there are elsewhere", () => {
+    const driven = opened(70, 12).tell(pageTold([], { hidden: { empty: 2, subagents: 0, archived: 0 } }));
+    driven.tell({ type: "anywhere", anywhere: { count: 41, homes: [] } });
+    expect(driven.text).toContain("No session of this project yet (/home/me/shop).");
+    expect(driven.text).toContain("A shows the others: 41 sessions on this machine.");
+    expect(driven.text).toContain("2 more without messages (E)");
+    expect(driven.press("enter").text).toContain("There is no session here. A shows all, N begins one.");
+  });
+
+  it("names the demo's command where the demo cannot be started from here", () => {
+    const driven = opened().tell(pageTold([]));
+    expect(driven.press("d").text).toContain("`reprise demo` shows every screen");
+    expect(driven.went).toEqual([]);
+  });
+
+  it("starts the demo where it can be", async () => {
+    let started = 0;
+    const world = testWorld({
+      demo: async () => {
+        started += 1;
+      },
+    });
+    const driven = opened(80, 24, world).tell(pageTold([])).press("D");
+    const [go] = driven.went;
+    if (go && "outside" in go) await go.outside(world);
+    expect(started).toBe(1);
+  });
+});

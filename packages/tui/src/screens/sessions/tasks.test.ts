@@ -1,0 +1,236 @@
+import {
+  type Hit,
+  type Library,
+  type Runner,
+  SessionError,
+  type SessionId,
+  type Timestamp,
+} from "@reprise/model";
+import { memoryLibrary, promptTurn, until } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import { statusRow } from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import type { Message, Task } from "./messages.ts";
+import { perform } from "./tasks.ts";
+
+const library = memoryLibrary(
+  Array.from({ length: 30 }, (_, index) => ({
+    thread: `t${index}`,
+    workspace: "/home/me/shop",
+    updatedAt: `2026-11-15T10:${String(index).padStart(2, "0")}:00.000Z`,
+    turns: [promptTurn(index % 3 === 0 ? "fix the login" : "write docs")],
+  })),
+);
+const query = { scope: { workspace: "/home/me/shop" } } as const;
+
+function asked(given: Parameters<typeof testWorld>[0] = {}) {
+  const told: Message[] = [];
+  const ending = new AbortController();
+  const world = testWorld({ library, ...given });
+  const run = (task: Task) => perform(task, world, (message) => told.push(message), ending.signal);
+  return { told, run, ending, world };
+}
+
+describe("a search of the content", () => {
+  it("tells hits and then that it is done", async () => {
+    const { told, run } = asked();
+    await run({ do: "search", number: 1, text: "login", query });
+    const hits = told.flatMap((message) => (message.type === "hits" ? message.hits : []));
+    expect(new Set(hits.map(({ session }) => session)).size).toBe(10);
+    expect(told.at(-1)).toEqual({ type: "searched", number: 1, isCut: false });
+  });
+
+  it("is ended by the next one before it begins, and never told of", async () => {
+    const searched: string[] = [];
+    const watched: Library = {
+      ...library,
+      search: (text, ...more) => {
+        searched.push(text);
+        return library.search(text, ...more);
+      },
+    };
+    const { told, run } = asked({ library: watched });
+    await Promise.all(
+      ["l", "lo", "log"].map((text, index) => run({ do: "search", number: index, text, query })),
+    );
+    expect(searched).toEqual(["log"]);
+    expect(new Set(told.map((message) => "number" in message && message.number))).toEqual(new Set([2]));
+  });
+
+  it("that is under way is told to stop", async () => {
+    let signalSeen: AbortSignal | undefined;
+    const endless: Library = {
+      ...library,
+      async *search(_text, _query, signal) {
+        signalSeen = signal;
+        yield* library.search("login", query);
+        await until(() => signal?.aborted === true, { what: "the search to be stopped" });
+      },
+    };
+    const { told, run } = asked({ library: endless });
+    const searching = run({ do: "search", number: 1, text: "login", query });
+    await until(() => told.length > 0, { what: "the first hits" });
+    await run({ do: "stop-search" });
+    await searching;
+    expect(signalSeen?.aborted).toBe(true);
+    expect(told.map(({ type }) => type)).not.toContain("searched");
+  });
+
+  it("stops where nobody reads on, and says that there is more", async () => {
+    let hit: Hit | undefined;
+    for await (const found of library.search("login", query)) hit = found;
+    const flood: Library = {
+      ...library,
+      async *search() {
+        for (;;) if (hit) yield hit;
+      },
+    };
+    const { told, run } = asked({ library: flood });
+    await run({ do: "search", number: 1, text: "login", query });
+    expect(told.at(-1)).toEqual({ type: "searched", number: 1, isCut: true });
+    expect(told.length).toBeLessThan(100);
+  });
+});
+
+describe("a list", () => {
+  it("comes with the warnings that were noticed", async () => {
+    const warning = { kind: "unreadable", path: "/x", detail: "no permission" } as const;
+    const { told, run } = asked({ library: { ...library, warnings: () => [warning] } });
+    await run({ do: "list", reach: "first", epoch: 7, query: { ...query, limit: 20 }, waitMs: 0 });
+    expect(told).toMatchObject([{ type: "page", reach: "first", epoch: 7, warnings: [warning] }]);
+    expect(told[0]?.type === "page" && told[0].page.total).toBe(30);
+  });
+
+  it("that fails is told with its epoch", async () => {
+    const list = async () => {
+      throw new SessionError("bad-use", "No.");
+    };
+    const { told, run } = asked({ library: { ...library, list } });
+    await run({ do: "list", reach: "more", epoch: 3, query, waitMs: 0 });
+    expect(told).toEqual([{ type: "list-failed", epoch: 3, reason: "No." }]);
+  });
+
+  it("counts what the filters would show", async () => {
+    const { told, run } = asked();
+    const state = "failed" as const;
+    await run({
+      do: "count",
+      asked: [
+        { option: "any", query: { ...query, limit: 1 } },
+        { option: "failed", query: { ...query, state, limit: 1 } },
+      ],
+    });
+    expect(told).toEqual([
+      { type: "counted", option: "any", count: 30 },
+      { type: "counted", option: "failed", count: 0 },
+    ]);
+  });
+});
+
+describe("what the runner knows", () => {
+  const until = "2026-11-15T15:00:00.000Z" as Timestamp;
+  const rows = [
+    statusRow("a"),
+    statusRow("b", { status: "live" }),
+    statusRow("c", { status: "failed", parkedUntil: until }),
+  ];
+  const offer = {
+    run: "r",
+    session: "codex:t3" as SessionId,
+    agent: "codex",
+    startedAt: until,
+    status: "interrupted",
+  };
+
+  const cutOff = memoryLibrary([
+    {
+      thread: "a",
+      workspace: "/home/me/shop",
+      updatedAt: until,
+      turns: [{ items: [{ kind: "prompt", text: "x" }] }],
+    },
+  ]);
+
+  it("is told as a number of interrupted sessions and runs, and who is parked", async () => {
+    const lost = statusRow("lost", { session: null });
+    const { told, run } = asked({
+      library: cutOff,
+      runs: { status: async () => [...rows, lost] } as unknown as Runner,
+    });
+    await run({ do: "status", scope: "all" });
+    expect(told).toEqual([
+      { type: "status", isAll: true, interruptedCount: 2, parked: new Map([["codex:c", until]]) },
+    ]);
+  });
+
+  it("is not asked for where that would hold up the keys; the number is told all the same", async () => {
+    const slow: Library = {
+      ...cutOff,
+      list: async (asking) => {
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return cutOff.list(asking);
+      },
+    };
+    const { told, run } = asked({ library: slow });
+    await run({ do: "status", scope: "all" });
+    expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, parked: new Map() }]);
+  });
+
+  it("is offered with the session it is about; one whose session has gone is not", async () => {
+    const runs = (session: string) => ({ offer: async () => ({ ...offer, session }) }) as unknown as Runner;
+    const found = asked({ runs: runs("codex:t3") });
+    await found.run({ do: "offer", cwd: "/home/me/shop" });
+    expect(found.told).toMatchObject([{ type: "offered", offered: { session: { id: "codex:t3" } } }]);
+    const lost = asked({ runs: runs("codex:gone") });
+    await lost.run({ do: "offer", cwd: "/home/me/shop" });
+    expect(lost.told).toEqual([]);
+  });
+
+  it("is not asked once the screen has gone", async () => {
+    const { run, ending, told } = asked();
+    ending.abort();
+    await run({ do: "status", scope: "all" });
+    await run({ do: "watch" });
+    expect(told).toEqual([]);
+  });
+});
+
+describe("watching", () => {
+  it("tells each change until the screen goes", async () => {
+    const watching: Library = {
+      ...library,
+      async *watch(signal) {
+        yield;
+        yield;
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      },
+    };
+    const { run, ending, told } = asked({ library: watching });
+    const watched = run({ do: "watch" });
+    await until(() => told.length === 2, { what: "two changes" });
+    ending.abort();
+    await watched;
+    expect(told).toEqual([{ type: "changed" }, { type: "changed" }]);
+  });
+
+  it("that fails says how to read the list again", async () => {
+    const broken: Library = {
+      ...library,
+      // biome-ignore lint/correctness/useYield: it never comes to that
+      async *watch() {
+        throw new Error("Too many files.");
+      },
+    };
+    await expect(asked({ library: broken }).run({ do: "watch" })).rejects.toThrow(
+      "Changes are not followed: Too many files. Ctrl-R reads the list again.",
+    );
+  });
+});
+
+it("copies through the terminal, and looks everywhere when a list is empty", async () => {
+  const { run, told, world } = asked({ homes: ["/home/me/.codex"] });
+  await run({ do: "copy", text: "codex:t1" });
+  await run({ do: "look-anywhere" });
+  expect(world.copied).toEqual(["codex:t1"]);
+  expect(told).toEqual([{ type: "anywhere", anywhere: { count: 30, homes: ["/home/me/.codex"] } }]);
+});

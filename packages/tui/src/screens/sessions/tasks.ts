@@ -1,0 +1,123 @@
+import { type Hit, SessionError } from "@reprise/model";
+import type { World } from "../../world.ts";
+import type { Message, Task } from "./messages.ts";
+import { tellStatus } from "./tell-status.ts";
+import { after, freshSignal, stopOthers } from "./waiting.ts";
+
+type Tell = (message: Message) => void;
+type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
+
+/** Longer than it takes until what was read last is on the screen. */
+const afterPaintMs = 50;
+const typingMs = 120;
+const batchMs = 60;
+/** More than anybody reads; the sessions they are in are newest first. */
+const mostHits = 5000;
+
+export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  switch (task.do) {
+    case "list":
+      return list(task, world, tell, signal);
+    case "look-anywhere":
+      return lookAnywhere(world, tell, signal);
+    case "watch":
+      return watch(world, tell, signal);
+    case "status":
+      await after(afterPaintMs, signal);
+      return signal.aborted ? undefined : tellStatus(task.scope, world, tell);
+    case "offer":
+      return offer(task, world, tell, signal);
+    case "decline":
+      return (await world.runner()).decline(task.run);
+    case "search":
+      return search(task, world, tell, freshSignal("search", signal));
+    case "stop-search":
+      return stopOthers("search", signal);
+    case "count":
+      return count(task, world, tell, freshSignal("count", signal));
+    case "copy":
+      return world.copy(task.text);
+  }
+}
+
+async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  const { reach, epoch } = task;
+  if (task.waitMs > 0) await after(task.waitMs, signal);
+  try {
+    const startedAt = performance.now();
+    const page = await world.library.list(task.query);
+    const tookMs = performance.now() - startedAt;
+    const warnings = world.library.warnings();
+    tell({ type: "page", reach, epoch, page, warnings, now: world.now(), tookMs });
+  } catch (error) {
+    tell({ type: "list-failed", epoch, reason: reasonOf(error) });
+  }
+}
+
+async function lookAnywhere(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  await after(afterPaintMs, signal);
+  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
+  const { total } = await world.library.list(anything);
+  tell({ type: "anywhere", anywhere: { count: total, homes: world.homes ?? [] } });
+}
+
+async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  await after(afterPaintMs, signal);
+  if (signal.aborted) return;
+  try {
+    for await (const _ of world.library.watch(signal)) tell({ type: "changed" });
+  } catch (error) {
+    throw new Error(`Changes are not followed: ${reasonOf(error)} Ctrl-R reads the list again.`, {
+      cause: error,
+    });
+  }
+}
+
+async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  await after(afterPaintMs, signal);
+  if (signal.aborted) return;
+  const found = await (await world.runner()).offer(cwd);
+  if (found === null) return;
+  try {
+    tell({ type: "offered", offered: { offer: found, session: await world.library.find(found.session) } });
+  } catch (error) {
+    // A run whose session cannot be found is not offered here; the screen after a crash shows it.
+    if (!(error instanceof SessionError)) throw error;
+  }
+}
+
+async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  const { number, text, query } = task;
+  await after(typingMs, signal);
+  if (signal.aborted) return;
+  let batch: Hit[] = [];
+  let hitCount = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tellBatch = () => {
+    if (batch.length > 0 && !signal.aborted) tell({ type: "hits", number, hits: batch });
+    batch = [];
+    toldAt = performance.now();
+  };
+  for await (const hit of world.library.search(text, query, signal)) {
+    if (signal.aborted) return;
+    batch.push(hit);
+    hitCount += 1;
+    if (performance.now() - toldAt >= batchMs) tellBatch();
+    if (hitCount === mostHits) break;
+  }
+  tellBatch();
+  if (!signal.aborted) tell({ type: "searched", number, isCut: hitCount === mostHits });
+}
+
+async function count(task: TaskOf<"count">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  await after(afterPaintMs, signal);
+  for (const { option, query } of task.asked) {
+    if (signal.aborted) return;
+    const { total } = await world.library.list(query);
+    if (!signal.aborted) tell({ type: "counted", option, count: total });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

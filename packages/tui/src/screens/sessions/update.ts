@@ -1,0 +1,82 @@
+import { type Input, isInput } from "../../kernel/input.ts";
+import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import type { Message, Task } from "./messages.ts";
+import { askOn, changed, takePage } from "./pages.ts";
+import { settled } from "./place.ts";
+import { press } from "./press.ts";
+import { scopeOf } from "./query.ts";
+import { takeHits } from "./search.ts";
+import type { Panel, State } from "./state.ts";
+
+type SessionsEvent = Input | Message | Returned | Failed;
+
+export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
+  const step = isInput(event) ? press(before, event, size) : told(before, event);
+  const state = settled(step.state, size);
+  // What failed is not asked again by itself, or it would fail for ever.
+  const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
+  return { ...step, state: on.state, tasks: [...(step.tasks ?? []), ...(on.tasks ?? [])] };
+}
+
+function told(state: State, event: Message | Returned | Failed): Step<State, Task> {
+  switch (event.type) {
+    case "page": {
+      const step = takePage(state, event);
+      return { ...step, state: withAsked(step.state, step.tasks ?? []) };
+    }
+    case "list-failed":
+      if (event.epoch !== state.list.epoch) return { state };
+      return {
+        state: { ...state, list: { ...state.list, asking: null, isStale: false, problem: event.reason } },
+      };
+    case "anywhere":
+      return { state: { ...state, anywhere: event.anywhere } };
+    case "changed":
+      return { state: changed(state) };
+    case "status":
+      return { state: withStatus(state, event) };
+    case "offered":
+      return { state: { ...state, offer: event.offered } };
+    case "hits":
+    case "searched":
+      return { state: takeHits(state, event) };
+    case "counted":
+      return { state: { ...state, panel: withCount(state.panel, event.option, event.count) } };
+    case "note":
+      return { state: { ...state, note: { text: event.text, tone: "plain" } } };
+    case "failed":
+      return { state: { ...state, note: { text: event.reason, tone: "bad" } } };
+    case "returned":
+      return {
+        state: { ...changed(state), isActing: false },
+        tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
+      };
+  }
+}
+
+function withAsked(state: State, tasks: readonly Task[]): State {
+  const has = (name: Task["do"]) => tasks.some((task) => task.do === name);
+  const { runs } = state;
+  return {
+    ...state,
+    isWatching: state.isWatching || has("watch"),
+    runs: {
+      ...runs,
+      isAll: has("status") ? state.filters.isAll : runs.isAll,
+      isOfferAsked: runs.isOfferAsked || has("offer"),
+    },
+  };
+}
+
+function withStatus(
+  state: State,
+  { isAll, interruptedCount, parked }: Extract<Message, { type: "status" }>,
+): State {
+  if (isAll !== state.filters.isAll) return state;
+  return { ...state, runs: { ...state.runs, interruptedCount, parked } };
+}
+
+function withCount(panel: Panel | null, option: string, count: number): Panel | null {
+  if (panel?.kind !== "filter") return panel;
+  return { ...panel, counts: new Map(panel.counts).set(option, count) };
+}

@@ -1,0 +1,47 @@
+import type { ItemBody } from "@reprise/model";
+import { expect, test } from "vitest";
+import { synthetic } from "../../testing/synthetic-session.ts";
+import { Viewing } from "../../testing/viewing.ts";
+
+const bodies = (turn: number): readonly ItemBody[] => [
+  { kind: "prompt", text: `Question ${turn}` },
+  { kind: "reply", text: Array.from({ length: 20 }, (_, row) => `Answer ${turn}.${row}`).join("\n\n") },
+];
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+test("at the end, what an agent writes is followed", async () => {
+  const session = synthetic(5, bodies);
+  const viewing = await new Viewing(session).done();
+  await soon();
+  session.grow(7);
+  await soon();
+  await viewing.done();
+  expect(viewing.text).toContain("Answer 7.19");
+  expect(viewing.lines[0]).toContain("turn 7 of 7");
+  viewing.close();
+});
+
+test("elsewhere nothing moves, but there is more to go to", async () => {
+  const session = synthetic(5, bodies);
+  const viewing = await new Viewing(session, { at: 4 }).done();
+  await soon();
+  const before = viewing.lines.slice(1);
+  session.grow(7);
+  await soon();
+  await viewing.done();
+  expect(viewing.lines.slice(1)).toEqual(before);
+  expect(viewing.lines[0]).toContain("turn 4 of 7");
+  expect((await viewing.press("end").done()).text).toContain("Answer 7.19");
+  viewing.close();
+});
+
+test("a change of something else is not read twice", async () => {
+  const session = synthetic(5, bodies);
+  const viewing = await new Viewing(session).done();
+  const made = session.turnsMade;
+  viewing.tell({ type: "changed" });
+  await viewing.done();
+  expect(session.turnsMade).toBe(made);
+  viewing.close();
+});

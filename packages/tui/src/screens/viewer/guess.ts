@@ -1,0 +1,49 @@
+import type { Item } from "@reprise/model";
+import { rowLimit } from "../../items/row-options.ts";
+import type { Block } from "./loaded-turn.ts";
+
+const foldedOutput = 9;
+
+/** How many rows a block may take, without laying it. */
+export function guessRows(block: Block, isFolded: boolean, columns: number): number {
+  if (block.kind === "heading") return block.isFirst ? 1 : 2;
+  if (block.kind === "damage") return 1;
+  return 1 + Math.min(rowsIn(block.item, Math.max(1, columns)), isFolded ? foldedOutput : rowLimit);
+}
+
+/** As its first lines are, so may be the rest. */
+function rowsIn(item: Item, columns: number): number {
+  const text = textOf(item);
+  const head = text.slice(0, sample);
+  const rows = head.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+  return 1 + Math.ceil((rows * Math.max(lengthOf(item), head.length)) / Math.max(1, head.length));
+}
+
+const sample = 600;
+
+function textOf(item: Item): string {
+  if (item.kind === "command" || item.kind === "tool") return item.output ?? "";
+  if (item.kind === "edit") return item.changes[0]?.diff ?? "";
+  if (item.kind === "approval") return item.subject;
+  return item.kind === "opaque" ? "" : item.text;
+}
+
+export function lengthOf(item: Item): number {
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return item.text.length;
+    case "command":
+      return item.command.length + (item.output?.length ?? 0);
+    case "edit":
+      return item.changes.reduce((size, { diff }) => size + 60 + (diff?.length ?? 0), 60);
+    case "tool":
+      return 80 + (item.output?.length ?? 0);
+    case "approval":
+      return item.subject.length;
+    case "opaque":
+      return 80;
+  }
+}

@@ -1,0 +1,2 @@
+export { viewerScreen } from "./screen.ts";
+export { begin } from "./state.ts";

@@ -1,0 +1,58 @@
+import type { KeyTable } from "../../kernel/keys.ts";
+
+export type ViewerAction =
+  | "up"
+  | "down"
+  | "page-up"
+  | "page-down"
+  | "top"
+  | "bottom"
+  | "previous-turn"
+  | "next-turn"
+  | "search"
+  | "next-match"
+  | "previous-match"
+  | "fold"
+  | "fold-all"
+  | "copy"
+  | "copy-id"
+  | "fork"
+  | "damage"
+  | "act"
+  | "next-action"
+  | "previous-action"
+  | "help"
+  | "close";
+
+export const viewerKeys: KeyTable<ViewerAction> = [
+  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true },
+  { keys: ["[", "{"], shown: "[ ]", action: "previous-turn", label: "turn", isHint: true },
+  { keys: ["space"], action: "fold", label: "fold", isHint: true },
+  { keys: ["right", "tab"], shown: "←→", action: "next-action", label: "action", isHint: true },
+  { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
+  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "return", isHint: true },
+  { keys: ["f", "F"], shown: "F", action: "fold-all", label: "fold all", isHint: true },
+  { keys: ["b", "B"], shown: "B", action: "fork", label: "branch here", isHint: true },
+  { keys: ["]", "}"], shown: "]", action: "next-turn", label: "next turn" },
+  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
+  { keys: ["enter"], action: "act", label: "does the chosen action" },
+  { keys: ["n"], action: "next-match", label: "next match" },
+  { keys: ["N"], action: "previous-match", label: "match before" },
+  { keys: ["up", "k"], action: "up", label: "row up" },
+  { keys: ["down", "j"], action: "down", label: "row down" },
+  { keys: ["pageUp", "ctrl+b"], action: "page-up", label: "page up" },
+  { keys: ["pageDown", "ctrl+f"], action: "page-down", label: "page down" },
+  { keys: ["home", "g"], action: "top", label: "beginning of the session" },
+  { keys: ["end", "G"], action: "bottom", label: "end of the session" },
+  { keys: ["c", "C"], shown: "C", action: "copy", label: "copies the item" },
+  { keys: ["y", "Y"], shown: "Y", action: "copy-id", label: "copies the session's id" },
+  { keys: ["d", "D"], shown: "D", action: "damage", label: "what could not be read" },
+];
+
+export type TypingAction = "keep" | "restore";
+
+/** While a search is written; every other key writes. */
+export const typingKeys: KeyTable<TypingAction> = [
+  { keys: ["enter"], action: "keep", label: "search the whole session", isHint: true },
+  { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },
+];

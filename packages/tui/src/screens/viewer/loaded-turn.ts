@@ -1,0 +1,71 @@
+import { type Damage, type Item, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { itemLimit, type Shortened, shorten } from "./shorten.ts";
+
+/** What stands on a screen one below the other. */
+export type Block =
+  | { readonly kind: "heading"; readonly key: string; readonly text: string; readonly isFirst: boolean }
+  | {
+      readonly kind: "item";
+      readonly key: string;
+      readonly item: Item;
+      readonly hint: string;
+      readonly leftOut: Shortened["leftOut"];
+    }
+  | { readonly kind: "damage"; readonly key: string; readonly damage: Damage };
+
+/** A turn as it is held: large items are shortened. */
+export interface LoadedTurn {
+  readonly number: number;
+  readonly blocks: readonly Block[];
+  /** Characters held. */
+  readonly size: number;
+}
+
+const turnLimit = 3_000_000;
+const leastLimit = 2_000;
+
+export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
+  const hint = `reprise show ${session} --turns ${turn.number} --full`;
+  let size = 0;
+  const blocks: Block[] = [headingOf(turn)];
+  for (const [index, item] of turn.items.entries()) {
+    // Once a turn is large, each further item gives way.
+    const limit = size < turnLimit ? itemLimit : leastLimit;
+    const short = shorten(item, limit, hint);
+    size += short.size + 200;
+    const key = `${turn.number}/${index}/${item.id}`;
+    blocks.push({ kind: "item", key, item: short.item, hint, leftOut: short.leftOut });
+  }
+  return { number: turn.number, blocks, size };
+}
+
+function headingOf({ number, state, startedAt }: Turn): Block {
+  const when = startedAt === null ? "" : ` · ${startedAt.slice(0, 10)} ${startedAt.slice(11, 16)} UTC`;
+  const words = number === 0 ? "history from before" : `turn ${number}`;
+  const text = safeLine(`${words}${when}${state === "completed" ? "" : ` · ${state}`}`);
+  return { kind: "heading", key: `${number}/heading/${state}`, text, isFirst: number <= 1 };
+}
+
+const mostShown = 200;
+
+/** Each damage where it stands in the file, before the first item that was read after it. */
+export function withDamage(turns: readonly LoadedTurn[], damage: readonly Damage[]): readonly LoadedTurn[] {
+  if (damage.length === 0 || turns.length === 0) return turns;
+  const lists = turns.map(({ blocks }) => [...blocks]);
+  for (const found of damage.slice(0, mostShown)) {
+    const block: Block = { kind: "damage", key: damageKey(found), damage: found };
+    const at = lists.findIndex((blocks) => blocks.some((other) => isAfter(other, found)));
+    const blocks = lists[at === -1 ? lists.length - 1 : at] ?? [];
+    const before = blocks.findIndex((other) => isAfter(other, found));
+    blocks.splice(before === -1 ? blocks.length : before, 0, block);
+  }
+  return turns.map((turn, index) => ({ ...turn, blocks: lists[index] ?? turn.blocks }));
+}
+
+function isAfter(block: Block, { file, line }: Damage): boolean {
+  return block.kind === "item" && block.item.origin.file === file && block.item.origin.line > line;
+}
+
+export function damageKey({ file, byteOffset, kind, line }: Damage): string {
+  return `damage/${file}/${line}/${byteOffset}/${kind}`;
+}

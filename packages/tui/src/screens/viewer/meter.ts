@@ -1,0 +1,69 @@
+import { grouped } from "../../text/count.ts";
+import { compare, firstPlace, isSame, lastPlace, type Place, turnAt } from "./place.ts";
+import type { ViewerState } from "./state.ts";
+
+/** Which rows of how many are in view. */
+export interface Meter {
+  readonly top: Place;
+  readonly columns: number;
+  readonly isAllOpen: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly total: number;
+  readonly isExact: boolean;
+}
+
+/**
+ * Rows of turns that were never held are guessed. While one moves on the numbers only grow, while one moves back they
+ * only shrink, and a guessed total never shrinks: what one learns on the way is not seen as a jump to and fro.
+ */
+export function meterOf(state: ViewerState, shownCount: number): Meter | null {
+  const { paper, top, session, firstTurn, turns } = state;
+  const last = turns.at(-1);
+  if (!last) return null;
+  const kept = state.meter;
+  const isKept = kept?.columns === paper.columns && kept.isAllOpen === state.folds.isAllOpen;
+  const { rows, isExact } = paper.total(firstTurn, Math.max(session.turnCount, last.number));
+  const above = paper.above(top.turn, top.block, firstTurn) + top.row;
+  const total = isExact || !isKept ? rows : Math.max(kept.total, rows);
+  const shown = isExact || !isKept ? above + 1 : movedTo(state, kept, above + 1);
+  const start = atEdge(state, shownCount, total) ?? Math.max(1, Math.min(shown, total - shownCount + 1));
+  return {
+    top,
+    columns: paper.columns,
+    isAllOpen: state.folds.isAllOpen,
+    start,
+    end: Math.min(total, start + shownCount - 1),
+    total,
+    isExact,
+  };
+}
+
+function movedTo(state: ViewerState, kept: Meter, guess: number): number {
+  const moved = compare(state.top, kept.top);
+  if (moved === 0) return kept.start;
+  const rows = rowsBetween(state, kept.top);
+  if (rows === null) return guess;
+  const start = kept.start + rows;
+  return moved > 0 ? Math.max(start, guess) : Math.max(2, Math.min(start, guess));
+}
+
+/** As it is known now, from another place to the top; null when that is not held any more. */
+function rowsBetween(state: ViewerState, from: Place): number | null {
+  const { paper, top, firstTurn } = state;
+  if (!turnAt(state, from.turn)) return null;
+  const above = (place: Place) => paper.above(place.turn, place.block, firstTurn) + place.row;
+  return above(top) - above(from);
+}
+
+/** At the beginning and the end nothing is guessed. */
+function atEdge(state: ViewerState, shownCount: number, total: number): number | null {
+  const [first, last] = [firstPlace(state), lastPlace(state)];
+  if (state.holdsFirst && first && isSame(first, state.top)) return 1;
+  if (state.isFollowing && last) return Math.max(1, total - shownCount + 1);
+  return null;
+}
+
+export function meterWords({ start, end, total, isExact }: Meter): string {
+  return `${grouped(start)}–${grouped(end)} / ${isExact ? "" : "~"}${grouped(total)}`;
+}

@@ -1,0 +1,149 @@
+import type { Damage } from "@reprise/model";
+import { itemWords } from "../../items/index.ts";
+import type { Input } from "../../kernel/input.ts";
+import { actionFor, hintOf } from "../../kernel/keys.ts";
+import type { Size, Step } from "../../kernel/screen.ts";
+import { editField } from "../../widgets/field.ts";
+import { act, actionCount, forkHere } from "./actions.ts";
+import { findHeld, findNext, searchFor, stopOf } from "./find.ts";
+import { typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
+import { blockUnder, bodyHeight, goTo, inView, moveCursor, scrollBy } from "./move.ts";
+import { turnAt } from "./place.ts";
+import { toggleAll, toggleFold } from "./refold.ts";
+import type { Goal, ViewerState, ViewerTask } from "./state.ts";
+
+type ViewerStep = Step<ViewerState, ViewerTask>;
+type KeyInput = Input & { readonly type: "key" };
+
+export function press(state: ViewerState, input: KeyInput, size: Size): ViewerStep {
+  const action = actionFor(viewerKeys, input.key);
+  // What could not be read is tried again only when it was all there is to show.
+  const goal = state.problem !== null && state.turns.length > 0 ? null : state.goal;
+  const clean = { ...state, notice: null, problem: null, goal };
+  if (action === null) return { state: clean };
+  return state.damageTop === null ? does[action](clean, size) : inDamage(clean, action, size);
+}
+
+const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => ViewerStep>> = {
+  up: (state, size) => ({ state: moveCursor(state, -1, size) }),
+  down: (state, size) => ({ state: moveCursor(state, 1, size) }),
+  "page-up": (state, size) => ({ state: page(state, -1, size) }),
+  "page-down": (state, size) => ({ state: page(state, 1, size) }),
+  top: (state, size) => ({ state: head(state, { type: "start" }, size) }),
+  bottom: (state, size) => ({ state: head(state, { type: "end" }, size) }),
+  "previous-turn": (state, size) => ({ state: turnBefore(state, size) }),
+  "next-turn": (state, size) => ({ state: turnAfter(state, size) }),
+  search: (state) => ({ state: beginTyping(state) }),
+  "next-match": (state, size) => ({ state: findNext(state, "next", size) }),
+  "previous-match": (state, size) => ({ state: findNext(state, "previous", size) }),
+  fold: (state, size) => ({ state: toggleFold(state, size) }),
+  "fold-all": (state, size) => ({ state: toggleAll(state, size) }),
+  copy: (state) => copyItem(state),
+  "copy-id": (state) => ({
+    state: { ...state, notice: `Copied ${state.session.id}.` },
+    tasks: [{ type: "copy", text: state.session.id }],
+  }),
+  fork: (state) => going(state, forkHere(state)),
+  damage: (state) => showDamage(state),
+  act: (state) => going(state, act(state)),
+  "next-action": (state) => ({ state: { ...state, action: (state.action + 1) % actionCount } }),
+  "previous-action": (state) => ({
+    state: { ...state, action: (state.action + actionCount - 1) % actionCount },
+  }),
+  help: (state) => ({
+    state,
+    go: { to: { screen: "help", title: "Session viewer", sections: helpSections } },
+  }),
+  close: (state) => ({ state, tasks: stopOf(state.search), go: { back: true } }),
+};
+
+const helpSections = [{ title: "Keys", hints: viewerKeys.map(hintOf) }];
+
+function page(state: ViewerState, direction: 1 | -1, size: Size): ViewerState {
+  const rows = Math.max(1, bodyHeight(size) - 1);
+  const moved = scrollBy(state, rows * direction, size);
+  // At the end of what there is, the cursor goes the rest of the way.
+  return moved.top === state.top ? moveCursor(state, rows * direction, size) : moved;
+}
+
+function head(state: ViewerState, goal: Goal, size: Size): ViewerState {
+  return goTo(state, goal, size) ?? { ...state, goal };
+}
+
+/** The beginning of this turn first, then the turn before it. */
+function turnBefore(state: ViewerState, size: Size): ViewerState {
+  const { turn, block } = state.cursor;
+  const wanted = block === 0 ? turn - 1 : turn;
+  return wanted < state.firstTurn && (state.holdsFirst || wanted < 0)
+    ? head(state, { type: "start" }, size)
+    : head(state, { type: "turn", turn: Math.max(0, wanted) }, size);
+}
+
+function turnAfter(state: ViewerState, size: Size): ViewerState {
+  const next = state.cursor.turn + 1;
+  const last = Math.max(state.session.turnCount, state.turns.at(-1)?.number ?? 0);
+  return head(state, next > last ? { type: "end" } : { type: "turn", turn: next }, size);
+}
+
+function beginTyping(state: ViewerState): ViewerState {
+  const { text } = state.search;
+  return { ...state, typing: { field: { text, cursor: text.length }, top: state.top, cursor: state.cursor } };
+}
+
+/** While a search is written. */
+export function typed(state: ViewerState, input: Input, size: Size): ViewerStep {
+  const { typing } = state;
+  if (!typing) return { state };
+  const action = input.type === "key" ? actionFor(typingKeys, input.key) : null;
+  const before = { ...state, typing: null, top: typing.top, cursor: typing.cursor };
+  if (action === "restore") return { state: inView(before, size, "top") };
+  if (action === "keep") return searchFor({ ...state, typing: null }, typing.field.text.trim(), size);
+  const field = editField(typing.field, input);
+  if (!field) return { state };
+  const again = { ...state, top: typing.top, cursor: typing.cursor, typing: { ...typing, field } };
+  return { state: field.text === "" ? inView(again, size, "top") : findHeld(again, field.text, size) };
+}
+
+function going(state: ViewerState, way: ReturnType<typeof act>): ViewerStep {
+  return "go" in way ? { state, go: way.go } : { state: { ...state, notice: way.whyNot } };
+}
+
+function copyItem(state: ViewerState): ViewerStep {
+  const under = blockUnder(state)?.block;
+  const block = under?.kind === "heading" ? turnAt(state, state.cursor.turn)?.blocks[1] : under;
+  if (!block || block.kind === "heading")
+    return { state: { ...state, notice: "There is nothing to copy here." } };
+  const text = block.kind === "item" ? itemWords(block.item) : damageText(block.damage);
+  const what = block.kind === "item" ? `the ${block.item.kind}` : "the damage";
+  return { state: { ...state, notice: `Copied ${what}.` }, tasks: [{ type: "copy", text }] };
+}
+
+function damageText({ file, line, kind, detail }: Damage): string {
+  return `${file}, line ${line}: ${kind}${detail === "" ? "" : `: ${detail}`}`;
+}
+
+function showDamage(state: ViewerState): ViewerStep {
+  const { damage, session } = state;
+  const tasks: ViewerTask[] = damage.length < session.damageCount ? [{ type: "damage", session }] : [];
+  if (damage.length === 0 && tasks.length === 0)
+    return { state: { ...state, notice: "Everything in this session could be read." } };
+  return { state: { ...state, damageTop: 0 }, tasks };
+}
+
+function inDamage(state: ViewerState, action: ViewerAction, size: Size): ViewerStep {
+  const step = damageSteps[action];
+  if (step === undefined)
+    return { state: action === "damage" || action === "close" ? { ...state, damageTop: null } : state };
+  const lowest = Math.max(0, state.damage.length - bodyHeight(size));
+  const rows = step === "page" ? bodyHeight(size) - 1 : step === "page-back" ? 1 - bodyHeight(size) : step;
+  return { state: { ...state, damageTop: Math.max(0, Math.min(lowest, (state.damageTop ?? 0) + rows)) } };
+}
+
+const damageSteps: Readonly<Partial<Record<ViewerAction, number | "page" | "page-back">>> = {
+  up: -1,
+  down: 1,
+  "page-up": "page-back",
+  "page-down": "page",
+  top: Number.NEGATIVE_INFINITY,
+  bottom: Number.POSITIVE_INFINITY,
+};

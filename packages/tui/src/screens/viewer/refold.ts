@@ -1,0 +1,47 @@
+import type { Size } from "../../kernel/screen.ts";
+import { type Folds, isFolded, withFold } from "./folds.ts";
+import type { Block } from "./loaded-turn.ts";
+import { bodyHeight, inView } from "./move.ts";
+import { blockAt, placeOf, placesFrom, stepBy, turnAt } from "./place.ts";
+import type { ViewerState } from "./state.ts";
+
+/** Folds or unfolds the item under the cursor. */
+export function toggleFold(state: ViewerState, size: Size): ViewerState {
+  const block = blockAt(state, state.cursor);
+  if (block?.kind !== "item") return { ...state, notice: "There is nothing to fold in this row." };
+  return fold(state, block, !isFolded(block, state.folds), size);
+}
+
+export function fold(state: ViewerState, block: Block, isFoldedNow: boolean, size: Size): ViewerState {
+  const turn = turnAt(state, state.cursor.turn);
+  const folds = withFold(state.folds, block, isFoldedNow);
+  return refolded(state, folds, size, () => turn && state.paper.learn(turn, folds));
+}
+
+/** Everything open, or everything as at first. */
+export function toggleAll(state: ViewerState, size: Size): ViewerState {
+  const folds: Folds = { isAllOpen: !state.folds.isAllOpen, own: new Map() };
+  return refolded(state, folds, size, () => {
+    state.paper.reset();
+    for (const turn of state.turns) state.paper.learn(turn, folds);
+  });
+}
+
+/** The first row of the item under the cursor stays on its line, or comes to the top when it was above it. */
+function refolded(state: ViewerState, folds: Folds, size: Size, learn: () => void): ViewerState {
+  const { cursor, top } = state;
+  const line = placesFrom(state, top, bodyHeight(size)).findIndex(
+    ({ turn, block, row }) => turn === cursor.turn && block === cursor.block && row === 0,
+  );
+  learn();
+  const turn = turnAt(state, cursor.turn);
+  if (!turn) return state;
+  const next = { ...state, folds, notice: null };
+  const start = placeOf(next, turn, cursor.block);
+  const row = cursor.row < start.height ? cursor.row : 0;
+  return inView(
+    { ...next, cursor: { ...start, row }, top: stepBy(next, start, -Math.max(0, line)) },
+    size,
+    "cursor",
+  );
+}

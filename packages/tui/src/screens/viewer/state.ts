@@ -1,0 +1,158 @@
+import type { Damage, SessionSummary, Window } from "@reprise/model";
+import type { Beginning } from "../../kernel/app.ts";
+import type { Field } from "../../widgets/field.ts";
+import { type Folds, foldedAtFirst } from "./folds.ts";
+import type { LoadedTurn } from "./loaded-turn.ts";
+import type { Meter } from "./meter.ts";
+import { Paper } from "./paper.ts";
+import type { Place } from "./place.ts";
+import { noSearch, type Search } from "./search.ts";
+
+/** Where to be once it is held. */
+export type Goal =
+  | { readonly type: "start" }
+  | { readonly type: "end" }
+  | { readonly type: "turn"; readonly turn: number }
+  | {
+      readonly type: "item";
+      readonly turn: number;
+      readonly item: number;
+      readonly text: string;
+      readonly isLast: boolean;
+    };
+
+/** `replace`: in place of what is held. `refresh`: the last turn again, and what came after it. */
+export type Where = "replace" | "before" | "after" | "refresh";
+
+export interface ViewerState {
+  readonly session: SessionSummary;
+  /** The turns that are held, one after the other without a gap. */
+  readonly turns: readonly LoadedTurn[];
+  readonly holdsFirst: boolean;
+  readonly holdsLast: boolean;
+  /** 0 where history was put in before the first turn. */
+  readonly firstTurn: number;
+  readonly loading: { readonly id: number; readonly where: Where; readonly goal: Goal | null } | null;
+  readonly loadCount: number;
+  /** Something has changed on disk since it was read. */
+  readonly isStale: boolean;
+  /** Why reading failed; the next key tries again. */
+  readonly problem: string | null;
+  readonly goal: Goal | null;
+  readonly top: Place;
+  readonly cursor: Place;
+  /** At the end, and staying there as it grows. */
+  readonly isFollowing: boolean;
+  readonly folds: Folds;
+  readonly search: Search;
+  /** While a search is written: the text, and where to go back to. */
+  readonly typing: { readonly field: Field; readonly top: Place; readonly cursor: Place } | null;
+  readonly action: number;
+  readonly damage: readonly Damage[];
+  /** The list of damage in front of the session, from this row on. */
+  readonly damageTop: number | null;
+  readonly notice: string | null;
+  readonly meter: Meter | null;
+  readonly isMeasuring: boolean;
+  readonly paper: Paper;
+}
+
+export type ViewerMessage =
+  | {
+      readonly type: "turns";
+      readonly id: number;
+      readonly turns: readonly LoadedTurn[];
+      readonly session: SessionSummary;
+      readonly damage: readonly Damage[];
+      /** What was asked for begins at the session's beginning, and nothing of it was left out. */
+      readonly holdsFirst: boolean;
+    }
+  /** Nothing has changed that this screen shows. */
+  | { readonly type: "same"; readonly id: number; readonly session: SessionSummary }
+  | { readonly type: "unread"; readonly id: number; readonly reason: string }
+  | { readonly type: "changed" }
+  | { readonly type: "idle" }
+  | { readonly type: "damage"; readonly damage: readonly Damage[] }
+  | {
+      readonly type: "hits";
+      readonly text: string;
+      /** All turns up to this one have been searched. */
+      readonly upTo: number;
+      readonly hits: readonly number[];
+      readonly isDone: boolean;
+    };
+
+export type ViewerTask =
+  | {
+      readonly type: "load";
+      readonly id: number;
+      readonly where: Where;
+      readonly window: Window;
+      readonly session: SessionSummary;
+    }
+  | { readonly type: "watch" }
+  | { readonly type: "idle" }
+  | {
+      readonly type: "search";
+      readonly session: SessionSummary;
+      readonly text: string;
+      readonly stop: AbortSignal;
+    }
+  | { readonly type: "stop"; readonly controller: AbortController }
+  | { readonly type: "damage"; readonly session: SessionSummary }
+  | { readonly type: "copy"; readonly text: string };
+
+const nowhere: Place = { turn: 0, block: 0, row: 0, height: 1 };
+const firstRead = 20;
+
+/** `at`: the turn to show first, else the end. `search`: marked, and looked for from the start. */
+export function begin(
+  session: SessionSummary,
+  at: number | null,
+  search: string | null,
+): Beginning<ViewerState, ViewerTask> {
+  const goal: Goal = at === null ? { type: "end" } : { type: "turn", turn: at };
+  const state: ViewerState = {
+    session,
+    turns: [],
+    holdsFirst: false,
+    holdsLast: false,
+    firstTurn: 1,
+    loading: { id: 1, where: "replace", goal },
+    loadCount: 1,
+    isStale: false,
+    problem: null,
+    goal,
+    top: nowhere,
+    cursor: nowhere,
+    isFollowing: at === null,
+    folds: foldedAtFirst,
+    search: noSearch,
+    typing: null,
+    action: 0,
+    damage: [],
+    damageTop: null,
+    notice: null,
+    meter: null,
+    isMeasuring: false,
+    paper: new Paper(),
+  };
+  const window = at === null ? { last: firstRead } : windowAround(at);
+  const load: ViewerTask = { type: "load", id: 1, where: "replace", window, session };
+  if (search === null || search === "") return { state, tasks: [load, { type: "watch" }] };
+  const controller = new AbortController();
+  const found = { ...noSearch, text: search, controller, isDone: false, wants: "first" as const };
+  return {
+    state: { ...state, search: found },
+    tasks: [load, { type: "search", session, text: search, stop: controller.signal }, { type: "watch" }],
+  };
+}
+
+export function windowAround(turn: number): Window {
+  return { from: Math.max(0, turn - 6), to: turn + firstRead - 6 };
+}
+
+export function windowOf(goal: Goal): Window {
+  if (goal.type === "end") return { last: firstRead };
+  return goal.type === "start" ? { from: 0, to: firstRead } : windowAround(goal.turn);
+}

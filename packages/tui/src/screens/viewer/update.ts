@@ -1,0 +1,68 @@
+import { type Input, isInput } from "../../kernel/input.ts";
+import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { findWanted } from "./find.ts";
+import { withLoads } from "./load.ts";
+import { merge, united } from "./merge.ts";
+import { inView, resized, wheelBy } from "./move.ts";
+import { press, typed } from "./press.ts";
+import { withHits } from "./search.ts";
+import type { ViewerMessage, ViewerState, ViewerTask } from "./state.ts";
+
+type ViewerStep = Step<ViewerState, ViewerTask>;
+type ViewerEvent = Input | ViewerMessage | Returned | Failed;
+
+export function update(before: ViewerState, event: ViewerEvent, size: Size): ViewerStep {
+  const state = before.paper.columns === size.columns ? before : resized(before, size);
+  const step = isInput(event) ? input(state, event, size) : told(state, event, size);
+  return step.go ? step : withLoads(step, size);
+}
+
+function input(state: ViewerState, event: Input, size: Size): ViewerStep {
+  if (event.type === "resize") return { state: resized(state, size) };
+  // From here on the place is where it is shown, at this width.
+  const here = inView(state, size, "top");
+  if (here.typing) return typed(here, event, size);
+  if (event.type === "wheel") return { state: wheelBy(here, event.lines, size) };
+  return event.type === "key" ? press(here, event, size) : { state };
+}
+
+function told(state: ViewerState, event: Exclude<ViewerEvent, Input>, size: Size): ViewerStep {
+  switch (event.type) {
+    case "turns":
+      if (event.id !== state.loading?.id) return { state };
+      return { state: findWanted(merge(state, event, size), size) };
+    case "same":
+      if (event.id !== state.loading?.id) return { state };
+      return { state: { ...state, loading: null, isStale: false, session: event.session } };
+    case "unread":
+      if (event.id !== state.loading?.id) return { state };
+      return { state: { ...state, loading: null, isStale: false, problem: event.reason } };
+    case "changed":
+      return { state: { ...state, isStale: true } };
+    case "idle":
+      return { state: measured(state, size) };
+    case "damage":
+      return { state: { ...state, damage: united(state.damage, event.damage) } };
+    case "hits":
+      return { state: hitsTold(state, event, size) };
+    case "returned":
+      return { state: { ...state, isStale: true } };
+    case "failed":
+      return { state: { ...state, notice: event.reason } };
+  }
+}
+
+const atOnce = { blocks: 8, size: 8_000 };
+
+/** What is shown does not move: only what is known of the rest. */
+function measured(state: ViewerState, size: Size): ViewerState {
+  state.paper.measureSome(state.turns, state.folds, atOnce);
+  return resized({ ...state, isMeasuring: false }, size);
+}
+
+function hitsTold(state: ViewerState, event: ViewerMessage & { type: "hits" }, size: Size): ViewerState {
+  const { search } = state;
+  if (event.text !== search.text || search.isDone) return state;
+  const known = withHits(search, event.hits, { from: search.upTo + 1, to: event.upTo });
+  return findWanted({ ...state, search: { ...known, upTo: event.upTo, isDone: event.isDone } }, size);
+}

@@ -1,0 +1,105 @@
+import { safeLine } from "@reprise/model";
+import { damageRows, markMatches } from "../../items/index.ts";
+import { hintsOf } from "../../kernel/keys.ts";
+import type { Picture, Size } from "../../kernel/screen.ts";
+import type { Theme } from "../../kernel/theme.ts";
+import { count, grouped } from "../../text/count.ts";
+import { apart, cutLeft, cutTo } from "../../text/fit.ts";
+import { widthOf } from "../../text/width.ts";
+import { fieldLine } from "../../widgets/field-line.ts";
+import { actionLine, hintLine } from "../../widgets/footer.ts";
+import { actionsOf } from "./actions.ts";
+import { isFolded } from "./folds.ts";
+import { typingKeys, viewerKeys } from "./keys.ts";
+import { meterWords } from "./meter.ts";
+import { bodyHeight, shownOf } from "./move.ts";
+import { gutter } from "./paper.ts";
+import { blockAt, isSame } from "./place.ts";
+import type { ViewerState } from "./state.ts";
+import { statusOf } from "./status.ts";
+
+export function view(state: ViewerState, size: Size, theme: Theme): Picture {
+  const { columns, rows } = size;
+  const body = state.damageTop === null ? bodyLines(state, size, theme) : damageLines(state, size, theme);
+  const height = bodyHeight(size);
+  const lines = [
+    theme("bold", headerLine(state, columns)),
+    ...Array.from({ length: height }, (_, row) => body[row] ?? ""),
+    actionLine(actionsOf(state.session), state.action, columns, theme),
+  ];
+  const { text, column } = lastLine(state, columns, theme);
+  const all = [...lines.slice(0, rows - 1), text];
+  return { lines: all, cursor: column === null ? null : { row: all.length - 1, column } };
+}
+
+/** Which rows of how many, and the file, whose end says most. */
+function headerLine({ meter, session, cursor, turns }: ViewerState, columns: number): string {
+  const path = safeLine(
+    session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "",
+  );
+  if (!meter || turns.length === 0) return apart("0–0 / 0", cutLeft(path, columns - 10), columns);
+  const last = Math.max(session.turnCount, turns.at(-1)?.number ?? 0);
+  const range = meterWords(meter);
+  const turn = ` · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
+  const left = columns >= 60 ? range + turn : range;
+  return apart(left, cutLeft(path, columns - widthOf(left) - 2), columns);
+}
+
+function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
+  const shown = shownOf(state, size);
+  if (!shown) return [emptyLine(state, size.columns)];
+  const search = state.typing?.field.text ?? state.search.text;
+  return shown.places.map((place) => {
+    const block = blockAt(state, place);
+    if (!block) return "";
+    const rows = state.paper.rows(block, isFolded(block, state.folds), theme);
+    const row = markMatches(rows[place.row] ?? "", search, theme);
+    const isHere = place.turn === shown.cursor.turn && place.block === shown.cursor.block;
+    return cutTo(markOf(isSame(place, shown.cursor), isHere, theme) + row, size.columns);
+  });
+}
+
+/** The row of the cursor, and the rest of its item. */
+function markOf(isCursor: boolean, isHere: boolean, theme: Theme): string {
+  if (isCursor) return theme("accent", "▌".padEnd(gutter));
+  return isHere ? theme("dim", "│".padEnd(gutter)) : " ".repeat(gutter);
+}
+
+function emptyLine({ loading, problem }: ViewerState, columns: number): string {
+  if (problem !== null) return cutTo(safeLine(problem), columns);
+  return loading ? "Reading…" : "There is nothing in this session.";
+}
+
+function damageLines({ damage, damageTop, session }: ViewerState, size: Size, theme: Theme): string[] {
+  const { columns } = size;
+  const known = Math.max(session.damageCount, damage.length);
+  const isAll = damage.length >= session.damageCount;
+  const title = `${count(known, "damaged place")}${isAll ? "" : `, ${damage.length} found so far`}. D closes.`;
+  const from = damageTop ?? 0;
+  const shown = damage.slice(from, from + bodyHeight(size) - 1);
+  return [
+    cutTo(theme("bold", title), columns),
+    ...shown.flatMap((one) => damageRows(one, { columns, theme })),
+  ];
+}
+
+function lastLine(
+  state: ViewerState,
+  columns: number,
+  theme: Theme,
+): { readonly text: string; readonly column: number | null } {
+  if (state.typing) {
+    const field = fieldLine("Search: ", state.typing.field, columns);
+    const hints = hintLine(hintsOf(typingKeys), columns, theme);
+    const room = columns - widthOf(field.text) - 3;
+    const text = room > widthOf(hints) ? `${field.text}   ${hints}` : field.text;
+    return { text: cutTo(text, columns), column: field.column };
+  }
+  const status = statusOf(state);
+  const hints = hintLine(hintsOf(viewerKeys), columns - widthOf(status) - 2, theme);
+  return {
+    text:
+      status === "" ? hintLine(hintsOf(viewerKeys), columns, theme) : cutTo(`${status}  ${hints}`, columns),
+    column: null,
+  };
+}

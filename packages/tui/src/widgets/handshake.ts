@@ -1,0 +1,31 @@
+import type { Theme } from "../kernel/theme.ts";
+
+export type Handshake = "checking" | "done" | "failed";
+
+const words = "Checking server connection…";
+/** How wide the light is that runs over the words, and how far it runs on beyond them. */
+const light = 4;
+
+/** The state of a handshake in one line; `tick` counts up while it is checked. */
+export function handshakeLine(state: Handshake, tick: number, columns: number, theme: Theme): string {
+  const shown = cut(words, columns);
+  if (state === "checking") return shimmer(shown, tick, theme);
+  const outcome = state === "done" ? "Done" : "Fail";
+  const before = cut(words, columns - outcome.length - 1);
+  const end = theme(state === "done" ? "good" : "bad", cut(outcome, columns));
+  return before === "" ? end : `${theme("dim", before)} ${end}`;
+}
+
+function shimmer(text: string, tick: number, theme: Theme): string {
+  const start = (tick % (text.length + light)) - light;
+  const [from, to] = [Math.max(0, start), Math.max(0, start + light)];
+  return (
+    theme("dim", text.slice(0, from)) + theme("bold", text.slice(from, to)) + theme("dim", text.slice(to))
+  );
+}
+
+/** Every character here is one column wide, and no code for colour may come between them. */
+function cut(text: string, columns: number): string {
+  if (columns <= 0) return "";
+  return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
+}

@@ -1,0 +1,20 @@
+import { cutTo } from "../text/fit.ts";
+
+const leastCells = 10;
+const mostCells = 40;
+
+/** How much of a history is told, by tokens or by counts: `Restoring: [###—] NN%`. Less is said where there is no room. */
+export function progressLine(done: number, total: number, columns: number): string {
+  const share = total <= 0 ? 1 : Math.max(0, Math.min(1, done / total));
+  const percent = `${Math.floor(share * 100)}%`;
+  for (const word of ["Restoring: ", ""]) {
+    const room = columns - word.length - "[] 100%".length;
+    if (room >= leastCells) return `${word}[${barOf(share, Math.min(room, mostCells))}] ${percent}`;
+  }
+  return cutTo(percent, columns);
+}
+
+function barOf(share: number, cells: number): string {
+  const full = Math.floor(share * cells);
+  return "#".repeat(full) + "—".repeat(cells - full);
+}

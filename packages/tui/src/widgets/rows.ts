@@ -1,0 +1,47 @@
+import type { Theme, Tone } from "../kernel/theme.ts";
+import { widthOf } from "../text/width.ts";
+import { wrap } from "../text/wrap.ts";
+
+/** A paragraph of a screen, however wide that is. The text must be safe. */
+export interface Row {
+  readonly text: string;
+  readonly tone?: Tone | undefined;
+  /** Columns before each of its lines. */
+  readonly indent?: number | undefined;
+  /** Stands before the first line only; the others begin below its end. */
+  readonly label?: string | undefined;
+}
+
+/** A line that fits; painted when it is shown. */
+export interface Line {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export function heading(text: string): Row {
+  return { text, tone: "bold" };
+}
+
+export const gap: Row = { text: "" };
+
+/** A title with rows below it; nothing where there are none. */
+export function section(title: string, rows: readonly Row[]): Row[] {
+  const below = rows.map((row) => ({ ...row, indent: (row.indent ?? 0) + 2 }));
+  return rows.length === 0 ? [] : [gap, heading(title), ...below];
+}
+
+/** No line is wider than `columns`. */
+export function layOut(rows: readonly Row[], columns: number): Line[] {
+  return rows.flatMap(({ text, tone = "plain", indent = 0, label = "" }) => {
+    const before = Math.min(indent + widthOf(label), Math.floor(columns / 2));
+    const lines = wrap(text, columns - before);
+    return lines.map((line, index) => {
+      const start = index === 0 ? (" ".repeat(indent) + label).slice(0, before) : " ".repeat(before);
+      return { text: start.padEnd(before) + line, tone };
+    });
+  });
+}
+
+export function paint(lines: readonly Line[], theme: Theme): string[] {
+  return lines.map(({ text, tone }) => theme(tone, text));
+}

@@ -1,0 +1,47 @@
+import { hintOf, type KeyTable } from "../src/kernel/keys.ts";
+import { keys as crashKeys } from "../src/screens/crash/keys.ts";
+import { helpKeys } from "../src/screens/help/index.ts";
+import { askingKeys } from "../src/screens/live/asking/keys.ts";
+import { liveKeys } from "../src/screens/live/keys.ts";
+import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
+import { offerKeys, panelKeys, searchKeys, sessionsKeys } from "../src/screens/sessions/keys.ts";
+import { typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
+
+/** Every table of keys of every screen, as the guide calls them. */
+export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
+  ["Sessions", sessionsKeys],
+  ["Sessions, while a search is typed", searchKeys],
+  ["Sessions, in the filter", panelKeys],
+  ["Sessions, when an interrupted one is offered", offerKeys],
+  ["Session viewer", viewerKeys],
+  ["Session viewer, while a search is typed", typingKeys],
+  ["Before a restore", restoreKeys],
+  ["Live session", liveKeys],
+  ["Live session, when the agent asks", askingKeys],
+  ["After a crash", crashKeys],
+  ["Help", helpKeys],
+];
+
+const start = /<!-- keys: [^\n]*-->\n/;
+const end = "<!-- /keys -->";
+
+/** The guide with its tables of keys as they are now. */
+export function withKeys(guide: string): string {
+  const opened = start.exec(guide);
+  const closedAt = guide.indexOf(end);
+  if (opened === null || closedAt < opened.index) throw new Error("The guide has no place for the keys.");
+  return guide.slice(0, opened.index) + opened[0] + keysText() + guide.slice(closedAt);
+}
+
+function keysText(): string {
+  return tables.map(([title, table]) => `| ${title} | |\n|---|---|\n${table.map(rowOf).join("")}\n`).join("");
+}
+
+function rowOf(row: KeyTable<string>[number]): string {
+  const { key, label } = hintOf(row);
+  return `| ${escaped(key)} | ${escaped(label)} |\n`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[|\\_[\]<>*`]/g, "\\$&");
+}

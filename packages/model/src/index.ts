@@ -8,4 +8,5 @@ export * from "./run.ts";
 export * from "./runner.ts";
 export * from "./safe-text.ts";
 export * from "./session.ts";
+export * from "./setting-words.ts";
 export * from "./transcript.ts";

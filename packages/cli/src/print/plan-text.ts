@@ -1,27 +1,8 @@
 import type { Ailment, Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
-import { safeBody, safeLine } from "@reprise/model";
+import { outcomeWords, permissionWords, safeBody, safeLine, settingWords } from "@reprise/model";
 import type { Paint } from "./paint.ts";
-import { permissionWords } from "./permission-words.ts";
 import { planHead, segmentLines } from "./plan-head.ts";
 import { count } from "./words.ts";
-
-const settingWords: Readonly<Record<keyof Settings, string>> = {
-  model: "model",
-  provider: "provider",
-  effort: "effort",
-  summary: "summary",
-  sandbox: "sandbox",
-  approvalPolicy: "approval policy",
-  cwd: "directory",
-};
-
-export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
-  unknown: "outcome unknown",
-  "still-running": "still running",
-  done: "done",
-  "not-done": "not done",
-  "partly-done": "partly done",
-};
 
 /** Everything a restore will do, before it does any of it: on one screen, where that is possible. */
 export function planText(plan: RestorePlan, paint: Paint): string {

@@ -1,7 +1,13 @@
-import { type Drift, type RestorePlan, type Settings, safeLine } from "@reprise/model";
-import { driftRow, settingWords } from "../../../widgets/plan-rows.ts";
+import {
+  type Drift,
+  permissionWords,
+  type RestorePlan,
+  type Settings,
+  safeLine,
+  settingWords,
+} from "@reprise/model";
+import { driftRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
-import { permissionWords } from "./permission-words.ts";
 
 /** How the thread will be set up; what was recorded otherwise stands with it. */
 export function settingRows({ settings, drift, mode }: RestorePlan): Row[] {

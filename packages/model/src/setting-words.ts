@@ -1,10 +1,30 @@
-import type { Settings } from "@reprise/model";
+import type { Unfinished } from "./restore.ts";
+import type { Settings } from "./run.ts";
 
-const words: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, string>>>>> = {
+/** What a person calls each setting. */
+export const settingWords: Readonly<Record<keyof Settings, string>> = {
+  model: "model",
+  provider: "provider",
+  effort: "effort",
+  summary: "summary",
+  sandbox: "sandbox",
+  approvalPolicy: "approval policy",
+  cwd: "directory",
+};
+
+export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
+  unknown: "outcome unknown",
+  "still-running": "still running",
+  done: "done",
+  "not-done": "not done",
+  "partly-done": "partly done",
+};
+
+const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, string>>>>> = {
   sandbox: {
     "read-only": "may read, and change nothing",
     "workspace-write": "may change files of the workspace",
-    "danger-full-access": "may change anything on this machine",
+    "danger-full-access": "may change anything on this machine, without a sandbox",
   },
   approvalPolicy: {
     untrusted: "asks before all but known harmless commands",
@@ -22,6 +42,6 @@ const words: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, str
 
 /** What a setting permits; null for one that permits nothing, or is in words we do not know. */
 export function permissionWords(field: keyof Settings, value: string): string | null {
-  const known = words[field];
+  const known = permissions[field];
   return known !== undefined && Object.hasOwn(known, value) ? (known[value] ?? null) : null;
 }

@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
 export function open(opening: Opening, mount: Mount, world: World): void {
   switch (opening.screen) {
     case "sessions":
-      return mount(sessions.sessionsScreen, beginSessions(opening, world));
+      return mount(sessions.sessionsScreen, sessions.begin(world, { isAll: opening.isAll ?? false }));
     case "restore":
       return mount(restore.restoreScreen, restore.begin(opening, world));
     case "crash":
@@ -24,19 +24,4 @@ export function open(opening: Opening, mount: Mount, world: World): void {
     case "live":
       return mount(live.liveScreen, live.begin(opening.begin, world));
   }
-}
-
-/** Every project is what the key of the screen itself leads to. */
-function beginSessions(
-  { isAll = false }: Opening & { readonly screen: "sessions" },
-  world: World,
-): ReturnType<typeof sessions.begin> {
-  const beginning = sessions.begin(world);
-  if (!isAll) return beginning;
-  const key = { type: "key", key: "a", text: "a" } as const;
-  const { state, tasks = [] } = sessions.sessionsScreen.update(beginning.state, key, {
-    columns: 80,
-    rows: 24,
-  });
-  return { state, tasks };
 }

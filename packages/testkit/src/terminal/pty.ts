@@ -98,7 +98,8 @@ export function startPty(options: PtyOptions): PtyProgram {
         const text = lines().join("\n");
         return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
       };
-      await until(() => pending === 0 && holds(), { what: what ?? `the screen to show ${wanted}` }).catch(
+      const patience = { timeoutMs: 30_000, what: what ?? `the screen to show ${wanted}` };
+      await until(() => pending === 0 && holds(), patience).catch(
         (error: Error) => {
           throw new Error(`${error.message}\n${lines().join("\n")}`);
         },

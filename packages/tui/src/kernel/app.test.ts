@@ -68,7 +68,7 @@ function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<
     world: testWorld(),
     terminal,
     theme: bareTheme,
-    open: (_opening, mount) => mount(screen, { state: { text: "begun" }, tasks: [] }),
+    open: (_opening, mount) => mount(screen, { state: { text: "begun" }, tasks: ["stream"] }),
     suspend: async () => void suspensions.push(1),
   });
   return { app, terminal, left, suspensions, shown: () => terminal.pictures.at(-1)?.lines.join("\n") };
@@ -130,6 +130,15 @@ describe("an error", () => {
     expect(terminal.calls.at(-1)).toBe("leave");
     await expect(ended).rejects.toThrow("the disk is full");
   });
+});
+
+test("a screen is drawn before its first task is begun", async () => {
+  const { app, terminal } = setUp({
+    perform: async () => void terminal.calls.push(`task after ${terminal.pictures.length} pictures`),
+  });
+  void app.run(opening);
+  expect(terminal.calls).toEqual(["enter", "task after 1 pictures"]);
+  app.end(0);
 });
 
 describe("leaving", () => {

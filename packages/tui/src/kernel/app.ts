@@ -116,7 +116,9 @@ export class App {
     } catch (error) {
       return this.fail(error);
     }
-    this.#painter.now();
+    // Before its tasks: the first of them may keep the machine busy for a while.
+    this.#paint();
+    this.#stack.at(-1)?.begin();
   }
 
   #go(go: Go): void {

@@ -5,6 +5,8 @@ import type { Theme } from "./theme.ts";
 /** A screen that has been opened, without its types. */
 export interface Mounted {
   readonly name: string;
+  /** Starts its first tasks. */
+  begin(): void;
   handle(event: { readonly type: string }): void;
   view(size: Size): Picture;
   /** Ends its tasks; what must be kept is kept. */
@@ -58,9 +60,11 @@ export function mount<State, Message extends { readonly type: string }, Task>(
       handle({ type: "failed", reason: reasonOf(error) } as { type: string });
     }
   };
-  for (const task of beginning.tasks) void start(task);
   return {
     name: screen.name,
+    begin: () => {
+      for (const task of beginning.tasks) void start(task);
+    },
     handle,
     view: (size) => screen.view(state, size, frame.theme),
     close: () => {

@@ -1,6 +1,7 @@
 import type { Hint } from "../kernel/keys.ts";
 import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
+import { widthOf } from "../text/width.ts";
 
 /** What Enter can do, one of which is chosen. */
 export interface FooterAction {
@@ -24,8 +25,13 @@ export function actionLine(
   return cutTo(labels.join(" "), columns);
 }
 
-/** Keys by name, each with what it does; as many as there is room for. */
+/** Keys by name, each with what it does; as many as there is room for, none of them cut but the first. */
 export function hintLine(hints: readonly Hint[], columns: number, theme: Theme): string {
-  const parts = hints.map(({ key, label }) => `${theme("highlight", ` ${key} `)} ${label}`);
-  return cutTo(parts.join("  "), columns);
+  let line = "";
+  for (const { key, label } of hints) {
+    const longer = `${line}${line && "  "}${theme("highlight", ` ${key} `)} ${label}`;
+    if (line !== "" && widthOf(longer) > columns) break;
+    line = longer;
+  }
+  return cutTo(line, columns);
 }

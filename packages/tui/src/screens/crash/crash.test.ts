@@ -82,7 +82,7 @@ describe("the list", () => {
         [ ] interrupted · codex · 2026-11-15 09:41 UTC · Rename the cart
 
        Restore
-       Enter  restore   Esc  back   A  all, one by one   Y  all at once   Space  mark…"
+       Enter  restore   Esc  back   H  help   A  all, one by one   Y  all at once"
     `);
   });
 

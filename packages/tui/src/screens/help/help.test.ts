@@ -68,7 +68,7 @@ describe("the help overlay", () => {
         you see the plan and what has changed
         since; then the agent is started and
         compared with the plan, before
-       ↑ ↓  scroll   PgUp PgDn  page   Esc  c…"
+       ↑ ↓  scroll   PgUp PgDn  page"
     `);
   });
 

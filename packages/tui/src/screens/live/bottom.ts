@@ -125,8 +125,9 @@ function lastLine(state: LiveState, columns: number, theme: Theme): string {
 /** What a key that means several things means now. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(
   hint: Hint,
-  { phase, agent }: LiveState,
+  { phase, agent, restoring }: LiveState,
 ): Hint {
+  if (hint.key === "Enter" && restoring?.waits) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";
   if (hint.key === "Enter")
     return { ...hint, label: isBusy ? `steer ${agent}` : phase === "ended" ? "go on" : "send" };

@@ -25,6 +25,7 @@ export type Action =
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "start", label: "start", isHint: true },
   { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true },
+  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true },
   { keys: ["w", "W"], action: "wider", shown: "W", label: "allow what is wider", isHint: true },
   { keys: ["space"], action: "toggle", label: "agree", isHint: true },
   { keys: ["tab", "right"], action: "next-consent", label: "next question" },
@@ -34,7 +35,6 @@ export const keys: KeyTable<Action> = [
   { keys: ["t", "T"], action: "target", shown: "T", label: "other agent", isHint: true },
   { keys: ["."], action: "folder", label: "recorded folder or this one", isHint: true },
   { keys: ["v", "V"], action: "view", shown: "V", label: "view", isHint: true },
-  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true },
   { keys: ["r", "R"], action: "again", shown: "R", label: "plan again", isHint: true },
   { keys: ["up", "k"], action: "up", shown: "↑", label: "scroll up" },
   { keys: ["down", "j"], action: "down", shown: "↓", label: "scroll down" },

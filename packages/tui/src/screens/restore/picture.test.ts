@@ -106,7 +106,7 @@ describe("pictures at 80×24", () => {
       [x] Tell the agent what was left unfinished
 
        Restore
-       Enter  Restore   Esc  back   Space  agree   M  next mode   T  other agent   V …"
+       Enter  Restore   Esc  back   H  help   Space  agree   M  next mode"
     `);
   });
 
@@ -135,7 +135,7 @@ describe("pictures at 80×24", () => {
       [ ] Step by step: Enter before each segment
 
        Replay
-       Enter  Replay   Esc  back   Space  agree   M  next mode   P  step by step   T …"
+       Enter  Replay   Esc  back   H  help   Space  agree   M  next mode"
     `);
   });
 
@@ -164,7 +164,7 @@ describe("pictures at 80×24", () => {
         model: gpt-5.2-codex
 
        Restore  Restore is not possible, as said above. M: Replay instead.
-       Esc  back   M  next mode   T  other agent   V  view   H  help   R  plan again"
+       Esc  back   H  help   M  next mode   T  other agent   V  view   R  plan again"
     `);
   });
 
@@ -193,7 +193,7 @@ describe("pictures at 80×24", () => {
 
 
        GPT Restore
-       Enter  GPT Restore   Esc  back   C  copy the brief   V  view   H  help"
+       Enter  GPT Restore   Esc  back   H  help   C  copy the brief   V  view"
     `);
   });
 });
@@ -223,7 +223,7 @@ test("at 40 columns the same is said in more lines", () => {
       V  view it: reading is always possible
 
      Restore  Restore is not possible, as s…
-     Esc  back   M  next mode   T  other ag…"
+     Esc  back   H  help   M  next mode"
   `);
 });
 

@@ -101,7 +101,7 @@ describe("the picture", () => {
         root     ~/shop
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  …"
+       S  search   H  help   ←→  action"
     `);
   });
 
@@ -146,7 +146,7 @@ describe("the picture", () => {
 
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter   …"
+       S  search   H  help   ←→  action   A  scope   F  filter"
     `);
   });
 
@@ -256,7 +256,7 @@ describe("an empty list", () => {
 
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter   N  new   E…"
+       S  search   H  help   ←→  action   A  scope   F  filter   N  new"
     `);
   });
 

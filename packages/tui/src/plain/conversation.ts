@@ -1,0 +1,144 @@
+import type { Controls, RestoreEvent, RestorePlan } from "@reprise/model";
+import { type Lines, type Next, say } from "./lines.ts";
+import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
+import { Teller } from "./teller.ts";
+
+const help =
+  "Type a message and Enter to send it. /stop stops the turn, /steer WORDS adds to it, /quit ends the run.";
+
+/** What is going on at once: events that are told, and lines that answer, say or stop. */
+export class Conversation {
+  readonly #lines: Lines;
+  readonly #teller: Teller;
+  readonly #ending = new AbortController();
+  readonly #waiting: Waiting[] = [];
+  #controls: Controls | null = null;
+  #isWorking = false;
+  #isQuitting = false;
+
+  constructor(lines: Lines) {
+    this.#lines = lines;
+    this.#teller = new Teller(lines);
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  hold(controls: Controls): void {
+    this.#controls = controls;
+  }
+
+  interrupt(): void {
+    if (this.#isWorking && !this.#isQuitting) this.#stop();
+    else this.#quit();
+  }
+
+  askYesNo(text: string): Promise<boolean> {
+    const question = yesNoQuestion("ours", text);
+    this.#wait(question);
+    return question.answered;
+  }
+
+  async run(events: AsyncIterable<RestoreEvent>): Promise<Next | RestorePlan> {
+    say(this.#lines, help);
+    const over = new AbortController();
+    const listening = this.#listen(over.signal);
+    let next: Next | RestorePlan = "back";
+    try {
+      for await (const event of events) {
+        this.#hear(event);
+        if (event.type === "refused") next = event.plan;
+      }
+    } finally {
+      over.abort();
+      this.#ending.abort();
+    }
+    return (await listening) === "quit" ? "quit" : next;
+  }
+
+  #hear(event: RestoreEvent): void {
+    this.#teller.tell(event);
+    if (event.type === "turn-started") this.#isWorking = true;
+    if (event.type === "turn-ended") {
+      this.#isWorking = false;
+      if (!this.#isQuitting) this.#teller.say("Your turn.");
+    }
+    if (event.type === "request-resolved") this.#forget(event.id);
+    if (event.type !== "request") return;
+    const { request } = event;
+    const answer: Parameters<typeof approvalQuestion>[1] = (given) =>
+      this.#controls?.answer(request.id, given);
+    if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer));
+    else for (const question of inputQuestions(request, answer)) this.#wait(question);
+  }
+
+  /** Until the run is over or there are no more lines. */
+  async #listen(signal: AbortSignal): Promise<Next> {
+    for (;;) {
+      const line = await this.#lines.ask("", signal);
+      if (signal.aborted) return "back";
+      if (line === null) {
+        for (const question of this.#waiting.splice(0)) question.drop();
+        this.#quit();
+        return "quit";
+      }
+      this.#take(line.trim());
+    }
+  }
+
+  #take(line: string): void {
+    if (line === "/stop") return this.#stop();
+    if (line === "/quit") return this.#quit();
+    if (line === "/help") return this.#teller.say(help);
+    const [question] = this.#waiting;
+    if (question !== undefined) {
+      if (!question.take(line)) return this.#teller.say(question.text);
+      this.#waiting.shift();
+      return this.#askFirst();
+    }
+    if (line === "") return;
+    if (line.startsWith("/steer ")) {
+      const steering = this.#controls?.steer(line.slice(7));
+      steering?.catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
+      return;
+    }
+    if (line.startsWith("/")) return this.#teller.say(`${line} means nothing here. ${help}`);
+    if (this.#controls === null)
+      return this.#teller.say("The agent is not there yet; say it again in a moment.");
+    this.#controls.send(line);
+  }
+
+  #stop(): void {
+    this.#teller.say("Stopping the turn.");
+    this.#controls
+      ?.interrupt()
+      .catch((error: Error) => this.#teller.say(`It could not be stopped: ${error.message}`));
+  }
+
+  #quit(): void {
+    if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time at once
+    this.#isQuitting = true;
+    this.#teller.say("Ending the run. The session can be restored.");
+    if (this.#isWorking) this.#controls.interrupt().catch(() => this.#ending.abort());
+    this.#controls.close();
+  }
+
+  #wait(question: Waiting): void {
+    this.#waiting.push(question);
+    if (this.#waiting.length === 1) this.#askFirst();
+  }
+
+  #askFirst(): void {
+    const [question] = this.#waiting;
+    if (question) this.#teller.say(question.text);
+  }
+
+  /** Somebody else has answered. */
+  #forget(request: string): void {
+    const wasFirst = this.#waiting[0]?.key === request;
+    const left = this.#waiting.filter(({ key }) => key !== request);
+    this.#waiting.splice(0, this.#waiting.length, ...left);
+    if (wasFirst) this.#askFirst();
+  }
+}

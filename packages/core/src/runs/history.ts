@@ -32,7 +32,13 @@ export async function historyOf(
   const approvals = new Map<string, string>();
   let unsent: ThreadHistory["unsentPrompt"] = null;
   let tools: readonly string[] = [];
-  for (const { journal } of own.filter((run) => !isFrankies(run))) {
+  let spoken: RunState | null = null;
+  for (const run of own) {
+    if (isFrankies(run)) {
+      spoken = run;
+      continue;
+    }
+    const { journal } = run;
     const subjects = new Map<string, string>();
     for await (const record of readJournal(journal, host).records) {
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
@@ -42,9 +48,10 @@ export async function historyOf(
         record.by === "person"
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
-      } else if (record.type === "prompt-sending" && !record.isSteering)
+      } else if (record.type === "prompt-sending" && !record.isSteering) {
         unsent = { id: record.prompt, text: record.text };
-      else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
+        spoken = run;
+      } else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
       else if (record.type === "turn-ended" && record.state === "completed") unsent = null;
       else if (record.type === "tool-servers")
         tools = record.servers.flatMap(({ name, tools: list }) =>
@@ -52,11 +59,12 @@ export async function historyOf(
         );
     }
   }
-  const latest = own.at(-1) ?? null;
+  // A run in which nothing was said has answered nothing.
+  const asker = spoken ?? own.at(-1);
   return {
-    latest,
+    latest: own.at(-1) ?? null,
     approvals: [...approvals].map(([hash, subject]) => ({ hash, subject })),
-    pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
+    pending: asker?.status === "completed" ? [] : (asker?.pending ?? []),
     unsentPrompt: unsent,
     tools,
   };

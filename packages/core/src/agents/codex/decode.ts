@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { DamageKind } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
+import type { About } from "../fact.ts";
 import { type LineBatch, readLines } from "../lines.ts";
 import { parseLine } from "../parse-line.ts";
 import type { Decoded, DecodeOptions, Depth, Position, RolloutRef } from "../source.ts";
@@ -147,9 +148,15 @@ class FileDecoder {
   /** A running total: of all that a batch holds, the last one counts. */
   #usage(batch: LineBatch, index: number): void {
     const start = batch.starts[index] ?? 0;
-    const head = batch.bytes.toString("latin1", start, Math.min(batch.ends[index] ?? 0, start + 600));
-    const total = /"total_token_usage":\{[^}]*"total_tokens":(\d+)/.exec(head)?.[1];
-    if (total !== undefined) this.#teller.about({ tokens: Number(total) });
+    const head = batch.bytes.toString("latin1", start, Math.min(batch.ends[index] ?? 0, start + 1200));
+    const numberIn = (field: RegExp) => Number(field.exec(head)?.[1] ?? Number.NaN);
+    this.#teller.about(
+      known({
+        tokens: numberIn(/"total_token_usage":\{[^}]*"total_tokens":(\d+)/),
+        contextTokens: numberIn(/"last_token_usage":\{[^}]*"total_tokens":(\d+)/),
+        contextWindow: numberIn(/"model_context_window":(\d+)/),
+      }),
+    );
   }
 
   #parse(batch: LineBatch, index: number): void {
@@ -208,4 +215,8 @@ function isWhole(batch: LineBatch): boolean {
 
 function endsInReturn(bytes: Buffer, end: number): boolean {
   return end > 0 && bytes[end - 1] === 13;
+}
+
+function known(counts: Readonly<Record<string, number>>): Partial<About> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => !Number.isNaN(count)));
 }

@@ -194,6 +194,19 @@ describe("the agent's own interface", () => {
   });
 });
 
+test("reprise demo at a terminal opens the app on sample sessions, says so, and leaves nothing", async () => {
+  const folder = join(scratch.root, "tmp");
+  mkdirSync(folder);
+  const pty = start("demo", { TMPDIR: folder });
+  await pty.shows("DEMO");
+  await pty.shows("interrupted");
+  expect(readdirSync(folder).some((name) => name.startsWith("reprise-demo-"))).toBe(true);
+  pty.type("q");
+  await expectAsBefore(pty, 0);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(scratch.home)).toEqual([]);
+});
+
 describe("reprise by lines", () => {
   test("--plain through a pipe: numbered, no code of a terminal, and the session is read", () => {
     fillHome();

@@ -11,15 +11,18 @@ import {
   codex,
   compareTrees,
   disposeAll,
+  endPtys,
   hashTree,
   locateBinary,
   type Model,
   type ModelRequest,
   makeScratch,
+  type PtyProgram,
   type Scratch,
   type Strict,
   spawnAgent,
   startModel,
+  startPty,
   type TreeChange,
   until,
 } from "@reprise/testkit";
@@ -36,6 +39,12 @@ export interface Ended {
   readonly stderr: string;
   /** The lines of stdout as JSON, where they are. */
   readonly events: readonly { readonly type?: string; readonly [field: string]: unknown }[];
+}
+
+export interface AppSize {
+  readonly args?: readonly string[];
+  readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** A run of ours that has its thread. */
@@ -76,6 +85,7 @@ export class LiveStage {
   }
 
   async close(): Promise<void> {
+    await endPtys();
     await disposeAll();
     await this.model.close();
     await this.#scratch.remove();
@@ -156,6 +166,18 @@ export class LiveStage {
     const env = { ...this.#env, TERM: "xterm" };
     const started = spawnAgent({ command: "script", leadingArgs: [], args, cwd, env, hasInput: true });
     return Object.assign(started, { shown: () => (existsSync(copy) ? readFileSync(copy, "utf8") : "") });
+  }
+
+  /** The app in a real terminal. */
+  openApp(cwd: string, { args = ["--all"], columns = 100, rows = 30 }: AppSize = {}): PtyProgram {
+    return startPty({ command: reprise, args, cwd, env: this.#env, columns, rows });
+  }
+
+  /** A shell with job control, in which the program is $REPRISE. */
+  openShell(cwd: string): PtyProgram {
+    const env = { ...this.#env, REPRISE: reprise, PS1: "prompt$ " };
+    const args = ["--norc", "--noprofile", "-i"];
+    return startPty({ command: "/bin/bash", args, cwd, env, columns: 100, rows: 30 });
   }
 
   async run(cwd: string, ...args: string[]): Promise<Ended> {

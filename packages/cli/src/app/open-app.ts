@@ -1,6 +1,7 @@
 import { type Opening, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
+import { keepHeapSmall } from "../small-heap.ts";
 import { makeGuard } from "./guard.ts";
 import { machineWorld } from "./machine-world.ts";
 import type { Place } from "./place-of.ts";
@@ -12,6 +13,7 @@ export async function openApp(
   opening: Opening,
   signal?: AbortSignal,
 ): Promise<ExitCode> {
+  keepHeapSmall(); // pictures live for a moment
   const { surroundings, values } = job;
   const { env } = surroundings;
   const { stdin: input, stdout: output } = process;

@@ -16,7 +16,6 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
         process: record.process,
         agentProcess: null,
         settings: record.settings,
-        pending: [],
         parkedUntil: null,
       };
     case "agent-started":
@@ -31,6 +30,9 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
       return { ...next, pending: [...withoutRequest(state.pending, record.request.id), record.request] };
     case "request-answered":
       return { ...next, pending: withoutRequest(state.pending, record.request) };
+    case "turn-started":
+      // What a dead process asked is known until the conversation goes on; a mere look at it answers nothing.
+      return { ...next, pending: [] };
     case "turn-ended":
       // Requests die with their turn: nobody can answer them any more. Those of a death are kept to be shown.
       return { ...next, failure: record.failure, pending: record.state === "completed" ? [] : state.pending };

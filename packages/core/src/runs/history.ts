@@ -32,13 +32,7 @@ export async function historyOf(
   const approvals = new Map<string, string>();
   let unsent: ThreadHistory["unsentPrompt"] = null;
   let tools: readonly string[] = [];
-  let spoken: RunState | null = null;
-  for (const run of own) {
-    if (isFrankies(run)) {
-      spoken = run;
-      continue;
-    }
-    const { journal } = run;
+  for (const { journal } of own.filter((run) => !isFrankies(run))) {
     const subjects = new Map<string, string>();
     for await (const record of readJournal(journal, host).records) {
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
@@ -48,10 +42,9 @@ export async function historyOf(
         record.by === "person"
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
-      } else if (record.type === "prompt-sending" && !record.isSteering) {
+      } else if (record.type === "prompt-sending" && !record.isSteering)
         unsent = { id: record.prompt, text: record.text };
-        spoken = run;
-      } else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
+      else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
       else if (record.type === "turn-ended" && record.state === "completed") unsent = null;
       else if (record.type === "tool-servers")
         tools = record.servers.flatMap(({ name, tools: list }) =>
@@ -59,12 +52,11 @@ export async function historyOf(
         );
     }
   }
-  // A run in which nothing was said has answered nothing.
-  const asker = spoken ?? own.at(-1);
+  const latest = own.at(-1) ?? null;
   return {
-    latest: own.at(-1) ?? null,
+    latest,
     approvals: [...approvals].map(([hash, subject]) => ({ hash, subject })),
-    pending: asker?.status === "completed" ? [] : (asker?.pending ?? []),
+    pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
     unsentPrompt: unsent,
     tools,
   };

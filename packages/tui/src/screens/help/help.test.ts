@@ -41,7 +41,7 @@ describe("the help overlay", () => {
         Writes a brief on this machine, without a model: goal, done and open, files,
         commands, the last turns. It becomes the unsent message of a new session.
         Nobody sends it but you.
-       ↑ ↓  scroll   PgUp PgDn  page   Esc  close"
+       Esc  close   ↑ ↓  scroll   PgUp PgDn  page"
     `);
   });
 
@@ -68,7 +68,7 @@ describe("the help overlay", () => {
         you see the plan and what has changed
         since; then the agent is started and
         compared with the plan, before
-       ↑ ↓  scroll   PgUp PgDn  page"
+       Esc  close   ↑ ↓  scroll"
     `);
   });
 

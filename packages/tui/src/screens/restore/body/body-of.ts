@@ -35,7 +35,8 @@ function rowsOf(subject: Subject): Row[] {
     ...lostRows(plan),
     ...briefRows(plan),
   ];
-  if (plan.mode !== null) return [...factRows(subject), ...settings, ...rest, ...refusals];
+  // Another mode than the one that was chosen says so first.
+  if (plan.mode !== null) return [...factRows(subject), ...refusals, ...settings, ...rest];
   // What hinders comes first: the reasons, and the settings where they are one.
   const instead = insteadRows(subject);
   const middle = needsWider(plan) ? [...settings, ...instead] : [...instead, ...settings];

@@ -1,0 +1,80 @@
+import { rmSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import type { PtyProgram } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { choose, expectGivenBack, lived } from "./app-stage.ts";
+import { LiveStage } from "./live-stage.ts";
+
+let stage: LiveStage;
+let folder: string;
+beforeEach(async () => {
+  stage = await LiveStage.open("app-restore");
+  folder = stage.folder("work");
+});
+afterEach(() => stage.close());
+
+async function leave(pty: PtyProgram): Promise<void> {
+  pty.press("ctrl+c");
+  await pty.shows("Ctrl-C again quits.");
+  pty.press("ctrl+c");
+  await expectGivenBack(pty, 0);
+}
+
+describe("server_restore_runs_handshake_and_continues", () => {
+  test("server_restore_runs_handshake_and_continues: the handshake is seen, then the whole conversation, and it goes on in the same thread", async () => {
+    const session = await lived(stage, folder, "remember the number seven", "I remember seven.");
+    const pty = stage.openApp(folder);
+    await pty.shows("remember the number seven");
+    await choose(pty, "Restore");
+    await pty.shows("nothing until you write something");
+    const before = pty.raw().length;
+    pty.press("enter");
+    await pty.shows("Checking server connection… Done");
+    const drawn = stripVTControlCharacters(pty.raw().slice(before));
+    expect(drawn.indexOf("Checking server connection…")).toBeLessThan(drawn.indexOf("Done"));
+    expect(drawn.indexOf("Checking server connection…")).toBeGreaterThan(-1);
+    await pty.shows(/› remember the number seven\s+I remember seven\.\s+─+ session resumed/);
+    expect(stage.asked()).toHaveLength(1);
+    stage.model.push([{ text: "It was seven." }]);
+    pty.type("which number?\r");
+    await pty.shows("It was seven.");
+    await pty.shows("ready ·");
+    await leave(pty);
+    expect(await stage.turns(session.id)).toHaveLength(2);
+    expect(await stage.sessions()).toHaveLength(1);
+  });
+
+  test("server_restore_runs_handshake_and_continues: what the agent refuses is offered as a replay, which goes on in a new session; the old file stays", async () => {
+    const base = await lived(stage, folder, "remember the number seven", "I remember seven.");
+    stage.model.push([{ text: "And eight." }]);
+    const forked = await stage.run(folder, "fork", base.id, "and the number eight", "--yes");
+    expect(forked.code, forked.stderr).toBe(0);
+    const fork = await stage.session(({ id }) => id !== base.id);
+    rmSync(base.files[0]?.path ?? "");
+    const changed = await stage.watchSessions();
+    const asked = stage.asked().length;
+
+    const pty = stage.openApp(folder);
+    await pty.shows("1–1 of 1");
+    await choose(pty, "Restore");
+    await pty.shows("nothing until you write something");
+    expect(pty.text()).toContain("Restore: the same thread goes on");
+    pty.press("enter");
+    await pty.shows("Checking server connection… Fail");
+    pty.press("enter");
+    await pty.shows("Replay: ");
+    const before = pty.raw().length;
+    pty.press("enter");
+    await pty.shows("Restored as codex:");
+    expect(stripVTControlCharacters(pty.raw().slice(before))).toMatch(/Restoring: \[[#—]+\] \d+%/);
+    expect(stage.asked()).toHaveLength(asked);
+    stage.model.push([{ text: "Seven and eight." }]);
+    pty.type("which numbers?\r");
+    await pty.shows("Seven and eight.");
+    await leave(pty);
+    expect(JSON.stringify(stage.asked().at(-1)?.body)).toContain("and the number eight");
+    expect(await changed()).toEqual([]);
+    const fresh = await stage.session(({ lineage }) => lineage?.kind === "replay");
+    expect(fresh.lineage).toMatchObject({ session: fork.id });
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** "Tests Added/Updated" of document 001. */
+const named = [
+  "auto_fallback_exp_restore_triggers_on_missing_token_background_event",
+  "auto_fallback_exp_restore_triggers_on_token_error",
+  "parses_jsonl_sessions_under_nested_dirs",
+  "sort_sessions_desc_by_timestamp",
+  "esc_and_ctrl_c_close_popup",
+  "session_viewer_actions_all_paths",
+  "server_restore_runs_handshake_and_continues",
+  "viewer_actions_isolated",
+  "progresses_to_completion_on_enter",
+  "cancel_inserts_history_line",
+  "no_auto_progress_without_enter",
+  "segments_under_threshold",
+  "single_over_limit_item_forces_one_item_chunk",
+];
+
+interface Row {
+  readonly document: string;
+  readonly name: string;
+  readonly file: string;
+  readonly title: string;
+}
+
+function rowsIn(text: string): Row[] {
+  return text
+    .split("\n")
+    .filter((line) => /^\| \d{3} \|/.test(line))
+    .map((line) => {
+      const [document = "", name = "", file = "", title = ""] = line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim());
+      return { document, name, file, title };
+    });
+}
+
+/** The titles of the tests in a file, as they are written there. */
+function titlesIn(text: string): string[] {
+  const [calls, tables] = [
+    /\b(?:test|it)\(\s*"([^"\n]+)"/g,
+    /\b(?:test|it)\.each\([\s\S]*?\)\(\s*"([^"\n]+)"/g,
+  ];
+  return [calls, tables].flatMap((pattern) => [...text.matchAll(pattern)].map(([, title = ""]) => title));
+}
+
+describe("docs/traceability.md", () => {
+  const rows = rowsIn(readFileSync(join(root, "docs/traceability.md"), "utf8"));
+
+  test.each(rows)("$name: $title", ({ file, title }) => {
+    expect(titlesIn(readFileSync(join(root, file), "utf8"))).toContain(title);
+  });
+
+  test("every test that document 001 names has a row, and no row names another", () => {
+    const names = rows.filter(({ document }) => document === "001").map(({ name }) => name);
+    expect([...new Set(names)].sort()).toEqual([...named].sort());
+  });
+});
+
+describe("titles", () => {
+  test("are those of tests, not words in passing", () => {
+    const text = `// "in a comment"\nit("one, it is", () => {});\ntest.each([["a"], ["b"]])(\n  "two of %s",\n  () => {},\n);\ntest.skip("three", () => {});`;
+    expect(titlesIn(text)).toEqual(["one, it is", "two of %s"]);
+  });
+});

@@ -9,6 +9,8 @@ export default defineConfig({
       "bench/**/*.test.ts",
     ],
     // Limits against hanging, not measures of speed: the machine may be shared.
+    // As many as the smallest machine has cores: most of the time goes to waiting for agents.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

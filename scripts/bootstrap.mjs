@@ -85,6 +85,7 @@ function jobs(node, args) {
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
     bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
+    screens: { needs: ["build", "screens"], ...script("scripts/screens.ts") },
     dev: {
       ...script("packages/cli/src/entry.ts"),
       cwd: callersFolder(),
@@ -124,6 +125,7 @@ async function setUp(node, needs) {
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
     ...(needs.includes("agents") ? [installStep("agents", join(root, "tools/agents"), node)] : []),
+    ...(needs.includes("screens") ? [installStep("screens", join(root, "tools/screens"), node)] : []),
     ...(needs.includes("build") ? [{ title: "building the CLI", isDone: isCliBuilt, run: build }] : []),
   ];
   if (!steps.every((step) => step.isDone())) {
@@ -174,9 +176,11 @@ function installStep(name, folder, node) {
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
   return {
-    title: { workspace: "installing dependencies", agents: "installing the agents that the tests drive" }[
-      name
-    ],
+    title: {
+      workspace: "installing dependencies",
+      agents: "installing the agents that the tests drive",
+      screens: "installing what turns screens into pictures",
+    }[name],
     isDone: () =>
       existsSync(join(folder, "node_modules")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted,
     run: async () => {

@@ -2,6 +2,7 @@ import type { CorpusName } from "../corpus/corpora.ts";
 import type { Corpus } from "../corpus/prepare.ts";
 import type { ContestOptions } from "../measure/contest.ts";
 import type { Row } from "../report/row.ts";
+import { appContest } from "./app.ts";
 import { firstContest } from "./first.ts";
 import { largeContest } from "./large.ts";
 import { restoreContest } from "./restore.ts";
@@ -28,4 +29,5 @@ export const contests: Readonly<Record<string, Contest>> = {
   large: largeContest,
   restore: restoreContest,
   start: startContest,
+  app: appContest,
 };

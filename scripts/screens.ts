@@ -1,0 +1,36 @@
+/** Every screen of the app as text and as a picture, taken from the built program: `npm run screens` */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { disposeAll, endPtys } from "@reprise/testkit";
+import { dark, light } from "./screens/palette.ts";
+import { picture } from "./screens/picture.ts";
+import { textOf } from "./screens/read-cells.ts";
+import { walks } from "./screens/walks.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, "docs/screens");
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 160, rows: 48 },
+] as const;
+/** On a light background too: one screen with every tone is enough to see that all are readable. */
+const alsoLight = ["sessions", "viewer-search", "live-approval"];
+
+try {
+  rmSync(folder, { recursive: true, force: true });
+  for (const size of sizes) {
+    const place = join(folder, `${size.columns}x${size.rows}`);
+    mkdirSync(place, { recursive: true });
+    for (const walk of walks)
+      for (const { name, screen } of await walk({ root, size })) {
+        writeFileSync(join(place, `${name}.txt`), textOf(screen));
+        writeFileSync(join(place, `${name}.png`), picture(screen, dark));
+        if (alsoLight.includes(name)) writeFileSync(join(place, `${name}-light.png`), picture(screen, light));
+        process.stderr.write(`screens: ${size.columns}x${size.rows}/${name}\n`);
+      }
+  }
+} finally {
+  await endPtys();
+  await disposeAll();
+}

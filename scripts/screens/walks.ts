@@ -1,0 +1,167 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeScratch } from "@reprise/testkit";
+import { type Shot, type Size, Stage } from "./stage.ts";
+
+export interface WalkOptions {
+  readonly root: string;
+  readonly size: Size;
+}
+
+type Walk = (options: WalkOptions) => Promise<readonly Shot[]>;
+
+export const walks: readonly Walk[] = [reading, restoring, talking, replaying, empty, plain];
+
+async function onDemo(
+  { root, size }: WalkOptions,
+  walk: (stage: Stage, folder: string) => Promise<void>,
+): Promise<readonly Shot[]> {
+  const scratch = await makeScratch("reprise-screens");
+  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, TMPDIR: "/tmp", LANG: "C.UTF-8" };
+  const program = join(root, "bin/reprise");
+  const stage = new Stage({ program, args: ["demo"], size, cwd: scratch.workspace, env });
+  try {
+    await stage.pty.shows(/root +\/tmp\/reprise-demo-\w{6}/);
+    const found = /\/tmp\/reprise-demo-(\w{6})/.exec(stage.pty.text());
+    if (found?.[1]) stage.rename(found[1], "sample");
+    await walk(stage, found?.[0] ?? "");
+    return stage.shots;
+  } finally {
+    stage.pty.kill("SIGTERM"); // it removes its folder
+    await stage.pty.exited;
+    await scratch.remove();
+  }
+}
+
+function reading(options: WalkOptions): Promise<readonly Shot[]> {
+  return onDemo(options, async (stage) => {
+    await stage.shoot("sessions", "GPT Restore");
+    await stage.type("s");
+    await stage.type("round");
+    await stage.shoot("sessions-search", /\d hits/);
+    await stage.press("escape");
+    await stage.type("f");
+    await stage.shoot("sessions-filter", "any agent");
+    await stage.press("escape");
+    await stage.type("h");
+    await stage.shoot("help", "Help · Sessions");
+    await stage.press("escape");
+    await stage.type("r");
+    await stage.shoot("after-the-crash", "may have half-run");
+    await stage.press("escape");
+    await stage.press("down", "down", "down", "enter");
+    await stage.shoot("viewer-end", "turn 2 of 2");
+    await stage.type("s");
+    await stage.type("delivery");
+    await stage.press("enter");
+    await stage.shoot("viewer-search", "delivery");
+  });
+}
+
+function restoring(options: WalkOptions): Promise<readonly Shot[]> {
+  return onDemo(options, async (stage) => {
+    await stage.press("right", "enter");
+    await stage.shoot("restore-plan", "Unfinished work");
+    await stage.press("escape");
+    await stage.press("right", "enter");
+    await stage.shoot("replay-plan", "told to the agent");
+  });
+}
+
+function talking(options: WalkOptions): Promise<readonly Shot[]> {
+  return onDemo(options, async (stage, folder) => {
+    await stage.press("right", "enter");
+    await stage.press("enter");
+    await stage.pty.shows("session resumed");
+    await stage.type("Make the checks pass");
+    stage.pty.press("enter");
+    await stage.shoot("live-streaming", "check 4 of 6", { isMoving: true });
+    await stage.shoot("live-approval", /CHECKED\.md, which you did not ask for/);
+    stage.shots.push(...(await besideAnother(options, folder)));
+    await stage.press("enter");
+    await stage.pty.shows("The cart is right.");
+    await stage.type("Thank you. Two more things:\x1b\r- a check for an empty coupon\x1b\r- 日本語の説明も");
+    await stage.shoot("live-composer", "coupon");
+  });
+}
+
+/** A second Reprise beside the one that has the session. */
+async function besideAnother({ root, size }: WalkOptions, folder: string): Promise<readonly Shot[]> {
+  const home = join(folder, "home");
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    CODEX_HOME: join(home, ".codex"),
+    REPRISE_STATE: join(folder, "state"),
+    REPRISE_CACHE: join(folder, "cache"),
+    REPRISE_CODEX_BIN: join(folder, "bin/codex"),
+    LANG: "C.UTF-8",
+  };
+  const cwd = join(folder, "cart");
+  const stage = new Stage({ program: join(root, "bin/reprise"), args: [], size, cwd, env });
+  stage.rename(folder.slice(-6), "sample");
+  try {
+    await stage.pty.shows("GPT Restore");
+    await stage.press("right", "enter");
+    await stage.shoot("plan-beside-another", /Why not|Settings/);
+    return stage.shots;
+  } finally {
+    stage.pty.kill("SIGTERM");
+    await stage.pty.exited;
+  }
+}
+
+function replaying(options: WalkOptions): Promise<readonly Shot[]> {
+  return onDemo(options, async (stage) => {
+    await stage.press("end", "right", "right", "enter");
+    await stage.type("p");
+    await stage.press("enter");
+    await stage.shoot("restoring-by-steps", /Segment 1 of/);
+    stage.pty.press("enter");
+    await stage.pty.shows("ready");
+    await stage.shootBack("restoring", "Restoring: [#");
+  });
+}
+
+async function empty({ root, size }: WalkOptions): Promise<readonly Shot[]> {
+  const scratch = await makeScratch("reprise-screens");
+  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
+  const stage = new Stage({
+    program: join(root, "bin/reprise"),
+    args: [],
+    size,
+    cwd: scratch.workspace,
+    env,
+  });
+  stage.rename(scratch.root.slice(-6), "sample");
+  try {
+    await stage.shoot("first-run", "sample sessions");
+    return stage.shots;
+  } finally {
+    stage.pty.kill("SIGTERM");
+    await stage.pty.exited;
+    await scratch.remove();
+  }
+}
+
+async function plain({ root, size }: WalkOptions): Promise<readonly Shot[]> {
+  const scratch = await makeScratch("reprise-screens");
+  const sessions = join(scratch.home, ".codex/sessions");
+  mkdirSync(sessions, { recursive: true });
+  for (const name of ["complete-two-turns", "kill9-mid-tool"])
+    cpSync(join(root, "fixtures/codex", name, "sessions"), sessions, { recursive: true });
+  const env = { PATH: process.env.PATH ?? "", HOME: scratch.home, LANG: "C.UTF-8" };
+  const program = join(root, "bin/reprise");
+  const stage = new Stage({ program, args: ["--all", "--plain"], size, cwd: scratch.workspace, env });
+  stage.rename(scratch.root.slice(-6), "sample");
+  try {
+    await stage.pty.shows("Type the number of a session");
+    await stage.type("1\r");
+    await stage.shoot("plain", /\d\. /);
+    return stage.shots;
+  } finally {
+    stage.pty.kill("SIGTERM");
+    await stage.pty.exited;
+    await scratch.remove();
+  }
+}

@@ -26,8 +26,6 @@ async function planned(): Promise<PtyProgram> {
   const pty = stage.openApp(folder);
   await pty.shows("1–1 of 1");
   pty.press("right", "right", "enter");
-  await pty.shows('Press "." to go on in this folder');
-  pty.type(".");
   await pty.shows("nothing until you write something");
   return pty;
 }
@@ -110,7 +108,6 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     expect(stage.asked()).toEqual([]);
     pty.press("enter");
     await pty.shows("with a replay that died: nothing is told twice");
-    pty.type(".");
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Restored as codex:");

@@ -43,8 +43,6 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   pty.press("escape");
   await pty.shows(/turn 1 of 1/);
   pty.press("left", "enter");
-  await pty.shows('Press "." to go on in this folder');
-  pty.type(".");
   await pty.shows("nothing until you write something");
   await resizedAround(pty); // restore
   pty.press("enter");

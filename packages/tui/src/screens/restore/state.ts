@@ -39,7 +39,7 @@ export function begin(
   const { session, modes, isStepwise, plan } = opening;
   const subject: Subject = {
     session,
-    asked: plan === null ? askedFirst(opening) : askedBy(plan, opening),
+    asked: plan === null ? askedFirst(opening, world.cwd) : askedBy(plan, opening, world.cwd),
     plan,
     failure: null,
     earlier: [],
@@ -66,19 +66,25 @@ export function planTask({ request, subject }: State): Task {
 
 type Given = Opening & { readonly screen: "restore" };
 
-function askedFirst({ modes, at }: Given): Asked {
-  return { modes, to: null, at: at ?? null, settings: {}, allowsWider: false };
+/** Where no folder is recorded, the one the person is in is the only one there is to go on in. */
+function askedFirst({ session, modes, at }: Given, cwd: string): Asked {
+  const settings = session.workspace === null ? { cwd } : {};
+  return { modes, to: null, at: at ?? null, settings, allowsWider: false };
 }
 
 /** What must be said to get this plan again. */
-function askedBy(plan: RestorePlan, given: Given): Asked {
+function askedBy(plan: RestorePlan, given: Given, cwd: string): Asked {
+  const first = askedFirst(given, cwd);
   const said = plan.drift.filter(
     ({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null,
   );
   return {
-    ...askedFirst(given),
+    ...first,
     modes: plan.mode === null ? given.modes : [plan.mode],
     to: plan.target === given.session.agent ? null : plan.target,
-    settings: Object.fromEntries(said.map(({ subject, now }) => [subject, now])) as Partial<Settings>,
+    settings: {
+      ...first.settings,
+      ...(Object.fromEntries(said.map(({ subject, now }) => [subject, now])) as Partial<Settings>),
+    },
   };
 }

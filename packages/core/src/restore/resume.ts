@@ -1,8 +1,7 @@
 import type { Drift, RestoreEvent, RestoreMode, RestorePlan, RunEvent, Settings } from "@reprise/model";
 import { DriverError, type Prompt } from "../agents/driver.ts";
-import type { Host } from "../host/host.ts";
 import type { LiveRun } from "../runs/live-run.ts";
-import { BusyError, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
+import { BusyError, changedFile, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import type { Sayings } from "../runs/sayings.ts";
 import { isWider } from "./settings.ts";
 
@@ -35,7 +34,7 @@ export async function* carryOutResume(
   options: ResumeOptions,
 ): AsyncGenerator<RestoreEvent> {
   yield { type: "checking" };
-  const stale = changedBasis(plan, options.place.host);
+  const stale = changedFile(plan.basis, options.place.host);
   if (stale !== null)
     return yield refused(
       plan,
@@ -83,15 +82,6 @@ export async function* comparedSettings(
   yield { type: "checked", settings: run.thread.settings };
   yield* missingTools(run, tools);
   return true;
-}
-
-/** The first file that is not as it was when the plan was made. */
-export function changedBasis(plan: RestorePlan, host: Host): string | null {
-  for (const { path, sizeBytes, mtimeMs } of plan.basis) {
-    const now = host.files.stamp(path);
-    if (!now || now.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) return path;
-  }
-  return null;
 }
 
 export function refused(

@@ -159,7 +159,7 @@ function lockThread(
 }
 
 /** The first file that is not as it was. */
-function changedFile(basis: RestorePlan["basis"], { files }: Host): string | null {
+export function changedFile(basis: RestorePlan["basis"], { files }: Host): string | null {
   for (const { path, sizeBytes, mtimeMs } of basis) {
     const now = files.stamp(path);
     if (now?.sizeBytes !== sizeBytes || now.mtimeMs !== mtimeMs) return path;

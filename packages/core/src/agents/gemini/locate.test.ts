@@ -19,7 +19,7 @@ describe("the homes of Gemini CLI", () => {
     const files = { "/x/.gemini/tmp/p/chats/session-1.jsonl": "", "/x/.gemini/.gemini/projects.json": "{}" };
     const named = memoryHost(files, { GEMINI_CLI_HOME: "/x/.gemini" });
     expect(geminiHomes(named)).toEqual(["/x/.gemini/.gemini", "/x/.gemini"]);
-    const other = memoryHost({ "/root/tmp/a": "" }, { GEMINI_CLI_HOME: "/root" });
+    const other = memoryHost({ "/y/tmp/a": "" }, { GEMINI_CLI_HOME: "/y" });
     expect(geminiHomes(other)).toEqual([]);
   });
 });

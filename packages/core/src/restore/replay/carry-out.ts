@@ -2,9 +2,16 @@ import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from 
 import { DriverError } from "../../agents/driver.ts";
 import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
-import { BusyError, openRun, openRunJournal, type RunOrder, release } from "../../runs/open-run.ts";
+import {
+  BusyError,
+  changedFile,
+  openRun,
+  openRunJournal,
+  type RunOrder,
+  release,
+} from "../../runs/open-run.ts";
 import { endText, restoreMark } from "../history/tell.ts";
-import { changedBasis, comparedSettings, converse, refused, turn } from "../resume.ts";
+import { comparedSettings, converse, refused, turn } from "../resume.ts";
 import { byInject } from "./by-inject.ts";
 import { byNative } from "./by-native.ts";
 import { bySegments, sendEnd } from "./by-segments.ts";
@@ -22,7 +29,7 @@ export async function* carryOutReplay(
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
   yield { type: "checking" };
-  const stale = changedBasis(plan, options.place.host);
+  const stale = changedFile(plan.basis, options.place.host);
   const told = stale === null ? await toldBy(plan, options.turns) : null;
   if (!told) {
     const what = stale ?? "The session";

@@ -2,8 +2,8 @@ import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from 
 import { DriverError, type ForkPoint } from "../../agents/driver.ts";
 import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
-import { BusyError, openRun, type RestoreStart } from "../../runs/open-run.ts";
-import { changedBasis, comparedSettings, converse, refused, turn } from "../resume.ts";
+import { BusyError, changedFile, openRun, type RestoreStart } from "../../runs/open-run.ts";
+import { comparedSettings, converse, refused, turn } from "../resume.ts";
 import type { ReplayOptions } from "./options.ts";
 
 /** Carries out a fork that the agent makes itself. Ends with `run-ended`, `refused` or `busy`. */
@@ -13,7 +13,7 @@ export async function* carryOutFork(
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
   yield { type: "checking" };
-  const stale = changedBasis(plan, options.place.host);
+  const stale = changedFile(plan.basis, options.place.host);
   if (stale !== null && plan.owner === null)
     return yield refused(plan, "fork", "other", `${stale} has changed since the plan was made. Plan again.`);
   let run: LiveRun;

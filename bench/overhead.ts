@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
-import { codex, disposeAll, locateBinary, makeScratch, startAppServer, startModel } from "@reprise/testkit";
+import { codex, startAppServer, startMachine } from "@reprise/testkit";
 import { openAppendFile } from "../packages/core/src/host/append-file.ts";
 import { JournalWriter } from "../packages/core/src/journal/writer.ts";
 
@@ -13,15 +13,8 @@ const deltas = 2000;
 const pairs = Number(process.argv[2] ?? 5);
 const text = "word ".repeat(deltas);
 
-const scratch = await makeScratch("overhead");
-const model = await startModel("responses");
-const home = await codex.prepareHome({ home: scratch.home, model });
-const env = {
-  ...home.env,
-  REPRISE_STATE: join(scratch.root, "state"),
-  REPRISE_CACHE: join(scratch.root, "cache"),
-  REPRISE_CODEX_BIN: locateBinary("codex").command,
-};
+const machine = await startMachine("overhead", codex);
+const { scratch, model, home, env } = machine;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -96,6 +89,4 @@ console.log(
   `a turn of ${deltas} deltas: bare client ${median(times.bare).toFixed(0)} ms, Reprise ${median(times.ours).toFixed(0)} ms, median ratio of pairs ${ratio.toFixed(3)} (bar 1.05)`,
 );
 console.log(`a durable record: ${appendMs().toFixed(2)} ms at the median (bar 2 ms)`);
-await disposeAll();
-await model.close();
-await scratch.remove();
+await machine.close();

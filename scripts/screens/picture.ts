@@ -18,6 +18,7 @@ const fonts = [
   "dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf",
   "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
   "@expo-google-fonts/biz-udgothic/400Regular/BIZUDGothic_400Regular.ttf",
+  "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
 ].map((path) => join(root, "tools/screens/node_modules", path));
 
 /** As PNG, with fonts that come with the tool: the same on every machine. */

@@ -1,16 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
+import type { Controls, RestoreEvent, RunEvent } from "@reprise/model";
 import { usualWish } from "@reprise/model";
 import {
   codex,
-  disposeAll,
-  locateBinary,
+  carefulConsent as consent,
+  type Machine,
   type Model,
-  makeScratch,
   type Scratch,
-  startModel,
+  startMachine,
   until,
 } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,42 +17,19 @@ import { nodeHost } from "./host/node-host.ts";
 import { openLibrary } from "./library.ts";
 import { openRunner } from "./runner.ts";
 
+let machine: Machine;
 let scratch: Scratch;
 let model: Model;
 let env: Record<string, string>;
 beforeAll(async () => {
-  scratch = await makeScratch("runner");
-  model = await startModel("responses");
-  const home = await codex.prepareHome({ home: scratch.home, model });
-  env = {
-    ...home.env,
-    REPRISE_STATE: join(scratch.root, "state"),
-    REPRISE_CACHE: join(scratch.root, "cache"),
-    REPRISE_CODEX_BIN: locateBinary("codex").command,
-  };
+  machine = await startMachine("runner", codex);
+  ({ scratch, model, env } = machine);
 });
-afterAll(async () => {
-  await disposeAll();
-  await model.close();
-  await scratch.remove();
-});
+afterAll(() => machine.close());
 
 const runner = () => openRunner(nodeHost(env));
 const wish = usualWish;
-const consent: Consent = {
-  acceptsDrift: async () => false,
-  reappliesApprovals: true,
-  tellsAccount: true,
-  allowsWider: false,
-  canAnswer: false,
-};
 const signal = () => new AbortController().signal;
-
-async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const event of events) list.push(event);
-  return list;
-}
 
 describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
   it("a command cut off by the death of the agent is told, found, and accounted for in the resumed turn", async () => {
@@ -102,7 +78,9 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
     });
 
     model.push([{ text: "I looked: it had started." }]);
-    const resumed = await all<RestoreEvent>(second.restore(plan, consent, () => undefined, signal()));
+    const resumed = await Array.fromAsync<RestoreEvent>(
+      second.restore(plan, consent, () => undefined, signal()),
+    );
     expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     const asked = JSON.stringify(model.requests.at(-1)?.body);
     expect(asked).toContain("The outcome of the following work was not recorded");
@@ -116,7 +94,7 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
     const file = join(scratch.workspace, "forbidden.txt");
     model.push([{ text: "read" }]);
     const first = runner();
-    await all(
+    await Array.fromAsync(
       first.run(
         {
           agent: "codex",
@@ -139,7 +117,7 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
       [{ call: { name: "exec_command", id: "w1", arguments: { cmd: `echo x > ${file}` } } }],
       [{ text: "tried" }],
     );
-    const events = await all<RestoreEvent>(
+    const events = await Array.fromAsync<RestoreEvent>(
       first.restore({ ...plan, prompt: "write it" }, consent, () => undefined, signal()),
     );
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
@@ -191,7 +169,7 @@ it("a usage limit parks the run until it is lifted", { timeout: 60_000 }, async 
     prompt: "over the limit",
     canAnswer: false,
   } as const;
-  const events = await all<RunEvent>(one.run(order, () => undefined, signal()));
+  const events = await Array.fromAsync<RunEvent>(one.run(order, () => undefined, signal()));
   expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "failed", failure: { kind: "limit" } });
   const row = (await one.status({ workspace: scratch.workspace })).find(
     ({ title }) => title === "over the limit",
@@ -224,7 +202,7 @@ it.runIf(process.getuid?.() === 0)(
         prompt: "fill the disk",
         canAnswer: false,
       } as const;
-      const events = await all<RunEvent>(one.run(order, () => undefined, signal()));
+      const events = await Array.fromAsync<RunEvent>(one.run(order, () => undefined, signal()));
       expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       expect(health).toContain("degraded");
       one.close();

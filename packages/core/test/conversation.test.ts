@@ -1,25 +1,16 @@
 import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
-import { disposeAll } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeStage, type Stage } from "./replay/stage.ts";
+import { makeStage, type Stage, consent as usual } from "./replay/stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await makeStage("codex", "responses");
 });
 afterAll(async () => {
-  await disposeAll();
   await stage.close();
 });
 
-const consent: Consent = {
-  acceptsDrift: async () => true,
-  reappliesApprovals: false,
-  tellsAccount: true,
-  allowsWider: false,
-  canAnswer: true,
-  stays: true,
-};
+const consent: Consent = { ...usual, reappliesApprovals: false, canAnswer: true, stays: true };
 const signal = () => new AbortController().signal;
 const prompts = () =>
   stage.model.requests.filter(({ number }) => number !== null).map(({ body }) => JSON.stringify(body));
@@ -89,6 +80,32 @@ describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(prompts()).toHaveLength(before + 1);
     expect(prompts().at(-1)).toContain("ACCOUNT\\n\\nfive");
+  });
+
+  it.each([
+    ["in a turn", [{ partial: "Half a" }, { hang: true }] as const, "interrupted"],
+    ["while it waits", [{ text: "Whole." }] as const, "completed"],
+  ])("an agent that dies %s ends it, and the reason is told once", async (_, reply, status) => {
+    stage.model.push([...reply]);
+    const runner = stage.runner();
+    const events: RunEvent[] = [];
+    const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "die" } as const;
+    const kill = async () => {
+      const owner = (await runner.status("all")).find((row) => row.owner !== null)?.owner;
+      if (owner) process.kill(owner.pid, "SIGKILL");
+    };
+    for await (const event of runner.run({ ...wish, canAnswer: true, stays: true }, () => {}, signal())) {
+      events.push(event);
+      const isHalf = status === "interrupted" && event.type === "delta";
+      if (isHalf || (event.type === "turn-ended" && event.failure === null)) void kill();
+    }
+    runner.close();
+    const told = events.flatMap((event) => {
+      if (event.type === "notice") return [event.text];
+      return event.type === "turn-ended" && event.failure ? [event.failure.message] : [];
+    });
+    expect(told.filter((text) => text.includes("SIGKILL"))).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", status });
   });
 
   it("left without a word it is cancelled, and nothing was sent", async () => {

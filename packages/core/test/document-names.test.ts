@@ -1,21 +1,11 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { noSettings, type RunScope } from "@reprise/model";
-import {
-  codex,
-  disposeAll,
-  locateBinary,
-  type Model,
-  makeScratch,
-  type Scratch,
-  startModel,
-} from "@reprise/testkit";
+import { basename } from "node:path";
+import type { RunScope } from "@reprise/model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { codexDriver } from "../src/agents/codex/driver/driver.ts";
-import { nodeHost } from "../src/host/node-host.ts";
 import { sidecarPath } from "../src/journal/journal.ts";
 import { turn } from "../src/restore/resume.ts";
-import { openRun, type RunOrder, type RunPlace } from "../src/runs/open-run.ts";
+import { openRun } from "../src/runs/open-run.ts";
+import { openRunStage, type RunStage } from "./run-stage.ts";
 
 type Json = Record<string, unknown>;
 
@@ -35,8 +25,7 @@ const asksFor = (id: string) => ({
   },
 });
 
-let scratch: Scratch;
-let model: Model;
+let stage: RunStage;
 /** Right after the agent had died over a request. */
 let sidecar: Json;
 /** Of the whole run, which went on after that. */
@@ -46,37 +35,10 @@ let journal = "";
 let thread = "";
 let [openedAt, askedAt, closedAt] = ["", "", ""];
 beforeAll(async () => {
-  scratch = await makeScratch("names");
-  model = await startModel("responses");
-  const home = await codex.prepareHome({ home: scratch.home, model });
-  const place: RunPlace = {
-    host: nodeHost(home.env),
-    stateFolder: join(scratch.root, "state"),
-    driverOf: () => codexDriver,
-    programOf: () => locateBinary("codex").command,
-    newId: () => "r1",
-    version: "1.2.3",
-    redacts: true,
-    onHealth: () => undefined,
-  };
-  const order: RunOrder = {
-    agent: "codex",
-    scope,
-    workspace: scratch.workspace,
-    home: home.env.CODEX_HOME ?? null,
-    settings: {
-      ...noSettings,
-      model: "gpt-5.5",
-      effort: "low",
-      cwd: scratch.workspace,
-      sandbox: "workspace-write",
-      approvalPolicy: "on-request",
-    },
-    kept: new Map(),
-    whenAsked: "ask",
-    lineage: null,
-    resume: null,
-  };
+  stage = await openRunStage("names", { newId: () => "r1", version: "1.2.3" });
+  const { place, model, home } = stage;
+  const usual = stage.order({ scope });
+  const order = { ...usual, settings: { ...usual.settings, model: "gpt-5.5", effort: "low" } };
   const signal = new AbortController().signal;
   model.push([{ text: "I ask first." }, asksFor("c1")]);
   openedAt = place.host.now();
@@ -106,11 +68,7 @@ beforeAll(async () => {
     .split("\n")
     .map((line) => JSON.parse(line));
 });
-afterAll(async () => {
-  await disposeAll();
-  await model.close();
-  await scratch.remove();
-});
+afterAll(() => stage.close());
 
 const between = (from: string, to: string) =>
   expect.toSatisfy((at) => typeof at === "string" && from <= at && at <= to, `between ${from} and ${to}`);
@@ -133,8 +91,8 @@ const wanted: Readonly<Record<string, () => unknown>> = {
   "004 appVersion": () => "1.2.3",
   "004 createdUtc": beforeAsking,
   "004 updatedUtc": atTheEnd,
-  "004 workspaceId": () => scratch.workspace,
-  "004 working directory": () => scratch.workspace,
+  "004 workspaceId": () => stage.scratch.workspace,
+  "004 working directory": () => stage.scratch.workspace,
   "004 selected model": () => "gpt-5.5",
   "004 reasoning": () => "low",
   "004 approval mode": () => "on-request",

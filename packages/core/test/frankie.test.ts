@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Consent, type RestoreEvent, usualWish } from "@reprise/model";
+import { type RestoreEvent, usualWish } from "@reprise/model";
 import {
   codex,
   compareTrees,
-  disposeAll,
+  carefulConsent as consent,
   hashTree,
   locateBinary,
+  type Machine,
   type Model,
-  makeScratch,
   type Scratch,
   spawnAgent,
-  startModel,
+  startMachine,
 } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
@@ -20,40 +20,25 @@ import { openRunner } from "../src/runner.ts";
 
 const name = "leynos-frankie-pr-42-20260215T103200Z";
 
+let machine: Machine;
 let scratch: Scratch;
 let model: Model;
 let env: Record<string, string>;
 let folder = "";
 beforeAll(async () => {
-  scratch = await makeScratch("frankie");
-  model = await startModel("responses");
-  const home = await codex.prepareHome({ home: scratch.home, model });
-  const state = join(scratch.root, "state");
-  env = {
-    ...home.env,
-    XDG_STATE_HOME: state,
-    REPRISE_CACHE: join(scratch.root, "cache"),
-    REPRISE_CODEX_BIN: locateBinary("codex").command,
-  };
+  machine = await startMachine("frankie", codex);
+  ({ scratch, model } = machine);
+  const state = machine.state;
+  const { REPRISE_STATE: _, ...usual } = machine.env;
+  env = { ...usual, XDG_STATE_HOME: state };
   folder = join(state, "frankie", "codex-transcripts");
   mkdirSync(folder, { recursive: true });
   execFileSync("git", ["remote", "add", "origin", "git@github.com:leynos/frankie.git"], {
     cwd: scratch.workspace,
   });
 });
-afterAll(async () => {
-  await disposeAll();
-  await model.close();
-  await scratch.remove();
-});
+afterAll(() => machine.close());
 
-const consent: Consent = {
-  acceptsDrift: async () => false,
-  reappliesApprovals: true,
-  tellsAccount: true,
-  allowsWider: false,
-  canAnswer: false,
-};
 const signal = () => new AbortController().signal;
 
 /** Talks to Codex as frankie does: its three numbers, everything sent at once, no settings, its output kept as it is. */

@@ -13,6 +13,7 @@ export {
 export { bareEnvironment } from "./agents/environment.ts";
 export { familyMembers } from "./agents/family.ts";
 export { gemini } from "./agents/gemini.ts";
+export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";
 export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
 export { anyTurns } from "./conformance/any-turns.ts";
@@ -25,6 +26,7 @@ export { conformanceSeeds } from "./conformance/library-seeds.ts";
 export { describeSource, type SourceCase, type SourceSuite } from "./conformance/source.ts";
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
+export { carefulConsent } from "./consent.ts";
 export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/hash-tree.ts";
 export { withLimit } from "./host/limit.ts";
 export * from "./host/memory-host.ts";

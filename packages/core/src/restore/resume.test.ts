@@ -1,84 +1,32 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { noSettings, type RestoreEvent, type RunScope, usualWish } from "@reprise/model";
-import {
-  type AgentHome,
-  codex,
-  disposeAll,
-  locateBinary,
-  type Model,
-  makeScratch,
-  type Scratch,
-  startModel,
-} from "@reprise/testkit";
+import { type RestoreEvent, usualWish } from "@reprise/model";
+import type { AgentHome, Model, Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { codexDriver } from "../agents/codex/driver/driver.ts";
-import { nodeHost } from "../host/node-host.ts";
+import { openRunStage, type RunStage } from "../../test/run-stage.ts";
 import { findRuns, isOffered } from "../journal/discover.ts";
 import type { LiveRun } from "../runs/live-run.ts";
-import { openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
+import { openRun, type RunPlace } from "../runs/open-run.ts";
 import { type Evidence, planResume } from "./plan.ts";
 import { carryOutResume, turn } from "./resume.ts";
 
+let stage: RunStage;
 let scratch: Scratch;
 let model: Model;
 let home: AgentHome;
 let place: RunPlace;
-let count = 0;
 beforeAll(async () => {
-  scratch = await makeScratch("runs");
-  model = await startModel("responses");
-  home = await codex.prepareHome({ home: scratch.home, model });
-  place = {
-    host: nodeHost(home.env),
-    stateFolder: join(scratch.root, "state"),
-    driverOf: () => codexDriver,
-    programOf: () => locateBinary("codex").command,
-    newId: () => {
-      count += 1;
-      return `id${count}`;
-    },
-    version: "0.0.0",
-    redacts: true,
-    onHealth: () => undefined,
-  };
+  stage = await openRunStage("runs");
+  ({ scratch, model, home, place } = stage);
 });
-afterAll(async () => {
-  await disposeAll();
-  await model.close();
-  await scratch.remove();
-});
-
-const order = (more: Partial<RunOrder> = {}): RunOrder => ({
-  agent: "codex",
-  scope: { kind: "workspace", root: scratch.workspace } as RunScope,
-  workspace: scratch.workspace,
-  home: home.env.CODEX_HOME ?? null,
-  settings: {
-    ...noSettings,
-    cwd: scratch.workspace,
-    sandbox: "workspace-write",
-    approvalPolicy: "on-request",
-  },
-  kept: new Map(),
-  whenAsked: "ask",
-  lineage: null,
-  resume: null,
-  ...more,
-});
-
-async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const event of events) list.push(event);
-  return list;
-}
+afterAll(() => stage.close());
 
 const signal = () => new AbortController().signal;
 
 describe("a run of the real Codex", { timeout: 60_000 }, () => {
   it("is journalled from its first byte, interrupted by death, offered, and resumed in the same thread with the same settings", async () => {
     model.push([{ partial: "A text that never" }, { hang: true }]);
-    const run = await openRun(order(), place, signal());
+    const run = await openRun(stage.order(), place, signal());
     const seen: string[] = [];
     for await (const event of turn(run, { id: "p1", text: "please tell me" }, signal())) {
       seen.push(event.type);
@@ -125,9 +73,9 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
       refusedBecause: null,
     };
     const plan = planResume(evidence, { ...usualWish, prompt: "go on please" });
-    const events = await all<RestoreEvent>(
+    const events = await Array.fromAsync<RestoreEvent>(
       carryOutResume(plan, {
-        order: order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),
+        order: stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),
         place,
         consent: { acceptsDrift: async () => false, tellsAccount: true, allowsWider: false },
         tools: [],
@@ -157,13 +105,13 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
     const earlier = runs[0];
     if (!earlier?.thread) throw new Error("no run");
     const resume = { thread: earlier.thread, earlier };
-    const first = await openRun(order({ resume }), place, signal());
-    await expect(openRun(order({ resume }), place, signal())).rejects.toMatchObject({
+    const first = await openRun(stage.order({ resume }), place, signal());
+    await expect(openRun(stage.order({ resume }), place, signal())).rejects.toMatchObject({
       name: "BusyError",
       owner: { program: "reprise", pid: process.pid },
     });
     await first.close();
-    const second: LiveRun = await openRun(order({ resume }), place, signal());
+    const second: LiveRun = await openRun(stage.order({ resume }), place, signal());
     await second.close();
   });
 
@@ -176,7 +124,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
       },
     });
     model.push([script("c1", "echo one")], [{ text: "done" }]);
-    const first = await openRun(order(), place, signal());
+    const first = await openRun(stage.order(), place, signal());
     let hash = "";
     for await (const event of turn(first, { id: "a1", text: "run it" }, signal())) {
       if (event.type !== "request") continue;
@@ -189,7 +137,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
     if (!earlier?.thread) throw new Error("no run");
     model.push([script("c2", "echo one")], [script("c3", "echo two")], [{ text: "done" }]);
     const second = await openRun(
-      order({ resume: { thread: earlier.thread, earlier }, kept: new Map([[hash, "session"]]) }),
+      stage.order({ resume: { thread: earlier.thread, earlier }, kept: new Map([[hash, "session"]]) }),
       place,
       signal(),
     );

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Consent, RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
+import type { RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
 import { usualWish } from "@reprise/model";
-import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
+import { codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/discover.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -25,26 +24,12 @@ export interface CaseResult {
 const victim = fileURLToPath(new URL("./victim.ts", import.meta.url));
 const prompt = "please change the file";
 const wish: Wish = { ...usualWish, prompt: "go on now" };
-const consent: Consent = {
-  acceptsDrift: async () => false,
-  reappliesApprovals: true,
-  tellsAccount: true,
-  allowsWider: false,
-  canAnswer: false,
-};
 
 /** One run of the real Codex with reasoning, text, an approved command and a patch; killed; looked at; resumed. */
 export async function killCase({ killAt, who }: KillCase): Promise<CaseResult> {
-  const scratch = await makeScratch("kill");
-  const model = await startModel("responses", script());
+  const machine = await startMachine("kill", codex, { script: script() });
+  const { scratch, model, home, env } = machine;
   try {
-    const home = await codex.prepareHome({ home: scratch.home, model });
-    const env = {
-      ...home.env,
-      REPRISE_STATE: join(scratch.root, "state"),
-      REPRISE_CACHE: join(scratch.root, "cache"),
-      REPRISE_CODEX_BIN: locateBinary("codex").command,
-    };
     const out = await runVictim({ cwd: scratch.workspace, prompt, killAt, who }, env);
     await disposeAll();
     const rollouts = new Map((await home.sessionFiles()).map((file) => [file, readFileSync(file)]));
@@ -62,9 +47,7 @@ export async function killCase({ killAt, who }: KillCase): Promise<CaseResult> {
       lineCount: /"lines":(\d+)/.exec(out)?.[1] === undefined ? null : Number(/"lines":(\d+)/.exec(out)?.[1]),
     };
   } finally {
-    await disposeAll();
-    await model.close();
-    await scratch.remove();
+    await machine.close();
   }
 }
 

@@ -1,16 +1,16 @@
-import { usualWish } from "@reprise/model";
 /** Resumes a session and says how that ended. Started by the race as a process of its own. */
+import { usualWish } from "@reprise/model";
+import { carefulConsent } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 
 const runner = openRunner(nodeHost());
 const plan = await runner.plan(process.argv[2] ?? "", { ...usualWish, prompt: "go on" });
 const consent = {
+  ...carefulConsent,
   acceptsDrift: async () => true,
   reappliesApprovals: false,
   tellsAccount: false,
-  allowsWider: false,
-  canAnswer: false,
 };
 let end = "nothing";
 let owner = 0;

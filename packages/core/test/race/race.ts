@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
+import { codex, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 
@@ -9,17 +8,10 @@ const contender = fileURLToPath(new URL("./contender.ts", import.meta.url));
 
 /** Two processes resume one session at the same moment: one runs, the other is told who. */
 export async function race(times: number): Promise<string[]> {
-  const scratch = await makeScratch("race");
-  const model = await startModel("responses");
+  const machine = await startMachine("race", codex);
+  const { scratch, env } = machine;
   const problems: string[] = [];
   try {
-    const home = await codex.prepareHome({ home: scratch.home, model });
-    const env = {
-      ...home.env,
-      REPRISE_STATE: join(scratch.root, "state"),
-      REPRISE_CACHE: join(scratch.root, "cache"),
-      REPRISE_CODEX_BIN: locateBinary("codex").command,
-    };
     const session = await firstTurn(env, scratch.workspace);
     for (let round = 0; round < times; round += 1) {
       const ends = await Promise.all([contend(session, env), contend(session, env)]);
@@ -31,9 +23,7 @@ export async function race(times: number): Promise<string[]> {
       if (!isFair || !isNamed) problems.push(`round ${round}: ${JSON.stringify(ends)}`);
     }
   } finally {
-    await disposeAll();
-    await model.close();
-    await scratch.remove();
+    await machine.close();
   }
   return problems;
 }

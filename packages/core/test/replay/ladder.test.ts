@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RestoreEvent, SessionSummary } from "@reprise/model";
-import { codex, compareTrees, disposeAll, hashTree, toldIn } from "@reprise/testkit";
+import { codex, compareTrees, hashTree, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
+import { consent, homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
 
 let stage: Stage;
 let codexHome: string;
@@ -12,7 +12,6 @@ beforeAll(async () => {
   codexHome = homeOf("codex", stage);
 });
 afterAll(async () => {
-  await disposeAll();
   await stage.close();
 });
 
@@ -36,13 +35,7 @@ async function lived(...prompts: string[]): Promise<SessionSummary> {
           )
         : runner.restore(
             await stage.plan(`codex:${thread}`, { modes: ["resume"], prompt }),
-            {
-              acceptsDrift: async () => true,
-              reappliesApprovals: false,
-              tellsAccount: false,
-              allowsWider: false,
-              canAnswer: false,
-            },
+            { ...consent, reappliesApprovals: false, tellsAccount: false },
             () => undefined,
             signal,
           );

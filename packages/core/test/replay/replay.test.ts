@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Item, RestoreEvent } from "@reprise/model";
-import { compareTrees, disposeAll, hashTree, toldIn } from "@reprise/testkit";
+import { compareTrees, hashTree, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
   codexHome = homeOf("codex", stage);
 });
 afterAll(async () => {
-  await disposeAll();
   await stage.close();
 });
 

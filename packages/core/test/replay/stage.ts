@@ -4,16 +4,15 @@ import { fileURLToPath } from "node:url";
 import { type Consent, type RestoreEvent, type RestorePlan, usualWish, type Wish } from "@reprise/model";
 import {
   type AgentName,
+  carefulConsent,
   claude,
   codex,
   gemini,
-  locateBinary,
   type Model,
   type ModelKind,
-  makeScratch,
   opencode,
   type Scratch,
-  startModel,
+  startMachine,
   type TestAgent,
 } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -23,13 +22,7 @@ import { openRunner } from "../../src/runner.ts";
 export const testAgents: Readonly<Record<AgentName, TestAgent>> = { codex, claude, gemini, opencode };
 const fixtures = fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 
-export const consent: Consent = {
-  acceptsDrift: async () => true,
-  reappliesApprovals: true,
-  tellsAccount: true,
-  allowsWider: false,
-  canAnswer: false,
-};
+export const consent: Consent = { ...carefulConsent, acceptsDrift: async () => true };
 
 export interface Stage {
   readonly scratch: Scratch;
@@ -45,17 +38,8 @@ export interface Stage {
 
 /** One machine with the real agent on it, and a model that says what it is told to say. */
 export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stage> {
-  const scratch = await makeScratch(`replay-${agent}`);
-  const model = await startModel(kind);
-  const home = await testAgents[agent].prepareHome({ home: scratch.home, model });
-  const binary = locateBinary(agent);
-  const state = join(scratch.root, "state");
-  const env = {
-    ...home.env,
-    REPRISE_STATE: state,
-    REPRISE_CACHE: join(scratch.root, "cache"),
-    [`REPRISE_${agent.toUpperCase()}_BIN`]: binary.leadingArgs?.[0] ?? binary.command,
-  };
+  const machine = await startMachine(`replay-${agent}`, testAgents[agent], { kind });
+  const { scratch, model, env, state } = machine;
   const runner = () => openRunner(nodeHost(env));
   return {
     ...{ scratch, model, env, state, runner },
@@ -79,10 +63,7 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
       }
       return events;
     },
-    async close() {
-      await model.close();
-      await scratch.remove();
-    },
+    close: machine.close,
   };
 }
 

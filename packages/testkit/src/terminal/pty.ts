@@ -9,6 +9,8 @@ export interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** The terminal says that it knows Kitty's protocol for keys; otherwise it says nothing of it. */
+  readonly knowsKitty?: boolean;
 }
 
 /** A program in a real terminal, whose screen is known at every moment. */
@@ -73,6 +75,11 @@ export function startPty(options: PtyOptions): PtyProgram {
   });
   // What the terminal itself answers, such as where its cursor is.
   screen.onData((data) => child.write(data));
+  if (options.knowsKitty)
+    screen.parser.registerCsiHandler({ prefix: "?", final: "u" }, () => {
+      child.write("\x1b[?0u");
+      return true;
+    });
   const lines = () => {
     const { active } = screen.buffer;
     return Array.from(

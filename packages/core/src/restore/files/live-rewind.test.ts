@@ -6,12 +6,11 @@ import {
   type AgentHome,
   codex,
   compareTrees,
-  disposeAll,
   hashTree,
+  type Machine,
   type Model,
-  makeScratch,
   type Scratch,
-  startModel,
+  startMachine,
   transcriptOf,
 } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,19 +21,15 @@ import { filesAt } from "./files-at.ts";
 import { rewindFiles } from "./rewind.ts";
 import { undoRewind } from "./undo.ts";
 
+let machine: Machine;
 let scratch: Scratch;
 let model: Model;
 let home: AgentHome;
 beforeAll(async () => {
-  scratch = await makeScratch("live-rewind");
-  model = await startModel("responses");
-  home = await codex.prepareHome({ home: scratch.home, model });
+  machine = await startMachine("live-rewind", codex);
+  ({ scratch, model, home } = machine);
 });
-afterAll(async () => {
-  await disposeAll();
-  await model.close();
-  await scratch.remove();
-});
+afterAll(() => machine.close());
 
 async function ask(prompt: string, resume?: string): Promise<string> {
   const turn = home.spawnTurn({

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Item, ReplayWay, SessionSummary, Wish } from "@reprise/model";
-import { compareTrees, disposeAll, hashTree } from "@reprise/testkit";
+import { compareTrees, hashTree } from "@reprise/testkit";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { findRuns } from "../../../src/journal/discover.ts";
 import { homeOf, makeStage, placeRecording, type Stage } from "../stage.ts";
@@ -42,7 +42,6 @@ export async function replayKillCase({ via, killAt, who }: ReplayKillCase): Prom
     const moments = /"moments":(\d+)/.exec(out)?.[1];
     return { problems, momentCount: moments === undefined ? null : Number(moments) };
   } finally {
-    await disposeAll();
     await stage.close();
   }
 }

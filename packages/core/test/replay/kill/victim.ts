@@ -1,6 +1,7 @@
 /** A replay that dies at a given moment. Started by the matrix as a process of its own. */
 import { readFileSync } from "node:fs";
 import { type RestorePlan, usualWish, type Wish } from "@reprise/model";
+import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../../src/agents/codex/driver/driver.ts";
 import { codexWriter } from "../../../src/agents/codex/write/writer.ts";
 import type { AgentDriver, Launch } from "../../../src/agents/driver.ts";
@@ -64,11 +65,10 @@ function finely(plan: RestorePlan): RestorePlan {
 }
 
 const consent = {
+  ...carefulConsent,
   acceptsDrift: async () => true,
   reappliesApprovals: false,
   tellsAccount: false,
-  allowsWider: false,
-  canAnswer: false,
 };
 const runner = openRunner(nodeHost(), {
   drivers: { codex: watched(codexDriver) },

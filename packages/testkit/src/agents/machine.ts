@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { makeScratch, type Scratch } from "../host/scratch.ts";
+import type { Model } from "../models/model.ts";
+import type { ModelKind } from "../models/protocol.ts";
+import type { Script } from "../models/script.ts";
+import { startModel } from "../models/start.ts";
+import type { Strict } from "../models/strict.ts";
+import type { AgentHome, TestAgent } from "./agent.ts";
+import { locateBinary } from "./binaries.ts";
+import { disposeAll } from "./process.ts";
+
+/** One machine: the real agent, a model that says what it is told to say, and Reprise's own folders. */
+export type Machine = {
+  scratch: Scratch;
+  model: Model;
+  home: AgentHome;
+  /** The agent's environment, and where Reprise finds its folders and that agent. */
+  env: Record<string, string>;
+  state: string;
+  /** Ends every agent the test has started, whoever started it. */
+  close(): Promise<void>;
+};
+
+export async function startMachine(
+  name: string,
+  agent: TestAgent,
+  { script = [], strict = {}, kind }: { script?: Script; strict?: Strict; kind?: ModelKind } = {},
+): Promise<Machine> {
+  const scratch = await makeScratch(name);
+  const model = await startModel(kind ?? agent.modelKind, script, { strict });
+  const home = await agent.prepareHome({ home: scratch.home, model });
+  const { command, leadingArgs } = locateBinary(agent.name);
+  const state = join(scratch.root, "state");
+  const env = {
+    ...home.env,
+    REPRISE_STATE: state,
+    REPRISE_CACHE: join(scratch.root, "cache"),
+    [`REPRISE_${agent.name.toUpperCase()}_BIN`]: leadingArgs[0] ?? command,
+  };
+  return { ...{ scratch, model, home, env, state }, close };
+
+  async function close(): Promise<void> {
+    await disposeAll();
+    await model.close();
+    await scratch.remove();
+  }
+}

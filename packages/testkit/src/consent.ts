@@ -1,0 +1,10 @@
+import type { Consent } from "@reprise/model";
+
+/** Somebody who is away: whatever differs or would be wider is refused, nothing is answered. */
+export const carefulConsent: Consent = {
+  acceptsDrift: async () => false,
+  reappliesApprovals: true,
+  tellsAccount: true,
+  allowsWider: false,
+  canAnswer: false,
+};

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { SessionError } from "@reprise/model";
-import { until } from "@reprise/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { nodeHost } from "./node-host.ts";
 
@@ -48,27 +46,5 @@ describe("files", () => {
     const read = await bytesOf(join(folder, "cut.zst")).catch((error: Error) => error);
     if (read instanceof Error) expect(read.message).toMatch(/cannot be decompressed/);
     else expect(text.startsWith(read) && read.length < text.length).toBe(true);
-  });
-});
-
-describe.runIf(process.platform === "linux")("processes", () => {
-  it("a process is alive only under its own start time", () => {
-    const start = host.processes.startOf(process.pid);
-    expect(host.processes.isAlive(process.pid, start)).toBe(true);
-    expect(host.processes.isAlive(process.pid, "1")).toBe(false);
-    expect(host.processes.isAlive(2 ** 22 + 1, null)).toBe(false);
-    expect(
-      host.processes.running().some(({ pid, cwd }) => pid === process.pid && cwd === process.cwd()),
-    ).toBe(true);
-  });
-
-  it("sees who holds a lock, and that a lock dies with its holder", async () => {
-    const path = join(folder, "thread.lock");
-    writeFileSync(path, "");
-    const holder = spawn("flock", ["-x", path, "sleep", "60"], { detached: true, stdio: "ignore" });
-    const inode = statSync(path).ino;
-    await until(() => host.processes.lockHolders()?.has(inode) ?? false, { what: "the lock is taken" });
-    if (holder.pid) process.kill(-holder.pid, "SIGKILL");
-    await until(() => !host.processes.lockHolders()?.has(inode), { what: "the lock is free" });
   });
 });

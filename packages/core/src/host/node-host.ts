@@ -1,9 +1,11 @@
 import { homedir } from "node:os";
-import { performance } from "node:perf_hooks";
 import type { Timestamp } from "@reprise/model";
 import type { Host } from "./host.ts";
+import { linuxProcesses } from "./linux-processes.ts";
 import { nodeFiles } from "./node-files.ts";
-import { linuxProcesses, plainProcesses } from "./node-processes.ts";
+import { plainProcesses } from "./plain-processes.ts";
+import type { Processes } from "./processes.ts";
+import { psProcesses } from "./ps-processes.ts";
 
 export function nodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Host {
   return {
@@ -12,10 +14,21 @@ export function nodeHost(env: Readonly<Record<string, string | undefined>> = pro
     platform: process.platform,
     pid: process.pid,
     files: nodeFiles,
-    processes: process.platform === "linux" ? linuxProcesses : plainProcesses,
+    processes: processesHere(),
     now: clock(),
-    ticks: () => performance.now(),
+    ticks,
   };
+}
+
+function processesHere(): Processes {
+  if (process.platform === "linux") return linuxProcesses;
+  return process.platform === "win32" ? plainProcesses : psProcesses;
+}
+
+/** Not `performance`, which would have to be loaded first. */
+function ticks(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
 }
 
 /** Whoever asks twice in a millisecond is told the same text. */

@@ -1,4 +1,4 @@
-import type { FileChange, Item, ItemBody, Turn } from "@reprise/model";
+import { type FileChange, type Item, type ItemBody, SessionError, type Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { accountOf, unfinishedOf } from "./unfinished.ts";
@@ -36,9 +36,28 @@ describe("unfinishedOf", () => {
       outcomes(
         {},
         { kind: "command", command: "ls", output: "x", exitCode: 0, status: "done" },
+        { kind: "command", command: "ls", output: null, exitCode: null, status: "declined" },
+        { kind: "edit", changes: [{ path: "/srv/a", change: "delete", diff: null }], status: "done" },
+        { kind: "tool", name: "search", input: {}, output: "x", status: "failed" },
         { kind: "reply", text: "hi" },
       ),
     ).toEqual([]);
+  });
+
+  it("takes every turn it is given, in order, and names each by its item", () => {
+    const tool: ItemBody = { kind: "tool", name: "search", input: {}, output: null, status: "open" };
+    const turns = [turn(command("make")), turn({ kind: "reply", text: "hi" }, tool)];
+    expect(unfinishedOf(turns, "/srv", memoryHost({}))).toMatchObject([
+      { item: "i0", kind: "command", subject: "make", outcome: "unknown" },
+      { item: "i1", kind: "tool", subject: "search", outcome: "unknown" },
+    ]);
+  });
+
+  it("says of a command whether it had begun to print", () => {
+    const evidence = (output: string | null) =>
+      unfinishedOf([turn(command("make", output))], "/srv", memoryHost({}))[0]?.evidence;
+    expect(evidence("cc -c a.c")).toContain("it had begun to print");
+    expect(evidence(null)).toContain("no process runs it now");
   });
 
   it("a command without an end is unknown, unless its process is found", () => {
@@ -52,6 +71,28 @@ describe("unfinishedOf", () => {
       evidence: expect.stringContaining("process 7"),
     });
     expect(unfinishedOf([turn(command("make"))], "/elsewhere", host)[0]?.outcome).toBe("unknown");
+    expect(unfinishedOf([turn(command("make"))], null, host)[0]?.outcome).toBe("still-running");
+    expect(unfinishedOf([turn(command("mak"))], "/srv", host)[0]?.outcome).toBe("unknown");
+  });
+
+  it("a command is found in a line whose words are not told apart, only where a shell runs it", () => {
+    const outcomeWith = (line: string) => {
+      const host = memoryHost({});
+      const running = () => [{ pid: 7, command: line.split(" "), cwd: "/srv", startedAtMs: 0 }];
+      Object.assign(host.processes, { running });
+      return unfinishedOf([turn(command("make  all; true"))], "/srv", host)[0]?.outcome;
+    };
+    expect(outcomeWith("bash -lc make all; true")).toBe("still-running");
+    expect(outcomeWith("bash -lc make all; true; more")).toBe("unknown");
+    expect(outcomeWith("echo make all; true")).toBe("unknown");
+  });
+
+  it("where processes cannot be listed, that is said, and not that none runs it", () => {
+    const host = memoryHost({});
+    Object.assign(host.processes, { running: () => null });
+    const evidence = unfinishedOf([turn(command("make"))], "/srv", host)[0]?.evidence;
+    expect(evidence).toContain("cannot be told");
+    expect(evidence).not.toContain("no process");
   });
 
   it("an edit is judged by what the files hold", () => {
@@ -72,6 +113,85 @@ describe("unfinishedOf", () => {
       ),
     ).toEqual(["partly-done"]);
   });
+
+  it("an edit of several files is what all of them are, and unknown if one of them is", () => {
+    const gone: FileChange = { path: "/srv/gone", change: "delete", diff: null };
+    const still: FileChange = { path: "/srv/still", change: "delete", diff: null };
+    const lost: FileChange = { path: "/srv/lost", change: "update", diff: null };
+    const files = { "/srv/still": "x", "/srv/still2": "x" };
+    expect(outcomes(files, edit(gone, { ...gone, path: "/srv/gone2" }))).toEqual(["done"]);
+    expect(outcomes(files, edit(still, { ...still, path: "/srv/still2" }))).toEqual(["not-done"]);
+    expect(outcomes(files, edit(gone, still, lost))).toEqual(["unknown"]);
+    expect(outcomes(files, edit())).toEqual(["unknown"]);
+    const [left] = unfinishedOf([turn(edit(gone, still))], "/srv", memoryHost(files));
+    expect(left).toMatchObject({ kind: "edit", subject: "/srv/gone, /srv/still" });
+    expect(left?.evidence).toContain("some files hold the new text, some the old");
+  });
+
+  it("says by what it was judged", () => {
+    const evidence = (files: Record<string, string>, change: FileChange) =>
+      unfinishedOf([turn(edit(change))], "/srv", memoryHost(files))[0]?.evidence;
+    const add: FileChange = { path: "/srv/a", change: "add", diff: "x" };
+    expect(evidence({ "/srv/a": "x" }, add)).toBe("the files hold the new text");
+    expect(evidence({}, add)).toBe("the files hold the old text");
+    expect(evidence({ "/srv/a": "y" }, add)).toContain("neither");
+  });
+
+  it("a new file is done only with just its content, but for the end of the last line", () => {
+    const add = (diff: string | null): ItemBody => edit({ path: "/srv/a", change: "add", diff });
+    expect(outcomes({ "/srv/a": "x\n" }, add("x"))).toEqual(["done"]);
+    expect(outcomes({ "/srv/a": "x" }, add("x\n"))).toEqual(["done"]);
+    expect(outcomes({ "/srv/a": "x\ny\n" }, add("x\n"))).toEqual(["unknown"]);
+    expect(outcomes({ "/srv/a": " x\n" }, add("x\n"))).toEqual(["unknown"]);
+    expect(outcomes({ "/srv/a": "x\n" }, add(null))).toEqual(["unknown"]);
+  });
+
+  it("an update is done only when every hunk of it is there, as whole lines", () => {
+    const diff = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -9,2 +9,2 @@\n-y\n+Y\n z\n";
+    const update = (text: string | null): ItemBody => edit({ path: "/srv/a", change: "update", diff: text });
+    const state = (file: string, text: string | null = diff) => outcomes({ "/srv/a": file }, update(text))[0];
+    expect(state("a\nB\n\nY\nz")).toBe("done");
+    expect(state("a\nb\n\ny\nz\n")).toBe("not-done");
+    expect(state("a\nB\n\ny\nz\n")).toBe("unknown");
+    expect(state("aa\nB\n\nY\nzz\n")).toBe("unknown");
+    expect(state("a\nB\n", "-b\n+B\n")).toBe("done");
+    expect(state("a\nb\n", "-b\n+B\n")).toBe("not-done");
+    expect(state("a\n", "")).toBe("unknown");
+    expect(state("a\n", "no hunk at all")).toBe("unknown");
+    expect(state("a\n", null)).toBe("unknown");
+    expect(outcomes({}, update(diff))).toEqual(["unknown"]);
+  });
+
+  it("lines that were only added or only taken out are judged by themselves", () => {
+    const update = (diff: string): ItemBody => edit({ path: "/srv/a", change: "update", diff });
+    expect(outcomes({ "/srv/a": "one\n" }, update("@@\n+two\n"))).toEqual(["not-done"]);
+    expect(outcomes({ "/srv/a": "one\ntwo\n" }, update("@@\n+two\n"))).toEqual(["unknown"]);
+    expect(outcomes({ "/srv/a": "one\n" }, update("@@\n-two\n"))).toEqual(["done"]);
+  });
+
+  it("where no folder is known, only an absolute path can be judged", () => {
+    const add = (path: string): ItemBody => edit({ path, change: "add", diff: "x" });
+    const host = memoryHost({ "/srv/a": "x", a: "x" });
+    expect(unfinishedOf([turn(add("/srv/a"))], null, host)[0]?.outcome).toBe("done");
+    expect(unfinishedOf([turn(add("a"))], null, host)[0]?.outcome).toBe("unknown");
+  });
+
+  it("a file that cannot be read is unknown, and hides nothing else", () => {
+    const host = memoryHost({});
+    const refuse = (error: Error) =>
+      Object.assign(host.files, {
+        text: () => {
+          throw error;
+        },
+      });
+    const turns = [turn(edit({ path: "/srv/a", change: "delete", diff: null }), command("make"))];
+    refuse(new SessionError("unreadable", "/srv/a cannot be read (EISDIR)."));
+    expect(unfinishedOf(turns, "/srv", host).map(({ outcome }) => outcome)).toEqual(["unknown", "unknown"]);
+    refuse(new SessionError("not-found", "a mistake of ours"));
+    expect(() => unfinishedOf(turns, "/srv", host)).toThrow("a mistake of ours");
+    refuse(new TypeError("another"));
+    expect(() => unfinishedOf(turns, "/srv", host)).toThrow("another");
+  });
 });
 
 describe("accountOf", () => {
@@ -79,5 +199,21 @@ describe("accountOf", () => {
     expect(accountOf([])).toBeNull();
     const account = accountOf(unfinishedOf([turn(command("make"))], "/srv", memoryHost({})));
     expect(account).toContain("command `make`: outcome unknown");
+  });
+
+  it("is one line for each, with what it is and by what that was found", () => {
+    const turns = [
+      turn(
+        command("make"),
+        edit({ path: "/srv/a", change: "add", diff: "x" }),
+        edit({ path: "/srv/b", change: "add", diff: "x" }),
+      ),
+    ];
+    const account = accountOf(unfinishedOf(turns, "/srv", memoryHost({ "/srv/a": "x" })));
+    expect(account?.split("\n").slice(1)).toEqual([
+      "- command `make`: outcome unknown, it may have run wholly, in part, or not at all (no end was recorded, and no process runs it now)",
+      "- edit `/srv/a`: seems to be done (the files hold the new text)",
+      "- edit `/srv/b`: seems not to have been done (the files hold the old text)",
+    ]);
   });
 });

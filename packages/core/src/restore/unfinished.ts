@@ -46,12 +46,10 @@ function unfinished(item: Item, cwd: string | null, host: Host): Unfinished[] {
 }
 
 function commandLeft(item: Item & { kind: "command" }, cwd: string | null, host: Host): Unfinished {
-  const found = host.processes
-    .running()
-    .find(
-      ({ command, cwd: place }) =>
-        command.some((word) => word === item.command) && (cwd === null || place === cwd),
-    );
+  const running = host.processes.running();
+  const found = running?.find(
+    ({ command, cwd: place }) => isShellWith(item.command, command) && (cwd === null || place === cwd),
+  );
   const left = { item: item.id, kind: "command", subject: item.command } as const;
   if (found)
     return {
@@ -59,10 +57,18 @@ function commandLeft(item: Item & { kind: "command" }, cwd: string | null, host:
       outcome: "still-running",
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
+  const now = running ? "no process runs it now" : "whether it still runs cannot be told on this system";
   const evidence = item.output
-    ? "it had begun to print, and no end was recorded"
-    : "no end was recorded, and no process runs it now";
+    ? `it had begun to print, and no end was recorded; ${now}`
+    : `no end was recorded, and ${now}`;
   return { ...left, outcome: "unknown", evidence };
+}
+
+/** As `sh -c COMMAND`; where only the whole line is known, the command is its end. */
+function isShellWith(text: string, command: readonly string[]): boolean {
+  if (command.includes(text)) return true;
+  const [line, wanted] = [command.join(" "), text.split(/\s+/).join(" ")];
+  return line.endsWith(wanted) && / -\w*c $/.test(line.slice(0, -wanted.length));
 }
 
 function editLeft(item: Item & { kind: "edit" }, cwd: string | null, host: Host): Unfinished {

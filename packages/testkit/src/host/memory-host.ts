@@ -30,6 +30,7 @@ export function memoryHost(
       lockHolders: () => new Map(),
       isAlive: () => false,
       startOf: () => null,
+      bootId: () => null,
       describe: (pid) => ({ pid, program: "unknown" }),
       interrupt: () => undefined,
       running: () => [],
@@ -45,6 +46,24 @@ export function memoryHost(
             inode: [...contents.keys()].indexOf(path) + 1,
           };
         return entriesOf(contents, path) ? { sizeBytes: 0, mtimeMs: 1, inode: 0 } : null;
+      },
+      look(folder, isWanted) {
+        const entries = this.list(folder);
+        if (!entries) return null;
+        const inKind = (kind: string) => entries.filter((one) => one.kind === kind).map(({ name }) => name);
+        const found = entries.flatMap(({ name, kind }) => {
+          const stamp = kind !== "folder" && isWanted(name, kind) ? this.stamp(`${folder}/${name}`) : null;
+          return stamp ? [{ name, stamp }] : [];
+        });
+        return {
+          folders: inKind("folder"),
+          others: inKind("other"),
+          names: found.map(({ name }) => name),
+          stamps: Float64Array.from(
+            found.flatMap(({ stamp }) => [stamp.sizeBytes, stamp.mtimeMs, stamp.inode]),
+          ),
+          refused: [],
+        };
       },
       open(path, fromByte = 0) {
         const content = contents.get(path);

@@ -77,9 +77,8 @@ describe("codexSource.owners", () => {
     const lock = `${home}/thread-writer-locks/${id}.lock`;
     const host = memoryHost({ [lock]: "", [`${home}/thread-writer-locks/.coordination.lock`]: "" });
     expect(codexSource.owners(home, [], host).size).toBe(0);
-    const inode = host.files.stamp(lock)?.inode ?? 0;
     Object.assign(host.processes, {
-      lockHolders: () => new Map([[inode, 42]]),
+      lockHolders: (paths: string[]) => new Map(paths.map((path) => [path, 42])),
       describe: (pid: number) => ({ pid, program: "codex" }),
     });
     expect([...codexSource.owners(home, [], host)]).toEqual([[id, { pid: 42, program: "codex" }]]);

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Owner } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 
@@ -15,12 +15,7 @@ export function codexOwners(home: string, host: Host): Map<string, Owner> {
     ({ name }) => name.endsWith(suffix) && !name.startsWith("."),
   );
   if (lockFiles.length === 0) return owners;
-  const holders = host.processes.lockHolders();
-  if (!holders || holders.size === 0) return owners;
-  for (const { name } of lockFiles) {
-    const inode = host.files.stamp(join(folder, name))?.inode;
-    const pid = inode === undefined ? undefined : holders.get(inode);
-    if (pid !== undefined) owners.set(name.slice(0, -suffix.length), host.processes.describe(pid));
-  }
+  const holders = host.processes.lockHolders(lockFiles.map(({ name }) => join(folder, name)));
+  for (const [path, pid] of holders ?? []) owners.set(basename(path, suffix), host.processes.describe(pid));
   return owners;
 }

@@ -8,12 +8,12 @@ import type { OpenThread } from "../source.ts";
  * Gemini CLI keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session
  * was last written, may hold the session; one that names another session on its command line does not.
  */
-export function geminiOwners(open: readonly OpenThread[], host: Host): Map<string, Owner> {
+export function geminiOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
   const owners = new Map<string, Owner>();
+  const open = [...threads];
   if (open.length === 0) return owners;
   // It starts itself again as a child: the latest is the one that works.
-  const running = host.processes
-    .running()
+  const running = (host.processes.running() ?? [])
     .filter(isGemini)
     .toSorted((a, b) => b.startedAtMs - a.startedAtMs);
   for (const thread of open) {

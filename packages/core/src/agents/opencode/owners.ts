@@ -8,11 +8,11 @@ import type { OpenThread } from "../source.ts";
  * OpenCode keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session was
  * last written, may hold the session; one that names another session on its command line does not.
  */
-export function opencodeOwners(open: readonly OpenThread[], host: Host): Map<string, Owner> {
+export function opencodeOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
   const owners = new Map<string, Owner>();
+  const open = [...threads];
   if (open.length === 0) return owners;
-  const running = host.processes
-    .running()
+  const running = (host.processes.running() ?? [])
     .filter(isOpenCode)
     .toSorted((a, b) => b.startedAtMs - a.startedAtMs);
   for (const thread of open) {

@@ -187,8 +187,8 @@ describe("a run of frankie's", () => {
   it("runs, as long as somebody has its thread", async () => {
     const host = hostWith({ sidecar: sidecar({ status: "running" }), transcript: lines(...cutOff) });
     host.write(`/home/dev/.codex/thread-writer-locks/${thread}.lock`, "");
-    const inode = host.files.stamp(`/home/dev/.codex/thread-writer-locks/${thread}.lock`)?.inode ?? -1;
-    const processes = { ...host.processes, lockHolders: () => new Map([[inode, 7]]) };
+    const lockHolders = (paths: readonly string[]) => new Map(paths.map((path) => [path, 7]));
+    const processes = { ...host.processes, lockHolders };
     expect((await find({ ...host, processes })).runs).toMatchObject([{ status: "running", thread }]);
   });
 

@@ -1,24 +1,31 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { Processes, RunningProcess } from "./processes.ts";
 
 /** From `/proc`, on Linux. */
 export const linuxProcesses: Processes = {
-  lockHolders() {
-    const holders = new Map<number, number>();
+  lockHolders(paths) {
+    const pids = new Map<number, number>();
     for (const row of read("/proc/locks")?.split("\n") ?? []) {
       // 1: FLOCK  ADVISORY  WRITE 3042 fe:00:524301 0 EOF
       const found =
         /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/.exec(row);
-      if (found) holders.set(Number(found[2]), Number(found[1]));
+      if (found) pids.set(Number(found[2]), Number(found[1]));
     }
-    return holders;
+    if (pids.size === 0) return new Map();
+    return new Map(
+      paths.flatMap((path) => {
+        const pid = pids.get(statSync(path, { throwIfNoEntry: false })?.ino ?? -1);
+        return pid === undefined ? [] : [[path, pid]];
+      }),
+    );
   },
   isAlive(pid, startTicks) {
     const start = startOf(pid);
     return start !== null && (startTicks === null || start === startTicks);
   },
   startOf,
+  bootId: () => read("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
   describe(pid) {
     return { pid, program: read(`/proc/${pid}/comm`)?.trim() || "unknown" };
   },
@@ -26,23 +33,6 @@ export const linuxProcesses: Processes = {
   running() {
     return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []));
   },
-};
-
-/** Where the system offers no process table to read: only whether a pid exists can be told. */
-export const plainProcesses: Processes = {
-  lockHolders: () => null,
-  isAlive(pid) {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === "EPERM";
-    }
-  },
-  startOf: () => null,
-  describe: (pid) => ({ pid, program: "unknown" }),
-  interrupt: (pid) => void process.kill(pid, "SIGINT"),
-  running: () => [],
 };
 
 function startOf(pid: number): string | null {

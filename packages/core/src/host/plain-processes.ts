@@ -1,0 +1,19 @@
+import type { Processes } from "./processes.ts";
+
+/** Where the system offers no process table to read: only whether a pid exists can be told. */
+export const plainProcesses: Processes = {
+  lockHolders: () => null,
+  isAlive(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  },
+  startOf: () => null,
+  bootId: () => null,
+  describe: (pid) => ({ pid, program: "unknown" }),
+  interrupt: (pid) => void process.kill(pid, "SIGINT"),
+  running: () => null,
+};

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "@reprise/testkit";
+import { afterAll, describe, expect, it } from "vitest";
+import { linuxProcesses } from "./linux-processes.ts";
+import type { Processes } from "./processes.ts";
+import { psProcesses } from "./ps-processes.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "processes-")));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const isThere = (program: string) => !spawnSync(program, ["-v"]).error;
+const ways: { name: string; processes: Processes; isHere: boolean }[] = [
+  { name: "from /proc", processes: linuxProcesses, isHere: process.platform === "linux" },
+  { name: "by ps and lsof", processes: psProcesses, isHere: isThere("ps") && isThere("lsof") },
+];
+
+/** A shell that lives until it is ended, with a lock on a file if one is given. */
+function startShell(command: string, lock?: string) {
+  const words = ["-c", command];
+  const child = lock
+    ? spawn("flock", ["-x", lock, "sh", ...words], { cwd: folder, detached: true, stdio: "ignore" })
+    : spawn("sh", words, { cwd: folder, detached: true, stdio: "ignore" });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The shell did not start.");
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    pid,
+    async end() {
+      process.kill(-pid, "SIGKILL");
+      await gone;
+    },
+  };
+}
+
+describe.each(ways)("processes $name", ({ processes, isHere }) => {
+  it.runIf(isHere)("a process is alive only under its own start", async () => {
+    const shell = startShell("sleep 61; true");
+    const start = processes.startOf(shell.pid);
+    expect(start).toMatch(/\d/);
+    expect(processes.startOf(shell.pid)).toBe(start);
+    expect(processes.isAlive(shell.pid, start)).toBe(true);
+    expect(processes.isAlive(shell.pid, null)).toBe(true);
+    expect(processes.isAlive(shell.pid, "1")).toBe(false);
+    await shell.end();
+    await until(() => !processes.isAlive(shell.pid, null), { what: "its death" });
+    expect(processes.startOf(shell.pid)).toBeNull();
+  });
+
+  it.runIf(isHere)("who runs what, and where", async () => {
+    const shell = startShell("sleep 62; true");
+    const found = await until(() => processes.running()?.find(({ pid }) => pid === shell.pid) ?? null, {
+      what: "the shell",
+    });
+    expect(found.cwd).toBe(folder);
+    expect(found.command.join(" ")).toBe("sh -c sleep 62; true");
+    expect(Math.abs(found.startedAtMs - Date.now())).toBeLessThan(60_000);
+    expect(processes.describe(shell.pid)).toEqual({
+      pid: shell.pid,
+      program: expect.stringMatching(/^(da|ba)?sh$/),
+    });
+    await shell.end();
+  });
+
+  it.runIf(isHere && isThere("flock"))(
+    "sees who holds a lock, also by another name, and that it dies with its holder",
+    async () => {
+      const [path, other, link] = ["held.lock", "free.lock", "link.lock"].map((name) =>
+        join(folder, name),
+      ) as [string, string, string];
+      rmSync(link, { force: true });
+      writeFileSync(path, "");
+      writeFileSync(other, "");
+      symlinkSync(path, link);
+      const holder = startShell("sleep 63; true", path);
+      const holds = () => processes.lockHolders([path, other, join(folder, "none.lock")]);
+      await until(() => holds()?.has(path) ?? false, { what: "the lock is taken" });
+      expect([...(holds()?.keys() ?? [])]).toEqual([path]);
+      expect([...(processes.lockHolders([link])?.keys() ?? [])]).toEqual([link]);
+      await holder.end();
+      await until(() => !holds()?.has(path), { what: "the lock is free" });
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { existsSync, realpathSync } from "node:fs";
+import { plainProcesses } from "./plain-processes.ts";
+import type { Processes, RunningProcess } from "./processes.ts";
+
+/**
+ * From `ps` and `lsof`, where there is no `/proc`: macOS has both. Neither tells of locks, so whoever has a lock file
+ * open is taken for its holder: who did not get the lock closes it at once.
+ */
+export const psProcesses: Processes = {
+  ...plainProcesses,
+  lockHolders: holdersOf,
+  isAlive(pid, start) {
+    if (!plainProcesses.isAlive(pid, null)) return false;
+    const state = stateOf(pid);
+    return !state?.isZombie && (start === null || !state || state.start === start);
+  },
+  startOf(pid) {
+    const state = stateOf(pid);
+    return state && !state.isZombie ? state.start : null;
+  },
+  bootId() {
+    boot ??= ask("sysctl", ["-n", "kern.bootsessionuuid"])?.trim() || null;
+    return boot;
+  },
+  describe(pid) {
+    const path = ask("ps", ["-o", "comm=", "-p", String(pid)])?.trim();
+    return { pid, program: path?.slice(path.lastIndexOf("/") + 1) || "unknown" };
+  },
+  running() {
+    const rows = ask("ps", ["-axo", "pid=,stat=,lstart=,command="])?.split("\n").flatMap(rowOf);
+    if (!rows) return null;
+    const folders = foldersOf(rows.map(({ pid }) => pid));
+    return rows.map((row) => ({ ...row, cwd: folders.get(row.pid) ?? null }));
+  },
+};
+
+let boot: string | null = null;
+
+function stateOf(pid: number): { isZombie: boolean; start: string } | null {
+  const [state, ...start] = (ask("ps", ["-o", "stat=,lstart=", "-p", String(pid)]) ?? "").trim().split(/\s+/);
+  return state ? { isZombie: state.startsWith("Z"), start: start.join(" ") } : null;
+}
+
+/** `123 S Mon Nov 16 03:00:00 2026 /usr/bin/node script.js`: it does not tell where a word of the command ends. */
+function rowOf(line: string): RunningProcess[] {
+  const found = /^\s*(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\d+\s+[\d:]+\s+\d{4})\s+(.+)$/.exec(line);
+  if (!found || found[2]?.startsWith("Z")) return [];
+  const [, pid, , start, command] = found;
+  return [
+    {
+      pid: Number(pid),
+      command: command?.split(" ").filter((word) => word !== "") ?? [],
+      cwd: null,
+      startedAtMs: Date.parse(`${start} UTC`),
+    },
+  ];
+}
+
+/** Arguments of one program have a limit. */
+const atOnce = 1000;
+
+function holdersOf(paths: readonly string[]): ReadonlyMap<string, number> | null {
+  const asked = new Map(paths.flatMap((path) => (existsSync(path) ? [[realpathSync(path), path]] : [])));
+  const names = [...asked.keys()];
+  const holders = new Map<string, number>();
+  for (let from = 0; from < names.length; from += atOnce)
+    for (const { pid, name } of openFiles(["--", ...names.slice(from, from + atOnce)]) ?? [])
+      holders.set(asked.get(name) ?? name, pid);
+  return holders;
+}
+
+function foldersOf(pids: readonly number[]): ReadonlyMap<number, string> {
+  return new Map(openFiles(["-a", "-d", "cwd", "-p", pids.join()]).map(({ pid, name }) => [pid, name]));
+}
+
+/** Lines of lsof's machine form: `p` begins a process, `n` names a file of it. */
+function openFiles(what: readonly string[]): { pid: number; name: string }[] {
+  let pid = 0;
+  return (ask("lsof", ["-w", "-n", "-P", "-Fpn", ...what]) ?? "").split("\n").flatMap((line) => {
+    if (line.startsWith("p")) pid = Number(line.slice(1));
+    return line.startsWith("n") ? [{ pid, name: line.slice(1) }] : [];
+  });
+}
+
+/** In UTC and English, whatever the person's own: starts are compared, also with those that agents wrote down. */
+function ask(program: string, args: readonly string[]): string | null {
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+  // lsof ends with 1 when it did not find all that was asked for.
+  // Loaded only when it is asked something: most lists ask nothing.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { stdout, error } = spawnSync(program, args, {
+    encoding: "utf8",
+    env,
+    timeout: 5000,
+    maxBuffer: 64 << 20,
+  });
+  return error ? null : stdout;
+}

@@ -1,9 +1,10 @@
-import type { ItemBody, WorkStatus } from "@reprise/model";
+import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
 import { commandText } from "./call.ts";
 import { contentText } from "./message.ts";
 import { changesOfRecord } from "./patch.ts";
 import type { Place, Teller } from "./teller.ts";
+import { agentCall, imageView, mcpCall, statusOf, webSearch } from "./tool-call.ts";
 
 /** Facts about finished work outrank what the model was told of it. */
 export const recordRank = 2;
@@ -48,13 +49,7 @@ function workBody(item: Foreign): ItemBody | null {
     case "FileChange":
       return { kind: "edit", changes: changesOfRecord(item.changes), status };
     case "McpToolCall":
-      return {
-        kind: "tool",
-        name: mcpName(item.server, item.tool),
-        input: item.arguments ?? null,
-        output: mcpOutput(item),
-        status,
-      };
+      return mcpCall(item);
     case "DynamicToolCall":
       return {
         kind: "tool",
@@ -64,29 +59,11 @@ function workBody(item: Foreign): ItemBody | null {
         status,
       };
     case "CollabAgentToolCall":
-      return {
-        kind: "tool",
-        name: `agent.${textOf(item.tool) ?? "call"}`,
-        input: textOf(item.prompt),
-        output: null,
-        status,
-      };
+      return agentCall(item);
     case "WebSearch":
-      return {
-        kind: "tool",
-        name: "web_search",
-        input: { query: item.query ?? null, action: item.action ?? null },
-        output: "",
-        status: "done",
-      };
+      return webSearch(item);
     case "ImageView":
-      return {
-        kind: "tool",
-        name: "view_image",
-        input: { path: item.path ?? null },
-        output: "",
-        status: "done",
-      };
+      return imageView(item);
     case "ImageGeneration":
       return {
         kind: "tool",
@@ -100,19 +77,6 @@ function workBody(item: Foreign): ItemBody | null {
   }
 }
 
-export function mcpName(server: unknown, tool: unknown): string {
-  return `mcp__${String(server)}__${String(tool)}`;
-}
-
-/** `result` is `{content}` today; it was `{"Ok":{content}}` or `{"Err":text}`. */
-export function mcpOutput(call: Foreign): string | null {
-  const result = fieldOf(call.result, "Ok") ?? call.result;
-  const failure =
-    textOf(fieldOf(call.error, "message")) ?? textOf(fieldOf(call.result, "Err")) ?? textOf(call.error);
-  if (failure !== null) return failure;
-  return isForeign(result) ? contentText(result.content) : null;
-}
-
 function tellReasoning(item: Foreign, place: Place, teller: Teller, id: string | null): void {
   const parts = [...listOf(item.summary_text), ...listOf(item.raw_content)].map((part) =>
     contentText([part]),
@@ -124,12 +88,4 @@ function tellReasoning(item: Foreign, place: Place, teller: Teller, id: string |
 function reviewText(item: Foreign): string {
   const review = textOf(item.review) ?? textOf(fieldOf(item.review, "user_facing_hint")) ?? "";
   return item.type === "EnteredReviewMode" ? `Review started: ${review}` : `Review finished: ${review}`;
-}
-
-export function statusOf(status: unknown): WorkStatus {
-  const word = textOf(isForeign(status) ? Object.keys(status)[0] : status)?.toLowerCase();
-  if (word === "completed" || word === "success") return "done";
-  if (word === "declined") return "declined";
-  if (word === "in_progress" || word === "inprogress" || word === undefined) return "open";
-  return "failed";
 }

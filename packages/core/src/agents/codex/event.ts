@@ -2,9 +2,10 @@ import { asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
 import { aboutSettings, aboutUsage } from "./about.ts";
 import { commandText } from "./call.ts";
-import { mcpName, mcpOutput, recordRank, statusOf, tellCompletedItem } from "./completed-item.ts";
+import { recordRank, tellCompletedItem } from "./completed-item.ts";
 import { changesOfRecord } from "./patch.ts";
 import type { Place, Teller } from "./teller.ts";
+import { mcpName, mcpOutput, statusOf } from "./tool-call.ts";
 
 const silent = new Set([
   "thread_name_updated",

@@ -1,7 +1,7 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { mcpName, mcpOutput, statusOf } from "../completed-item.ts";
 import { contentText } from "../message.ts";
+import { agentCall, imageView, mcpCall, statusOf, webSearch } from "../tool-call.ts";
 import { scriptOf } from "./shell-words.ts";
 
 /** One item of ours, under its key. */
@@ -84,26 +84,18 @@ function workBody(item: Foreign): ItemBody | null {
       };
     case "fileChange":
       return { kind: "edit", changes: changesOf(item.changes), status };
-    case "mcpToolCall": {
-      const name = mcpName(item.server, item.tool);
-      return { kind: "tool", name, input: item.arguments ?? null, output: mcpOutput(item), status };
-    }
+    case "mcpToolCall":
+      return mcpCall(item);
     case "dynamicToolCall": {
       const output = contentText(item.contentItems) || null;
       return { kind: "tool", name: textOf(item.tool) ?? "", input: item.arguments ?? null, output, status };
     }
-    case "collabAgentToolCall": {
-      const name = `agent.${textOf(item.tool) ?? "call"}`;
-      return { kind: "tool", name, input: textOf(item.prompt), output: null, status };
-    }
-    case "webSearch": {
-      const input = { query: item.query ?? null, action: item.action ?? null };
-      return { kind: "tool", name: "web_search", input, output: "", status: "done" };
-    }
-    case "imageView": {
-      const input = { path: item.path ?? null };
-      return { kind: "tool", name: "view_image", input, output: "", status: "done" };
-    }
+    case "collabAgentToolCall":
+      return agentCall(item);
+    case "webSearch":
+      return webSearch(item);
+    case "imageView":
+      return imageView(item);
     case "imageGeneration": {
       const input = item.revisedPrompt ?? null;
       const output = textOf(item.savedPath) ?? "";

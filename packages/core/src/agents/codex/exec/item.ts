@@ -1,7 +1,7 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 import { type Foreign, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { mcpName, mcpOutput, statusOf } from "../completed-item.ts";
 import { scriptOf } from "../driver/shell-words.ts";
+import { agentCall, mcpCall, statusOf, webSearch } from "../tool-call.ts";
 
 /** An item of `codex exec --json`; null for an error item, which is a notice. */
 export function bodyOf(item: Foreign): ItemBody | null {
@@ -22,29 +22,11 @@ export function bodyOf(item: Foreign): ItemBody | null {
     case "file_change":
       return { kind: "edit", changes: listOf(item.changes).filter(isForeign).map(changeOf), status };
     case "mcp_tool_call":
-      return {
-        kind: "tool",
-        name: mcpName(item.server, item.tool),
-        input: item.arguments ?? null,
-        output: mcpOutput(item),
-        status,
-      };
+      return mcpCall(item);
     case "collab_tool_call":
-      return {
-        kind: "tool",
-        name: `agent.${textOf(item.tool) ?? "call"}`,
-        input: item.prompt ?? null,
-        output: null,
-        status,
-      };
+      return agentCall(item);
     case "web_search":
-      return {
-        kind: "tool",
-        name: "web_search",
-        input: { query: item.query ?? null, action: item.action ?? null },
-        output: "",
-        status: "done",
-      };
+      return webSearch(item);
     case "todo_list":
       return {
         kind: "notice",

@@ -1,8 +1,8 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { commandText } from "../call.ts";
-import { mcpName, mcpOutput } from "../completed-item.ts";
 import { changesOfRecord } from "../patch.ts";
+import { mcpName, mcpOutput } from "../tool-call.ts";
 
 /** A piece of work in the words of `{"id","msg"}` lines, as releases until 0.44 printed them; null for everything else. */
 export function oldWork(

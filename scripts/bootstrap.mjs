@@ -91,8 +91,17 @@ function jobs(node, args) {
       cwd: callersFolder(),
       env: { REPRISE_STATE: join(dev, "state"), REPRISE_CACHE: join(dev, "cache"), ...process.env },
     },
-    campaign: { needs: ["agents", "build"], ...script("packages/core/test/campaign.ts") },
+    campaign: { needs: campaignNeeds(args), ...script("packages/core/test/campaign.ts") },
   };
+}
+
+/** Mutants are run without agents; all the other campaigns are about them. */
+function campaignNeeds(names) {
+  const isMutation = (name) => name.split(":")[0] === "mutation";
+  return [
+    ...(names.length === 0 || names.some(isMutation) ? ["mutation"] : []),
+    ...(names.every(isMutation) && names.length > 0 ? [] : ["agents", "build"]),
+  ];
 }
 
 /** npm moves to the root of the checkout; paths on the command line mean the folder it was called from. */
@@ -124,8 +133,9 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...(needs.includes("agents") ? [installStep("agents", join(root, "tools/agents"), node)] : []),
-    ...(needs.includes("screens") ? [installStep("screens", join(root, "tools/screens"), node)] : []),
+    ...["agents", "screens", "mutation"]
+      .filter((name) => needs.includes(name))
+      .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("build") ? [{ title: "building the CLI", isDone: isCliBuilt, run: build }] : []),
   ];
   if (!steps.every((step) => step.isDone())) {
@@ -180,6 +190,7 @@ function installStep(name, folder, node) {
       workspace: "installing dependencies",
       agents: "installing the agents that the tests drive",
       screens: "installing what turns screens into pictures",
+      mutation: "installing what mutates the sources",
     }[name],
     isDone: () =>
       existsSync(join(folder, "node_modules")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted,

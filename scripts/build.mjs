@@ -13,6 +13,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtinsByParts } from "./builtins-by-parts.mjs";
+import { madeWhenUsed } from "./made-when-used.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "packages/cli/dist");
@@ -38,7 +40,7 @@ export async function buildCli({ clean = false } = {}) {
     target: "node22",
     // It has native parts, which cannot be bundled; without it folders are polled.
     external: ["@parcel/watcher"],
-    plugins: [piTuiByParts],
+    plugins: [piTuiByParts, madeWhenUsed, builtinsByParts, startInOnePiece],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
   if (clean) rmSync(dist, { recursive: true, force: true });
@@ -117,6 +119,31 @@ const piTuiByParts = {
   },
 };
 
+/**
+ * What `list` needs is one chunk: whoever shares a part of it is told to need all of it, which is loaded by then anyway.
+ * At start-up each file costs more than the code in it.
+ */
+const startInOnePiece = {
+  name: "start-in-one-piece",
+  setup(build) {
+    const start = join(root, "packages/cli/src/start.ts");
+    const sharing = [
+      "cli/src/rest",
+      "cli/src/app/commands",
+      "cli/src/app/plain",
+      "cli/src/app/open-agent",
+    ].concat(
+      ["core/src/journal/witness", "core/src/restore/brief/brief-of", "core/src/restore/brief/digest-of"],
+      ["core/src/host/watch-folders"],
+    );
+    const filter = new RegExp(`packages/(?:${sharing.join("|")})\\.ts$`.replaceAll("/", "[/\\\\]"));
+    build.onLoad({ filter }, ({ path }) => ({
+      contents: `${readFileSync(path, "utf8")}\nimport ${JSON.stringify(start)};\n`,
+      loader: "ts",
+    }));
+  },
+};
+
 function emitTypes(name, source, outdir) {
   const config = join(root, ".reprise-setup", `tsconfig.${name}.json`);
   const built = libraries.slice(0, libraries.indexOf(name));
@@ -151,7 +178,8 @@ function emitTypes(name, source, outdir) {
 function hash() {
   const sum = createHash("sha256");
   const packages = join(root, "packages");
-  const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json")];
+  const own = ["build.mjs", "builtins-by-parts.mjs", "made-when-used.mjs"];
+  const files = [...own.map((name) => join(root, "scripts", name)), join(root, "package-lock.json")];
   for (const name of readdirSync(packages).sort()) {
     if (name === "testkit") continue;
     files.push(join(packages, name, "package.json"), ...sources(join(packages, name, "src")));

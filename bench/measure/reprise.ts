@@ -43,6 +43,13 @@ export function reprise(corpus: Corpus, cache: Cache, ...args: readonly string[]
   return { program, args, cwd: corpus.home, env: environment(corpus, cache) };
 }
 
+/** The app over every session, in colours. */
+export function app(corpus: Corpus, cache: Cache): Command {
+  const { env, ...command } = reprise(corpus, cache, "--all");
+  const { NO_COLOR: _, ...coloured } = env;
+  return { ...command, env: coloured };
+}
+
 /** The same once more, slower, to see what it uses. */
 export async function usageOf(command: Command, corpus: Corpus): Promise<Usage & Ended> {
   const report = join(command.env.REPRISE_CACHE ?? "", "usage.json");

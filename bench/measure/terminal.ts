@@ -3,18 +3,21 @@ import { performance } from "node:perf_hooks";
 import { spawn } from "@lydell/node-pty";
 import type { Command } from "./command.ts";
 
-/** How the app ends each picture it draws. */
-const pictureEnd = "\x1b[?2026l";
+/** How the app ends each picture it draws, and the floor. */
+const usualEnd = "\x1b[?2026l";
 const limitMs = 60_000;
 
 /** A program in a terminal of 160 × 48 that nobody draws: only when something was written counts. */
 export class MeasuredTerminal {
   readonly #child: ReturnType<typeof spawn>;
   readonly #startedAt = performance.now();
+  readonly #pictureEnd: string;
+  readonly #ended: Promise<void>;
   #written = "";
   #wake: () => void = () => {};
 
-  constructor({ program, args, cwd, env }: Command) {
+  constructor({ program, args, cwd, env }: Command, pictureEnd = usualEnd) {
+    this.#pictureEnd = pictureEnd;
     this.#child = spawn(program, [...args], {
       name: "xterm-256color",
       cols: 160,
@@ -22,6 +25,7 @@ export class MeasuredTerminal {
       cwd,
       env: { ...env, TERM: "xterm-256color" },
     });
+    this.#ended = new Promise((resolve) => this.#child.onExit(() => resolve()));
     this.#child.onData((data) => {
       this.#written += data;
       this.#wake();
@@ -32,7 +36,7 @@ export class MeasuredTerminal {
   async untilShown(text: string | RegExp): Promise<number> {
     await this.#until(() => {
       const holds = typeof text === "string" ? this.#written.includes(text) : text.test(this.#written);
-      return holds && this.#written.endsWith(pictureEnd);
+      return holds && this.#isDrawn();
     }, `${text}`);
     return performance.now() - this.#startedAt;
   }
@@ -42,7 +46,7 @@ export class MeasuredTerminal {
     this.#written = "";
     const startedAt = performance.now();
     this.#child.write(bytes);
-    const isDrawn = await this.#until(() => this.#written.endsWith(pictureEnd), null, 1_000);
+    const isDrawn = await this.#until(() => this.#isDrawn(), null, 1_000);
     return isDrawn ? performance.now() - startedAt : null;
   }
 
@@ -57,7 +61,17 @@ export class MeasuredTerminal {
 
   /** What it holds in memory now. */
   residentBytes(): number {
-    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"));
+    return this.#memory("VmRSS");
+  }
+
+  /** The most it ever held. */
+  peakBytes(): number {
+    return this.#memory("VmHWM");
+  }
+
+  #memory(field: string): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
+    const found = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status);
     return Number(found?.[1] ?? Number.NaN) * 1024;
   }
 
@@ -69,9 +83,17 @@ export class MeasuredTerminal {
   }
 
   async end(): Promise<void> {
-    const over = new Promise<void>((resolve) => this.#child.onExit(() => resolve()));
     this.#child.kill("SIGKILL");
-    await over;
+    await this.ended();
+  }
+
+  /** Resolves when the program is gone. */
+  ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  #isDrawn(): boolean {
+    return this.#written.endsWith(this.#pictureEnd);
   }
 
   async #until(isDone: () => boolean, what: string | null, mostMs = limitMs): Promise<boolean> {

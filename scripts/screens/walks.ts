@@ -65,6 +65,8 @@ function restoring(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("escape");
     await stage.press("right", "enter");
     await stage.shoot("replay-plan", "told to the agent");
+    await stage.press("escape", "home", "left", "down", "down", "down", "down", "down", "enter");
+    await stage.shoot("plan-refused", /Why not/);
   });
 }
 
@@ -102,8 +104,8 @@ async function besideAnother({ root, size }: WalkOptions, folder: string): Promi
   stage.rename(folder.slice(-6), "sample");
   try {
     await stage.pty.shows("GPT Restore");
-    await stage.press("right", "enter");
-    await stage.shoot("plan-beside-another", /Why not|Settings/);
+    await stage.press("right");
+    await stage.shoot("sessions-beside-another", "Close it there");
     return stage.shots;
   } finally {
     stage.pty.kill("SIGTERM");

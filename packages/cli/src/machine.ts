@@ -1,4 +1,5 @@
 import type { Interruption } from "./interruption.ts";
+import { mayBeTerminal, writeNow } from "./stdout.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { openLibraryOn } from "./wiring.ts";
 
@@ -13,15 +14,16 @@ export function machine(version: string, interruption: Interruption): Surroundin
     get stderr() {
       return process.stderr;
     },
+    writeNow,
     isTerminal: {
       get stdin() {
         return process.stdin.isTTY === true;
       },
       get stdout() {
-        return process.stdout.isTTY === true;
+        return mayBeTerminal(1) && process.stdout.isTTY === true;
       },
       get stderr() {
-        return process.stderr.isTTY === true;
+        return mayBeTerminal(2) && process.stderr.isTTY === true;
       },
     },
     get columns() {

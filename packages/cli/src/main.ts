@@ -15,10 +15,10 @@ import type { LibraryOptions, Surroundings } from "./surroundings.ts";
 /** Runs one command line. Never throws; what went wrong is on stderr and in the exit code. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const progress = openProgress(surroundings);
-  const stdout = openOutput(
-    () => surroundings.stdout,
-    () => progress.end(),
-  );
+  const stdout = openOutput(() => surroundings.stdout, {
+    onFirstWrite: () => progress.end(),
+    writeNow: surroundings.writeNow,
+  });
   const stderr = openOutput(() => surroundings.stderr);
   let code: ExitCode = exitCodes.done;
   try {

@@ -42,3 +42,31 @@ test("flush waits for what was written", async () => {
   await output.flush();
   expect(isDone).toBe(true);
 });
+
+test("what is not taken at once goes to the stream, and so does all after it", async () => {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece.toString());
+      done();
+    },
+  });
+  const direct: string[] = [];
+  const writeNow = (text: string) => {
+    direct.push(text.slice(0, 2));
+    return text.length > 2 ? Buffer.from(text.slice(2)) : null;
+  };
+  const output = openOutput(() => stream, { writeNow });
+  for (const text of ["ab", "cdef", "gh"]) await output.write(text);
+  await output.flush();
+  expect([direct, pieces.join("")]).toEqual([["ab", "cd"], "efgh"]);
+});
+
+test("a direct write that fails is told as one of the stream", async () => {
+  const writeNow = () => {
+    throw Object.assign(new Error("gone"), { code: "EPIPE" });
+  };
+  const output = openOutput(() => new Writable(), { writeNow });
+  await expect(output.write("x")).rejects.toMatchObject({ code: "EPIPE" });
+  await expect(output.flush()).rejects.toMatchObject({ code: "EPIPE" });
+});

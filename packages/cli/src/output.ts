@@ -9,9 +9,16 @@ export interface Output {
   flush(): Promise<void>;
 }
 
-/** The stream is asked for at the first write: making one costs more than most commands have to say on it. */
-export function openOutput(source: () => Writable, onFirstWrite: () => void = () => {}): Output {
+export interface OutputOptions {
+  readonly onFirstWrite?: (() => void) | undefined;
+  /** Writes without the stream; gives back what was not taken, null when all was. The rest goes to the stream, and so does all after it. */
+  readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;
+}
+
+/** The stream is asked for when there is no other way: making one costs more than most commands have to say on it. */
+export function openOutput(source: () => Writable, options: OutputOptions = {}): Output {
   let stream: Writable | null = null;
+  let isFirst = true;
   let failure: unknown = null;
   const fail = (error: unknown) => {
     failure ??= isClosedByReader(error) ? error : notWritten(error);
@@ -19,15 +26,24 @@ export function openOutput(source: () => Writable, onFirstWrite: () => void = ()
   const check = () => {
     if (failure !== null) throw failure;
   };
-  const open = () => {
-    onFirstWrite();
-    return source().on("error", fail);
+  const leave = (text: string) => {
+    try {
+      return options.writeNow === undefined ? text : options.writeNow(text);
+    } catch (error) {
+      fail(error);
+      return null;
+    }
   };
   return {
     async write(text) {
       check();
-      stream ??= open();
-      await put(stream, text).catch(fail);
+      if (isFirst) options.onFirstWrite?.();
+      isFirst = false;
+      const rest = stream === null ? leave(text) : text;
+      if (rest !== null) {
+        stream ??= source().on("error", fail);
+        await put(stream, rest).catch(fail);
+      }
       check();
     },
     async flush() {
@@ -44,7 +60,7 @@ export function isClosedByReader(error: unknown): boolean {
 }
 
 /** Some streams tell of an error, some throw it, and one that is closed says nothing more at all. */
-async function put(stream: Writable, text: string): Promise<void> {
+async function put(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (stream.destroyed)
     throw Object.assign(new Error("the stream is closed"), { code: "ERR_STREAM_DESTROYED" });
   if (stream.write(text)) return;

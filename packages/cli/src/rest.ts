@@ -1,4 +1,4 @@
-// Everything but `list`, in one piece: at start-up each file that is loaded costs more than the code in it.
+// Everything but `list` and `search`, in one piece: at start-up each file that is loaded costs more than the code in it.
 export { helpText } from "./arguments/help.ts";
 export { openKeyboard } from "./ask/keyboard.ts";
 export { copyToClipboard } from "./clipboard.ts";
@@ -15,7 +15,6 @@ export { run as repair } from "./commands/repair.ts";
 export { run as replay } from "./commands/replay.ts";
 export { run as resume } from "./commands/resume.ts";
 export { run as runAgent } from "./commands/run.ts";
-export { run as search } from "./commands/search.ts";
 export { run as show } from "./commands/show.ts";
 export { run as status } from "./commands/status.ts";
 export { readConfigFile } from "./config-file.ts";

@@ -32,6 +32,8 @@ export type OnInterrupt = (signal: NodeJS.Signals) => "goes-on" | "ends";
 export interface Surroundings {
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Puts a text on stdout without making a stream of it; gives back what was not taken at once, null when all was. */
+  readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Of the terminal behind stdout; meaningless without one. */
   readonly columns: number;

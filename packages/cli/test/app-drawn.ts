@@ -2,7 +2,7 @@ import { type PtyProgram, until } from "@reprise/testkit";
 
 const begin = "\x1b\\[";
 /** What a program may say to a terminal here: places, colours, erasing, and the modes it takes and gives back. */
-const ownCodes = new RegExp(`${begin}(?:[\\d;]*[HJKm]|\\?\\d+[hl]|[<>]\\d*u)`, "g");
+const ownCodes = new RegExp(`${begin}(?:[\\d;]*[HJKm]|\\?\\d+[hl]|[<>?]\\d*u|c|>[\\d;]*m)`, "g");
 /** A row of the screen, and what follows until the next place. */
 const rowDrawn = new RegExp(`${begin}(\\d+);?1?H((?:(?!${begin}[\\d;]*H).)*)`, "gsu");
 const erased = new RegExp(`${begin}\\d?K`);

@@ -11,10 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Whether a file below the folder holds the text. */
+/** Whether a file below the folder holds the text; one that is still being written does not count. */
 function isKept(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (one) => one.isFile() && !one.name.endsWith(".tmp"),
+  );
   return files.some(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8").includes(text));
 }
 

@@ -4,6 +4,7 @@ import type { SessionSummary } from "@reprise/model";
 import { codex, type PtyProgram } from "@reprise/testkit";
 import { expect } from "vitest";
 import type { LiveStage } from "./live-stage.ts";
+import { modesLeftOn } from "./modes-left-on.ts";
 
 /** A session that the real Codex made in this folder, asking before it leaves its sandbox. */
 export async function lived(
@@ -62,16 +63,4 @@ export async function expectGivenBack(pty: PtyProgram, code: number, signal = 0)
   const ended = await pty.exited;
   expect([ended.code, ended.signal ?? 0]).toEqual([code, signal]);
   expect(modesLeftOn(pty.raw())).toEqual([]);
-}
-
-/** Modes that differ from how a terminal begins, by everything that was written to it. */
-export function modesLeftOn(raw: string): string[] {
-  const beginsOn = new Set(["7", "25"]);
-  const last = new Map<string, boolean>();
-  for (const [, mode = "", state] of raw.matchAll(/\[\?(\d+)([hl])/g)) last.set(mode, state === "h");
-  const keyboard = raw.split("\x1b[>5u").length - raw.split("\x1b[<u").length;
-  return [
-    ...[...last].filter(([mode, isOn]) => isOn !== beginsOn.has(mode)).map(([mode]) => mode),
-    ...(keyboard === 0 ? [] : [`keyboard ${keyboard}`]),
-  ];
 }

@@ -1,8 +1,9 @@
 import { constants } from "node:os";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, expectGivenBack, lived, modesLeftOn } from "./app-stage.ts";
+import { choose, expectGivenBack, lived } from "./app-stage.ts";
 import { isAlive, LiveStage } from "./live-stage.ts";
+import { modesLeftOn } from "./modes-left-on.ts";
 
 let stage: LiveStage;
 let folder: string;

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, escalated, expectGivenBack, goBack, lived, modesLeftOn } from "./app-stage.ts";
+import { choose, escalated, expectGivenBack, goBack, lived } from "./app-stage.ts";
 import { LiveStage, said } from "./live-stage.ts";
+import { modesLeftOn } from "./modes-left-on.ts";
 
 let stage: LiveStage;
 beforeEach(async () => {

@@ -12,6 +12,7 @@ import {
   until,
 } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { modesLeftOn } from "./modes-left-on.ts";
 
 /** The built program in a real terminal. */
 
@@ -57,9 +58,7 @@ async function expectAsBefore(pty: PtyProgram, code: number): Promise<void> {
   expect(pty.text()).toContain(`ended with ${code}`);
   const settings = (name: string) => readFileSync(join(scratch.root, name), "utf8");
   expect(settings("after")).toBe(settings("before"));
-  const left = pty.raw().slice(pty.raw().lastIndexOf("\x1b[?1049h"));
-  for (const code of ["?1049l", "?25h", "?7h", "?2004l", "?1000l", "?1006l", "<u"])
-    expect(left).toContain(`\x1b[${code}`);
+  expect(modesLeftOn(pty.raw())).toEqual([]);
 }
 
 describe("reprise at a terminal", () => {
@@ -80,6 +79,17 @@ describe("reprise at a terminal", () => {
     pty.type("q");
     await expectAsBefore(pty, 0);
     expect(await hashTree(join(scratch.home, ".codex"))).toEqual(before);
+  });
+
+  test("what is typed before it is up is done when the sessions are there", async () => {
+    fillHome();
+    const pty = start();
+    pty.type("\r");
+    await pty.shows(/turn \d of \d/);
+    pty.type("q");
+    await pty.shows("Showing 1–2 of 2");
+    pty.type("q");
+    await expectAsBefore(pty, 0);
   });
 
   test("a resize in the list and in the viewer fills the screen, at 40, 80 and 200 columns", async () => {

@@ -64,6 +64,31 @@ describe("cancel, with the real Codex", { timeout: 120_000 }, () => {
     expect(isAlive(other.pid)).toBe(true);
     expect((await stage.run(folder, "cancel", "codex:none-such")).code).toBe(3);
   });
+
+  test("--dry-run and cancel say the same of a session that was ours and is now live in another program", async () => {
+    const folder = stage.folder("passed-on");
+    stage.model.push([{ text: "Done here." }]);
+    const ours = await stage.run(folder, "run", "begin with us", ...free);
+    expect(ours.code).toBe(0);
+    const { session } = await stage.runIn(folder);
+    const match = "go on elsewhere";
+    stage.model.push({ match, actions: [{ partial: "Elsewhere now" }, { hang: true }] });
+    const resume = session.replace("codex:", "");
+    const other = stage.home.spawnTurn({ prompt: match, cwd: folder, resume });
+    await until(
+      async () => {
+        const { stdout } = await stage.run(folder, "status", "--all", "--json");
+        return stdout.includes(session) && stdout.includes('"live"');
+      },
+      { timeoutMs: 60_000, what: "the session to be live" },
+    );
+    for (const flags of [["--dry-run"], []]) {
+      const told = await stage.run(folder, "cancel", session, ...flags);
+      expect([told.code, told.stdout]).toEqual([3, ""]);
+      expect(told.stderr).toContain(`No run of Reprise has ${session} now: nothing to cancel.`);
+    }
+    expect(isAlive(other.pid)).toBe(true);
+  });
 });
 
 async function inCommand(stage: LiveStage, folder: string): Promise<AgentProcess> {

@@ -1,6 +1,6 @@
 import type { SessionSummary } from "@reprise/model";
 import { eventLineSchema, planSchema } from "@reprise/model/schema";
-import { type Model, toldIn } from "@reprise/testkit";
+import { claude, type Model, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
@@ -12,7 +12,7 @@ describe("replay, by the built program with the real agents", { timeout: 120_000
   let here: readonly string[];
   beforeAll(async () => {
     stage = await LiveStage.open("replay");
-    claudeModel = await stage.addClaude();
+    claudeModel = (await stage.add(claude)).model;
     stage.place("exec-tools");
     folder = stage.folder("work");
     here = ["--cwd", folder, "--current"];

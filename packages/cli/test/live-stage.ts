@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type RunState, type SessionId, type SessionSummary, sessionIdOf, type Turn } from "@reprise/model";
 import {
   type AgentHome,
+  type AgentName,
   type AgentProcess,
-  claude,
   codex,
   compareTrees,
   disposeAll,
@@ -23,6 +23,7 @@ import {
   spawnAgent,
   startModel,
   startPty,
+  type TestAgent,
   type TreeChange,
   until,
 } from "@reprise/testkit";
@@ -45,6 +46,7 @@ export interface AppSize {
   readonly args?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A run of ours that has its thread. */
@@ -76,12 +78,23 @@ export class LiveStage {
     return new LiveStage(scratch, model, await codex.prepareHome({ home: scratch.home, model }));
   }
 
-  /** The real Claude is there too, with a model of its own, which is the caller's to close. */
-  async addClaude(): Promise<Model> {
-    const model = await startModel(claude.modelKind);
-    const { env } = await claude.prepareHome({ home: this.#scratch.home, model });
-    Object.assign(this.#env, env, { REPRISE_CLAUDE_BIN: locateBinary("claude").command });
-    return model;
+  /** Another real agent is there too, with a model of its own, which is the caller's to close. */
+  async add(agent: TestAgent): Promise<{ readonly model: Model; readonly home: AgentHome }> {
+    const model = await startModel(agent.modelKind);
+    const home = await agent.prepareHome({ home: this.#scratch.home, model });
+    Object.assign(this.#env, home.env, {
+      [`REPRISE_${agent.name.toUpperCase()}_BIN`]: this.#programOf(agent.name),
+    });
+    return { model, home };
+  }
+
+  /** One file that can be started, also where the agent is a script for Node. */
+  #programOf(agent: AgentName): string {
+    const { command, leadingArgs } = locateBinary(agent);
+    if (leadingArgs.length === 0) return command;
+    const path = join(this.folder("programs"), agent);
+    writeFileSync(path, `#!/bin/sh\nexec "${[command, ...leadingArgs].join('" "')}" "$@"\n`, { mode: 0o755 });
+    return path;
   }
 
   async close(): Promise<void> {
@@ -169,8 +182,8 @@ export class LiveStage {
   }
 
   /** The app in a real terminal. */
-  openApp(cwd: string, { args = ["--all"], columns = 100, rows = 30 }: AppSize = {}): PtyProgram {
-    return startPty({ command: reprise, args, cwd, env: this.#env, columns, rows });
+  openApp(cwd: string, { args = ["--all"], columns = 100, rows = 30, env = {} }: AppSize = {}): PtyProgram {
+    return startPty({ command: reprise, args, cwd, env: { ...this.#env, ...env }, columns, rows });
   }
 
   /** A shell with job control, in which the program is $REPRISE. */
@@ -190,8 +203,8 @@ export class LiveStage {
     isWanted: (run: RunState) => boolean = ({ isPersisted }) => isPersisted,
   ): Promise<NamedRun> {
     const find = () => {
-      const run = this.#runs().find(({ workspace }) => workspace === cwd);
-      if (!run?.thread || !isWanted(run)) return null;
+      const run = this.#runs().find((one) => one.workspace === cwd && one.thread && isWanted(one));
+      if (!run?.thread) return null;
       return { ...run, session: sessionIdOf(run.agent, run.thread) };
     };
     return until(find, { ...patience, what: `the run in ${cwd}` });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { modesLeftOn } from "./modes-left-on.ts";
 
 /** In a real terminal: whatever happens to the program, the terminal is as it was. */
 
@@ -43,18 +44,6 @@ async function expectAsBefore(pty: PtyProgram, code: number): Promise<void> {
   expect(settings("after")).toBe(settings("before"));
   expect(modesLeftOn(pty.raw())).toEqual([]);
   expect(pty.text()).not.toContain("begun"); // the other screen is gone
-}
-
-/** Modes that differ from how a terminal begins, by everything that was written to it. */
-function modesLeftOn(raw: string): string[] {
-  const beginsOn = new Set(["7", "25"]);
-  const last = new Map<string, boolean>();
-  for (const [, mode = "", state] of raw.matchAll(/\[\?(\d+)([hl])/g)) last.set(mode, state === "h");
-  const keyboard = raw.split("\x1b[>5u").length - raw.split("\x1b[<u").length;
-  return [
-    ...[...last].filter(([mode, isOn]) => isOn !== beginsOn.has(mode)).map(([mode]) => mode),
-    ...(keyboard === 0 ? [] : [`keyboard ${keyboard}`]),
-  ];
 }
 
 describe("the terminal is given back", () => {

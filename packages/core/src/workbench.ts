@@ -7,9 +7,11 @@ import { opencodeInteractive } from "./agents/opencode/interactive.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/state-folder.ts";
 import { type LibraryOptions, openFileLibrary } from "./library.ts";
+import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
 
+export type { AgentHere } from "./workbench/agents-here.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 
 /** The interface each agent has for people: one line each. */
@@ -23,6 +25,11 @@ const interfaces: Readonly<Record<Agent, Interactive>> = {
 /** Unsent words on this machine. */
 export function draftsOn(host: Host): Drafts {
   return openDrafts(stateFolderOf(host), host);
+}
+
+/** Which agents a session can be begun with on this machine, and of the others why not. */
+export function agentsHere(host: Host): AgentHere[] {
+  return agentsIn(interfaces, host);
 }
 
 /** Reads only. Throws `refused` when the directory that the session belongs to is gone. */

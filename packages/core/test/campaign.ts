@@ -1,15 +1,20 @@
-/** Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|race|fuzz]`, all without a name. */
+/**
+ * Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|race|fuzz|mutation]`, all
+ * without a name. `mutation:consent` is one subject of mutation/subjects.ts.
+ */
 
 import { fuzz } from "./fuzz/fuzz.ts";
 import { killCase } from "./kill-matrix/case.ts";
+import { mutate } from "./mutation/mutate.ts";
 import { race } from "./race/race.ts";
 import { replayKillCase } from "./replay/kill/case.ts";
 
-const campaigns: Record<string, () => Promise<readonly string[]>> = {
+const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> = {
   kill: killEverywhere,
   replay: killReplays,
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
+  mutation: mutate,
 };
 
 /** Every line of the traffic with the real Codex, three ways to die at each. */
@@ -46,10 +51,11 @@ async function killReplays(): Promise<string[]> {
 let failedCount = 0;
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(campaigns);
 for (const name of names) {
-  const campaign = campaigns[name];
+  const [first = "", part] = name.split(":");
+  const campaign = campaigns[first];
   if (!campaign)
     throw new Error(`There is no campaign ${name}. There are: ${Object.keys(campaigns).join(", ")}.`);
-  const problems = await campaign();
+  const problems = await campaign(part);
   if (problems.length > 0) failedCount += 1;
   console.log(`${name}: ${problems.length} problems`);
   for (const problem of problems.slice(0, 50)) console.log(`  ${problem}`);

@@ -91,7 +91,10 @@ describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
     const events: RunEvent[] = [];
     const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "die" } as const;
     const kill = async () => {
-      const owner = (await runner.status("all")).find((row) => row.owner !== null)?.owner;
+      const library = stage.library();
+      const { sessions } = await library.list({ scope: "all" });
+      library.close();
+      const owner = sessions.find((session) => session.owner !== null)?.owner;
       if (owner) process.kill(owner.pid, "SIGKILL");
     };
     for await (const event of runner.run({ ...wish, canAnswer: true, stays: true }, () => {}, signal())) {

@@ -39,17 +39,20 @@ const scenariosOf = (agent: string) =>
     entry.isDirectory() ? [entry.name] : [],
   );
 
-/** The item a rewind names. */
+/** The item a mark names. */
 function named(mark: HistoryMark): string | null {
-  if ("from" in mark) return mark.from;
-  return "after" in mark ? mark.after : null;
+  const where = mark.type === "compaction" ? mark.kept : mark;
+  if (!where) return null;
+  if ("from" in where) return where.from;
+  if ("upTo" in where) return where.upTo;
+  return "after" in where ? where.after : null;
 }
 
 describe.each([codexSource, claudeSource, geminiSource, opencodeSource])(
   "marks of $agent recordings",
   (source) => {
     it.each(scenariosOf(source.agent))(
-      "%s: a rewind names an item that was told before it",
+      "%s: a mark names an item that was told before it",
       async (scenario) => {
         for (const { items, marks } of await recorded(source, scenario)) {
           for (const { at, mark } of marks) {
@@ -70,7 +73,11 @@ describe("marks of recordings", () => {
     const [older, newer] = await recorded(codexSource, "compacted");
     expect(older?.marks).toEqual([]);
     expect(newer?.marks.map(({ mark }) => mark)).toEqual([
-      { type: "compaction", summary: expect.stringMatching(/^Another language model started/) },
+      {
+        type: "compaction",
+        summary: expect.stringMatching(/^Another language model started/),
+        kept: { prompts: ["question alpha", "question beta", "post revert"] },
+      },
     ]);
     const reverted = await recorded(codexSource, "reverted");
     expect(reverted.flatMap(({ marks }) => marks)).toEqual([]);
@@ -86,6 +93,8 @@ describe("marks of recordings", () => {
     });
     const before = session?.items.slice(0, at).map((item) => ("text" in item ? item.text : ""));
     expect(before?.slice(-2)).toEqual(["MOCK reply #3: third prompt", "Context compacted (manual)."]);
+    const third = session?.items.find((item) => item.kind === "prompt" && item.text === "third prompt");
+    expect(mark).toMatchObject({ kept: { after: third?.id } });
   });
 
   it("claude: a branch names the reply it goes on from; the prompt that begins it stands at the mark's own place", async () => {
@@ -111,7 +120,13 @@ describe("marks of recordings", () => {
     ]);
     const [compacted] = await recorded(geminiSource, "compacted");
     expect(compacted?.marks.map(({ mark }) => mark)).toEqual([
-      { type: "compaction", summary: expect.stringMatching(/^<state_snapshot>/) },
+      {
+        type: "compaction",
+        summary: expect.stringMatching(/^<state_snapshot>/),
+        kept: {
+          from: compacted?.items.find((item) => "text" in item && item.text === "Second question")?.id,
+        },
+      },
     ]);
   });
 });

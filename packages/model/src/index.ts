@@ -1,3 +1,4 @@
+export * from "./agent-traits.ts";
 export * from "./draft.ts";
 export * from "./error.ts";
 export * from "./files.ts";

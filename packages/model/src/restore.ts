@@ -13,6 +13,13 @@ export type RestoreMode = "resume" | "fork" | "replay" | "handoff";
 export const replayWays = ["inject", "native", "segments", "fork"] as const;
 export type ReplayWay = (typeof replayWays)[number];
 
+/** A way that a replay to an agent can take. */
+export interface OfferedWay {
+  readonly way: ReplayWay;
+  /** How far a replay of ours had come that went this way and stopped: choosing it goes on there. */
+  readonly stopped: { readonly sentCount: number; readonly segmentCount: number } | null;
+}
+
 /** Why a mode is not possible. `detail` is readable aloud and says what to do. */
 export interface Refusal {
   readonly mode: RestoreMode;
@@ -90,6 +97,8 @@ export interface RestorePlan {
   readonly target: Agent;
   /** How a new thread is told; null for a resume and a handoff. */
   readonly via: ReplayWay | null;
+  /** The ways that could be chosen, `via` among them where it can be carried out; none for other modes than replay. */
+  readonly ways: readonly OfferedWay[];
   /** The turns that are carried over; null for a resume, where all are. */
   readonly turns: { readonly from: number; readonly to: number } | null;
   /** What will be asked of the agent. */

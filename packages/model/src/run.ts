@@ -107,6 +107,8 @@ export type RunEvent =
     }
   | { readonly type: "usage"; readonly tokens: number | null }
   | { readonly type: "notice"; readonly text: string }
+  /** Our journal of the run: why it cannot be written now, what happens waiting in memory; null once it can again. */
+  | { readonly type: "journal-health"; readonly problem: string | null }
   | {
       readonly type: "turn-ended";
       readonly turn: string | null;

@@ -106,7 +106,9 @@ export interface Runner {
   undoRewind(id: string): Promise<readonly string[]>;
   /** What was live, what half-ran, what still runs, what has changed since. Reads only. */
   status(scope: Scope): Promise<readonly StatusRow[]>;
-  /** Asks the process that runs it to stop the turn. Null when none does. */
+  /** The run of ours that has the session now; null when none does, whoever else may. Reads only. */
+  running(session: string): Promise<RunState | null>;
+  /** Asks the process of the run that has it to stop the turn. Null when none does. */
   cancel(session: string): Promise<RunState | null>;
   approvals(session: string): Promise<readonly KeptApproval[]>;
   grant(session: string, approval: KeptApproval): Promise<void>;

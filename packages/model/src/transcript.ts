@@ -50,14 +50,25 @@ export type ItemBody =
   | { readonly kind: "opaque"; readonly raw: unknown };
 
 /**
- * `compaction`: everything before it was replaced by the summary (null: only the vendor can read it) and the prompts
- * that were kept. `rewind`: turns at the end, or all from or after an item, were taken back.
+ * `compaction`: everything before it was replaced by the summary (null: only the vendor can read it), except what was
+ * `kept`. `rewind`: turns at the end, or all from or after an item, were taken back.
  */
 export type HistoryMark =
-  | { readonly type: "compaction"; readonly summary: string | null }
+  | { readonly type: "compaction"; readonly summary: string | null; readonly kept?: Kept | undefined }
   | { readonly type: "rewind"; readonly turns: number }
   | { readonly type: "rewind"; readonly from: string }
   | { readonly type: "rewind"; readonly after: string };
+
+/**
+ * What a model still gets word for word of the items before a compaction. `from` an item or `after` it, up to the
+ * compaction: the summary is told before them. From the first item `upTo` one, and it: the summary is told behind them.
+ * `prompts`: these texts and no items, and behind them the summary.
+ */
+export type Kept =
+  | { readonly from: string }
+  | { readonly after: string }
+  | { readonly upTo: string }
+  | { readonly prompts: readonly string[] };
 
 export type ItemKind = ItemBody["kind"];
 

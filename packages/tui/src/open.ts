@@ -16,11 +16,11 @@ export function open(opening: Opening, mount: Mount, world: World): void {
     case "restore":
       return mount(restore.restoreScreen, restore.begin(opening, world));
     case "crash":
-      return mount(crash.crashScreen, crash.begin(world));
+      return mount(crash.crashScreen, crash.begin(world, { isAll: opening.isAll ?? false }));
     case "help":
-      return mount(help.helpScreen, help.begin(opening.title, opening.sections));
+      return mount(help.helpScreen, help.begin(opening.title, opening.sections, world));
     case "viewer":
-      return mount(viewer.viewerScreen, viewer.begin(opening.session, opening.at, opening.search));
+      return mount(viewer.viewerScreen, viewer.begin(opening.session, opening.at, opening.search, world));
     case "live":
       return mount(live.liveScreen, live.begin(opening.begin, world));
   }

@@ -1,5 +1,11 @@
 import type { Agent, Drafts, Library, Runner, SessionId, Timestamp } from "@reprise/model";
 
+/** An agent, and why no session of it can be begun here; null when one can. */
+export interface AgentChoice {
+  readonly agent: Agent;
+  readonly whyNot: string | null;
+}
+
 /** All that the screens can reach. */
 export interface World {
   readonly library: Library;
@@ -16,8 +22,12 @@ export interface World {
   edit(text: string): Promise<string | null>;
   /** The agent's own interface on the session; resolves when it has ended. Throws when it cannot be started. */
   openAgent(session: SessionId): Promise<void>;
-  /** The agent that a new session begins with. */
+  /** The agent that a new session begins with, unless another is chosen. */
   readonly agent: Agent;
+  /** Which agents a new session can begin with, and of the others why not. Starts none. */
+  agents(): Promise<readonly AgentChoice[]>;
+  /** From now on it is the one that a new session begins with. */
+  prefer(agent: Agent): void;
   /** Everything is scratch and the agent plays a part: said on every screen. */
   readonly isDemo: boolean;
   /** Where the agents keep their sessions; told to whoever has none. */

@@ -4,7 +4,14 @@ import { helpKeys } from "../src/screens/help/index.ts";
 import { askingKeys } from "../src/screens/live/asking/keys.ts";
 import { liveKeys } from "../src/screens/live/keys.ts";
 import { keys as restoreKeys } from "../src/screens/restore/keys.ts";
-import { offerKeys, panelKeys, searchKeys, sessionsKeys } from "../src/screens/sessions/keys.ts";
+import {
+  agentsKeys,
+  offerKeys,
+  panelKeys,
+  searchKeys,
+  sessionsKeys,
+  warningsKeys,
+} from "../src/screens/sessions/keys.ts";
 import { typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
 
 /** Every table of keys of every screen, as the guide calls them. */
@@ -12,6 +19,8 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Sessions", sessionsKeys],
   ["Sessions, while a search is typed", searchKeys],
   ["Sessions, in the filter", panelKeys],
+  ["Sessions, when a new one is begun", agentsKeys],
+  ["Sessions, where warnings are shown", warningsKeys],
   ["Sessions, when an interrupted one is offered", offerKeys],
   ["Session viewer", viewerKeys],
   ["Session viewer, while a search is typed", typingKeys],

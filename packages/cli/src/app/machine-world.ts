@@ -1,7 +1,7 @@
 import { nodeHost } from "@reprise/core";
-import { draftsOn } from "@reprise/core/workbench";
-import { type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
-import type { World } from "@reprise/tui";
+import { agentsHere, draftsOn } from "@reprise/core/workbench";
+import { type Agent, agents, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
+import type { AgentChoice, World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
 import { clipboardSequence } from "../print/osc52.ts";
 import type { LibraryOptions } from "../surroundings.ts";
@@ -28,6 +28,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   const host = nodeHost(env);
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
+  let preferred: Agent = "codex";
   const runner = () => {
     opening ??= parts.openRunner().then((made) => {
       opened = made;
@@ -46,7 +47,13 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
       const { openAgent } = await import("./open-agent.ts");
       await openAgent(session, await runner(), host, { homes });
     },
-    agent: "codex",
+    get agent() {
+      return preferred;
+    },
+    agents: async () => (isDemo ? demoAgents : agentsHere(host)),
+    prefer: (agent) => {
+      preferred = agent;
+    },
     homes: homesIn(env, { homes }).map(({ path }) => path),
     demo: program === null ? undefined : () => startDemo(program, { env, cwd }),
     close() {
@@ -55,6 +62,11 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     },
   };
 }
+
+const demoAgents: readonly AgentChoice[] = agents.map((agent) => ({
+  agent,
+  whyNot: agent === "codex" ? null : "the demo plays Codex only",
+}));
 
 /** A process of its own: nothing of the person's is within its reach. */
 async function startDemo(

@@ -1,8 +1,9 @@
 import { type Opening, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { keepHeapSmall } from "../small-heap.ts";
+import { collectSoon, keepHeapSmall } from "../small-heap.ts";
 import { makeGuard } from "./guard.ts";
+import { keepCodeSoon } from "./keep-code.ts";
 import { machineWorld } from "./machine-world.ts";
 import type { Place } from "./place-of.ts";
 
@@ -14,6 +15,8 @@ export async function openApp(
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   keepHeapSmall(); // pictures live for a moment
+  collectSoon();
+  keepCodeSoon();
   const { surroundings, values } = job;
   const { env } = surroundings;
   const { stdin: input, stdout: output } = process;

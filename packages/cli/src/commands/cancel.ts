@@ -1,4 +1,4 @@
-import { type RestorePlan, type Runner, SessionError, safeLine } from "@reprise/model";
+import { SessionError, safeLine } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/settings.ts";
 import { exitCodes } from "../exit.ts";
@@ -13,9 +13,12 @@ export const run: Command = async (job) => {
   const { session } = await aboutSession(job, operands[0] ?? "", (text) =>
     runner.plan(text, wishOf(job, null)),
   );
-  const run = values["dry-run"] ? await liveRun(runner, session) : await cancelled(runner, session);
+  const run = values["dry-run"] ? await runner.running(session) : await runner.cancel(session);
+  // What another program has open is not ours to stop.
+  if (run === null)
+    throw new SessionError("not-found", `No run of Reprise has ${session} now: nothing to cancel.`);
   if (values.json) {
-    await stdout.write(`${json({ session, run, isAsked: !values["dry-run"] })}\n`);
+    await stdout.write(`${json({ session, run: run.run, isAsked: !values["dry-run"] })}\n`);
   } else {
     const done = values["dry-run"] ? "Would ask the process that runs" : "Asked the process that runs";
     await stdout.write(
@@ -24,21 +27,3 @@ export const run: Command = async (job) => {
   }
   return exitCodes.done;
 };
-
-async function cancelled(runner: Runner, session: RestorePlan["session"]): Promise<string> {
-  const state = await runner.cancel(session);
-  if (state === null) throw nothingRuns(session);
-  return state.run;
-}
-
-async function liveRun(runner: Runner, session: RestorePlan["session"]): Promise<string> {
-  const row = (await runner.status("all")).find((one) => one.session === session);
-  const isLive = row?.status === "live" || row?.status === "running";
-  // What another program has open is not ours to stop.
-  if (!isLive || row.run === null) throw nothingRuns(session);
-  return row.run;
-}
-
-function nothingRuns(session: string): SessionError {
-  return new SessionError("not-found", `No run of Reprise has ${session} now: nothing to cancel.`);
-}

@@ -3,12 +3,13 @@ import type { CommandName } from "../arguments/commands.ts";
 import type { ExitCode } from "../exit.ts";
 import type { Command, Job } from "./command.ts";
 import { run as list } from "./list.ts";
+import { run as search } from "./search.ts";
 
-/** `list` is here already; the others come together, when one of them is wanted. */
+/** `list` and `search` are here already; the others come together, when one of them is wanted. */
 const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   list: async () => list,
   show: async () => (await import("../rest.ts")).show,
-  search: async () => (await import("../rest.ts")).search,
+  search: async () => search,
   export: async () => (await import("../rest.ts")).exportSession,
   demo: async () => (await import("../rest.ts")).demo,
   doctor: async () => (await import("../rest.ts")).doctor,

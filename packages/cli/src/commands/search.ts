@@ -1,6 +1,7 @@
 import { type Hit, SessionError } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
+import { gather } from "../gather.ts";
 import { hitTexts } from "../print/hit-text.ts";
 import { hitShape, json } from "../print/json.ts";
 import type { Command, Job } from "./command.ts";
@@ -23,10 +24,12 @@ export const run: Command = async (job) => {
 
 async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: number): Promise<number> {
   let hitCount = 0;
+  const lines = gather(stdout);
   for await (const hit of hits) {
-    await stdout.write(`${json(hitShape(hit))}\n`);
+    await lines.add(`${json(hitShape(hit))}\n`);
     if (++hitCount >= limit) break;
   }
+  await lines.end();
   return hitCount;
 }
 

@@ -111,10 +111,16 @@ describe("cancel", () => {
   });
 
   test("--dry-run asks nobody", async () => {
-    const script = { rows: [row("a", { status: "live" })] };
-    const ran = await run("cancel codex:a --dry-run --json", { script });
-    expect(cancelledSchema.parse(JSON.parse(ran.stdout)).isAsked).toBe(false);
+    const ran = await run("cancel codex:a --dry-run --json", { script: { cancelled } });
+    expect(cancelledSchema.parse(JSON.parse(ran.stdout))).toMatchObject({ run: "run-a", isAsked: false });
     expect(ran.runner.changes).toEqual([]);
+  });
+
+  test("a session that is live in another program, after a run of ours, is not ours to stop: 3", async () => {
+    const script = { rows: [row("a", { status: "live", owner: { pid: 9, program: "codex" } })] };
+    const ran = await run("cancel codex:a --dry-run", { script });
+    expect([ran.code, ran.stdout]).toEqual([3, ""]);
+    expect(ran.stderr).toContain("No run of Reprise has codex:a now: nothing to cancel.");
   });
 });
 

@@ -64,10 +64,12 @@ const absentDrivers: RunnerOptions["drivers"] = {
 };
 
 function absentDriver(agent: Agent): AgentDriver {
+  const message = `The demo does not play ${agent}. Replay the session to codex instead.`;
+  const failure = { kind: "agent-missing", message, resetsAt: null } as const;
   const refuse = async (): Promise<never> => {
-    const message = `The demo does not play ${agent}. Go on with --to codex.`;
-    throw new DriverError({ kind: "agent-missing", message, resetsAt: null });
+    throw new DriverError(failure);
   };
   const can = { streams: true, asks: false, steers: false, informs: false, forks: false, locks: false };
-  return { agent, can: { ...can, contextTokens: 200_000 }, start: refuse, resume: refuse };
+  const missing = () => failure;
+  return { agent, can: { ...can, contextTokens: 200_000 }, missing, start: refuse, resume: refuse };
 }

@@ -31,6 +31,8 @@ export function eventShape(event: RestoreEvent) {
       return { type, tokens: event.tokens };
     case "notice":
       return { type, text: event.text };
+    case "journal-health":
+      return { type, problem: event.problem };
     case "turn-ended":
       return { type, turn: event.turn, state: event.state, failure: failureShape(event.failure) };
     case "run-ended":

@@ -32,6 +32,10 @@ export function planShape(plan: RestorePlan) {
   } = plan;
   return {
     ...{ mode, session, target, via },
+    ways: plan.ways.map(({ way, stopped }) => ({
+      way,
+      stopped: stopped && { sentCount: stopped.sentCount, segmentCount: stopped.segmentCount },
+    })),
     turns: plan.turns && { from: plan.turns.from, to: plan.turns.to },
     basis: plan.basis.map(({ path, sizeBytes, mtimeMs }) => ({ path, sizeBytes, mtimeMs })),
     settings: settingsShape(plan.settings),

@@ -57,6 +57,10 @@ describe("text of agents", () => {
     );
   });
 
+  test("sequences of two and three characters go as a whole", () => {
+    expect(safeText("a\u001bcb\u001b(0c\u001b7d\u001b=e")).toBe("abcde");
+  });
+
   test("what is left of a sequence that never ends is shown, not swallowed", () => {
     expect(safeText("a\u001b]0;b\nc")).toBe("a␛]0;b\nc");
     expect(safeText("a\u001b[31\nc")).toBe("a␛[31\nc");

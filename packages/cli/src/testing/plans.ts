@@ -30,6 +30,7 @@ export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
     session: sessionOf("a"),
     target: "codex",
     via: null,
+    ways: [],
     turns: null,
     basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
     settings,

@@ -109,9 +109,13 @@ export class ScriptedRunner implements Runner {
     return typeof rows === "function" ? rows(this.scopes.length - 1) : rows;
   }
 
+  async running(): Promise<RunState | null> {
+    return this.#script.cancelled ?? null;
+  }
+
   async cancel(session: string): Promise<RunState | null> {
     this.changes.push({ cancel: session });
-    return this.#script.cancelled ?? null;
+    return this.running();
   }
 
   async approvals(): Promise<readonly KeptApproval[]> {

@@ -49,6 +49,8 @@ export class DriverError extends Error {
 export interface AgentDriver {
   readonly agent: Agent;
   readonly can: Capabilities;
+  /** Why it cannot be started on this machine, as far as can be told without starting it; null when nothing is against it. */
+  readonly missing?: (launch: Pick<Launch, "program" | "env">) => Failure | null;
   /** Resolves when the agent has named the thread, or will name it in its first turn; nothing was sent to a model. */
   start(launch: Launch): Promise<LiveThread>;
   /**
@@ -61,6 +63,8 @@ export interface AgentDriver {
    * Only where `can.forks`. A headless agent names the new thread in its first turn.
    */
   readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
+  /** The variable by which whatever the agent starts for a thread knows that thread; absent where it sets none. */
+  readonly marks?: string;
   /** The hash of the request for a command that the agent's own log calls approved; absent where logs tell no such thing. */
   readonly approvedHash?: (command: readonly string[], settings: Settings, env: Launch["env"]) => string;
 }
@@ -90,6 +94,8 @@ export interface LiveThread {
   readonly thread: ThreadId | null;
   readonly settings: Settings;
   readonly pid: number | null;
+  /** Resolves with how it ended when the one process of the thread has: no turn can follow. Absent where each turn has its own. */
+  readonly gone?: Promise<string>;
   /** One turn. Ends with `turn-ended`; also when the process dies (then with a failure of kind `transport`). */
   ask(prompt: Prompt): AsyncIterable<RunEvent>;
   /** Adds to the running turn. */

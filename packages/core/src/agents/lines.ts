@@ -21,60 +21,135 @@ export interface LineBatch {
   readonly oversizedBytes: number | null;
 }
 
+export interface LineSpan {
+  readonly fromByte: number;
+  readonly fromLine: number;
+  readonly toByte: number;
+}
+
 /** Reads `[fromByte, toByte)` as lines, in memory bounded by the longest line kept. */
-export async function* readLines(
-  reader: ByteReader,
-  span: { fromByte: number; fromLine: number; toByte: number },
-): AsyncGenerator<LineBatch, void> {
-  const desk = spareDesks.pop() ?? { buffer: Buffer.allocUnsafe(firstCapacity), marks: newMarks(4096) };
-  let { buffer, marks } = desk;
-  let filled = 0;
-  let baseOffset = span.fromByte;
-  let line = span.fromLine;
+export async function* readLines(reader: ByteReader, span: LineSpan): AsyncGenerator<LineBatch, void> {
+  const lines = new LineReader(reader, span);
   try {
     for (;;) {
-      const room = Math.min(buffer.length, span.toByte - baseOffset);
-      const target = room === buffer.length ? buffer : buffer.subarray(0, Math.max(room, filled));
-      const pending = filled < target.length ? reader.read(target, filled) : 0;
-      const got = typeof pending === "number" ? pending : await pending;
-      filled += got;
-      const isEnd = got === 0;
-      marks = markLines(buffer, filled, marks);
-      if (marks.count > 0) {
-        yield batchOf(buffer, marks, { baseOffset, firstLine: line, isOpenEnded: false });
-        line += marks.count;
-        const used = marks.used;
-        buffer.copy(buffer, 0, used, filled);
-        filled -= used;
-        baseOffset += used;
-      }
-      if (isEnd) break;
-      if (filled < buffer.length) continue;
-      if (buffer.length < maxLineBytes) {
-        buffer = Buffer.concat([buffer], Math.min(buffer.length * 4, maxLineBytes));
-      } else {
-        const skipped = await skipLine(reader, buffer, span.toByte - baseOffset);
-        yield oversized(skipped, { baseOffset, firstLine: line });
-        line += 1;
-        baseOffset += skipped.lineBytes + (skipped.hasNewline ? 1 : 0);
-        skipped.rest.copy(buffer, 0);
-        filled = skipped.rest.length;
-      }
-    }
-    if (filled > 0) {
-      marks.starts[0] = 0;
-      marks.ends[0] = filled;
-      marks.count = 1;
-      yield batchOf(buffer, marks, { baseOffset, firstLine: line, isOpenEnded: true });
+      const batch = await lines.next();
+      if (batch === null) return;
+      yield batch;
     }
   } finally {
-    reader.close();
-    spareDesks.push(desk);
+    lines.close();
+  }
+}
+
+/** The same for whoever need not wait where nothing has to be waited for. */
+export class LineReader {
+  readonly #reader: ByteReader;
+  readonly #desk: Desk;
+  readonly #toByte: number;
+  #buffer: Buffer;
+  #marks: Marks;
+  #filled = 0;
+  #baseOffset: number;
+  #line: number;
+  #isEnd = false;
+
+  constructor(reader: ByteReader, span: LineSpan) {
+    this.#reader = reader;
+    this.#desk = spareDesks.pop() ?? { buffer: Buffer.allocUnsafe(firstCapacity), marks: newMarks(4096) };
+    this.#buffer = this.#desk.buffer;
+    this.#marks = this.#desk.marks;
+    this.#marks.count = 0;
+    this.#toByte = span.toByte;
+    this.#baseOffset = span.fromByte;
+    this.#line = span.fromLine;
+  }
+
+  /** Null when there are no more. A plain file answers at once. */
+  next(): LineBatch | null | Promise<LineBatch | null> {
+    this.#leaveBehind();
+    while (!this.#isEnd) {
+      if (this.#filled === this.#buffer.length && this.#buffer.length >= maxLineBytes)
+        return this.#oversized();
+      const got = this.#read();
+      if (typeof got !== "number") return got.then((count) => this.#taken(count) ?? this.next());
+      const batch = this.#taken(got);
+      if (batch) return batch;
+    }
+    return this.#openEnd();
+  }
+
+  close(): void {
+    this.#reader.close();
+    spareDesks.push(this.#desk);
+  }
+
+  /** What was given out is not needed any more. */
+  #leaveBehind(): void {
+    const { count, used } = this.#marks;
+    if (count === 0) return;
+    this.#line += count;
+    this.#baseOffset += used;
+    this.#buffer.copy(this.#buffer, 0, used, this.#filled);
+    this.#filled -= used;
+    this.#marks.count = 0;
+  }
+
+  #read(): number | Promise<number> {
+    if (this.#filled === this.#buffer.length)
+      this.#buffer = Buffer.concat([this.#buffer], Math.min(this.#buffer.length * 4, maxLineBytes));
+    const room = Math.max(this.#filled, Math.min(this.#buffer.length, this.#toByte - this.#baseOffset));
+    if (room === this.#filled) return 0;
+    const target = room === this.#buffer.length ? this.#buffer : this.#buffer.subarray(0, room);
+    return this.#reader.read(target, this.#filled);
+  }
+
+  #taken(got: number): LineBatch | null {
+    this.#isEnd = got === 0;
+    this.#filled += got;
+    this.#marks = markLines(this.#buffer, this.#filled, this.#marks);
+    return this.#marks.count === 0 ? null : this.#batch({ isOpenEnded: false });
+  }
+
+  #openEnd(): LineBatch | null {
+    if (this.#filled === 0) return null;
+    const { starts, ends } = this.#marks;
+    starts[0] = 0;
+    ends[0] = this.#filled;
+    this.#marks.count = 1;
+    this.#marks.used = this.#filled;
+    return this.#batch({ isOpenEnded: true });
+  }
+
+  #batch({ isOpenEnded }: { isOpenEnded: boolean }): LineBatch {
+    return {
+      bytes: this.#buffer,
+      count: this.#marks.count,
+      starts: this.#marks.starts,
+      ends: this.#marks.ends,
+      baseOffset: this.#baseOffset,
+      firstLine: this.#line,
+      isOpenEnded,
+      oversizedBytes: null,
+    };
+  }
+
+  async #oversized(): Promise<LineBatch> {
+    const skipped = await skipLine(this.#reader, this.#buffer, this.#toByte - this.#baseOffset);
+    const batch = oversized(skipped, { baseOffset: this.#baseOffset, firstLine: this.#line });
+    this.#line += 1;
+    this.#baseOffset += skipped.lineBytes + (skipped.hasNewline ? 1 : 0);
+    skipped.rest.copy(this.#buffer, 0);
+    this.#filled = skipped.rest.length;
+    return batch;
   }
 }
 
 /** What reading one file needs; ten thousand small files need it one after another. */
-const spareDesks: { readonly buffer: Buffer; readonly marks: Marks }[] = [];
+interface Desk {
+  readonly buffer: Buffer;
+  readonly marks: Marks;
+}
+const spareDesks: Desk[] = [];
 
 interface Marks {
   starts: Int32Array;
@@ -109,21 +184,6 @@ function grown(marks: Marks): Marks {
   larger.ends.set(marks.ends);
   larger.count = marks.count;
   return larger;
-}
-
-function batchOf(
-  bytes: Buffer,
-  marks: Marks,
-  place: { baseOffset: number; firstLine: number; isOpenEnded: boolean },
-): LineBatch {
-  return {
-    bytes,
-    count: marks.count,
-    starts: marks.starts,
-    ends: marks.ends,
-    ...place,
-    oversizedBytes: null,
-  };
 }
 
 interface Skipped {

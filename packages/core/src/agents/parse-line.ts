@@ -31,7 +31,7 @@ export function parseLine(
 ): ParsedLine {
   const line = bytes.subarray(start, end);
   const text = line.toString("utf8");
-  const value = parse(text);
+  const value = parseText(text);
   if (value !== undefined && !text.includes("\uFFFD")) return { values: [value], damage: nothing };
   const damage: LineDamage[] = [];
   if (text.includes("\uFFFD") && !isUtf8(line)) damage.push(invalidUtf8(line));
@@ -39,7 +39,8 @@ export function parseLine(
   return salvage(line, text, how, damage);
 }
 
-function parse(text: string): unknown {
+/** Undefined when the text is not JSON. */
+export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,7 +56,7 @@ function salvage(
 ): ParsedLine {
   const plain = withoutNoise(line, text, damage);
   if (plain.trim() === "") return { values: [], damage };
-  const value = parse(plain);
+  const value = parseText(plain);
   if (value !== undefined) return { values: [value], damage };
   const values = wholeObjects(plain, how.isRecord);
   if (values.length > 0) {
@@ -116,7 +117,7 @@ function wholeObjects(text: string, isRecord: (value: object) => boolean): unkno
   for (let at = text.indexOf("{"), tries = 0; at !== -1 && steps > 0 && tries < maxTries; tries += 1) {
     const end = endOfObject(text, at, at + steps);
     steps -= (end === -1 ? text.length : end) - at;
-    const value = end === -1 ? undefined : parse(text.slice(at, end));
+    const value = end === -1 ? undefined : parseText(text.slice(at, end));
     if (typeof value === "object" && value !== null && isRecord(value)) {
       found.push(value);
       at = text.indexOf("{", end);

@@ -32,8 +32,16 @@ export interface Position {
   readonly state: string;
 }
 
+/** Of a line, without its newline, `bytes[start, end)`, that tells of the item with this key. */
+export type LineChoice = (key: string, bytes: Buffer, start: number, end: number) => boolean;
+
 export interface DecodeOptions {
   readonly depth: Depth;
+  /**
+   * With `full`, for a source that has `ownWords`: of the lines that add an outcome to a call only these are told;
+   * nor is what counts or sets something. Most of a log is outcomes.
+   */
+  readonly outcomes?: LineChoice | undefined;
   /** From the start when absent. */
   readonly from?: Position | undefined;
   /** Read no further than this byte; for files that other files continue. */
@@ -58,14 +66,30 @@ export interface OpenThread {
   readonly updatedAtMs: number;
 }
 
+/** Rollouts whose keys lie in one folder. */
+export interface RolloutFolder {
+  readonly folder: string;
+  /** Says of each rollout in it which it is and in what version: the same marks mean that nothing there has to be read again. */
+  readonly marks: Uint8Array;
+  readonly rollouts: readonly RolloutRef[];
+  find(key: string): RolloutRef | null;
+}
+
 export interface Located {
   readonly rollouts: readonly RolloutRef[];
+  /** The same by folder, where it can be told without a ref of each. */
+  readonly folders?: readonly RolloutFolder[] | undefined;
   /** Folders that could not be looked into. */
   readonly warnings: readonly Warning[];
 }
 
 export interface AgentSource {
   readonly agent: Agent;
+  /**
+   * For a source that can leave outcomes out: words, in lower case, that it puts into texts and that need not stand in
+   * the line the text is told by. Any other word of a text stands in that line.
+   */
+  readonly ownWords?: readonly string[] | undefined;
   /** The homes that exist on this machine, by environment and defaults, without duplicates. */
   homes(host: Host): readonly string[];
   /** Every rollout below the home, damaged and empty ones too. */
@@ -74,6 +98,9 @@ export interface AgentSource {
   decode(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncIterable<Decoded>;
   /** Given names, by thread id. */
   names(home: string, host: Host): ReadonlyMap<string, string>;
-  /** Threads held by a living process. `open` helps where an agent keeps no lock or registry; with those the answer may hold others too. */
-  owners(home: string, open: readonly OpenThread[], host: Host): ReadonlyMap<string, Owner>;
+  /**
+   * Threads held by a living process. `open` helps where an agent keeps no lock or registry, and costs something only
+   * where it is gone through; with those the answer may hold others too.
+   */
+  owners(home: string, open: Iterable<OpenThread>, host: Host): ReadonlyMap<string, Owner>;
 }

@@ -1,8 +1,8 @@
-import type { RolloutRef } from "../agents/source.ts";
+import { folderOf } from "../agents/rollout-folder.ts";
+import type { RolloutFolder, RolloutRef } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import type { HomeContents } from "./homes.ts";
-import { type FolderStamps, folderOf } from "./stamps.ts";
 
 export interface Move {
   readonly id: number;
@@ -16,8 +16,8 @@ export interface Changes {
   readonly changed: readonly RolloutRef[];
   readonly moved: readonly Move[];
   readonly vanished: readonly { readonly id: number; readonly rolloutId: string | null }[];
-  /** Folders whose stamps are to be written when all of this is stored; null: the folder is gone. */
-  readonly folders: readonly (FolderStamps | { readonly folder: string; readonly stamps: null })[];
+  /** Folders whose marks are to be written when all of this is stored; null: the folder is gone. */
+  readonly folders: readonly (RolloutFolder | { readonly folder: string; readonly marks: null })[];
 }
 
 /** Null when nothing changed. */
@@ -28,22 +28,22 @@ export function changesIn(
 ): Changes | null {
   const known = new Map(
     database
-      .prepare("SELECT folder, stamps FROM folder WHERE agent = ? AND home = ?")
+      .prepare("SELECT folder, marks FROM folder WHERE agent = ? AND home = ?")
       .all(home.source.agent, home.path)
-      .map(({ folder, stamps }) => [String(folder), stamps]),
+      .map(({ folder, marks }) => [String(folder), marks as Uint8Array]),
   );
-  const touched = located.filter(({ folder, stamps }) => {
+  const touched = located.filter(({ folder, marks }) => {
     const before = known.get(folder);
     known.delete(folder);
-    return before !== stamps;
+    return before === undefined || Buffer.compare(before, marks) !== 0;
   });
-  const gone = [...known.keys()].map((folder) => ({ folder, stamps: null }));
+  const gone = [...known.keys()].map((folder) => ({ folder, marks: null }));
   if (touched.length === 0 && gone.length === 0) return null;
   return { ...compared(touched, [...touched, ...gone], database, host), folders: [...touched, ...gone] };
 }
 
 function compared(
-  touched: readonly FolderStamps[],
+  touched: readonly RolloutFolder[],
   folders: readonly { folder: string }[],
   database: Database,
   host: Host,

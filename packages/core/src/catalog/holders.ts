@@ -1,4 +1,5 @@
 import { type Agent, asThreadId, type Owner, SessionError, type Warning } from "@reprise/model";
+import type { OpenThread } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import type { Home } from "./homes.ts";
@@ -41,16 +42,8 @@ function ownersIn(
   host: Host,
   warnings: Warning[],
 ): ReadonlyMap<string, Owner> {
-  const open = database
-    .prepare(openRows)
-    .all(home.source.agent, home.path)
-    .map(({ thread, cwd, updatedAt }) => ({
-      thread: asThreadId(String(thread)),
-      cwd: cwd as string | null,
-      updatedAtMs: new Date(String(updatedAt)).getTime(),
-    }));
   try {
-    return home.source.owners(home.path, open, host);
+    return home.source.owners(home.path, { [Symbol.iterator]: () => openThreads(home, database) }, host);
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     warnings.push({
@@ -59,5 +52,15 @@ function ownersIn(
       detail: `It cannot be told who holds its sessions: ${error.message}`,
     });
     return new Map();
+  }
+}
+
+function* openThreads(home: Home, database: Database): Generator<OpenThread> {
+  for (const { thread, cwd, updatedAt } of database.prepare(openRows).all(home.source.agent, home.path)) {
+    yield {
+      thread: asThreadId(String(thread)),
+      cwd: cwd as string | null,
+      updatedAtMs: new Date(String(updatedAt)).getTime(),
+    };
   }
 }

@@ -1,9 +1,7 @@
 import type { Agent, Warning } from "@reprise/model";
-import type { AgentSource, RolloutRef } from "../agents/source.ts";
+import { folderOf, foldersOf } from "../agents/rollout-folder.ts";
+import type { AgentSource, RolloutFolder, RolloutRef } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
-import { type FolderStamps, folderOf, stampFolders } from "./stamps.ts";
-
-const fewLookups = 200;
 
 /** A home of one agent, read by its source. */
 export interface Home {
@@ -14,16 +12,14 @@ export interface Home {
 export interface HomeContents {
   readonly home: Home;
   readonly rollouts: readonly RolloutRef[];
-  readonly folders: readonly FolderStamps[];
+  readonly folders: readonly RolloutFolder[];
 }
 
 /** Everything that was located, found again by key or by rollout id. */
 export class Shelf {
   readonly contents: readonly HomeContents[];
   readonly warnings: readonly Warning[];
-  #byKey: Map<string, RolloutRef> | null = null;
-  #byFolder: Map<string, FolderStamps> | null = null;
-  #lookupCount = 0;
+  #byFolder: Map<string, RolloutFolder[]> | null = null;
   readonly #byRolloutId = new Map<string, Map<string, RolloutRef>>();
 
   constructor(contents: readonly HomeContents[], warnings: readonly Warning[]) {
@@ -31,17 +27,16 @@ export class Shelf {
     this.warnings = warnings;
   }
 
-  /** A few are looked for in their folders; a table of all pays only for many. */
   byKey(key: string): RolloutRef | null {
-    this.#lookupCount += 1;
-    if (this.#lookupCount <= fewLookups) return this.#inFolder(key);
-    if (!this.#byKey) {
-      this.#byKey = new Map();
-      for (const { rollouts } of this.contents) {
-        for (const rollout of rollouts) this.#byKey.set(rollout.key, rollout);
-      }
+    this.#byFolder ??= Map.groupBy(
+      this.contents.flatMap(({ folders }) => folders),
+      ({ folder }) => folder,
+    );
+    for (const folder of this.#byFolder.get(folderOf(key)) ?? []) {
+      const found = folder.find(key);
+      if (found) return found;
     }
-    return this.#byKey.get(key) ?? null;
+    return null;
   }
 
   /** A plain file before a compressed one: it is read by offset. */
@@ -60,13 +55,6 @@ export class Shelf {
     return known.get(rolloutId) ?? null;
   }
 
-  #inFolder(key: string): RolloutRef | null {
-    this.#byFolder ??= new Map(
-      this.contents.flatMap(({ folders }) => folders.map((one) => [one.folder, one])),
-    );
-    return this.#byFolder.get(folderOf(key))?.rollouts.find((rollout) => rollout.key === key) ?? null;
-  }
-
   sourceOf(agent: Agent): AgentSource | null {
     return this.contents.find(({ home }) => home.source.agent === agent)?.home.source ?? null;
   }
@@ -77,7 +65,15 @@ export function locateAll(homes: readonly Home[], host: Host): Shelf {
   const contents = homes.map((home) => {
     const located = home.source.locate(home.path, host);
     warnings.push(...located.warnings);
-    return { home, rollouts: located.rollouts, folders: stampFolders(located.rollouts) };
+    const folders = located.folders ?? foldersOf(located.rollouts);
+    return {
+      home,
+      folders,
+      // Asked for when something has to be read: a list of what is known does without.
+      get rollouts() {
+        return located.rollouts;
+      },
+    };
   });
   return new Shelf(contents, warnings);
 }

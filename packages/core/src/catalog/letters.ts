@@ -7,11 +7,8 @@ const unspaced = 3;
 
 /** By character code, for ASCII. Digits count as lower case: `sha256` is one word. */
 const ascii = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  const character = String.fromCharCode(code);
-  if (/[a-z0-9]/.test(character)) ascii[code] = lower;
-  else if (/[A-Z]/.test(character)) ascii[code] = upper;
-}
+for (const character of "abcdefghijklmnopqrstuvwxyz0123456789") ascii[character.charCodeAt(0)] = lower;
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") ascii[character.charCodeAt(0)] = upper;
 
 const isUnspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC]/u;

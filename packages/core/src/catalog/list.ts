@@ -1,7 +1,7 @@
 import { type ListQuery, type Page, SessionError } from "@reprise/model";
 import type { Database, SqlRow, SqlValue } from "../host/database.ts";
 import { cursorOf, type Place, placeOf } from "./cursor.ts";
-import type { Selection } from "./selection.ts";
+import { mayBeHidden, type Selection } from "./selection.ts";
 import { sessionColumns, sessionTables } from "./summarise.ts";
 
 export const defaultLimit = 20;
@@ -52,19 +52,16 @@ function pageOf(
     .all(...values, page.count);
 }
 
-function countsOf(
-  { where, values, shown, hidden }: Selection,
-  database: Database,
-): Pick<Page, "total" | "hidden"> {
+/** What may be left out is few, and has an index of its own: the rest is only counted. */
+function countsOf({ where, values, hidden }: Selection, database: Database): Pick<Page, "total" | "hidden"> {
+  const all = database.prepare(`SELECT count(*) AS count FROM rollout WHERE ${where}`).get(...values);
   const row = database
     .prepare(
-      `SELECT total(${shown}) AS total, total(${hidden.subagents}) AS subagents, total(${hidden.archived}) AS archived, total(${hidden.empty}) AS empty
-       FROM rollout WHERE ${where}`,
+      `SELECT total(${hidden.subagents}) AS subagents, total(${hidden.archived}) AS archived, total(${hidden.empty}) AS empty
+       FROM rollout WHERE ${mayBeHidden} AND ${where}`,
     )
     .get(...values);
   const count = (field: string) => Number(row?.[field] ?? 0);
-  return {
-    total: count("total"),
-    hidden: { empty: count("empty"), subagents: count("subagents"), archived: count("archived") },
-  };
+  const [empty, subagents, archived] = [count("empty"), count("subagents"), count("archived")];
+  return { total: Number(all?.count) - empty - subagents - archived, hidden: { empty, subagents, archived } };
 }

@@ -1,5 +1,5 @@
 import type { Progress } from "@reprise/model";
-import type { RolloutRef } from "../agents/source.ts";
+import type { RolloutFolder, RolloutRef } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { beforeOf } from "./before.ts";
@@ -8,7 +8,6 @@ import { type Home, type HomeContents, locateAll, type Shelf } from "./homes.ts"
 import { OutlineReader } from "./outline-rollout.ts";
 import { Pace } from "./pace.ts";
 import { PassageCollector } from "./passages.ts";
-import { stampsOf } from "./stamps.ts";
 import { dropRollouts, type Kept, keepOutlines, moveRollout } from "./store.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -22,10 +21,11 @@ export interface RefreshOptions {
 }
 
 /** So much is held in memory before it is written. */
-const batchCount = 4000;
+const batchCount = 1000;
 const batchBytes = 16 * 1024 * 1024;
 /** Larger ones are read twice, so that their words can be written bit by bit. */
 const largestWithText = 1024 * 1024;
+const noMarks = new Uint8Array();
 
 /**
  * Makes the rows say what is on disk:
@@ -179,7 +179,7 @@ class HomeRefresh {
   }
 
   /**
-   * What was read so far, as it would have to stand if nothing came after it: no stamps say that its rows are fresh,
+   * What was read so far, as it would have to stand if nothing came after it: no marks say that its rows are fresh,
    * and what continues a replaced rollout has no version.
    */
   #writePart(): void {
@@ -192,16 +192,20 @@ class HomeRefresh {
     });
   }
 
+  /** What could not be read is tried again, although it looks the same. */
+  #hasUnreadable({ rollouts }: RolloutFolder): boolean {
+    return this.#unreadable.size > 0 && rollouts.some(({ key }) => this.#unreadable.has(key));
+  }
+
   #keepFolders(changes: Changes): void {
     const place = [this.#home.source.agent, this.#home.path] as const;
     const keep = this.#database.prepare(
-      "INSERT OR REPLACE INTO folder (agent, home, folder, stamps) VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO folder (agent, home, folder, marks) VALUES (?, ?, ?, ?)",
     );
     const drop = this.#database.prepare("DELETE FROM folder WHERE agent = ? AND home = ? AND folder = ?");
     for (const one of changes.folders) {
-      if (one.stamps === null) drop.run(...place, one.folder);
-      else if (this.#unreadable.size === 0) keep.run(...place, one.folder, one.stamps);
-      else keep.run(...place, one.folder, stampsOf(one.rollouts, this.#unreadable));
+      if (one.marks === null) drop.run(...place, one.folder);
+      else keep.run(...place, one.folder, this.#hasUnreadable(one) ? noMarks : one.marks);
     }
   }
 }

@@ -1,16 +1,17 @@
 import type { Database } from "../host/database.ts";
+import { mayBeHidden } from "./selection.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
-export const catalogVersion = 2;
+export const catalogVersion = 3;
 
 /**
- * folder: what was located in each folder at the last refresh, as one text; the same text means that none of its rows is stale.
+ * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
  * rollout: what lists are filtered and ordered by. outline: the rest of a row, read for one page only.
  * untold: rollouts whose words are not all in the index, and where to go on; null from the beginning.
  * passage, words: one row a turn, and the distinct words of it; the texts themselves are not stored.
  */
 const tables = `
-CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, stamps TEXT NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
+CREATE TABLE folder (agent TEXT NOT NULL, home TEXT NOT NULL, folder TEXT NOT NULL, marks BLOB NOT NULL, PRIMARY KEY (agent, home, folder)) WITHOUT ROWID;
 CREATE TABLE rollout (
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,
@@ -55,6 +56,7 @@ CREATE INDEX rollout_thread ON rollout (thread);
 CREATE INDEX rollout_open ON rollout (agent, home) WHERE isOpen = 1 AND role = 'main';
 CREATE INDEX rollout_workspace ON rollout (workspace) WHERE workspace IS NOT NULL AND role = 'main';
 CREATE INDEX rollout_git ON rollout (gitUrl, workspace, gitCommit) WHERE gitUrl IS NOT NULL AND role = 'main';
+CREATE INDEX rollout_hidden ON rollout (role, agent, home, isSubagent, isArchived, state, workspace) WHERE ${mayBeHidden};
 CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
 CREATE INDEX passage_rollout ON passage (rollout);
 `;

@@ -1,4 +1,12 @@
-import { type Agent, asThreadId, type Hit, type SessionId, sessionIdOf, type Window } from "@reprise/model";
+import {
+  type Agent,
+  asThreadId,
+  type Hit,
+  type Item,
+  type SessionId,
+  sessionIdOf,
+  type Window,
+} from "@reprise/model";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { type Candidates, candidatesFor } from "./candidates.ts";
@@ -8,7 +16,11 @@ import { Matcher } from "./match.ts";
 import { Breath } from "./pace.ts";
 import type { Term } from "./query.ts";
 import type { Selection } from "./selection.ts";
-import { openSession, readSession } from "./session.ts";
+import { type OpenSession, openSession, readSession } from "./session.ts";
+import { Sieve } from "./sieve.ts";
+
+/** A larger turn is sifted; a smaller one is parsed as quickly. */
+const largeBytes = 40 * 1024;
 
 export interface SearchRequest {
   readonly terms: readonly Term[];
@@ -16,6 +28,12 @@ export interface SearchRequest {
   /** At most so many hits; all when null. */
   readonly limit: number | null;
   readonly signal: AbortSignal | undefined;
+}
+
+interface Found {
+  readonly turn: number;
+  readonly item: Item;
+  readonly snippet: string;
 }
 
 interface Looked {
@@ -36,6 +54,7 @@ export async function* searchTurns(
 ): AsyncGenerator<Hit> {
   const candidates = candidatesFor(request.terms, database);
   const matcher = new Matcher(request.terms);
+  const sieve = Sieve.of(request.terms);
   const breath = new Breath(host);
   let count = 0;
   for (const row of sessionsAmong(candidates, request.selection, database)) {
@@ -50,19 +69,46 @@ export async function* searchTurns(
   async function* hitsIn({ id, session, windows }: Looked): AsyncGenerator<Hit> {
     const open = openSession(id, database, shelf);
     if (!open) return;
+    const { title } = open;
+    for await (const { turn, item, snippet } of foundIn(open, windows))
+      yield { session, title, turn, item: item.id, kind: item.kind, snippet, at: item.at };
+  }
+
+  async function* foundIn(
+    open: OpenSession,
+    windows: readonly (Window | undefined)[],
+  ): AsyncGenerator<Found> {
     for (const window of windows) {
-      for await (const turn of readSession(open, host, { window, isLive: false }).turns) {
-        for (const item of turn.items) {
-          const snippet = matcher.snippetOf(item);
-          if (snippet === null) continue;
-          const { title } = open;
-          yield { session, title, turn: turn.number, item: item.id, kind: item.kind, snippet, at: item.at };
-        }
-        await breath.take();
-        if (request.signal?.aborted) return;
-      }
+      if (sieve?.isFor(open.source) && isLarge(open, window))
+        yield* await sieve.sift(open.source, (source) => all(matchesIn({ ...open, source }, window)));
+      else yield* matchesIn(open, window);
     }
   }
+
+  async function* matchesIn(open: OpenSession, window: Window | undefined): AsyncGenerator<Found> {
+    for await (const { number, items } of readSession(open, host, { window, isLive: false }).turns) {
+      for (const item of items) {
+        const snippet = matcher.snippetOf(item);
+        if (snippet !== null) yield { turn: number, item, snippet };
+      }
+      await breath.take();
+      if (request.signal?.aborted) return;
+    }
+  }
+}
+
+/** Of a single turn, whether it is worth sifting. */
+function isLarge(
+  { request }: OpenSession,
+  window: Window | undefined,
+): window is { from: number; to: number } {
+  if (!window || !("from" in window) || window.from !== window.to) return false;
+  const { turnStarts } = request.outline;
+  const last = request.chain.pieces.length - 1;
+  const end = { piece: last, byteOffset: request.chain.pieces[last]?.rollout.sizeBytes ?? 0 };
+  const start = (window.from > 1 ? turnStarts[window.from - 1] : null) ?? { piece: 0, byteOffset: 0 };
+  const stop = turnStarts[window.to] ?? end;
+  return stop.piece !== start.piece || stop.byteOffset - start.byteOffset > largeBytes;
 }
 
 /** Few candidates are looked up by their rows, many by going through all. */
@@ -93,4 +139,10 @@ function windowsOf(turns: readonly number[]): Window[] {
     else windows.push({ from: turn, to: turn });
   }
   return windows;
+}
+
+async function all<T>(some: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of some) found.push(one);
+  return found;
 }

@@ -2,6 +2,9 @@ import type { ListQuery } from "@reprise/model";
 import type { SqlValue } from "../host/database.ts";
 import type { Home } from "./homes.ts";
 
+/** Whatever `Selection.hidden` is about, in the words of the index `rollout_hidden`. */
+export const mayBeHidden = "(isSubagent = 1 OR isArchived = 1 OR state = 'empty')";
+
 /** Which sessions a query is about, as conditions on `rollout`. */
 export interface Selection {
   readonly where: string;

@@ -41,9 +41,11 @@ export function keepOutlines(database: Database, kept: readonly Kept[]): void {
       if (passages) addText(database, Number(known.id), passages, null);
     } else {
       lastId += 1;
+      const isAlone = !database.prepare("SELECT id FROM rollout WHERE thread = ?").get(threadOf(outlined));
       insert(database, lastId, outlined);
       if (passages) addText(database, lastId, passages, null);
       else database.prepare("INSERT INTO untold (id) VALUES (?)").run(lastId);
+      if (isAlone) continue;
     }
     const { agent, home } = outlined.rollout;
     note(groups, { agent, home, thread: threadOf(outlined) });

@@ -42,14 +42,16 @@ export interface Databases {
 /**
  * Waits up to ten seconds for another process that writes. Survives the death of any process; what a power cut may take
  * is the last writes, or a store that was just being made, which is then found to be broken and made again.
+ * Few pages are held: the system holds them all, and a screen that stays open would keep what one search has read.
  */
 const settings = `
 PRAGMA busy_timeout = 10000;
+PRAGMA page_size = 16384;
 PRAGMA synchronous = OFF;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -32768;
+PRAGMA cache_size = -4096;
 `;
 
 /** Statements with values written into them could otherwise add up in a long life. */

@@ -1,3 +1,5 @@
+import type { SessionError } from "@reprise/model";
+
 /** What tells one version of a file from another without opening it. */
 export interface FileStamp {
   readonly sizeBytes: number;
@@ -8,6 +10,20 @@ export interface FileStamp {
 export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "folder" | "other";
+}
+
+/** What a folder holds, seen in one look: ten thousand files are looked at without an object for each. */
+export interface FolderLook {
+  /** Folders in it; a link to one is not among them. */
+  readonly folders: readonly string[];
+  /** Links, and whatever else is neither a file nor a folder. */
+  readonly others: readonly string[];
+  /** The files and others that were wanted and are there. */
+  readonly names: readonly string[];
+  /** Size, time of change and inode of each of `names`: three numbers a name, as in a `FileStamp`. */
+  readonly stamps: Float64Array;
+  /** What was wanted and may not be looked at. */
+  readonly refused: readonly { readonly name: string; readonly error: SessionError }[];
 }
 
 /** Sequential bytes of one file. */
@@ -21,6 +37,8 @@ export interface ByteReader {
 export interface Files {
   list(folder: string): readonly FolderEntry[] | null;
   stamp(path: string): FileStamp | null;
+  /** Lists a folder and stamps what is wanted of it. */
+  look(folder: string, isWanted: (name: string, kind: "file" | "other") => boolean): FolderLook | null;
   /** A file ending in `.zst` is read decompressed; offsets are then of the decompressed bytes. */
   open(path: string, fromByte?: number): ByteReader | null;
   /** The whole of a small file; null when there is none, cut at `maxBytes`. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { Processes, RunningProcess } from "./processes.ts";
+import { programName } from "./program-name.ts";
 
 /** From `/proc`, on Linux. */
 export const linuxProcesses: Processes = {
@@ -27,13 +28,27 @@ export const linuxProcesses: Processes = {
   startOf,
   bootId: () => read("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
   describe(pid) {
-    return { pid, program: read(`/proc/${pid}/comm`)?.trim() || "unknown" };
+    return { pid, program: programName(commandOf(pid)) ?? (read(`/proc/${pid}/comm`)?.trim() || "unknown") };
   },
   interrupt: (pid) => void process.kill(pid, "SIGINT"),
-  running() {
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []));
+  running: () => living().flatMap(processOf),
+  marked(variable) {
+    const start = `${variable}=`;
+    const marked = living().flatMap((pid) => {
+      const mark = read(`/proc/${pid}/environ`)
+        ?.split("\0")
+        .find((row) => row.startsWith(start));
+      return mark === undefined
+        ? []
+        : processOf(pid).map((one) => ({ ...one, mark: mark.slice(start.length) }));
+    });
+    return Map.groupBy(marked, ({ mark }) => mark);
   },
 };
+
+function living(): number[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
 
 function startOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
@@ -44,12 +59,16 @@ function startOf(pid: number): string | null {
   return fields[19] ?? null;
 }
 
+/** Empty for one that has ended, or is the kernel's own. */
+function commandOf(pid: number): readonly string[] {
+  const words = read(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
+  return words.filter((word) => word !== "");
+}
+
 function processOf(pid: number): RunningProcess[] {
   const start = startOf(pid);
-  const command = read(`/proc/${pid}/cmdline`)
-    ?.split("\0")
-    .filter((part) => part !== "");
-  if (start === null || !command?.length) return [];
+  const command = commandOf(pid);
+  if (start === null || command.length === 0) return [];
   const ticksPerSecond = 100;
   const bootedAtMs = Date.now() - uptime() * 1000;
   return [

@@ -11,6 +11,8 @@ import {
 } from "node:fs";
 import { SessionError } from "@reprise/model";
 import type { ByteReader, FileStamp, Files, FolderEntry } from "./files.ts";
+import { lookInto } from "./look.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 export const nodeFiles: Files = {
   list(folder) {
@@ -19,6 +21,7 @@ export const nodeFiles: Files = {
   stamp(path) {
     return unlessMissing(path, () => stampOf(path));
   },
+  look: lookInto,
   open(path, fromByte = 0) {
     return unlessMissing(path, () =>
       path.endsWith(".zst") ? zstdReader(path, fromByte) : plainReader(path, fromByte),
@@ -31,19 +34,6 @@ export const nodeFiles: Files = {
     return unlessMissing(path, () => realpathSync(path)) ?? path;
   },
 };
-
-function unlessMissing<T>(path: string, look: () => T): T | null {
-  try {
-    return look();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    if (error instanceof SessionError || code === undefined) throw error;
-    throw new SessionError("unreadable", `${path} cannot be read (${code}). Check its permissions.`, {
-      cause: error,
-    });
-  }
-}
 
 function entryOf(entry: Dirent): FolderEntry {
   if (entry.isFile()) return { name: entry.name, kind: "file" };

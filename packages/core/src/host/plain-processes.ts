@@ -16,4 +16,5 @@ export const plainProcesses: Processes = {
   describe: (pid) => ({ pid, program: "unknown" }),
   interrupt: (pid) => void process.kill(pid, "SIGINT"),
   running: () => null,
+  marked: () => null,
 };

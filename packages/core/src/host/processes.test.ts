@@ -64,6 +64,25 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
     await shell.end();
   });
 
+  it.runIf(isHere)(
+    "whom a variable of its surroundings marks, with what that has started, or that it cannot tell",
+    async () => {
+      process.env.REPRISE_TEST_MARK = "a b=c";
+      const shell = startShell("sleep 63; true");
+      delete process.env.REPRISE_TEST_MARK;
+      const own = () => processes.marked("REPRISE_TEST_MARK");
+      if (own() !== null) {
+        const found = await until(() => (own()?.get("a b=c")?.length === 2 ? own() : null), {
+          what: "the shell and its child",
+        });
+        expect(found?.get("a b=c")?.map(({ command }) => command[0])).toEqual(["sh", "sleep"]);
+        expect(found?.has("a b")).toBe(false);
+        expect(processes.marked("REPRISE_TEST")?.size).toBe(0);
+      } else expect(processes).toBe(psProcesses);
+      await shell.end();
+    },
+  );
+
   it.runIf(isHere && isThere("flock"))(
     "sees who holds a lock, also by another name, and that it dies with its holder",
     async () => {

@@ -14,6 +14,8 @@ export interface Processes {
   interrupt(pid: number): void;
   /** Living processes with their command line and working directory; null where the system cannot tell. */
   running(): readonly RunningProcess[] | null;
+  /** Those whose environment holds the variable, by its value there; null where the system cannot tell. */
+  marked(variable: string): ReadonlyMap<string, readonly RunningProcess[]> | null;
 }
 
 export interface RunningProcess {

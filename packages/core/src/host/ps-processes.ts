@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { plainProcesses } from "./plain-processes.ts";
 import type { Processes, RunningProcess } from "./processes.ts";
+import { programName } from "./program-name.ts";
 
 /**
  * From `ps` and `lsof`, where there is no `/proc`: macOS has both. Neither tells of locks, so whoever has a lock file
@@ -23,8 +24,8 @@ export const psProcesses: Processes = {
     return boot;
   },
   describe(pid) {
-    const path = ask("ps", ["-o", "comm=", "-p", String(pid)])?.trim();
-    return { pid, program: path?.slice(path.lastIndexOf("/") + 1) || "unknown" };
+    const command = ask("ps", ["-o", "command=", "-p", String(pid)])?.trim() ?? "";
+    return { pid, program: programName(wordsOf(command)) ?? "unknown" };
   },
   running() {
     const rows = ask("ps", ["-axo", "pid=,stat=,lstart=,command="])?.split("\n").flatMap(rowOf);
@@ -49,11 +50,15 @@ function rowOf(line: string): RunningProcess[] {
   return [
     {
       pid: Number(pid),
-      command: command?.split(" ").filter((word) => word !== "") ?? [],
+      command: wordsOf(command ?? ""),
       cwd: null,
       startedAtMs: Date.parse(`${start} UTC`),
     },
   ];
+}
+
+function wordsOf(command: string): string[] {
+  return command.split(" ").filter((word) => word !== "");
 }
 
 /** Arguments of one program have a limit. */

@@ -83,6 +83,8 @@ describe("how a run ended, and whether it is offered", () => {
     ["server", { end: { status: "failed", failure: failure("server") } }, "failed", true],
     ["limit", { end: { status: "failed", failure: failure("limit") } }, "failed", true],
     ["authentication", { end: { status: "failed", failure: failure("authentication") } }, "failed", true],
+    ["somebody else had it", { end: { status: "failed", failure: failure("busy") } }, "failed", true],
+    ["no reason that is known", { end: { status: "failed" } }, "failed", false],
     ["another reason", { end: { status: "failed", failure: failure("other") } }, "failed", false],
     ["a full context", { end: { status: "failed", failure: failure("context-full") } }, "failed", false],
     [
@@ -96,6 +98,13 @@ describe("how a run ended, and whether it is offered", () => {
     await make("r1", made);
     expect(await found()).toEqual([[status, offered]]);
   });
+});
+
+it("what came to its end, or still runs, is not offered, whatever failed in it before", async () => {
+  await make("r1", { end: { status: "completed", failure: failure("limit") } });
+  expect(await found()).toEqual([["completed", false]]);
+  const [run] = (await findRuns(folder, host, scope)).runs;
+  expect(run && isOffered({ ...run, status: "running" })).toBe(false);
 });
 
 describe("findRuns", () => {

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
 import { expect, it } from "vitest";
-import { encodeLine, encodeRecord } from "./format.ts";
+import { decodeRecord, encodeLine, encodeRecord } from "./format.ts";
 
 it("a line of traffic is encoded as any record", () => {
   const envelope = { v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq: 7, epoch: 2 };
@@ -8,4 +8,30 @@ it("a line of traffic is encoded as any record", () => {
     expect(encodeLine(envelope, "stderr", JSON.stringify(line))).toBe(
       encodeRecord({ ...envelope, type: "line", direction: "stderr", line }),
     );
+});
+
+it("anything but an object with a type and a version is no record", () => {
+  for (const value of [
+    null,
+    7,
+    "x",
+    [],
+    {},
+    { type: "text" },
+    { v: 1 },
+    { type: 1, v: 1 },
+    { type: "text", v: "1" },
+  ])
+    expect(decodeRecord(value, "/j")).toBeNull();
+});
+
+it("a record of this or an older version is taken as it is; one of a newer is refused, with what to do", () => {
+  for (const v of [0, 1])
+    expect(decodeRecord({ type: "text", v, more: 2 }, "/j")).toEqual({ type: "text", v, more: 2 });
+  const refused = expect.objectContaining({
+    code: "newer-version",
+    message:
+      "/j was written by a newer Reprise (format 2, this one reads 1). Update Reprise to go on with it.",
+  });
+  expect(() => decodeRecord({ type: "text", v: 2 }, "/j")).toThrow(refused);
 });

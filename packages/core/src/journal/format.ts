@@ -16,9 +16,8 @@ export function encodeLine(
 
 /** Null: not a record. Throws `newer-version` for one of a later release. */
 export function decodeRecord(value: unknown, path: string): JournalRecord | null {
-  if (typeof value !== "object" || value === null) return null;
-  const record = value as Partial<JournalRecord>;
-  if (typeof record.type !== "string" || typeof record.v !== "number") return null;
+  const record = value as Partial<JournalRecord> | null;
+  if (typeof record?.type !== "string" || typeof record.v !== "number") return null;
   if (record.v > journalVersion) {
     throw new SessionError(
       "newer-version",

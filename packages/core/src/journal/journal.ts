@@ -10,6 +10,7 @@ import {
 import { openAppendFile } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
 import { replaceFile } from "../host/replace-file.ts";
+import { jointHealth } from "./health.ts";
 import { journalName, scopeFolder } from "./name.ts";
 import { readJournal } from "./read.ts";
 import type { Fact } from "./record.ts";
@@ -61,6 +62,13 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     lastSeq = Math.max(lastSeq, record.seq);
     lastEpoch = Math.max(lastEpoch, record.epoch);
   }
+  const health = jointHealth(path, options.onHealth);
+  const keepSidecar = () => {
+    if (!state) return;
+    const problem = saveSidecar(state);
+    if (problem === null) saved = state;
+    health.sidecar(problem);
+  };
   const writer = new JournalWriter({
     open: () => openAppendFile(path),
     now: options.host.now,
@@ -68,7 +76,11 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     lastSeq,
     lastEpoch,
     redact: options.redacts ? redactSecrets : (text) => text,
-    onHealth: options.onHealth,
+    onHealth(records) {
+      health.records(records);
+      // What the disk refused of the sidecar it may take now too.
+      if (records.state === "good" && health.isSidecarBehind) keepSidecar();
+    },
   });
   return {
     path,
@@ -77,7 +89,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     },
     append(...facts) {
       for (const record of writer.append(...facts)) state = addRecord(state, record, path);
-      if (state && isNews(state, saved) && saveSidecar(state, options.onHealth)) saved = state;
+      if (state && isNews(state, saved)) keepSidecar();
     },
     line: (direction, line) => writer.line(direction, line),
     stream: (item, kind, text) => writer.stream(item, kind, text),
@@ -94,18 +106,17 @@ function isNews(state: RunState, saved: RunState | null): boolean {
 }
 
 /**
- * Whether it was saved. The sidecar can be made again from the journal: that it could not be saved is told, and stops
- * nothing.
+ * Why it was not saved; null when it was. The sidecar can be made again from the journal: that it could not be saved is
+ * told, and stops nothing.
  */
-function saveSidecar(state: RunState, onHealth: JournalOptions["onHealth"]): boolean {
+function saveSidecar(state: RunState): string | null {
   try {
     replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`, {
       isDurable: false,
     });
-    return true;
+    return null;
   } catch (error) {
-    onHealth({ state: "degraded", reason: (error as Error).message, waitingCount: 0 });
-    return false;
+    return (error as Error).message;
   }
 }
 

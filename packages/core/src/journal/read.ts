@@ -28,7 +28,6 @@ async function* recordsOf(path: string, host: Host, damage: Damage[]): AsyncGene
     for (let index = 0; index < batch.count; index += 1) {
       const start = batch.starts[index] ?? 0;
       const end = batch.ends[index] ?? 0;
-      if (end === start) continue;
       const isOpenEnded = batch.isOpenEnded && index === batch.count - 1;
       const place = { file: path, line: batch.firstLine + index, byteOffset: batch.baseOffset + start };
       const parsed = parseLine(batch.bytes, start, end, {

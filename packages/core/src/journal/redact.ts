@@ -22,7 +22,7 @@ const labelled: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"'\\]+:)([^\s@"'\\/]{3,})(?=@)/gi, "password"],
   [/(\bBearer\s+)([A-Za-z0-9._~+/-]{16,}=*)/gi, "token"],
   [
-    /(\b(?:api[_-]?key|secret[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd)(?:\\*["'])?\s*[=:]\s*(?:\\*["'])?)([^\s"'\\,;&]{8,})/gi,
+    /((?<![A-Za-z0-9])(?:api[_-]?key|secret[_-]?(?:access[_-]?)?key|access[_-]?token|auth[_-]?token|client[_-]?secret|password|passwd)(?:\\*["'])?\s*[=:]\s*(?:\\*["'])?)([^\s"'\\,;&]{8,})/gi,
     "secret",
   ],
 ];
@@ -39,7 +39,7 @@ export function redactSecrets(text: string): string {
   for (const [shape, kind] of shapes) redacted = redacted.replace(shape, `[redacted ${kind}]`);
   for (const [shape, kind] of labelled) {
     redacted = redacted.replace(shape, (whole, label: string, secret: string) =>
-      secret.startsWith("[redacted") ? whole : `${label}[redacted ${kind}]`,
+      secret === "[redacted" ? whole : `${label}[redacted ${kind}]`,
     );
   }
   return redacted;

@@ -1,6 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ProcessIdentity, ThreadId, Timestamp } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AppendFile, openAppendFile } from "../host/append-file.ts";
@@ -197,6 +206,35 @@ describe("a journal's writer", () => {
       Array.from({ length: 20 }, (_, index) => `line ${index}`),
     );
     expect(damage).toEqual([]);
+  });
+
+  it("on a disk that stays full it is never called good: not when it is tried again, and not at the end", () => {
+    vi.useFakeTimers();
+    const seen: WriterHealth["state"][] = [];
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync("/dev/full", path); // takes nothing, as a full disk does
+    const writer = open({ onHealth: ({ state }) => seen.push(state) });
+    writer.append(thread);
+    vi.advanceTimersByTime(5500);
+    expect(writer.health).toMatchObject({ state: "degraded", reason: expect.stringContaining("ENOSPC") });
+    writer.close();
+    vi.advanceTimersByTime(5500);
+    expect(new Set(seen)).toEqual(new Set(["degraded"]));
+  });
+
+  it("closing writes what waits, where the disk takes it by then", async () => {
+    let isBlocked = true;
+    const writer = open({
+      open: () => {
+        if (isBlocked) throw new Error("EACCES: permission denied");
+        return openAppendFile(path);
+      },
+    });
+    writer.append(thread);
+    isBlocked = false;
+    writer.close();
+    expect(writer.health.state).toBe("good");
+    expect((await read()).records.map(({ type }) => type)).toEqual(["writer-opened", "thread-known"]);
   });
 
   it("a journal that could not even be opened is made as soon as that is possible", async () => {

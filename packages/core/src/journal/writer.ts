@@ -96,12 +96,15 @@ export class JournalWriter {
     this.#write(true);
   }
 
+  /** What waits for the disk is tried a last time. */
   close(): void {
-    this.flush();
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
-    this.#retryTimer = null;
+    this.#flushTexts();
+    if (this.#health.state === "degraded") this.#retry();
+    else this.#write(true);
     this.#attempt(() => this.#file?.close());
     this.#file = null;
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#retryTimer = null;
   }
 
   #record(fact: Fact): JournalRecord {
@@ -142,13 +145,14 @@ export class JournalWriter {
     if (this.#trafficTimer) clearTimeout(this.#trafficTimer);
     this.#trafficTimer = null;
     if (this.#health.state === "degraded" && this.#retryTimer) return this.#tellHealth(this.#health.reason);
-    this.#attempt(() => {
+    const isWritten = this.#attempt(() => {
       this.#file ??= this.#options.open();
       this.#append(this.#file);
       if (!isDurable || !this.#isUnsynced) return;
       this.#file.sync();
       this.#isUnsynced = false;
     });
+    if (isWritten && this.#health.state === "degraded") this.#recover();
   }
 
   /** Everything that waits, in one go. What a failing disk took of it is not written again. */
@@ -171,12 +175,13 @@ export class JournalWriter {
     }
   }
 
-  #attempt(act: () => void): void {
+  #attempt(act: () => void): boolean {
     try {
       act();
-      if (this.#health.state === "degraded") this.#recover();
+      return true;
     } catch (error) {
       this.#degrade(error);
+      return false;
     }
   }
 
@@ -193,11 +198,12 @@ export class JournalWriter {
   }
 
   #retry(): void {
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
-    this.#attempt(() => this.#repairTail());
-    this.#write(true);
+    if (this.#repairTail()) this.#write(true);
   }
 
+  /** Only when nothing waits any more. */
   #recover(): void {
     this.#health = { state: "good" };
     this.#options.onHealth(this.#health);
@@ -212,8 +218,8 @@ export class JournalWriter {
   }
 
   /** A line that was cut off by an earlier death is closed with a newline, and said to be. */
-  #repairTail(): void {
-    this.#attempt(() => {
+  #repairTail(): boolean {
+    return this.#attempt(() => {
       this.#file ??= this.#options.open();
       const { sizeBytes } = this.#file;
       if (sizeBytes === 0) return;

@@ -39,7 +39,9 @@ export class View {
   selection(query: ListQuery): Selection {
     const { database, homes, host, git } = this.#of;
     const workspaces = workspacesIn(query.scope, database, { files: host.files, git });
-    return selectionOf(query, { homes, workspaces, liveIds: this.#whoHolds().liveIds });
+    // Who holds what is asked only where it decides.
+    const liveIds = query.state ? this.#whoHolds().liveIds : [];
+    return selectionOf(query, { homes, workspaces, liveIds });
   }
 
   /** The row of the session that a text names. */

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import type { FileChange } from "@reprise/model";
+import { type FileChange, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 
 export type Applied = "done" | "not-done" | "partly-done" | "unknown";
@@ -15,9 +15,9 @@ export function appliedOf(changes: readonly FileChange[], cwd: string | null, ho
 }
 
 function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied {
-  if (!isAbsolute(change.path) && cwd === null) return "unknown";
-  const path = isAbsolute(change.path) ? change.path : join(cwd ?? "", change.path);
-  const text = host.files.text(path, mostBytes);
+  const path = isAbsolute(change.path) ? change.path : cwd && join(cwd, change.path);
+  const text = path === null ? unreadable : textAt(path, host);
+  if (text === unreadable) return "unknown";
   switch (change.change) {
     case "delete":
       return text === null ? "done" : "not-done";
@@ -29,6 +29,18 @@ function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied
   }
 }
 
+const unreadable = Symbol("nobody knows what it holds");
+
+/** A folder in its place, or a file that is not ours to read: no reason to tell nothing of all the others. */
+function textAt(path: string, host: Host): string | typeof unreadable | null {
+  try {
+    return host.files.text(path, mostBytes);
+  } catch (error) {
+    if (error instanceof SessionError && error.code === "unreadable") return unreadable;
+    throw error;
+  }
+}
+
 function sameText(a: string, b: string): boolean {
   return a.trimEnd() === b.trimEnd();
 }
@@ -36,7 +48,6 @@ function sameText(a: string, b: string): boolean {
 /** By the two sides of the hunks: a file cannot hold both, unless they are alike. */
 function updated(text: string, diff: string): Applied {
   const sides = hunksOf(diff);
-  if (sides.length === 0) return "unknown";
   const after = sides.every(({ after }) => holds(text, after));
   const before = sides.every(({ before }) => holds(text, before));
   if (after === before) return "unknown";
@@ -46,12 +57,13 @@ function updated(text: string, diff: string): Applied {
 function hunksOf(diff: string): { before: string[]; after: string[] }[] {
   const hunks: { before: string[]; after: string[] }[] = [];
   for (const line of diff.split("\n")) {
+    const sign = line[0];
     if (line.startsWith("@@")) hunks.push({ before: [], after: [] });
-    else if (/^[-+ ]/.test(line) && hunks.length === 0) hunks.push({ before: [], after: [] });
-    const hunk = hunks.at(-1);
-    if (!hunk || line.startsWith("@@")) continue;
-    if (line.startsWith("-") || line.startsWith(" ")) hunk.before.push(line.slice(1));
-    if (line.startsWith("+") || line.startsWith(" ")) hunk.after.push(line.slice(1));
+    if (sign !== "-" && sign !== "+" && sign !== " ") continue;
+    const hunk = hunks.at(-1) ?? { before: [], after: [] };
+    if (hunks.length === 0) hunks.push(hunk);
+    if (sign !== "+") hunk.before.push(line.slice(1));
+    if (sign !== "-") hunk.after.push(line.slice(1));
   }
   return hunks;
 }

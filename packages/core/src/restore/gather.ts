@@ -13,6 +13,7 @@ import type { Host } from "../host/host.ts";
 import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
+import { leftRunning } from "./left-running.ts";
 import { type Evidence, recordedSettings } from "./plan.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import { workspaceDrift } from "./workspace-drift.ts";
@@ -53,7 +54,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     owner: session.owner,
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
-    unfinished: unfinishedOf(turns.slice(-1), cwd, host),
+    unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
     approvals: [...approvals].flatMap(([hash, subject]) =>
       revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject }],
     ),
@@ -104,8 +105,8 @@ function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal
 
 function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
   if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
-  const main = session.files.find(({ role }) => role === "main")?.path ?? "";
-  if (session.agent === "codex" && main.endsWith(".json"))
+  const main = session.files.find(({ role }) => role === "main");
+  if (session.agent === "codex" && main?.path.endsWith(".json"))
     return "Its file is of April 2025; no Codex of today resumes that format.";
   if (session.agent === "codex" && session.source === null)
     return (session.createdAt ?? "") < "2025-10"

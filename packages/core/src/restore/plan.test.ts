@@ -1,7 +1,7 @@
-import type { SessionId, ThreadId, Wish } from "@reprise/model";
-import { usualWish } from "@reprise/model";
+import type { Drift, Request, RunId, RunState, SessionId, Settings, ThreadId, Wish } from "@reprise/model";
+import { noSettings, usualWish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { type Evidence, goOn, planResume } from "./plan.ts";
+import { type Evidence, goOn, planResume, planWithoutLog, sentPrompt, widerRefusals } from "./plan.ts";
 
 const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   session: "codex:t" as SessionId,
@@ -43,6 +43,38 @@ describe("planResume", () => {
     });
   });
 
+  it("holds nothing of a new thread, and says what only the handshake can check", () => {
+    const about = { ...evidence().about, contextTokens: 1234 };
+    expect(planResume(evidence({ about }), wish())).toMatchObject({
+      ...{ target: "codex", via: null, ways: [], turns: null, segments: [], lost: [], brief: null },
+      ...{ tokens: 1234, unchecked: ["effective settings", "MCP servers and tools"] },
+    });
+    expect(planResume(evidence(), wish()).tokens).toBe(0);
+  });
+
+  it("takes every setting from the log, and the workspace where no folder was recorded", () => {
+    const about = { model: "m", provider: "p", effort: "high", workspace: "/srv/w" };
+    expect(planResume(evidence({ about }), wish()).settings).toEqual({
+      ...noSettings,
+      ...{ model: "m", provider: "p", effort: "high", cwd: "/srv/w" },
+    });
+    expect(planResume(evidence({ about: {} }), wish()).settings).toEqual(noSettings);
+  });
+
+  it("carries over what was kept, and what the log calls approved under just the settings to come", () => {
+    const approvedInLog = ({ sandbox }: Settings) => [{ hash: `under ${sandbox}`, subject: "ls" }];
+    const kept = { hash: "h", subject: "make" };
+    const given = evidence({ approvals: [kept], approvedInLog });
+    expect(planResume(given, wish({ settings: { sandbox: "workspace-write" } })).approvals).toEqual([
+      kept,
+      { hash: "under workspace-write", subject: "ls" },
+    ]);
+  });
+
+  it("a silent one sends nothing, not even what never arrived", () => {
+    expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ isSilent: true })).prompt).toBeNull();
+  });
+
   it("sends a prompt that never arrived, then what the person says, or else one fixed sentence", () => {
     expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ prompt: "now" })).prompt).toBe(
       "lost\n\nnow",
@@ -61,6 +93,55 @@ describe("planResume", () => {
       mode: "resume",
       drift: [{ widens: true }],
     });
+  });
+
+  it("what differs without allowing more is told, and refuses nothing", () => {
+    const file: Drift = { kind: "file", subject: "a", recorded: "x", now: "y", widens: false, note: null };
+    const plan = planResume(evidence({ workspaceDrift: [file] }), wish({ settings: { model: "m2" } }));
+    expect(plan).toMatchObject({ mode: "resume", refusals: [] });
+    expect(plan.drift.map(({ subject }) => subject)).toEqual(["model", "a"]);
+  });
+
+  it("names just what would be wider, from what to what", () => {
+    const drift = planResume(
+      evidence(),
+      wish({ settings: { model: "m2", sandbox: "workspace-write", approvalPolicy: "never" } }),
+    ).drift;
+    expect(widerRefusals("replay", drift, wish())).toEqual([
+      {
+        mode: "replay",
+        reason: "wider-permissions",
+        detail:
+          "It would be allowed more than it was: sandbox from read-only to workspace-write, approvalPolicy from on-request to never. Say --allow-wider to mean that.",
+      },
+    ]);
+  });
+
+  it("gives every reason at once, the agent's own first", () => {
+    const own = { mode: "resume", reason: "not-supported", detail: "It cannot be driven." } as const;
+    const plan = planResume(
+      evidence({ refusedBecause: own, isArchived: true }),
+      wish({ settings: { sandbox: "danger-full-access" } }),
+    );
+    expect(plan.refusals.map(({ mode, reason }) => [mode, reason])).toEqual([
+      ["resume", "not-supported"],
+      ["resume", "thread-archived"],
+      ["resume", "wider-permissions"],
+    ]);
+  });
+
+  it("says how an archived session comes out of the archive of its own agent", () => {
+    const detail = (more: Partial<Evidence>) =>
+      planResume(evidence({ isArchived: true, ...more }), wish()).refusals[0]?.detail;
+    expect(detail({})).toBe("It is archived. Run `codex unarchive t` first.");
+    expect(detail({ about: {} })).toBe("It is archived. Take it out of the archive of codex first.");
+    expect(detail({ session: "opencode:t" as SessionId })).toBe(
+      "It is archived. Take it out of the archive of opencode first.",
+    );
+  });
+
+  it("a session without a folder is not asked for one", () => {
+    expect(planResume(evidence({ about: {}, hasFolder: () => false }), wish()).refusals).toEqual([]);
   });
 
   it.each([
@@ -86,5 +167,49 @@ describe("planResume", () => {
     const { account, prompt } = planResume(evidence({ unfinished: [left] }), wish());
     expect(account).toContain("`make`");
     expect(account).not.toContain(prompt);
+  });
+});
+
+describe("sentPrompt", () => {
+  it("sends to a new thread what the person says, after what never arrived", () => {
+    expect(sentPrompt("lost", wish({ prompt: "now", modes: ["replay"] }))).toBe("lost\n\nnow");
+  });
+
+  it("sends nothing by itself, unless going on was wanted", () => {
+    expect(sentPrompt("lost", wish({ modes: ["replay", "handoff"] }))).toBeNull();
+    expect(sentPrompt(null, wish({ modes: ["resume", "replay"] }))).toBe(goOn);
+    expect(sentPrompt("lost", wish({ modes: ["resume", "replay"] }))).toBe("lost");
+  });
+
+  it("a silent one sends nothing, whatever was said", () => {
+    expect(sentPrompt("lost", wish({ prompt: "now", modes: ["resume"], isSilent: true }))).toBeNull();
+  });
+});
+
+describe("planWithoutLog", () => {
+  const run = {
+    ...{ run: "r1" as RunId, agent: "claude", thread: null },
+    settings: { ...noSettings, sandbox: "read-only" },
+  } as Partial<RunState> as RunState;
+  const pending = [{ id: "q" } as Request];
+
+  it("starts nothing and carries nothing over, but keeps the prompt and what was asked", () => {
+    const plan = planWithoutLog(run, { unsentPrompt: { text: "lost" }, pending }, wish());
+    expect(plan).toMatchObject({
+      ...{ mode: null, session: "claude:r1", target: "claude", prompt: "lost", pending, owner: null },
+      ...{ basis: [], drift: [], segments: [], approvals: [], unfinished: [], lost: [], unchecked: [] },
+      ...{ settings: { sandbox: "read-only" }, account: null },
+    });
+    expect(plan.refusals.map(({ mode, reason }) => [mode, reason])).toEqual([["resume", "no-thread"]]);
+  });
+
+  it("is called by its thread where that is known, and prefers what is said now", () => {
+    const plan = planWithoutLog(
+      { ...run, thread: "t9" as ThreadId },
+      { unsentPrompt: { text: "lost" }, pending: [] },
+      wish({ prompt: "now" }),
+    );
+    expect(plan).toMatchObject({ session: "claude:t9", prompt: "now" });
+    expect(planWithoutLog(run, { unsentPrompt: null, pending: [] }, wish()).prompt).toBeNull();
   });
 });

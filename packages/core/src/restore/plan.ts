@@ -76,6 +76,7 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
 /** What only a new thread needs. */
 export const noReplay = {
   via: null,
+  ways: [],
   turns: null,
   hasExactTokens: false,
   contextTokens: null,
@@ -153,11 +154,7 @@ function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drif
     refusals.push({ mode: "resume", reason, detail });
   if (evidence.refusedBecause) refusals.push(evidence.refusedBecause);
   if (!evidence.hasThread) refuse("no-thread", "Its log names no thread that an agent could resume.");
-  if (evidence.isArchived)
-    refuse(
-      "thread-archived",
-      `It is archived. Run \`codex unarchive ${evidence.about.thread ?? ""}\` first.`,
-    );
+  if (evidence.isArchived) refuse("thread-archived", `It is archived. ${howToUnarchive(evidence)}`);
   if (evidence.owner) {
     refuse(
       "busy",
@@ -168,4 +165,11 @@ function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drif
     refuse("folder-missing", `${settings.cwd} is not there any more. Choose another folder with --cwd.`);
   }
   return [...refusals, ...widerRefusals("resume", drift, wish)];
+}
+
+function howToUnarchive({ session, about }: Evidence): string {
+  const agent = agentOf(session);
+  return agent === "codex" && about.thread
+    ? `Run \`codex unarchive ${about.thread}\` first.`
+    : `Take it out of the archive of ${agent} first.`;
 }

@@ -139,14 +139,24 @@ function promptOf(prompt: string, account: string | null, { place }: Pick<Resume
   return { id: place.newId(), text: account === null ? prompt : `${account}\n\n${prompt}` };
 }
 
-/** One turn after another, as long as somebody says something; the account stands before the first. */
+/** One turn after another, as long as somebody says something and the agent is there; the account stands before the first. */
 export async function* converse(
   run: LiveRun,
   options: Pick<ResumeOptions, "place" | "sayings" | "signal"> & { readonly account?: string | null },
 ): AsyncGenerator<RunEvent> {
+  if (options.sayings === null) return;
   let account = options.account ?? null;
+  const gone = new AbortController();
+  let end: string | null = null;
+  void run.thread.gone?.then((how) => {
+    end = how;
+    gone.abort();
+  });
+  const signal = AbortSignal.any([options.signal, gone.signal]);
   for (;;) {
-    const text = (await options.sayings?.next(options.signal)) ?? null;
+    const wasThere = run.thread.pid !== null; // else the end of its turn has told it
+    const text = await options.sayings.next(signal);
+    if (end !== null && wasThere) yield { type: "notice", text: end };
     if (text === null) return;
     yield* turn(run, promptOf(text, account, options), options.signal);
     account = null;

@@ -22,6 +22,11 @@ describe("wantedSettings", () => {
     });
   });
 
+  it("what is said as unknown takes back nothing that was recorded", () => {
+    const said = { sandbox: null, approvalPolicy: undefined } as unknown as Partial<Settings>;
+    expect(wantedSettings(recorded, wish({ settings: said }))).toEqual(recorded);
+  });
+
   it("leaves everything but the folder to the agent when asked to", () => {
     expect(wantedSettings(recorded, wish({ otherwise: "current" }))).toEqual({
       ...noSettings,
@@ -39,14 +44,51 @@ describe("settingsDrift", () => {
     ]);
   });
 
+  it("tells a folder from a setting, and that another model or provider costs a call", () => {
+    const before = { ...recorded, provider: "p1" };
+    const now = { ...before, model: "m2", provider: "p2", approvalPolicy: "untrusted", cwd: "/srv/b" };
+    const paid = expect.stringContaining("one paid call");
+    expect(settingsDrift(before, now)).toEqual([
+      { kind: "setting", subject: "model", recorded: "m1", now: "m2", widens: false, note: paid },
+      { kind: "setting", subject: "provider", recorded: "p1", now: "p2", widens: false, note: paid },
+      {
+        ...{ kind: "setting", subject: "approvalPolicy", recorded: "on-request", now: "untrusted" },
+        ...{ widens: false, note: null },
+      },
+      { kind: "folder", subject: "cwd", recorded: "/srv/a", now: "/srv/b", widens: false, note: null },
+    ]);
+  });
+
+  it("what is left to the agent is no difference", () => {
+    expect(settingsDrift(recorded, noSettings)).toEqual([]);
+  });
+});
+
+describe("isWider", () => {
+  const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
+  const policies = ["untrusted", "on-request", "on-failure", "granular", "never"];
+
   it.each([
-    ["sandbox", "read-only", "workspace-write", true],
-    ["sandbox", "danger-full-access", "workspace-write", false],
-    ["sandbox", "workspace-write", "brand-new", true],
-    ["approvalPolicy", "on-request", "never", true],
-    ["approvalPolicy", "never", "untrusted", false],
-    ["model", "a", "b", false],
-  ] as const)("%s from %s to %s: wider %s", (field, before, after, wider) => {
-    expect(isWider(field, before, after)).toBe(wider);
+    ["sandbox", sandboxes],
+    ["approvalPolicy", policies],
+  ] as const)("of every two words for %s just the one that allows more is wider", (field, order) => {
+    for (const [from, before] of order.entries())
+      for (const [to, after] of order.entries())
+        expect(isWider(field, before, after), `${before} to ${after}`).toBe(to > from);
+  });
+
+  it("a word that is not known counts as wider, whether it was recorded or comes now", () => {
+    for (const field of ["sandbox", "approvalPolicy"] as const) {
+      const known = field === "sandbox" ? "danger-full-access" : "never";
+      expect(isWider(field, known, "brand-new")).toBe(true);
+      expect(isWider(field, "brand-new", known)).toBe(true);
+      expect(isWider(field, "brand-new", known === "never" ? "untrusted" : "read-only")).toBe(true);
+      expect(isWider(field, "brand-new", "brand-new")).toBe(false);
+    }
+  });
+
+  it("what permits nothing is never wider", () => {
+    for (const field of ["model", "provider", "effort", "summary", "cwd"] as const)
+      expect(isWider(field, "read-only", "never")).toBe(false);
   });
 });

@@ -34,7 +34,8 @@ export function isWider(field: keyof Settings, before: string, after: string): b
   const order = field === "sandbox" ? sandboxes : field === "approvalPolicy" ? policies : null;
   if (!order) return false;
   const [from, to] = [order.indexOf(before), order.indexOf(after)];
-  return to === -1 || from === -1 ? before !== after : to > from;
+  // A recorded word that is not known stands before all others.
+  return to === -1 ? before !== after : to > from;
 }
 
 function noteOn(field: keyof Settings): string | null {

@@ -73,6 +73,10 @@ describe("unfinishedOf", () => {
     expect(unfinishedOf([turn(command("make"))], "/elsewhere", host)[0]?.outcome).toBe("unknown");
     expect(unfinishedOf([turn(command("make"))], null, host)[0]?.outcome).toBe("still-running");
     expect(unfinishedOf([turn(command("mak"))], "/srv", host)[0]?.outcome).toBe("unknown");
+    Object.assign(host.processes, {
+      running: () => [{ pid: 7, command: ["bash", "-lc", "make  all"], cwd: "/srv", startedAtMs: 0 }],
+    });
+    expect(unfinishedOf([turn(command("make  all"))], "/srv", host)[0]?.outcome).toBe("still-running");
   });
 
   it("a command is found in a line whose words are not told apart, only where a shell runs it", () => {
@@ -83,8 +87,23 @@ describe("unfinishedOf", () => {
       return unfinishedOf([turn(command("make  all; true"))], "/srv", host)[0]?.outcome;
     };
     expect(outcomeWith("bash -lc make all; true")).toBe("still-running");
+    expect(outcomeWith("sh -c make all; true")).toBe("still-running");
     expect(outcomeWith("bash -lc make all; true; more")).toBe("unknown");
+    expect(outcomeWith("bash -lc cd x; make all; true")).toBe("unknown");
     expect(outcomeWith("echo make all; true")).toBe("unknown");
+  });
+
+  it("of processes of the session: a single command is found without its shell; others are named, not called none", () => {
+    const evidenceOf = (...words: string[]) => {
+      const own = [{ pid: 9, command: words, cwd: "/elsewhere", startedAtMs: 0 }];
+      return unfinishedOf([turn(command(" sleep  300\n"))], "/srv", memoryHost({}), own)[0];
+    };
+    expect(evidenceOf("sleep", "300")).toMatchObject({ outcome: "still-running" });
+    expect(evidenceOf("sleep", "30")).toMatchObject({
+      outcome: "unknown",
+      evidence: "no end was recorded, and the session left running: sleep (process 9)",
+    });
+    expect(evidenceOf()).toMatchObject({ evidence: expect.stringContaining("unknown (process 9)") });
   });
 
   it("where processes cannot be listed, that is said, and not that none runs it", () => {
@@ -154,17 +173,23 @@ describe("unfinishedOf", () => {
     expect(state("a\nb\n\ny\nz\n")).toBe("not-done");
     expect(state("a\nB\n\ny\nz\n")).toBe("unknown");
     expect(state("aa\nB\n\nY\nzz\n")).toBe("unknown");
+    expect(state("B\na\n\nz\nY\n")).toBe("unknown");
+    expect(state("x\nb\n\ny\nz\n")).toBe("unknown");
+    const named = "@@ -1 +1 @@ function one() {\n-b\n+B\n@@ -9 +9 @@ function two() {\n-y\n+Y\n";
+    expect(state("B\n\nY\n", named)).toBe("done");
+    expect(state("b\n\ny\n", named)).toBe("not-done");
     expect(state("a\nB\n", "-b\n+B\n")).toBe("done");
     expect(state("a\nb\n", "-b\n+B\n")).toBe("not-done");
     expect(state("a\n", "")).toBe("unknown");
     expect(state("a\n", "no hunk at all")).toBe("unknown");
     expect(state("a\n", null)).toBe("unknown");
     expect(outcomes({}, update(diff))).toEqual(["unknown"]);
+    expect(outcomes({}, update("@@\n-null\n+x\n"))).toEqual(["unknown"]);
   });
 
   it("lines that were only added or only taken out are judged by themselves", () => {
     const update = (diff: string): ItemBody => edit({ path: "/srv/a", change: "update", diff });
-    expect(outcomes({ "/srv/a": "one\n" }, update("@@\n+two\n"))).toEqual(["not-done"]);
+    expect(outcomes({ "/srv/a": "one" }, update("@@\n+two\n"))).toEqual(["not-done"]);
     expect(outcomes({ "/srv/a": "one\ntwo\n" }, update("@@\n+two\n"))).toEqual(["unknown"]);
     expect(outcomes({ "/srv/a": "one\n" }, update("@@\n-two\n"))).toEqual(["done"]);
   });

@@ -1,10 +1,17 @@
 import type { Item, Turn, Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
+import type { RunningProcess } from "../host/processes.ts";
 import { appliedOf } from "./evidence.ts";
 
 /** Work of these turns whose outcome was not recorded, with what can be found out about it now. Reads only. */
-export function unfinishedOf(turns: readonly Turn[], cwd: string | null, host: Host): Unfinished[] {
-  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, cwd, host)));
+export function unfinishedOf(
+  turns: readonly Turn[],
+  cwd: string | null,
+  host: Host,
+  /** Processes that are known to be of the session. */
+  own: readonly RunningProcess[] = [],
+): Unfinished[] {
+  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, cwd, host, own)));
 }
 
 /** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
@@ -28,8 +35,13 @@ const outcomeWords: Record<Unfinished["outcome"], string> = {
   "partly-done": "seems to be done in part",
 };
 
-function unfinished(item: Item, cwd: string | null, host: Host): Unfinished[] {
-  if (item.kind === "command" && item.status === "open") return [commandLeft(item, cwd, host)];
+function unfinished(
+  item: Item,
+  cwd: string | null,
+  host: Host,
+  own: readonly RunningProcess[],
+): Unfinished[] {
+  if (item.kind === "command" && item.status === "open") return [commandLeft(item, cwd, host, own)];
   if (item.kind === "edit" && item.status === "open") return [editLeft(item, cwd, host)];
   if (item.kind === "tool" && item.status === "open") {
     return [
@@ -45,11 +57,17 @@ function unfinished(item: Item, cwd: string | null, host: Host): Unfinished[] {
   return [];
 }
 
-function commandLeft(item: Item & { kind: "command" }, cwd: string | null, host: Host): Unfinished {
+function commandLeft(
+  item: Item & { kind: "command" },
+  cwd: string | null,
+  host: Host,
+  own: readonly RunningProcess[],
+): Unfinished {
   const running = host.processes.running();
-  const found = running?.find(
-    ({ command, cwd: place }) => isShellWith(item.command, command) && (cwd === null || place === cwd),
-  );
+  const found =
+    running?.find(
+      ({ command, cwd: place }) => isShellWith(item.command, command) && (cwd === null || place === cwd),
+    ) ?? own.find(({ command }) => isBare(item.command, command));
   const left = { item: item.id, kind: "command", subject: item.command } as const;
   if (found)
     return {
@@ -57,11 +75,25 @@ function commandLeft(item: Item & { kind: "command" }, cwd: string | null, host:
       outcome: "still-running",
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
-  const now = running ? "no process runs it now" : "whether it still runs cannot be told on this system";
+  const now = remainsOf(own, running !== null);
   const evidence = item.output
     ? `it had begun to print, and no end was recorded; ${now}`
     : `no end was recorded, and ${now}`;
   return { ...left, outcome: "unknown", evidence };
+}
+
+/** A shell gives its place to a single command: then only the words are left of it. */
+function isBare(text: string, command: readonly string[]): boolean {
+  return command.join(" ") === text.trim().split(/\s+/).join(" ");
+}
+
+/** What of the session still runs may be this, under another name. */
+function remainsOf(own: readonly RunningProcess[], canTell: boolean): string {
+  if (own.length > 0) {
+    const names = own.map(({ pid, command }) => `${command[0] ?? "unknown"} (process ${pid})`);
+    return `the session left running: ${names.join(", ")}`;
+  }
+  return canTell ? "no process runs it now" : "whether it still runs cannot be told on this system";
 }
 
 /** As `sh -c COMMAND`; where only the whole line is known, the command is its end. */

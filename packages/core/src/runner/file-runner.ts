@@ -1,4 +1,5 @@
 import type {
+  Agent,
   Consent,
   Controls,
   Failure,
@@ -28,6 +29,7 @@ import { addLineage } from "../journal/lineage.ts";
 import { scopeFolder } from "../journal/name.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";
+import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
 import { recordedSettings } from "../restore/plan.ts";
 import { converse, turn } from "../restore/resume.ts";
 import { LiveRun } from "../runs/live-run.ts";
@@ -40,6 +42,7 @@ import { planFor } from "./planner.ts";
 import { controlsOf, restore } from "./restorer.ts";
 import { filesOf } from "./rewinding.ts";
 import { statusRows } from "./status.ts";
+import { withHealth } from "./with-health.ts";
 
 /** Runs on this machine, journalled below the state folder. */
 export class FileRunner implements Runner {
@@ -53,12 +56,21 @@ export class FileRunner implements Runner {
     return this.#desk.place;
   }
 
-  async *run(
+  run(
     wish: RunWish,
     onControls: (controls: Controls) => void,
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent> {
-    const run = await openRun(newOrder(wish, this.#desk), this.#place, signal).catch(unlessRefused);
+    return withHealth(this.#place, signal, (place, until) => this.#run(wish, onControls, place, until));
+  }
+
+  async *#run(
+    wish: RunWish,
+    onControls: (controls: Controls) => void,
+    place: RunPlace,
+    signal: AbortSignal,
+  ): AsyncGenerator<RunEvent> {
+    const run = await openRun(newOrder(wish, this.#desk), place, signal).catch(unlessRefused);
     if (!(run instanceof LiveRun)) {
       yield { type: "run-ended", status: "failed", failure: run };
       return;
@@ -68,11 +80,11 @@ export class FileRunner implements Runner {
     try {
       yield { type: "run-started", run: run.id, agent: wish.agent, settings: run.thread.settings };
       if (run.thread.thread !== null) yield { type: "thread", thread: run.thread.thread, isPersisted: false };
-      for await (const event of turn(run, { id: this.#place.newId(), text: wish.prompt }, signal)) {
+      for await (const event of turn(run, { id: place.newId(), text: wish.prompt }, signal)) {
         if (event.type === "thread" && wish.lineage) this.#descends(event.thread, wish, wish.lineage);
         yield event;
       }
-      yield* converse(run, { place: this.#place, sayings, signal });
+      yield* converse(run, { place, sayings, signal });
     } finally {
       await run.close();
     }
@@ -108,7 +120,9 @@ export class FileRunner implements Runner {
     onControls: (controls: Controls) => void,
     signal: AbortSignal,
   ): AsyncGenerator<RestoreEvent> {
-    return restore({ plan, consent, onControls, signal }, this.#desk);
+    return withHealth(this.#place, signal, (place, until) =>
+      restore({ place, plan, consent, onControls, signal: until }, this.#desk),
+    );
   }
 
   filesAt(session: string, turn: number): Promise<FilesPlan> {
@@ -124,22 +138,33 @@ export class FileRunner implements Runner {
   }
 
   async status(scope: Scope): Promise<readonly StatusRow[]> {
-    const { library, host } = this.#desk;
+    const { library, host, driverOf } = this.#desk;
     const place = scope === "all" ? null : scope.workspace;
     const runs = await this.#desk.runs(place);
     const remotes = this.#desk.remotesOf(place);
     const isHere = (run: RunState) => place === null || !isFrankies(run) || isAboutOneOf(run.scope, remotes);
-    return library.atOnce(() => statusRows(scope, { library, runs, isHere, host }));
+    // The processes of the machine are looked at once an agent, not once a session.
+    const known = new Map<Agent, LeftRunning>();
+    const leftBy = (agent: Agent) => {
+      const left = known.get(agent) ?? leftRunning(driverOf(agent), host);
+      known.set(agent, left);
+      return left;
+    };
+    return library.atOnce(() => statusRows(scope, { library, runs, isHere, leftBy, host }));
   }
 
-  async cancel(session: string): Promise<RunState | null> {
+  async running(session: string): Promise<RunState | null> {
     const { session: found } = await this.#desk.library.recorded(session);
     const runs = await this.#desk.runs();
     const live = runs.find(
       (run) => run.agent === found.agent && run.thread === found.thread && run.status === "running",
     );
-    if (!live?.process) return null;
-    this.#desk.host.processes.interrupt(live.process.pid);
+    return live?.process ? live : null;
+  }
+
+  async cancel(session: string): Promise<RunState | null> {
+    const live = await this.running(session);
+    if (live?.process) this.#desk.host.processes.interrupt(live.process.pid);
     return live;
   }
 

@@ -1,5 +1,7 @@
 import {
   agentOf,
+  type Refusal,
+  type RestoreMode,
   type RestorePlan,
   type RunState,
   SessionError,
@@ -24,23 +26,28 @@ import { endOf, turnsOf } from "./turn-reader.ts";
 export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
   const recorded = await desk.library.recorded(text).catch(unlessNotFound);
   const begun = await unfinishedRestore(recorded, text, desk);
-  if (begun?.restore) return planFor(begun.restore.from, goingOn(begun, wish), desk);
+  if (begun?.restore) {
+    const plan = await planFor(begun.restore.from, goingOn(begun, wish), desk);
+    // Whoever names the new session means the way it was begun in.
+    return { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) };
+  }
   if (!recorded) return withoutLog(text, wish, desk);
   const history = await desk.history(recorded);
   const evidence = await desk.evidence(recorded, history);
   const turns = turnsOf(recorded, wish.at, desk);
   const { session } = recorded;
   const plan = await climb(wish, {
-    resume: async () => planResume(evidence, wish),
+    resume: async () => ifThere("resume", planResume(evidence, wish), desk),
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
       const parts = { ...turns, last: session.turnCount, turnKey: endOf(turn) };
-      return planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent) });
+      const planned = planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent) });
+      return ifThere("fork", planned, desk);
     },
     replay: async () => {
       const target = wish.to ?? session.agent;
       const runs = await desk.runs();
-      return planReplay(evidence, wish, {
+      const planned = await planReplay(evidence, wish, {
         turns,
         driver: desk.driverOf(target),
         hasWriter: desk.writerOf(target) !== null,
@@ -51,6 +58,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
           (await briefFor(await withGoal(read, turns), recorded, evidence, wish, estimateTokens)).text,
         begun: runs.filter((run) => run.lineage?.session === session.id && run.agent === target),
       });
+      return ifThere("replay", planned, desk);
     },
     handoff: () =>
       planHandoff(evidence, wish, {
@@ -63,6 +71,15 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   });
   if (!wish.looksForAilments) return plan;
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
+}
+
+/** Refused where the agent that would go on is not on this machine. */
+function ifThere(mode: RestoreMode, plan: RestorePlan, { driverOf, place, host }: Desk): RestorePlan {
+  const launch = { program: place.programOf(plan.target), env: host.env };
+  const failure = driverOf(plan.target)?.missing?.(launch);
+  if (!failure) return plan;
+  const refusal: Refusal = { mode, reason: failure.kind, detail: failure.message };
+  return { ...plan, mode: null, refusals: [...plan.refusals, refusal] };
 }
 
 /** A restore of ours that died: what it had begun is gone on with, whether one names the old session or the new. */
@@ -82,10 +99,12 @@ async function unfinishedRestore(
     : null;
 }
 
-function goingOn({ restore, agent }: RunState, wish: Wish): Wish {
+/** As it was begun: also in the folder it was begun in, which the session that is told may not name. */
+function goingOn({ restore, agent, settings: { cwd }, workspace }: RunState, wish: Wish): Wish {
   if (!restore) return wish;
   const to = agent === agentOf(restore.from) ? null : agent;
-  return { ...wish, modes: ["replay"], to, via: restore.via as Wish["via"], at: restore.turn };
+  const settings = { cwd: cwd ?? workspace, ...wish.settings };
+  return { ...wish, settings, modes: ["replay"], to, via: restore.via as Wish["via"], at: restore.turn };
 }
 
 /** The goal was said at the beginning. */

@@ -16,6 +16,7 @@ import { carryOutFork } from "../restore/replay/fork.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
 import { carryOutResume } from "../restore/resume.ts";
 import type { LiveRun } from "../runs/live-run.ts";
+import type { RunPlace } from "../runs/open-run.ts";
 import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
@@ -24,6 +25,7 @@ import { planFor, unlessNotFound } from "./planner.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 
 export interface Restoring {
+  readonly place: RunPlace;
   readonly plan: RestorePlan;
   readonly consent: Consent;
   readonly onControls: (controls: Controls) => void;
@@ -65,12 +67,12 @@ function carryOver(approvals: RestorePlan["approvals"], session: SessionId, { pl
 }
 
 async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
-  const { plan, consent, onControls, signal } = restoring;
+  const { place, plan, consent, onControls, signal } = restoring;
   const recorded = await desk.library.recorded(plan.session);
   const history = await desk.history(recorded);
   const sayings = consent.stays ? new Sayings() : null;
   const onRun = (run: LiveRun) => onControls(controlsOf(run, sayings, desk));
-  const common = { place: desk.place, consent, tools: history.tools, onRun, sayings, signal };
+  const common = { place, consent, tools: history.tools, onRun, sayings, signal };
   if (plan.mode === "resume")
     return carryOutResume(plan, { ...common, order: resumeOrder(plan, recorded, history, consent, desk) });
   const options: ReplayOptions = {

@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type Item,
   type Owner,
   type RunState,
@@ -14,6 +15,7 @@ import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
 import type { FileLibrary } from "../library/file-library.ts";
 import { turnsLookedAt } from "../restore/gather.ts";
+import type { LeftRunning } from "../restore/left-running.ts";
 import { unfinishedOf } from "../restore/unfinished.ts";
 import { workspaceDrift } from "../restore/workspace-drift.ts";
 
@@ -22,6 +24,7 @@ interface Around {
   readonly runs: readonly RunState[];
   /** Whether a run without a session is shown in the scope. */
   readonly isHere: (run: RunState) => boolean;
+  readonly leftBy: (agent: Agent) => LeftRunning;
   readonly host: Host;
 }
 
@@ -63,12 +66,15 @@ async function parkedRows(
   return rows;
 }
 
-async function sessionRow(session: SessionSummary, { library, runs, host }: Around): Promise<StatusRow> {
+async function sessionRow(session: SessionSummary, around: Around): Promise<StatusRow> {
+  const { library, runs, host } = around;
   const run = runs.find(({ agent, thread }) => agent === session.agent && thread === session.thread) ?? null;
   const { about } = await library.recorded(session.id);
   const turns: Turn[] = [];
   for await (const turn of (await library.read(session, { last: turnsLookedAt })).turns) turns.push(turn);
   const last = turns.at(-1);
+  // Of what is live everything runs.
+  const left = session.state === "live" ? [] : around.leftBy(session.agent)(session.thread);
   return {
     session: session.id,
     run: run?.run ?? null,
@@ -79,12 +85,12 @@ async function sessionRow(session: SessionSummary, { library, runs, host }: Arou
     status: session.state === "live" || session.state === "failed" ? session.state : "interrupted",
     owner: session.owner,
     updatedAt: session.updatedAt,
-    doing: doingOf(last?.items.at(-1)),
+    doing: doingOf(last?.items),
     unfinished:
       session.state === "live" || !last
         ? []
-        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host),
-    stillRunning: stillRunning(run, host),
+        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
+    stillRunning: [...stillRunning(run, host), ...left.map(({ pid }) => host.processes.describe(pid))],
     drift: workspaceDrift(about, turns, host),
     parkedUntil: run?.parkedUntil ?? null,
     pendingCount: run?.pending.length ?? 0,
@@ -144,14 +150,14 @@ function stillRunning(run: RunState | null, host: Host): Owner[] {
     : [];
 }
 
-function doingOf(item: Item | undefined): string | null {
+/** By the last thing that was begun; what stands there besides was not done by the agent. */
+function doingOf(items: readonly Item[] = []): string | null {
+  const item = items.findLast(({ kind }) => kind !== "notice" && kind !== "approval" && kind !== "opaque");
   switch (item?.kind) {
     case "command":
-      return `$ ${item.command}`;
     case "edit":
-      return `editing ${item.changes.map(({ path }) => path).join(", ")}`;
     case "tool":
-      return `using ${item.name}`;
+      return item.status === "open" ? workOf(item) : `going on after: ${workOf(item)}`;
     case "prompt":
       return "about to answer";
     case "reply":
@@ -160,4 +166,11 @@ function doingOf(item: Item | undefined): string | null {
     default:
       return null;
   }
+}
+
+function workOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
+  if (item.kind === "command") return `$ ${item.command}`;
+  return item.kind === "edit"
+    ? `editing ${item.changes.map(({ path }) => path).join(", ")}`
+    : `using ${item.name}`;
 }

@@ -35,7 +35,8 @@ export function readReplies(stateFolder: string, host: Host): KeptReply[] {
   const text = host.files.text(join(stateFolder, "replies.jsonl"), mostBytes) ?? "";
   return text.split("\n").flatMap((line) => {
     try {
-      return line === "" ? [] : [JSON.parse(line) as KeptReply];
+      const reply = JSON.parse(line) as KeptReply;
+      return typeof reply.type === "string" ? [reply] : [];
     } catch {
       return [];
     }

@@ -121,6 +121,26 @@ describe("the scripted agent of the demo", { timeout: 60_000 }, () => {
     }
   });
 
+  test("holds the lock of Codex while it has a thread: it is live, and nobody else gets it", async () => {
+    const thread = await stage.start({}, { CHECK_MS: "60000" });
+    const turn = follow(thread, "make the checks pass");
+    await turn.seen("delta", ({ kind }) => kind === "output");
+    expect((await stage.read(thread)).session).toMatchObject({ state: "live", owner: { pid: thread.pid } });
+    const second = await refusal(codexDriver.resume(thread.thread as ThreadId, stage.launch()));
+    expect(second).toMatchObject({
+      kind: "busy",
+      message: expect.stringContaining("already has an active writer"),
+    });
+    process.kill(thread.pid ?? Number.NaN, "SIGKILL");
+    await turn.over;
+    // The file stays, as Codex's does; the lock does not.
+    expect(stage.lockFiles()).toEqual([`${thread.thread}.lock`]);
+    expect((await stage.read(thread)).session).toMatchObject({ state: "interrupted", owner: null });
+    const resumed = await stage.resume(thread.thread as ThreadId);
+    await resumed.close();
+    expect(stage.lockFiles()).toEqual([]);
+  });
+
   test("dies by SIGKILL in the middle of a command, and goes on in the same thread", async () => {
     const thread = await stage.start({ sandbox: "read-only", approvalPolicy: "never" }, { CHECK_MS: "1500" });
     const end = endOf(await ask(thread, "crash, please"));

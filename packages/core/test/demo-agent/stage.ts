@@ -99,6 +99,10 @@ export class DemoStage {
     return join(folder, names.find((name) => name.endsWith(`${thread.thread}.jsonl`)) ?? "missing");
   }
 
+  lockFiles(): string[] {
+    return readdirSync(join(this.env.CODEX_HOME ?? "", "thread-writer-locks"));
+  }
+
   /** As everybody else sees it. */
   async read(thread: LiveThread) {
     const library = openLibrary(nodeHost(this.env));

@@ -40,6 +40,7 @@ const runEvents = [
   }),
   of("usage", { tokens: count.nullable() }),
   of("notice", { text }),
+  of("journal-health", { problem: text.nullable() }),
   of("turn-ended", {
     turn: text.nullable(),
     state: z.enum(["completed", "failed", "interrupted"]),

@@ -95,6 +95,12 @@ export const planSchema = z.strictObject({
   session: sessionId,
   target: z.enum(agents),
   via: replayWaySchema.nullable(),
+  ways: z.array(
+    z.strictObject({
+      way: replayWaySchema,
+      stopped: z.strictObject({ sentCount: count, segmentCount: count }).nullable(),
+    }),
+  ),
   turns: z.strictObject({ from: count, to: count }).nullable(),
   basis: z.array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() })),
   settings: settingsSchema,

@@ -8,6 +8,13 @@ const anyText = fc.oneof(
 );
 const status = fc.constantFrom("done", "failed", "declined", "open");
 
+const anyKept = fc.oneof(
+  fc.record({ from: fc.constantFrom("i1", "i3", "i9", "none") }),
+  fc.record({ after: fc.constantFrom("i1", "i3", "i9", "none") }),
+  fc.record({ upTo: fc.constantFrom("i1", "i3", "i9", "none") }),
+  fc.record({ prompts: fc.array(anyText, { maxLength: 3 }) }),
+);
+
 const body: fc.Arbitrary<ItemBody> = fc.oneof(
   fc.record({ kind: fc.constant("prompt"), text: anyText }),
   fc.record({ kind: fc.constant("reply"), text: anyText }),
@@ -45,6 +52,7 @@ const body: fc.Arbitrary<ItemBody> = fc.oneof(
     text: anyText,
     mark: fc.oneof(
       fc.record({ type: fc.constant("compaction"), summary: fc.option(anyText) }),
+      fc.record({ type: fc.constant("compaction"), summary: anyText, kept: anyKept }),
       fc.record({ type: fc.constant("rewind"), turns: fc.integer({ min: 0, max: 3 }) }),
       fc.record({ type: fc.constant("rewind"), from: fc.constantFrom("i1", "i3", "i9", "none") }),
       fc.record({ type: fc.constant("rewind"), after: fc.constantFrom("i1", "i3", "i9", "none") }),

@@ -28,6 +28,7 @@ export function memoryHost(
     ticks: () => 0,
     processes: {
       lockHolders: () => new Map(),
+      marked: () => new Map(),
       isAlive: () => false,
       startOf: () => null,
       bootId: () => null,

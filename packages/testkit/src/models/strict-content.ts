@@ -33,9 +33,14 @@ function isTooLong(text: string, most: number): boolean {
   return text.length > most && !text.startsWith("data:image/");
 }
 
-/** OpenAI's `encrypted_content`, and Anthropic's thinking, which is signed. */
+/** What Google's servers take in place of a signature. */
+const noSeal = "skip_thought_signature_validator";
+
+/** OpenAI's `encrypted_content`, Anthropic's thinking, which is signed, and whatever Google's models sign. */
 function sealRefusal(value: unknown, path: string): string | null {
-  const { type, encrypted_content, signature } = objectOf(value);
+  const { type, encrypted_content, signature, thoughtSignature } = objectOf(value);
+  if (typeof thoughtSignature === "string" && thoughtSignature !== noSeal && !ownSeal.test(thoughtSignature))
+    return `${path}: Corrupted thought signature.`;
   if (typeof encrypted_content === "string" && !ownSeal.test(encrypted_content))
     return `The encrypted content at ${path} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`;
   if (type === "thinking" && !ownSeal.test(textOf(signature)))

@@ -30,6 +30,8 @@ export interface PtyProgram {
   raw(): string;
   readonly exited: Promise<{ code: number; signal: number | undefined }>;
   kill(signal?: string): void;
+  /** The terminal itself goes away, as when its window is closed. */
+  hangUp(): void;
 }
 
 export type PtyKey = keyof typeof keyBytes;
@@ -118,6 +120,8 @@ export function startPty(options: PtyOptions): PtyProgram {
       });
     }),
     kill: (signal) => child.kill(signal),
+    // Not in the types: it closes our end of the terminal.
+    hangUp: () => (child as unknown as { destroy(): void }).destroy(),
   };
   running.add(program);
   return program;

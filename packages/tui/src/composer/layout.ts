@@ -65,7 +65,8 @@ export function rowsOfLine(writing: Writing, line: Line, columns: number): reado
 }
 
 export function foldLabel({ text }: Writing, { start, end }: Fold): string {
-  const lines = text.slice(start, end).split("\n").length;
+  const pasted = text.slice(start, end);
+  const lines = (pasted.endsWith("\n") ? pasted.slice(0, -1) : pasted).split("\n").length;
   return lines > 1 ? `[pasted ${count(lines)} lines]` : `[pasted ${count(end - start)} characters]`;
 }
 

@@ -1,4 +1,5 @@
 import { safeText } from "@reprise/model";
+import { segmentsOf } from "../text/segments.ts";
 
 /** A piece of the text that is shown as one word, such as `[pasted 120 lines]`, and sent whole. */
 export interface Fold {
@@ -50,7 +51,7 @@ export function before(writing: Writing, at: number): number {
   if (fold) return fold.start;
   const from = pieceStart(writing, at);
   if (at <= from) return Math.max(0, at - 1);
-  return from + (segmenter.segment(writing.text.slice(from, at)).containing(at - from - 1)?.index ?? 0);
+  return from + (segmentsOf(writing.text.slice(from, at)).containing(at - from - 1)?.index ?? 0);
 }
 
 export function after(writing: Writing, at: number): number {
@@ -58,16 +59,14 @@ export function after(writing: Writing, at: number): number {
   if (fold) return fold.end;
   const to = pieceEnd(writing, at);
   if (at >= to) return Math.min(writing.text.length, at + 1);
-  const [first] = segmenter.segment(writing.text.slice(at, to));
+  const [first] = segmentsOf(writing.text.slice(at, to));
   return at + (first?.segment.length ?? 0);
 }
 
 /** Graphemes of a piece without folds and newlines. */
 export function graphemesOf(text: string): Iterable<{ readonly segment: string; readonly index: number }> {
-  return segmenter.segment(text);
+  return segmentsOf(text);
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function borderAt(writing: Writing, at: number): number {
   if (at <= 0) return 0;
@@ -76,7 +75,7 @@ function borderAt(writing: Writing, at: number): number {
   if (fold) return fold.end;
   const from = pieceStart(writing, at);
   const to = pieceEnd(writing, at);
-  const held = segmenter.segment(writing.text.slice(from, to)).containing(at - from);
+  const held = segmentsOf(writing.text.slice(from, to)).containing(at - from);
   if (!held || from + held.index === at) return at;
   return from + held.index + held.segment.length;
 }

@@ -1,3 +1,4 @@
+import { segmentsOf } from "../text/segments.ts";
 import { widthOf } from "../text/width.ts";
 
 const known = new Map<string, number>();
@@ -12,7 +13,6 @@ export function graphemeWidth(grapheme: string): number {
   return width;
 }
 
-const segmenter = new Intl.Segmenter();
 const step = 500;
 const longest = 64;
 
@@ -22,7 +22,7 @@ export function* graphemesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += step) {
     const piece = carried + text.slice(start, start + step);
     carried = "";
-    for (const { segment, index } of segmenter.segment(piece)) {
+    for (const { segment, index } of segmentsOf(piece)) {
       // The last of a step may go on in the next one, but no character goes on forever.
       const isLast = index + segment.length === piece.length && start + step < text.length;
       if (isLast && segment.length < longest) carried = segment;

@@ -16,6 +16,10 @@ class FakeTerminal implements Terminal {
     this.calls.push("enter");
     this.press = onInput;
   }
+  pending: Promise<void> | null = null;
+  answered() {
+    return this.pending;
+  }
   leave() {
     this.calls.push("leave");
     this.press = () => {};
@@ -75,6 +79,26 @@ function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<
 }
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test.each([
+  ["back", { back: true }],
+  ["quit", { quit: 0 }],
+  ["outside", { outside: async () => {} }],
+] as const)("whoever goes %s at once waits for what the terminal still has to answer", async (_, go) => {
+  const { app, terminal } = setUp({}, { g: go });
+  const answer = Promise.withResolvers<void>();
+  terminal.pending = answer.promise;
+  const ended = app.run({ screen: "sessions" });
+  terminal.key("g");
+  await Promise.resolve();
+  expect(terminal.calls).toEqual(["enter"]);
+  terminal.pending = null;
+  answer.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(terminal.calls.slice(0, 2)).toEqual(["enter", "leave"]);
+  app.end(0);
+  expect(await ended).toBe(0);
+});
 
 describe("an error", () => {
   test("in a reducer ends the app: the terminal is free before it is thrown, and drafts are kept", async () => {

@@ -1,8 +1,9 @@
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
-import { type Beginning, type Frame, type Mounted, mount, reasonOf } from "./mounted.ts";
+import { type Beginning, type Frame, type Mounted, mount } from "./mounted.ts";
 import type { Opening } from "./opening.ts";
 import { painter } from "./painter.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { Go, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
@@ -128,16 +129,23 @@ export class App {
       this.#leaveTop();
       this.#open(go.instead);
     } else if ("back" in go) this.#back();
-    else if ("quit" in go) this.end(go.quit);
+    else if ("quit" in go) this.#answered(() => this.end(go.quit));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
     else void this.#away(() => go.outside(this.#parts.world));
   }
 
   #back(): void {
+    if (this.#stack.length <= 1) return this.#answered(() => this.end(0));
     this.#leaveTop();
-    if (this.#stack.length === 0) return this.end(0);
     this.#stack.at(-1)?.handle({ type: "returned" });
     this.#painter.now();
+  }
+
+  /** Whoever leaves at once leaves no answer of the terminal's behind, to be typed into the shell. */
+  #answered(then: () => void): void {
+    const answered = this.#parts.terminal.answered();
+    if (answered) void answered.then(then);
+    else then();
   }
 
   #leaveTop(): void {
@@ -152,6 +160,9 @@ export class App {
     if (this.#isOutside) return;
     const { terminal } = this.#parts;
     this.#isOutside = true;
+    const answered = terminal.answered();
+    if (answered) await answered;
+    if (this.#isClosed) return;
     terminal.leave();
     let problem: unknown = null;
     try {

@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
 import type { Theme } from "./theme.ts";
 
@@ -76,8 +77,4 @@ export function mount<State, Message extends { readonly type: string }, Task>(
       }
     },
   };
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

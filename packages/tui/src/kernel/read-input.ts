@@ -1,5 +1,5 @@
 import type { Input } from "./input.ts";
-import { inputOf } from "./input-of.ts";
+import { inputOf, isReport } from "./input-of.ts";
 import { type Piece, pasteEnd, pasteStart, splitInput } from "./split-input.ts";
 
 /** After Esc by itself: whatever has not come by then was pressed by a person. */
@@ -14,8 +14,11 @@ export interface InputReader {
   close(): void;
 }
 
-/** Cuts what a terminal sends into keys, pastes and turns of the wheel, also when they come in pieces. */
-export function readInput(onInput: (input: Input) => void): InputReader {
+/** Cuts what a terminal sends into keys, pastes, turns of the wheel and its own reports, also when they come in pieces. */
+export function readInput(
+  onInput: (input: Input) => void,
+  onReport: (report: string) => void = () => {},
+): InputReader {
   const decoder = new TextDecoder();
   let rest = "";
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -24,6 +27,7 @@ export function readInput(onInput: (input: Input) => void): InputReader {
   let tail = "";
 
   const tell = (piece: Piece) => {
+    if (piece.type === "sequence" && isReport(piece.text)) return onReport(piece.text);
     const input = piece.type === "paste" ? pasteOf(piece.text) : inputOf(piece.text);
     if (input) onInput(input);
   };

@@ -68,7 +68,6 @@ describe("leaving", () => {
     for (const mode of on) if (!kept.includes(mode ?? "")) expect(off).toContain(mode);
     for (const mode of kept)
       expect(written.lastIndexOf(`?${mode}h`)).toBeGreaterThan(written.indexOf(`?${mode}l`));
-    expect([written.split("\x1b[>5u").length, written.split("\x1b[<u").length]).toEqual([2, 2]);
   });
 
   test("shows nothing afterwards", () => {
@@ -88,6 +87,59 @@ describe("leaving", () => {
       throw new Error("setRawMode EIO");
     };
     expect(() => made.leave()).not.toThrow();
+  });
+});
+
+describe("the keyboard", () => {
+  const answers = { kitty: "\x1b[?0u\x1b[?62;c", xterm: "\x1b[?64;1;2c" } as const;
+  const codes = {
+    kitty: { on: "\x1b[>5u", off: "\x1b[<u" },
+    xterm: { on: "\x1b[>4;1m", off: "\x1b[>4m" },
+  } as const;
+
+  test("a terminal that answers nothing is told nothing", () => {
+    const { input, output, terminal: made } = terminal();
+    made.enter(() => {});
+    expect(output.written.join("").endsWith("\x1b[?u\x1b[c")).toBe(true);
+    input.emit("data", Buffer.from("x"));
+    made.leave();
+    for (const { on, off } of Object.values(codes))
+      for (const code of [on, off]) expect(output.written.join("")).not.toContain(code);
+  });
+
+  test.each(["kitty", "xterm"] as const)("%s: on when it has answered, off before it is left", (protocol) => {
+    const { input, output, terminal: made } = terminal();
+    const inputs: Input[] = [];
+    made.enter((told) => inputs.push(told));
+    const { on, off } = codes[protocol];
+    for (const byte of answers[protocol]) input.emit("data", Buffer.from(byte));
+    const written = () => output.written.join("");
+    expect([inputs, written().split(on).length]).toEqual([[], 2]);
+    made.leave();
+    expect(written().indexOf(off)).toBeGreaterThan(written().indexOf(on));
+    expect(written().indexOf(off)).toBeLessThan(written().indexOf("?1049l"));
+    made.enter(() => {});
+    made.leave();
+    // It is known by now: nothing is asked a second time.
+    expect(written().split("\x1b[?u")).toHaveLength(2);
+    expect([written().split(on).length, written().split(off).length]).toEqual([3, 3]);
+  });
+
+  test("an answer that comes after the terminal was left puts nothing on", () => {
+    const { input, output, terminal: made } = terminal();
+    made.enter(() => {});
+    made.leave();
+    input.emit("data", Buffer.from(answers.kitty));
+    expect(output.written.join("")).not.toContain("\x1b[>5u");
+  });
+
+  test("the answer can be waited for, and is not waited for without end", async () => {
+    const { input, terminal: made } = terminal();
+    expect(made.answered()).toBeNull();
+    made.enter(() => {});
+    await made.answered(); // nobody answers
+    input.emit("data", Buffer.from(answers.xterm));
+    expect(made.answered()).toBeNull();
   });
 });
 

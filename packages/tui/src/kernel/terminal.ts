@@ -1,5 +1,6 @@
 import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
+import { makeKeyboard } from "./keyboard.ts";
 import { readInput } from "./read-input.ts";
 import type { Picture, Size } from "./screen.ts";
 
@@ -13,6 +14,11 @@ export interface Terminal {
   /** Writes only the lines that have changed. While the terminal is slow, only the latest picture counts. */
   show(picture: Picture): void;
   write(text: string): void;
+  /**
+   * Resolves when what the terminal was asked is answered, or will not be any more; null when nothing is on its way.
+   * An answer that comes after leaving would stand where the next program is written to.
+   */
+  answered(): Promise<void> | null;
 }
 
 export interface Streams {
@@ -20,19 +26,25 @@ export interface Streams {
   readonly output: NodeJS.WriteStream;
 }
 
-/**
- * The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported; keys by Kitty's protocol
- * where it is known, so that Esc is told from Alt. What is on is put off in the opposite order.
- */
-const enterCodes =
-  "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[>5u\x1b[0m\x1b[2J\x1b[H";
-const leaveCodes = "\x1b[?2026l\x1b[<u\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+/** The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported. What is on is put off in the opposite order. */
+const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[0m\x1b[2J\x1b[H";
+const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+
+/** What has not been answered by then is not waited for. */
+const ANSWER_MS = 300;
 
 export function realTerminal({ input, output }: Streams): Terminal {
   let shown: readonly string[] = [];
   let placed = "";
   let waiting: Picture | null = null;
   let stop: (() => void) | null = null;
+  const keyboard = makeKeyboard();
+  let answer = Promise.withResolvers<void>();
+  const hear = (report: string) => {
+    const codes = keyboard.hear(report);
+    if (codes !== "") output.write(codes);
+    if (!keyboard.isAwaiting) answer.resolve();
+  };
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
   const show = (picture: Picture) => {
     if (!stop) return;
@@ -61,7 +73,7 @@ export function realTerminal({ input, output }: Streams): Terminal {
     },
     enter(onInput) {
       if (stop) return;
-      const reading = readInput(onInput);
+      const reading = readInput(onInput, hear);
       const onData = (bytes: Buffer) => reading.take(bytes);
       const onResize = () => {
         shown = [];
@@ -72,7 +84,12 @@ export function realTerminal({ input, output }: Streams): Terminal {
       input.resume();
       output.on("resize", onResize);
       output.on("drain", onDrain);
-      output.write(enterCodes);
+      output.write(enterCodes + keyboard.enter());
+      if (keyboard.isAwaiting) {
+        const asked = Promise.withResolvers<void>();
+        answer = asked;
+        setTimeout(asked.resolve, ANSWER_MS).unref();
+      }
       shown = [];
       placed = "";
       stop = () => {
@@ -81,7 +98,7 @@ export function realTerminal({ input, output }: Streams): Terminal {
         output.off("drain", onDrain);
         waiting = null;
         reading.close();
-        giveBack(input, output);
+        giveBack(input, output, `\x1b[?2026l${keyboard.leave()}${leaveCodes}`);
       };
     },
     leave() {
@@ -90,14 +107,15 @@ export function realTerminal({ input, output }: Streams): Terminal {
       stopping?.();
     },
     show,
+    answered: () => (stop !== null && keyboard.isAwaiting ? answer.promise : null),
     write: (text) => void output.write(text),
   };
 }
 
 /** A terminal that has gone away cannot be given back: that must not keep anybody from ending. */
-function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream): void {
+function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: string): void {
   try {
-    if (output.writable) output.write(leaveCodes);
+    if (output.writable) output.write(codes);
   } finally {
     try {
       input.setRawMode?.(false);

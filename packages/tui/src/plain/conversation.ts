@@ -1,4 +1,4 @@
-import type { Controls, RestoreEvent, RestorePlan } from "@reprise/model";
+import type { Controls, ItemBody, RestoreEvent, RestorePlan } from "@reprise/model";
 import { type Lines, type Next, say } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { Teller } from "./teller.ts";
@@ -12,6 +12,8 @@ export class Conversation {
   readonly #teller: Teller;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
+  /** What the agent wants to change, by its item: it is shown with the request. */
+  readonly #edits = new Map<string, ItemBody>();
   #controls: Controls | null = null;
   #isWorking = false;
   #isQuitting = false;
@@ -32,6 +34,12 @@ export class Conversation {
   interrupt(): void {
     if (this.#isWorking && !this.#isQuitting) this.#stop();
     else this.#quit();
+  }
+
+  /** Before each segment of a replay; nothing more is sent once the person wants to stop. */
+  async mayGoOn(segment: number, isStepwise: boolean): Promise<boolean> {
+    if (this.#isQuitting || !isStepwise) return !this.#isQuitting;
+    return (await this.askYesNo(`Tell segment ${segment}?`)) && !this.#isQuitting;
   }
 
   askYesNo(text: string): Promise<boolean> {
@@ -59,6 +67,7 @@ export class Conversation {
 
   #hear(event: RestoreEvent): void {
     this.#teller.tell(event);
+    if (event.type === "item" && event.item.kind === "edit") this.#edits.set(event.key, event.item);
     if (event.type === "turn-started") this.#isWorking = true;
     if (event.type === "turn-ended") {
       this.#isWorking = false;
@@ -69,7 +78,8 @@ export class Conversation {
     const { request } = event;
     const answer: Parameters<typeof approvalQuestion>[1] = (given) =>
       this.#controls?.answer(request.id, given);
-    if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer));
+    const edit = request.item === null ? undefined : this.#edits.get(request.item);
+    if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer, edit));
     else for (const question of inputQuestions(request, answer)) this.#wait(question);
   }
 

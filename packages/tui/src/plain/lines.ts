@@ -15,17 +15,29 @@ export function say(lines: Lines, ...texts: readonly string[]): void {
   for (const text of texts) lines.write(`${text}\n`);
 }
 
-const yes = /^y(es)?$/i;
-const no = /^no?$/i;
+/** Every answer has a number, for whoever can press only those; words mean the same. */
+const yes = /^(y(es)?|1)$/i;
+const no = /^(no?|2|0)$/i;
+
+/** Null for a line that is neither. */
+export function yesOrNo(line: string): boolean | null {
+  if (yes.test(line)) return true;
+  return no.test(line) ? false : null;
+}
+
+/** `0` and the words that leave a question as it is. */
+export function isBack(line: string): boolean {
+  return ["0", "back", "b", "q", "quit"].includes(line.toLowerCase());
+}
 
 /** Null when there are no more lines. */
 export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
   for (;;) {
     const line = (await lines.ask(`${question} [y/n] `))?.trim();
     if (line === undefined) return null;
-    if (yes.test(line)) return true;
-    if (no.test(line)) return false;
-    say(lines, "Please answer y or n.");
+    const answer = yesOrNo(line);
+    if (answer !== null) return answer;
+    say(lines, "Please answer y or n, or 1 for yes and 2 for no.");
   }
 }
 
@@ -43,7 +55,7 @@ export async function choose<T>(
   say(lines, title, ...choices.map(({ label }, index) => `${index + 1}. ${label}`));
   for (;;) {
     const line = (await lines.ask("Number, or back: "))?.trim().toLowerCase();
-    if (line === undefined || line === "back" || line === "b" || line === "q" || line === "quit") return null;
+    if (line === undefined || isBack(line)) return null;
     const chosen = /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined;
     if (chosen) return chosen.value;
     say(lines, `Please type a number from 1 to ${choices.length}, or back.`);

@@ -1,4 +1,5 @@
-import { type RestorePlan, type SessionSummary, safeLine } from "@reprise/model";
+import { safeLine } from "@reprise/model";
+import { goesOnWords, sentWords } from "../screens/restore/body/facts.ts";
 import {
   approvalRows,
   briefRows,
@@ -8,28 +9,31 @@ import {
   unfinishedRows,
 } from "../screens/restore/body/sections.ts";
 import { changeRows, settingRows } from "../screens/restore/body/settings.ts";
+import { costWords } from "../screens/restore/cost.ts";
 import { modeLabels, modeWords, wayWords } from "../screens/restore/modes.ts";
+import type { Subject } from "../screens/restore/subject.ts";
 import { grouped } from "../text/count.ts";
 import { processWords } from "../widgets/plan-rows.ts";
 import type { Row } from "../widgets/rows.ts";
 
 /** The whole plan in lines: what the screen before a restore shows. */
-export function planText(plan: RestorePlan, session: SessionSummary): string {
+export function planText({ plan, session }: Subject): string {
+  if (plan === null) return "";
   const { mode, via, target, turns, tokens, hasExactTokens, owner, settings } = plan;
+  const cost = costWords(plan);
   const facts = [
     mode === null
       ? "Plan: none of the wanted modes is possible."
       : `Plan: ${modeLabels[mode]}, ${modeWords[mode]}.`,
     via === null ? null : `Way: ${via}, ${wayWords[via]}.`,
+    cost === null ? null : `Cost: ${cost}.`,
     mode === "handoff" ? null : `Agent: ${target}.`,
     `Folder: ${safeLine(settings.cwd ?? session.workspace ?? "not recorded")}.`,
     turns === null ? null : `Turns: ${turns.from} to ${turns.to} of ${session.turnCount}.`,
     tokens === 0 ? null : `Tokens: ${hasExactTokens ? "" : "about "}${grouped(tokens)}.`,
-    plan.prompt === null || mode === "handoff"
-      ? "Sent: nothing until you write something."
-      : `Sent: ${safeLine(plan.prompt)}`,
+    mode === null ? null : `Sent: ${sentWords(plan)}.`,
     owner === null ? null : `Open in ${processWords(owner)}, which lives.`,
-    plan.continues === null ? null : "It goes on with a replay that died: nothing is told twice.",
+    plan.continues === null ? null : `It goes on ${goesOnWords(plan)}.`,
   ];
   const rows = [
     ...settingRows(plan),

@@ -1,5 +1,7 @@
-import type { Answer, Decision, Request } from "@reprise/model";
+import type { Answer, Decision, ItemBody, Request } from "@reprise/model";
 import { safeBody, safeLine } from "@reprise/model";
+import { itemText } from "./item-text.ts";
+import { yesOrNo } from "./lines.ts";
 
 /** Something that waits for a line while other things go on. */
 export interface Waiting {
@@ -20,12 +22,17 @@ const decisionWords: Readonly<Record<Decision, string>> = {
 };
 
 /** What an agent asks for, as numbered answers. */
-export function approvalQuestion(request: Request, answer: (answer: Answer) => void): Waiting {
+export function approvalQuestion(
+  request: Request,
+  answer: (answer: Answer) => void,
+  edit?: ItemBody,
+): Waiting {
   const { id, kind, subject, reason, cwd, choices } = request;
   const text = [
     `The agent asks (${kind}): ${safeBody(subject)}`,
     ...(reason === null ? [] : [`Reason: ${safeLine(reason)}`]),
     ...(cwd === null ? [] : [`In: ${safeLine(cwd)}`]),
+    ...(edit === undefined ? [] : [itemText(edit)]),
     ...choices.map((choice, index) => `${index + 1}. ${decisionWords[choice]}`),
     `Type a number from 1 to ${choices.length}.`,
   ].join("\n");
@@ -69,8 +76,8 @@ export function yesNoQuestion(key: string, text: string): Waiting & { readonly a
   return {
     ...{ key, text: `${text} [y/n]`, answered: promise },
     take(line) {
-      const isYes = /^y(es)?$/i.test(line);
-      if (!isYes && !/^no?$/i.test(line)) return false;
+      const isYes = yesOrNo(line);
+      if (isYes === null) return false;
       resolve(isYes);
       return true;
     },

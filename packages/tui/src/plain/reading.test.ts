@@ -46,6 +46,7 @@ describe("the list by lines", () => {
       1. Fix a. State: completed. codex, TIME, 2 messages, 0 tool calls.
       2. 日本 . State: interrupted. codex, TIME, 1 message, 0 tool calls.
       Type the number of a session, "more", "list", "all", "here", "/words" to search, "new", "status", "help" or "quit".
+      By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.
       > quit
       "
     `);

@@ -1,10 +1,14 @@
 import type { RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
-import { modeAfter, modeLabels } from "../screens/restore/modes.ts";
-import { type Asked, wishOf } from "../screens/restore/subject.ts";
+import { costWords } from "../screens/restore/cost.ts";
+import { begin } from "../screens/restore/index.ts";
+import { modeLabels } from "../screens/restore/modes.ts";
+import { type Subject, wishOf } from "../screens/restore/subject.ts";
 import { needsWider } from "../screens/restore/why-not.ts";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
+import { chooseInstead } from "./choose-instead.ts";
+import { chooseWay } from "./choose-way.ts";
 import { askYesNo, choose, type Lines, type Next, say } from "./lines.ts";
 import { planText } from "./plan-text.ts";
 import { talk } from "./talk.ts";
@@ -16,58 +20,50 @@ export async function restoreSession(
   world: World,
   lines: Lines,
 ): Promise<Next> {
-  let asked: Asked = { modes, to: null, at: null, settings: {}, allowsWider: false };
-  let plan = await planned(session, asked, world, lines);
+  let { subject } = begin({ screen: "restore", session, modes, isStepwise: false, plan: null }, world).state;
   for (;;) {
-    say(lines, planText(plan, session));
-    if (needsWider(plan) && !asked.allowsWider) {
-      const allows = await askYesNo(
-        lines,
-        "It would be allowed more than it was, as said above. Allow just that?",
-      );
-      if (allows === null) return "quit";
-      if (!allows) return "back";
-      asked = { ...asked, allowsWider: true };
-      plan = await planned(session, asked, world, lines);
+    const plan = subject.plan ?? (await planned(subject, world, lines));
+    subject = { ...subject, plan };
+    say(lines, planText(subject));
+    const change = await changed(subject, lines);
+    if (change === "back" || change === "quit") return change;
+    if (change !== null) {
+      subject = { ...subject, plan: null, asked: { ...subject.asked, ...change } };
       continue;
     }
-    if (plan.mode === null) {
-      const next = modeAfter(asked.modes.at(-1) ?? "resume");
-      if (next === null) {
-        say(lines, "There is nothing left to try. It can always be viewed.");
-        return "back";
-      }
-      const wants = await askYesNo(lines, `Plan ${modeLabels[next]} instead?`);
-      if (wants === null) return "quit";
-      if (!wants) return "back";
-      asked = { ...asked, modes: [next] };
-      plan = await planned(session, asked, world, lines);
-      continue;
-    }
-    const begin = await agreedTo(plan, session, asked, world, lines);
-    if (begin === null || begin === "quit") return begin ?? "back";
-    const after = await talk(begin, world, lines);
+    const agreed = await agreedTo(subject, plan, world, lines);
+    if (agreed === null || agreed === "quit") return agreed ?? "back";
+    const after = await talk(agreed, world, lines);
     if (after === "back" || after === "quit") return after;
-    asked = { ...asked, modes: after.mode === null ? asked.modes : [after.mode] };
-    plan = after;
+    const asked = { ...subject.asked, modes: after.mode === null ? subject.asked.modes : [after.mode] };
+    subject = { ...subject, plan: after, asked };
   }
 }
 
-async function planned(
-  session: SessionSummary,
-  asked: Asked,
-  world: World,
-  lines: Lines,
-): Promise<RestorePlan> {
+async function planned({ session, asked }: Subject, world: World, lines: Lines): Promise<RestorePlan> {
   say(lines, "Planning. Nothing is started.");
   return (await world.runner()).plan(session.id, wishOf(asked));
 }
 
+/** What has to be planned otherwise before it can be agreed to; null when it is as the person wants it. */
+async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject["asked"]> | Next | null> {
+  const { plan, asked } = subject;
+  if (plan === null) return null;
+  if (needsWider(plan) && !asked.allowsWider) {
+    const question = "It would be allowed more than it was, as said above. Allow just that?";
+    const allows = await askYesNo(lines, question);
+    return allows === null ? "quit" : allows ? { allowsWider: true } : "back";
+  }
+  if (plan.mode === null) return chooseInstead(subject, lines);
+  const way = asked.via === null ? await chooseWay(plan, lines) : null;
+  if (way === null || way === "back" || way === "quit") return way;
+  return way === plan.via ? null : { modes: ["replay"], via: way };
+}
+
 /** Null when the person does not want it after all. */
 async function agreedTo(
+  { session, asked }: Subject,
   plan: RestorePlan,
-  session: SessionSummary,
-  { allowsWider }: Asked,
   world: World,
   lines: Lines,
 ): Promise<LiveBeginning | "quit" | null> {
@@ -81,11 +77,15 @@ async function agreedTo(
   const tells = await ask(account !== null, "Tell the agent what was left unfinished?");
   const steps = await ask(plan.via === "segments", "Go step by step, with a question before each segment?");
   if (reapplies === null || tells === null || steps === null) return "quit";
-  const starts = await askYesNo(lines, `Start ${modeLabels[plan.mode ?? "resume"]} now?`);
+  const cost = costWords(plan);
+  const starts = await askYesNo(
+    lines,
+    `${cost === null ? "" : `It costs ${cost}. `}Start ${modeLabels[plan.mode ?? "resume"]} now?`,
+  );
   if (starts === null) return "quit";
   if (!starts) return null;
   return {
-    ...{ kind: "restore", session, plan, allowsWider },
+    ...{ kind: "restore", session, plan, allowsWider: asked.allowsWider },
     reappliesApprovals: reapplies,
     tellsAccount: tells,
     isStepwise: steps,

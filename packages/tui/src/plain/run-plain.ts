@@ -5,11 +5,12 @@ import { choose, type Lines, type Next, say } from "./lines.ts";
 import { readMore, readShelf, type Shelf, search, sessionLine } from "./list-sessions.ts";
 import { restoreSession } from "./restore-session.ts";
 import { showStatus } from "./show-status.ts";
-import { talk } from "./talk.ts";
+import { startNew } from "./start-new.ts";
 import { viewSession } from "./view-session.ts";
 
 const usage =
   'Type the number of a session, "more", "list", "all", "here", "/words" to search, "new", "status", "help" or "quit".';
+const numbers = "By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.";
 
 /** The whole app by lines. Resolves when the person leaves. */
 export async function runPlain({
@@ -23,7 +24,7 @@ export async function runPlain({
 }): Promise<void> {
   if (world.isDemo) say(lines, "DEMO: everything here is scratch, and the agent plays a part.");
   let shelf = await readShelf(isAll, world, lines);
-  say(lines, usage);
+  say(lines, usage, numbers);
   for (;;) {
     const line = (await lines.ask("> "))?.trim();
     if (line === undefined) return;
@@ -40,6 +41,7 @@ export async function runPlain({
 
 async function act(line: string, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
   if (line.startsWith("/") && line.length > 1) return search(line.slice(1).trim(), shelf.isAll, world, lines);
+  if (line === "0") return "quit";
   if (/^\d+$/.test(line)) return openNumber(Number(line), shelf, world, lines);
   switch (line.toLowerCase()) {
     case "":
@@ -52,7 +54,7 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
     case "here":
       return readShelf(false, world, lines);
     case "new": {
-      const next = await talk({ kind: "new", draft: null, from: null }, world, lines);
+      const next = await startNew(world, lines);
       return next === "quit" ? "quit" : readShelf(shelf.isAll, world, lines);
     }
     case "status": {
@@ -61,7 +63,7 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
     }
     case "help":
     case "?":
-      say(lines, usage, ...modeSections.map(({ title, text = "" }) => `${title}: ${text}`));
+      say(lines, usage, numbers, ...modeSections.map(({ title, text = "" }) => `${title}: ${text}`));
       return "back";
     case "quit":
     case "q":

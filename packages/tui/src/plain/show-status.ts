@@ -2,7 +2,7 @@ import type { SessionSummary } from "@reprise/model";
 import { detailsOf, titleOf } from "../screens/crash/blocks.ts";
 import { whyNotRestore } from "../screens/crash/cut-off.ts";
 import type { World } from "../world.ts";
-import { type Lines, say } from "./lines.ts";
+import { isBack, type Lines, say } from "./lines.ts";
 
 const WIDE = 1_000;
 
@@ -15,7 +15,7 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
   if (rows.length === 0) return null;
   for (;;) {
     const line = (await lines.ask("Number of one to restore, or back: "))?.trim().toLowerCase();
-    if (line === undefined || line === "" || line === "back" || line === "b") return null;
+    if (line === undefined || line === "" || isBack(line)) return null;
     const row = /^\d+$/.test(line) ? rows[Number(line) - 1] : undefined;
     const reason =
       row === undefined ? `Please type a number from 1 to ${rows.length}, or back.` : whyNotRestore(row);

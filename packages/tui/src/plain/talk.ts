@@ -1,6 +1,7 @@
 import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/model";
 import { safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
+import { draftPlace } from "../screens/live/begin.ts";
 import { driftRow } from "../widgets/plan-rows.ts";
 import type { World } from "../world.ts";
 import { Conversation } from "./conversation.ts";
@@ -20,11 +21,11 @@ export async function talk(begin: LiveBeginning, world: World, lines: Lines): Pr
 }
 
 async function firstMessage(
-  { draft, from }: LiveBeginning & { kind: "new" },
+  begin: LiveBeginning & { kind: "new" },
   world: World,
   lines: Lines,
 ): Promise<string | null> {
-  const kept = draft ?? world.drafts.load(from?.id ?? world.cwd);
+  const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
   if (kept !== null) {
     say(lines, "An unsent message:", safeBody(kept.text));
     const wish = await choose(lines, `It would begin a session of ${world.agent} in ${world.cwd}.`, [
@@ -75,9 +76,7 @@ async function eventsOf(
           "Go on?",
         ].join("\n"),
       ),
-    ...(begin.isStepwise && {
-      mayGoOn: (segment: number) => conversation.askYesNo(`Tell segment ${segment}?`),
-    }),
+    mayGoOn: (segment) => conversation.mayGoOn(segment, begin.isStepwise),
   };
   return runner.restore(begin.plan, consent, onControls, signal);
 }

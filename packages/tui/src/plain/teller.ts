@@ -1,4 +1,5 @@
 import { type RestoreEvent, safeLine, safeText } from "@reprise/model";
+import { healthAgain, healthWords } from "../screens/live/health.ts";
 import { count } from "../text/count.ts";
 import { endOf, itemText } from "./item-text.ts";
 import { type Lines, say } from "./lines.ts";
@@ -34,6 +35,8 @@ export class Teller {
           : undefined;
       case "notice":
         return this.say(`Notice: ${safeLine(event.text)}`);
+      case "journal-health":
+        return this.say(event.problem === null ? healthAgain : `Warning: ${healthWords(event.problem)}`);
       case "turn-started":
         return this.say("The agent works. /stop stops it.");
       case "turn-ended": {

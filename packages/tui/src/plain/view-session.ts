@@ -2,7 +2,7 @@ import { type SessionSummary, safeLine } from "@reprise/model";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { itemText } from "./item-text.ts";
-import { type Lines, type Next, say } from "./lines.ts";
+import { isBack, type Lines, type Next, say } from "./lines.ts";
 
 const PAGE_LINES = 20;
 
@@ -59,7 +59,7 @@ async function askWish(lines: Lines, place = "end of the session"): Promise<Wish
     if (line === undefined || line === "quit") return "quit";
     if (line === "") return "next";
     if (line === "p" || line === "previous") return "previous";
-    if (line === "b" || line === "back" || line === "q") return "back";
+    if (isBack(line)) return "back";
     if (/^\d+$/.test(line)) return Number(line);
     say(lines, `"${safeLine(line)}" means nothing here.`);
   }

@@ -49,6 +49,7 @@ export function resumePlan(given: Partial<RestorePlan> = {}): RestorePlan {
     basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
     target: "codex",
     via: null,
+    ways: [],
     turns: null,
     settings: {
       ...noSettings,
@@ -82,6 +83,7 @@ export function replayPlan(given: Partial<RestorePlan> = {}): RestorePlan {
   return resumePlan({
     mode: "replay",
     via: "segments",
+    ways: replayWaysOf(),
     turns: { from: 1, to: 4 },
     segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
     tokens: 5700,
@@ -89,6 +91,11 @@ export function replayPlan(given: Partial<RestorePlan> = {}): RestorePlan {
     lost: ["reasoning", "2 images"],
     ...given,
   });
+}
+
+/** What Codex offers. */
+export function replayWaysOf(): RestorePlan["ways"] {
+  return (["inject", "native", "segments"] as const).map((way) => ({ way, stopped: null }));
 }
 
 export function handoffPlan(given: Partial<RestorePlan> = {}): RestorePlan {

@@ -30,6 +30,8 @@ export function testWorld(
     edit: none("an editor"),
     openAgent: none("an agent") as (session: SessionId) => Promise<void>,
     agent: "codex",
+    agents: async () => [{ agent: "codex", whyNot: null }],
+    prefer: () => {},
     isDemo: false,
     ...given,
   };

@@ -1,14 +1,24 @@
 import { sliceByColumn, truncateToWidth } from "@earendil-works/pi-tui";
-import { isPlain, widthOf } from "./width.ts";
+import { isAlone, isPlain, widthOf } from "./width.ts";
 
 /** At most so wide; what is cut ends in an ellipsis. */
 export function cutTo(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (widthOf(text) <= columns) return text;
-  if (isPlain(text)) return columns === 1 ? "…" : `${text.slice(0, columns - 1)}…`;
+  if (isPlain(text)) return `${text.slice(0, columns - 1)}…`;
+  if (isAlone(text)) return `${beginning(text, columns - 1)}…`;
   // Without codes in it none may come in: a reset in the middle would end the colour that is put around it later.
   if (!text.includes("\x1b")) return `${sliceByColumn(text, 0, columns - 1, true)}…`;
   return truncateToWidth(text, columns, "…");
+}
+
+function beginning(text: string, columns: number): string {
+  let [end, width] = [0, 0];
+  for (; end < text.length; end += 1) {
+    width += isPlain(text[end] ?? "") ? 1 : 2;
+    if (width > columns) break;
+  }
+  return text.slice(0, end);
 }
 
 /** Cut from the left: the end of a path says most. */

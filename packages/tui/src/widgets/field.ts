@@ -1,4 +1,5 @@
 import type { Input } from "../kernel/input.ts";
+import { segmentsOf } from "../text/segments.ts";
 
 /** One line that is being written, such as a search. */
 export interface Field {
@@ -8,8 +9,6 @@ export interface Field {
 }
 
 export const emptyField: Field = { text: "", cursor: 0 };
-
-const segmenter = new Intl.Segmenter();
 
 /** Null when the input is not for a field. */
 export function editField({ text, cursor }: Field, input: Input): Field | null {
@@ -48,10 +47,10 @@ function insert(text: string, cursor: number, more: string): Field {
 
 /** Whole characters as a person sees them, not halves of an emoji. */
 function before(text: string, cursor: number): number {
-  return segmenter.segment(text.slice(0, cursor)).containing(cursor - 1)?.index ?? 0;
+  return segmentsOf(text.slice(0, cursor)).containing(cursor - 1)?.index ?? 0;
 }
 
 function after(text: string, cursor: number): number {
-  const next = segmenter.segment(text).containing(cursor);
+  const next = segmentsOf(text).containing(cursor);
   return next ? next.index + next.segment.length : text.length;
 }

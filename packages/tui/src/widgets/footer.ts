@@ -10,7 +10,7 @@ export interface FooterAction {
   readonly whyNot: string | null;
 }
 
-/** The actions in their fixed order, the chosen one highlighted, what cannot be done dim. */
+/** The actions in their fixed order, the chosen one highlighted and in sight, what cannot be done dim. */
 export function actionLine(
   actions: readonly FooterAction[],
   chosen: number,
@@ -22,16 +22,41 @@ export function actionLine(
       ? theme("highlight", ` ${label} `)
       : theme(whyNot === null ? "plain" : "dim", ` ${label} `),
   );
-  return cutTo(labels.join(" "), columns);
+  const wide = labels.join(" ");
+  if (widthOf(wide) <= columns) return wide;
+  let first = 0;
+  while (first < chosen && widthOf(labels.slice(first, chosen + 1).join("")) > columns) first += 1;
+  return cutTo(labels.slice(first).join(""), columns);
 }
 
-/** Keys by name, each with what it does; as many as there is room for, none of them cut but the first. */
+/**
+ * Keys by name, each with what it does. Where there is no room for all, what matters least goes first and the help stands
+ * last: it has the rest. Where there is no help, dots say that there was more.
+ */
 export function hintLine(hints: readonly Hint[], columns: number, theme: Theme): string {
-  let line = "";
-  for (const { key, label } of hints) {
-    const longer = `${line}${line && "  "}${theme("highlight", ` ${key} `)} ${label}`;
-    if (line !== "" && widthOf(longer) > columns) break;
-    line = longer;
+  const paint = ({ key, label }: Hint) => `${theme("highlight", ` ${key} `)} ${label}`;
+  const line = (shown: readonly Hint[]) => shown.map(paint).join("  ");
+  const usual = hints.filter(({ leadsTo }) => leadsTo !== "rest");
+  const whole = line(usual);
+  if (widthOf(whole) <= columns) return whole;
+  const help = hints.find(({ leadsTo }) => leadsTo !== undefined);
+  const end = help ? paint({ ...help, label: "more" }) : theme("dim", "…");
+  for (const left of fewer(usual.filter((hint) => hint !== help))) {
+    const text = `${line(left)}  ${end}`;
+    if (left.length > 0 && widthOf(text) <= columns) return text;
   }
-  return cutTo(line, columns);
+  if (!help) return cutTo(whole, columns);
+  const alone = [end, theme("highlight", ` ${help.key} `)];
+  return alone.find((text) => widthOf(text) <= columns) ?? "";
+}
+
+/** One less every time: of those that matter least, the last. */
+function* fewer(hints: readonly Hint[]): Generator<readonly Hint[]> {
+  let left = hints;
+  while (left.length > 0) {
+    yield left;
+    const least = Math.min(...left.map(({ weight = 0 }) => weight));
+    const gone = left.findLastIndex(({ weight = 0 }) => weight === least);
+    left = left.filter((_, index) => index !== gone);
+  }
 }

@@ -6,14 +6,23 @@ const words = "Checking server connection…";
 /** How wide the light is that runs over the words, and how far it runs on beyond them. */
 const light = 4;
 
-/** The state of a handshake in one line; `tick` counts up while it is checked. */
-export function handshakeLine(state: Handshake, tick: number, columns: number, theme: Theme): string {
+/** The state of a handshake in one line; `tick` counts up while it is checked; `note`: what is not known by it, where there is room. */
+export function handshakeLine(
+  state: Handshake,
+  tick: number,
+  columns: number,
+  theme: Theme,
+  note = "",
+): string {
   const shown = cut(words, columns);
   if (state === "checking") return shimmer(shown, tick, theme);
   const outcome = state === "done" ? "Done" : "Fail";
   const before = cut(words, columns - outcome.length - 1);
   const end = theme(state === "done" ? "good" : "bad", cut(outcome, columns));
-  return before === "" ? end : `${theme("dim", before)} ${end}`;
+  if (before === "") return end;
+  const room = columns - words.length - outcome.length - 2;
+  const more = state === "done" && note !== "" && note.length <= room ? ` ${theme("dim", note)}` : "";
+  return `${theme("dim", before)} ${end}${more}`;
 }
 
 function shimmer(text: string, tick: number, theme: Theme): string {

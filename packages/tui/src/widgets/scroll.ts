@@ -17,3 +17,29 @@ export function keepInView({ top, chosen }: Scroll, count: number, height: numbe
 export function move(scroll: Scroll, by: number, count: number, height: number): Scroll {
   return keepInView({ ...scroll, chosen: scroll.chosen + by }, count, height);
 }
+
+/** The first row of the window when `top` is wished for. */
+export function topWithin(top: number, count: number, height: number): number {
+  return Math.max(0, Math.min(top, count - height));
+}
+
+/** The ways a person moves through rows by keys; the same words on every screen. */
+export type Move = "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
+
+/** How many rows on; to either end it is without end. `page`: how many a page has. */
+export function rowsBy(move: Move, page: number): number {
+  return steps[move](page);
+}
+
+export function isMove(action: string | null): action is Move {
+  return action !== null && action in steps;
+}
+
+const steps: Readonly<Record<Move, (page: number) => number>> = {
+  up: () => -1,
+  down: () => 1,
+  "page-up": (page) => -page,
+  "page-down": (page) => page,
+  top: () => Number.NEGATIVE_INFINITY,
+  bottom: () => Number.POSITIVE_INFINITY,
+};

@@ -1,8 +1,9 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Conversation } from "./conversation.ts";
-import { forkThread, NoThread, type Place, resumeThread, startThread, threadAnswer } from "./thread.ts";
+import { forkThread, NotOpened, type Place, resumeThread, startThread, threadAnswer } from "./thread.ts";
 import { type Fields, type Incoming, type MessageId, Wire } from "./wire.ts";
+import { WriterLocks } from "./writer-lock.ts";
 
 interface Machine {
   readonly input: Readable;
@@ -29,11 +30,13 @@ export async function playAgent({ input, write, place }: Machine): Promise<void>
 class Server {
   readonly #wire: Wire;
   readonly #place: Place;
+  readonly #locks: WriterLocks;
   #conversation: Conversation | null = null;
 
   constructor(wire: Wire, place: Place) {
     this.#wire = wire;
     this.#place = place;
+    this.#locks = new WriterLocks(place.home);
   }
 
   call(id: MessageId, method: string, params: Fields): void {
@@ -42,13 +45,14 @@ class Server {
       if (answer === null) this.#wire.refuse(id, `Invalid request: unknown variant \`${method}\``);
       else this.#wire.respond(id, answer);
     } catch (error) {
-      if (!(error instanceof NoThread)) throw error;
+      if (!(error instanceof NotOpened)) throw error;
       this.#wire.refuse(id, error.message);
     }
   }
 
   async close(): Promise<void> {
     await this.#conversation?.interrupt();
+    this.#locks.releaseAll();
   }
 
   #answer(method: string, params: Fields): object | null {
@@ -79,6 +83,7 @@ class Server {
   }
 
   #opened(thread: ReturnType<typeof startThread>): object {
+    this.#locks.take(thread.id);
     this.#conversation = new Conversation(thread, this.#wire);
     return threadAnswer(thread);
   }

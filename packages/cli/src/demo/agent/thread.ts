@@ -20,9 +20,9 @@ export interface Place {
   readonly clock: Clock;
 }
 
-/** What is not there, in Codex's words. */
-export class NoThread extends Error {
-  override readonly name = "NoThread";
+/** Why a thread is not opened, in Codex's words. */
+export class NotOpened extends Error {
+  override readonly name = "NotOpened";
 }
 
 export function startThread(params: Fields, { home, cwd, clock }: Place): Thread {
@@ -86,7 +86,7 @@ export function threadAnswer({ id, settings, rollout }: Thread): object {
 
 function pathOf(home: string, thread: string): string {
   const path = findRollout(home, thread);
-  if (path === null) throw new NoThread(`no rollout found for thread id ${thread}`);
+  if (path === null) throw new NotOpened(`no rollout found for thread id ${thread}`);
   return path;
 }
 
@@ -98,6 +98,6 @@ function lastKept(text: string, turn: unknown) {
   });
   const isWanted = ({ record }: (typeof records)[number]) => (record.payload as Fields).turn_id === turn;
   const last = typeof turn === "string" ? ends.find(isWanted) : records.at(-1);
-  if (last === undefined) throw new NoThread(`turn not found: ${String(turn)}`);
+  if (last === undefined) throw new NotOpened(`turn not found: ${String(turn)}`);
   return last;
 }

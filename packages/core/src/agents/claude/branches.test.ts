@@ -115,6 +115,36 @@ describe("branches", () => {
     expect(outline.damageCount).toBe(0);
   });
 
+  it.each(["list", "segment"])(
+    "may be kept by a compaction, at the end or at the beginning: told by a %s",
+    async (form) => {
+      const session = new ClaudeSession();
+      const first = session.prompt("one");
+      session.call("toolu_1", "Bash", { command: "make" }, { messageId: "m1" });
+      const answer = session.result("toolu_1", "made");
+      const head = session.reply("first", { messageId: "m2" });
+      const last = session.prompt("two");
+      const metadata = (uuids: string[], anchorUuid: string) =>
+        form === "list"
+          ? { preservedMessages: { anchorUuid, uuids } }
+          : { preservedSegment: { anchorUuid, headUuid: uuids[0], tailUuid: uuids.at(-1) } };
+      const compactMetadata = metadata([head, last], "the summary");
+      session.system("compact_boundary", { parentUuid: null, compactMetadata });
+      session.prompt("Summary", { isCompactSummary: true });
+      const itself = "aaaaaaaa-aaaa-4aaa-8aaa-000000000008";
+      const beginning = metadata([first, answer], itself);
+      expect(session.system("compact_boundary", { parentUuid: null, compactMetadata: beginning })).toBe(
+        itself,
+      );
+      session.prompt("Another", { isCompactSummary: true });
+      const { turns } = await read(session);
+      expect(marksOf(turns)).toEqual([
+        { type: "compaction", summary: "Summary", kept: { after: "toolu_1" } },
+        { type: "compaction", summary: "Another", kept: { upTo: "toolu_1" } },
+      ]);
+    },
+  );
+
   it("are not made by a compaction, which begins the chain anew", async () => {
     const session = new ClaudeSession();
     session.prompt("one");

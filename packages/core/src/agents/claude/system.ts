@@ -1,4 +1,5 @@
-import { type Foreign, fieldOf, numberOf, textOf } from "../foreign.ts";
+import type { Kept } from "@reprise/model";
+import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
 import { hear } from "./harness.ts";
 import type { Place, Teller } from "./teller.ts";
 import type { Voice } from "./voice.ts";
@@ -16,11 +17,27 @@ const silent = new Set([
 export function tellSystem(record: Foreign, place: Place, teller: Teller, voice: Voice): void {
   const subtype = textOf(record.subtype) ?? "";
   voice.grow(null);
+  if (subtype === "compact_boundary" && !voice.isAside) teller.keeps(keptOf(record, teller));
   const text =
     subtype === "compact_boundary" ? compaction(record) : (apiError(record, subtype) ?? said(record));
   if (text !== "" && text !== null) teller.item({ kind: "notice", text }, place, voice.key);
   else if (text === null && !silent.has(subtype))
     teller.item({ kind: "opaque", raw: record }, place, voice.key);
+}
+
+/** Lines that stay follow the one that they are anchored to: the boundary itself, and then the summary; or the summary. */
+function keptOf(record: Foreign, { tree }: Teller): Kept | null {
+  const segment = fieldOf(record, "compactMetadata", "preservedSegment");
+  const listed = fieldOf(record, "compactMetadata", "preservedMessages");
+  const lines = listOf(fieldOf(listed, "uuids"));
+  const head = textOf(lines[0]) ?? textOf(fieldOf(segment, "headUuid"));
+  const tail = textOf(lines.at(-1)) ?? textOf(fieldOf(segment, "tailUuid"));
+  if (head === null || tail === null) return null;
+  const anchor = textOf(fieldOf(listed, "anchorUuid")) ?? textOf(fieldOf(segment, "anchorUuid"));
+  const isBeginning = anchor !== null && anchor === textOf(record.uuid);
+  const item = isBeginning ? tree.lastItemUpTo(tail) : tree.lastItemAbove(head);
+  if (item === null) return null;
+  return isBeginning ? { upTo: item } : { after: item };
 }
 
 function compaction(record: Foreign): string {

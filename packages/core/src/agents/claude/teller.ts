@@ -1,4 +1,4 @@
-import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
+import type { Damage, DamageKind, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
 import type { CallKind } from "./call.ts";
 import { Calls, type SavedCalls } from "./calls.ts";
@@ -29,10 +29,11 @@ interface Saved {
   readonly calls: SavedCalls;
   readonly rejected: readonly (readonly [string, CallKind])[];
   readonly noted: readonly DamageKind[];
+  readonly kept: Kept | null;
 }
 
 /** Changes whenever what is saved does; another state is not read but learned again. */
-const stateMark = "claude-2 ";
+const stateMark = "claude-3 ";
 
 /** Told once, or when they change; all other fields are told each time. */
 const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
@@ -59,6 +60,7 @@ export class Teller {
   readonly #calls = new Calls();
   readonly #rejected = new Map<string, CallKind>();
   readonly #noted = new Set<DamageKind>();
+  #kept: Kept | null = null;
 
   /** `remembersItems`: branches are told with the item they go on from. */
   constructor({ remembersItems = false } = {}) {
@@ -76,6 +78,7 @@ export class Teller {
     this.#calls.load(saved.calls);
     for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
     for (const kind of saved.noted) this.#noted.add(kind);
+    this.#kept = saved.kept;
     this.tree.load(state.slice(end + 1));
     return true;
   }
@@ -88,6 +91,7 @@ export class Teller {
       calls: this.#calls.save(),
       rejected: [...this.#rejected],
       noted: [...this.#noted],
+      kept: this.#kept,
     };
     return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
   }
@@ -152,6 +156,18 @@ export class Teller {
     const rejected = [...this.#rejected];
     this.#rejected.clear();
     return rejected;
+  }
+
+  /** A compaction began; its summary is told next. */
+  keeps(kept: Kept | null): void {
+    this.#kept = kept;
+  }
+
+  /** What the latest compaction keeps; it is forgotten here. */
+  takeKept(): Kept | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    return kept;
   }
 
   damage(damage: Damage): void {

@@ -95,12 +95,12 @@ export class Tree {
 
   /** The last item of the message that this line belongs to, or of the nearest above it that has one. */
   lastItemUpTo(id: string | null): string | null {
-    let at = id === null ? root : (this.#byId.get(shortId(id)) ?? root);
-    for (; at !== root; at = this.#messages.get(at)?.parent ?? root) {
-      const item = this.#lastItems.get(at);
-      if (item !== undefined) return item;
-    }
-    return null;
+    return this.#lastItemFrom(this.#messageWith(id));
+  }
+
+  /** The same of the messages above the one that this line belongs to. */
+  lastItemAbove(id: string): string | null {
+    return this.#lastItemFrom(this.#messages.get(this.#messageWith(id))?.parent ?? root);
   }
 
   save(): string {
@@ -124,6 +124,18 @@ export class Tree {
       else if (token.startsWith("!")) this.#loadItem(token.slice(1));
       else this.#remember(token, current);
     }
+  }
+
+  #messageWith(line: string | null): number {
+    return line === null ? root : (this.#byId.get(shortId(line)) ?? root);
+  }
+
+  #lastItemFrom(message: number): string | null {
+    for (let at = message; at !== root; at = this.#messages.get(at)?.parent ?? root) {
+      const item = this.#lastItems.get(at);
+      if (item !== undefined) return item;
+    }
+    return null;
   }
 
   #writeItem(): void {

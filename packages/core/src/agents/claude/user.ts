@@ -41,7 +41,7 @@ export function tellUser(record: Foreign, place: Place, teller: Teller, voice: V
   if (isPrompt) tellPrompt(text, place, teller, voice);
   else if (typed.length > 0)
     teller.item(
-      { kind: "notice", text: inNotice(text, record, voice), ...markOf(text, record, voice) },
+      { kind: "notice", text: inNotice(text, record, voice), ...markOf(text, record, teller, voice) },
       place,
       voice.key,
     );
@@ -67,9 +67,10 @@ function inNotice(text: string, record: Foreign, voice: Voice): string {
 }
 
 /** The mark is where the summary is; the boundary before it says only that there was a compaction. */
-function markOf(text: string, record: Foreign, voice: Voice) {
+function markOf(text: string, record: Foreign, teller: Teller, voice: Voice) {
   if (record.isCompactSummary !== true || voice.isAside) return {};
-  return { mark: { type: "compaction", summary: text } as const };
+  const kept = teller.takeKept();
+  return { mark: { type: "compaction", summary: text, ...(kept && { kept }) } as const };
 }
 
 function isTyped(record: Foreign): boolean {

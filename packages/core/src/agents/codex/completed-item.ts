@@ -1,5 +1,5 @@
 import type { ItemBody } from "@reprise/model";
-import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
+import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
 import { commandText } from "./call.ts";
 import { contentText } from "./message.ts";
 import { changesOfRecord } from "./patch.ts";

@@ -488,6 +488,29 @@ describe("what is not known", () => {
     expect(items.slice(1)).toEqual([{ kind: "notice", text: "Context compacted.\nSUMMARY", mark }]);
   });
 
+  it("a compaction has the prompts that were kept, as the model gets them, without the harness and the summary", async () => {
+    const said = (text: string, type = "message") => ({
+      type,
+      role: "user",
+      content: [{ type: "input_text", text }],
+    });
+    const { items } = await read([
+      line("session_meta", meta()),
+      user("go"),
+      line("compacted", {
+        message: "SUMMARY",
+        replacement_history: [
+          said("go"),
+          said("<environment_context>here</environment_context>"),
+          { type: "message", role: "assistant", content: [{ type: "output_text", text: "no" }] },
+          said("and on"),
+          said("SUMMARY"),
+        ],
+      }),
+    ]);
+    expect(items.at(-1)).toMatchObject({ mark: { summary: "SUMMARY", kept: { prompts: ["go", "and on"] } } });
+  });
+
   it("a compaction that only the vendor can read is marked without a summary", async () => {
     const { items } = await read([
       line("session_meta", meta()),

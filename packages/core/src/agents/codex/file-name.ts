@@ -19,7 +19,7 @@ export function parseRolloutName(name: string): RolloutName | null {
 
 /** Any file that holds lines and lies where rollouts lie, whatever its name. */
 export function looksLikeRollout(name: string): boolean {
-  return /\.(?:jsonl(?:\.zst)?|json)$/.test(name);
+  return name.endsWith(".jsonl") || name.endsWith(".jsonl.zst") || name.endsWith(".json");
 }
 
 /** Only the day can be trusted: the time of day in a name is local. */

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
+import { FilesLocated } from "../files-located.ts";
 import { Lookout } from "../lookout.ts";
-import type { Located, RolloutRef } from "../source.ts";
+import { FileFolder, type FoundFile } from "../rollout-folder.ts";
+import type { Located, RolloutFolder, RolloutRef } from "../source.ts";
 import { looksLikeRollout, parseRolloutName } from "./file-name.ts";
 
 const deepestFolder = 6;
@@ -19,43 +21,35 @@ export function codexHomes(host: Host): string[] {
 }
 
 export function locateCodex(home: string, host: Host): Located {
-  const rollouts: RolloutRef[] = [];
+  const folders: RolloutFolder[] = [];
   const lookout = new Lookout();
-  for (const [folder, archived] of [
-    ["sessions", false],
-    ["archived_sessions", true],
-  ] as const) {
-    walk(join(home, folder), deepestFolder, (path, name) => addRollout(path, name, archived));
-  }
-  return { rollouts, warnings: lookout.warnings };
+  walk(join(home, "sessions"), deepestFolder, (file) => rolloutOf(file, { home, archived: false }));
+  walk(join(home, "archived_sessions"), deepestFolder, (file) => rolloutOf(file, { home, archived: true }));
+  return new FilesLocated(folders, lookout.warnings);
 
-  function walk(folder: string, depth: number, found: (path: string, name: string) => void): void {
-    for (const { name, kind } of entriesOf(folder)) {
-      const path = `${folder}/${name}`;
-      if (kind === "folder" && depth > 0) walk(path, depth - 1, found);
-      else if (kind !== "folder" && looksLikeRollout(name)) found(path, name);
-    }
+  function walk(folder: string, depth: number, refOf: (file: FoundFile) => RolloutRef): void {
+    const look = lookout.into(folder, host.files, looksLikeRollout);
+    if (!look) return;
+    if (depth > 0) for (const name of look.folders) walk(`${folder}/${name}`, depth - 1, refOf);
+    if (look.names.length > 0) folders.push(new FileFolder(folder, look, refOf));
   }
+}
 
-  function entriesOf(folder: string) {
-    return lookout.at(folder, () => host.files.list(folder)) ?? [];
-  }
-
-  function addRollout(path: string, name: string, archived: boolean): void {
-    const stamp = lookout.at(path, () => host.files.stamp(path));
-    if (!stamp) return;
-    const parsed = parseRolloutName(name);
-    rollouts.push({
-      agent: "codex",
-      home,
-      key: path,
-      path,
-      sizeBytes: stamp.sizeBytes,
-      mtimeMs: stamp.mtimeMs,
-      version: `${stamp.sizeBytes}-${stamp.mtimeMs}-${stamp.inode}`,
-      thread: parsed?.thread ?? null,
-      rolloutId: parsed?.rolloutId ?? null,
-      archived,
-    });
-  }
+function rolloutOf(
+  { name, path, sizeBytes, mtimeMs, version }: FoundFile,
+  place: { readonly home: string; readonly archived: boolean },
+): RolloutRef {
+  const parsed = parseRolloutName(name);
+  return {
+    agent: "codex",
+    home: place.home,
+    key: path,
+    path,
+    sizeBytes,
+    mtimeMs,
+    version,
+    thread: parsed?.thread ?? null,
+    rolloutId: parsed?.rolloutId ?? null,
+    archived: place.archived,
+  };
 }

@@ -2,6 +2,10 @@
 export type Told = "prompt" | "reply" | "reasoning" | "compaction";
 export type Voice = "model" | "event";
 
+const everyTold: readonly Told[] = ["prompt", "reply", "reasoning", "compaction"];
+
+export type SavedPairing = { readonly [told in Told]?: Seen };
+
 interface Seen {
   readonly keys: string[];
   model: number;
@@ -39,16 +43,15 @@ export class Pairing {
     this.#seen = freshCounts();
   }
 
-  save(): string {
-    return this.#isFresh() ? "" : JSON.stringify(this.#seen);
+  /** Only what was told; JSON. */
+  save(): SavedPairing {
+    const saved: { [told in Told]?: Seen } = {};
+    for (const told of everyTold) if (this.#seen[told].keys.length > 0) saved[told] = this.#seen[told];
+    return saved;
   }
 
-  load(saved: string): void {
-    this.#seen = saved === "" ? freshCounts() : (JSON.parse(saved) as Record<Told, Seen>);
-  }
-
-  #isFresh(): boolean {
-    return Object.values(this.#seen).every((seen) => seen.keys.length === 0);
+  load(saved: SavedPairing): void {
+    this.#seen = { ...freshCounts(), ...saved };
   }
 }
 

@@ -5,6 +5,7 @@ import { commandText } from "./call.ts";
 import { tellEvent } from "./event.ts";
 import { tellResponseItem } from "./response-item.ts";
 import type { Place, Teller } from "./teller.ts";
+import { keptBy } from "./told-body.ts";
 
 /** Known lines that hold nothing a person would look for. */
 const silent = new Set([
@@ -54,7 +55,7 @@ function tellWrapped(type: string, payload: Foreign, place: Place, teller: Telle
     case "world_state":
       return teller.about(aboutWorld(payload.state));
     case "compacted":
-      return teller.told("compaction", "model", textOf(payload.message) ?? "", place, null);
+      return teller.told("compaction", "model", textOf(payload.message) ?? "", place, null, keptBy(payload));
   }
   if (!silent.has(type)) teller.item({ kind: "opaque", raw: line }, place);
 }

@@ -2,10 +2,12 @@ import type { AgentSource } from "../source.ts";
 import { decodeCodex } from "./decode.ts";
 import { codexHomes, locateCodex } from "./locate.ts";
 import { codexNames } from "./names.ts";
+import { ownWords } from "./own-words.ts";
 import { codexOwners } from "./owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
+  ownWords,
   homes: codexHomes,
   locate: locateCodex,
   decode: decodeCodex,

@@ -1,7 +1,8 @@
-import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
+import type { Damage, DamageKind, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
 import { type About, type Fact, injected } from "../fact.ts";
 import type { CallKind } from "./call.ts";
-import { Pairing, type Told, type Voice } from "./pairing.ts";
+import { Pairing, type SavedPairing, type Told, type Voice } from "./pairing.ts";
+import { toldBody } from "./told-body.ts";
 
 /** Where a record stands and when it was written. */
 export interface Place {
@@ -10,7 +11,7 @@ export interface Place {
 }
 
 interface Saved {
-  readonly pairing: string;
+  readonly pairing: SavedPairing;
   readonly calls: readonly (readonly [string, CallKind])[];
   readonly answered: readonly string[];
   readonly turn: string | null;
@@ -21,7 +22,7 @@ interface Saved {
 }
 
 const fresh: Saved = {
-  pairing: "",
+  pairing: {},
   calls: [],
   answered: [],
   turn: null,
@@ -133,10 +134,17 @@ export class Teller {
   }
 
   /** A prompt, reply, piece of reasoning or compaction, which the log may tell twice. */
-  told(told: Told, voice: Voice, text: string, place: Place, id: string | null): void {
+  told(
+    told: Told,
+    voice: Voice,
+    text: string,
+    place: Place,
+    id: string | null,
+    kept: Kept | null = null,
+  ): void {
     if (told === "prompt" && text !== "") this.hasPrompt = true;
     if (voice === "model" && this.#isInjected()) {
-      this.#injectedText(told, text, place, id);
+      this.#injectedText(told, text, place, id, kept);
       return;
     }
     // Without recorded starts the next prompt is the next turn.
@@ -148,7 +156,7 @@ export class Teller {
     )
       this.#nextTurn();
     const key = this.#pairing.keyOf(told, voice, id ?? `${told}@${place.origin.byteOffset}`);
-    this.item(bodyOf(told, text), place, { key, rank: rankOf(told, voice) });
+    this.item(toldBody(told, text, kept), place, { key, rank: rankOf(told, voice) });
   }
 
   call(id: string | null, kind: CallKind, body: ItemBody, place: Place): void {
@@ -224,8 +232,8 @@ export class Teller {
     return this.isNumbered && this.#turn === null;
   }
 
-  #injectedText(told: Told, text: string, place: Place, id: string | null): void {
-    if (!this.#hadTurn) this.item(bodyOf(told, text), place, { key: id, turn: injected });
+  #injectedText(told: Told, text: string, place: Place, id: string | null, kept: Kept | null): void {
+    if (!this.#hadTurn) this.item(toldBody(told, text, kept), place, { key: id, turn: injected });
     else if (told === "prompt" || told === "reply") {
       this.item({ kind: "notice", text: `Put into the history (${told}): ${text}` }, place, { key: id });
     }
@@ -235,12 +243,4 @@ export class Teller {
 /** Events hold what was typed and shown; only of a compaction do they hold nothing. */
 function rankOf(told: Told, voice: Voice): number {
   return (voice === "event") === (told !== "compaction") ? 1 : 0;
-}
-
-function bodyOf(told: Told, text: string): ItemBody {
-  if (told === "compaction") {
-    const mark = { type: "compaction", summary: text === "" ? null : text } as const;
-    return { kind: "notice", text: text === "" ? "Context compacted." : `Context compacted.\n${text}`, mark };
-  }
-  return { kind: told, text };
 }

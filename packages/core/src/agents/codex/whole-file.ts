@@ -1,7 +1,8 @@
 import { asTimestamp } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
+import type { Fact } from "../fact.ts";
 import { isForeign, listOf } from "../foreign.ts";
-import type { Decoded, RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../source.ts";
 import { aboutHeader } from "./about.ts";
 import { tellResponseItem } from "./response-item.ts";
 import { Teller } from "./teller.ts";
@@ -9,7 +10,7 @@ import { Teller } from "./teller.ts";
 const mostBytes = 64 * 1024 * 1024;
 
 /** The files of 2025-04: `{session, items}`, written whole each time. */
-export async function* decodeWholeFile(rollout: RolloutRef, host: Host): AsyncGenerator<Decoded> {
+export function wholeFileFacts(rollout: RolloutRef, host: Host): Fact[] {
   const teller = new Teller();
   const origin = { file: rollout.path, line: 1, byteOffset: 0 };
   const text = rollout.sizeBytes > mostBytes ? null : host.files.text(rollout.path, mostBytes);
@@ -30,8 +31,7 @@ export async function* decodeWholeFile(rollout: RolloutRef, host: Host): AsyncGe
       detail: kind === "empty-file" ? "the file holds nothing" : "the file is not one whole JSON document",
     });
   }
-  // It is written anew each time: there is no place to go on from.
-  yield { facts: teller.flush(), position: { byteOffset: 0, line: 1, state: "" }, isTail: true };
+  return teller.flush();
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asThreadId, type ThreadId } from "@reprise/model";
 import { type AgentDriver, DriverError, type ForkPoint, type Launch, type LiveThread } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
-import { programOf } from "./program.ts";
+import { missingProgram, programOf } from "./program.ts";
 import { ExecThread } from "./thread.ts";
 import { launchFailure } from "./turn.ts";
 
@@ -21,6 +21,7 @@ export function execDriver(agent: ExecAgent): AgentDriver {
   return {
     agent: agent.agent,
     can: agent.can,
+    missing: (launch) => missingProgram(agent, launch),
     async start(launch: Launch): Promise<LiveThread> {
       programOf(agent, launch);
       return new ExecThread(agent, launch, { id: newId(), isKnown: false });

@@ -1,36 +1,24 @@
-import { isAbsolute, join } from "node:path";
 import type { Failure } from "@reprise/model";
-import type { Host } from "../../host/host.ts";
+import { findProgram } from "../../host/find-program.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { DriverError, type Launch } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
 
 /** The program to start. Throws a `DriverError` that says what to install when it is not there. */
 export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
-  const name = launch.program ?? launch.env[variableOf(agent)] ?? agent.program;
-  const host = nodeHost(launch.env);
-  const found = placesOf(name, host).find((path) => isProgram(path, host));
-  if (found === undefined) throw new DriverError(missing(agent, name));
+  const name = nameOf(agent, launch);
+  const found = findProgram(name, nodeHost(launch.env));
+  if (found === null) throw new DriverError(missing(agent, name));
   return found;
 }
 
-function placesOf(name: string, { env, platform }: Host): string[] {
-  if (isAbsolute(name) || name.includes("/")) return [name];
-  const isWindows = platform === "win32";
-  const folders = (env.PATH ?? "").split(isWindows ? ";" : ":").filter((folder) => folder !== "");
-  return folders.flatMap((folder) =>
-    (isWindows ? [".exe", ".com"] : [""]).map((ending) => join(folder, name + ending)),
-  );
+export function missingProgram(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): Failure | null {
+  const name = nameOf(agent, launch);
+  return findProgram(name, nodeHost(launch.env)) === null ? missing(agent, name) : null;
 }
 
-/** Whether it may be run is told by the attempt. */
-function isProgram(path: string, { files }: Host): boolean {
-  try {
-    return files.stamp(path) !== null && files.list(path) === null;
-  } catch {
-    // A folder of the path that may not be looked into offers nothing.
-    return false;
-  }
+function nameOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
+  return launch.program ?? launch.env[variableOf(agent)] ?? agent.program;
 }
 
 export function missing(agent: ExecAgent, name: string): Failure {

@@ -82,4 +82,20 @@ describe("what Gemini CLI would send", () => {
     expect(await scanned(user("m1", "go"), failed)).toEqual([["context-full", 3]]);
     expect(await scanned(user("m1", "go"), failed, user("m2", "on"), reply("m3", "fine"))).toEqual([]);
   });
+
+  it("holds an output twice that stands with its call and as a message of its own: told once, with their number", async () => {
+    const answered = (id: string) => ({
+      toolCalls: [{ id, name: "x", args: {}, status: "success", result: [{ functionResponse: { id } }] }],
+    });
+    const answer = (id: string) => [{ functionResponse: { id, name: "x", response: {} } }];
+    const records = [
+      user("m1", "go"),
+      reply("m2", "", answered("c1")),
+      user("m3", answer("c1")),
+      reply("m4", "", answered("c2")),
+      user("m5", answer("c2")),
+    ];
+    expect(await scanned(...records)).toEqual([["orphan-output", 4]]);
+    expect(await scanned(records[0] as Fields, records[1] as Fields)).toEqual([]);
+  });
 });

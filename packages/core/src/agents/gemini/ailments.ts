@@ -87,6 +87,8 @@ class Messages {
     let turn = 0;
     let model: string | null = null;
     const answered = new Set<string>();
+    const twice = new Set<string>();
+    let firstTwice: AilingPlace | null = null;
     for (const looked of this.#present.values()) {
       if (looked.isPrompt) turn += 1;
       const place = { ...looked.place, turn };
@@ -95,16 +97,29 @@ class Messages {
         if (isOpen) ailing.call(id, tool, place);
         else answered.add(id);
       }
-      // What a tool said stands with its call, and again in what was sent to the model.
-      for (const id of looked.answers) if (!answered.has(id)) ailing.output(id, place);
+      for (const id of looked.answers) {
+        if (!answered.has(id)) ailing.output(id, place);
+        else {
+          twice.add(id);
+          firstTwice ??= looked.place;
+        }
+      }
       if (looked.isSealed && looked.model !== null) ailing.sealed(looked.model, place);
       ailing.poison(looked.poison, place);
       if (looked.isTooLong)
         ailing.full(place, "The last turn failed: the prompt was too long for the model.");
       else if (looked.model !== null) ailing.fits();
     }
+    if (firstTwice !== null) ailing.file("orphan-output", firstTwice, toldTwice(twice.size));
     return ailing.results({ maker: model, lastTurn: turn });
   }
+}
+
+/** https://github.com/google-gemini/gemini-cli/issues/29365 */
+function toldTwice(count: number): string {
+  const what =
+    count === 1 ? "The output of a call stands" : `The outputs of ${count} calls, from here on, stand`;
+  return `${what} with the call and once more as a message of its own. Gemini CLI sends both when it resumes, and its model refuses them. A cleaned copy tells each once.`;
 }
 
 function look(message: Foreign, place: AilingPlace): Looked {

@@ -101,6 +101,7 @@ async function seen(records: readonly unknown[], path = logPath) {
     about: outline.about,
     title: outline.title,
     turns: turns.map(({ number, state, items }) => ({ number, state, items: items.map(shownOf) })),
+    marks: turns.flatMap(({ items }) => items.flatMap((item) => (item.kind === "notice" && item.mark) || [])),
   };
 }
 
@@ -380,7 +381,7 @@ describe("a list of all messages", () => {
     const kept = [user("n1", "Two"), gemini("n2", [{ text: "Second." }])];
     const snapshot = user("s", "<state_snapshot>short</state_snapshot>");
     const thanks = gemini("t", [{ text: "Got it. Thanks for the additional context!" }]);
-    const { turns } = await seen([
+    const { turns, marks } = await seen([
       ...begun,
       u2,
       g2,
@@ -388,6 +389,8 @@ describe("a list of all messages", () => {
       user("u3", "Three"),
       gemini("g3", "Third."),
     ]);
+    const summary = "<state_snapshot>short</state_snapshot>";
+    expect(marks).toEqual([{ type: "compaction", summary, kept: { from: "u2" } }]);
     expect(turns.map(({ items }) => items)).toEqual([
       ["prompt: One", "reply: First."],
       [
@@ -403,6 +406,16 @@ describe("a list of all messages", () => {
       (await seen([...begun, u2, g2, all([context, snapshot, thanks, ...kept]), user("u3", "Three"), again]))
         .turns[2]?.items,
     ).toEqual(["prompt: Three"]);
+  });
+
+  it("tells a compaction that keeps nothing, and one that keeps what begins with a call", async () => {
+    const snapshot = user("s", "<state_snapshot>short</state_snapshot>");
+    const called = gemini("g2", "", { toolCalls: [shell("c1", "Output: a")] });
+    const from = (kept: readonly Fields[]) =>
+      seen([...begun, u2, called, all([context, snapshot, ...kept]), user("u3", "Three")]);
+    expect((await from([])).marks).toMatchObject([{ type: "compaction" }]);
+    expect((await from([])).marks).not.toMatchObject([{ kept: {} }]);
+    expect((await from([called])).marks).toMatchObject([{ kept: { from: "c1" } }]);
   });
 
   it("puts what was never said here into turn 0", async () => {

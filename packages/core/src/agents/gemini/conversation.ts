@@ -1,4 +1,4 @@
-import type { Origin } from "@reprise/model";
+import type { Kept, Origin } from "@reprise/model";
 import { type Foreign, isForeign, textOf } from "../foreign.ts";
 import { Echo } from "./echo.ts";
 import { type Memory, markOf } from "./memory.ts";
@@ -61,10 +61,14 @@ export class Conversation {
     const before = memory.visible();
     this.#recognise(listed, before);
     memory.setPresent([]);
+    const snapshot = listed.find((message) => readMessage(message).mark !== undefined);
+    const isCompacted = snapshot !== undefined && !memory.message(memory.nameOf(textOf(snapshot.id) ?? ""));
+    const kept = isCompacted ? this.#keptBehind(listed.slice(listed.indexOf(snapshot) + 1)) : null;
     for (const [index, message] of messages.entries()) {
-      if (isForeign(message)) this.#messages.tell(message, origins[index] ?? place.origin, { isPutIn: true });
+      if (isForeign(message))
+        this.#messages.tell(message, origins[index] ?? place.origin, { isPutIn: true, kept });
     }
-    this.#tellDropped(before, place);
+    this.#tellDropped(before, place, { isCompacted });
   }
 
   rewind(to: string, place: Place): void {
@@ -97,19 +101,33 @@ export class Conversation {
     }
   }
 
-  #tellDropped(before: readonly string[], place: Place): void {
+  /** What stands behind a snapshot and was said before it stays. */
+  #keptBehind(listed: readonly Foreign[]): Kept | null {
+    const memory = this.#memory;
+    for (const message of listed) {
+      const id = memory.nameOf(textOf(message.id) ?? "");
+      const { voice, calls, answers } = readMessage(message);
+      if (memory.isVisible(id) && voice !== "silent") return { from: id };
+      const call = [...calls, ...answers].find(({ id: name }) => name !== null && memory.call(name));
+      if (call?.id) return { from: call.id };
+    }
+    return null;
+  }
+
+  #tellDropped(before: readonly string[], place: Place, { isCompacted }: { isCompacted: boolean }): void {
     const memory = this.#memory;
     const dropped = before.filter((id) => !memory.present.has(id));
     if (dropped.length === 0) return;
     const lastPrompt = before.findLastIndex((id) => memory.message(id)?.voice === "prompt");
-    const isTakenBack = dropped.length === before.length - lastPrompt && dropped[0] === before[lastPrompt];
+    const isTakenBack =
+      !isCompacted && dropped.length === before.length - lastPrompt && dropped[0] === before[lastPrompt];
     if (isTakenBack) {
       const text = "The prompt was taken back: it was cancelled, or failed, before it was answered.";
       this.#notice(text, place, dropped[0]);
       this.#teller.turnEnd("interrupted", place);
     } else {
       // Messages taken out of the middle or the beginning were compacted, or belong to what was.
-      const isEnd = before.slice(-dropped.length).every((id, index) => id === dropped[index]);
+      const isEnd = !isCompacted && before.slice(-dropped.length).every((id, index) => id === dropped[index]);
       const text = `${counted(dropped.length, "earlier message")} no longer part of what the model gets.`;
       this.#notice(text, place, isEnd ? dropped[0] : undefined);
     }

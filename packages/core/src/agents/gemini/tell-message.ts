@@ -1,4 +1,4 @@
-import { asTimestamp, type ItemBody, type Origin } from "@reprise/model";
+import { asTimestamp, type ItemBody, type Kept, type Origin } from "@reprise/model";
 import { injected } from "../fact.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../foreign.ts";
 import { answerAs, type Call } from "./call.ts";
@@ -18,12 +18,12 @@ export class MessageTeller {
     this.#teller = teller;
   }
 
-  /** `isPutIn`: it stands in a list of all messages and not where it was said. */
-  tell(message: Foreign, origin: Origin, how: { isPutIn: boolean }): void {
+  /** `isPutIn`: it stands in a list of all messages and not where it was said. `kept`: by a compaction in that list. */
+  tell(message: Foreign, origin: Origin, how: { isPutIn: boolean; kept?: Kept | null }): void {
     const memory = this.#memory;
     const id = memory.nameOf(textOf(message.id) ?? `@${origin.byteOffset}`);
     const place = { origin, at: asTimestamp(message.timestamp) };
-    const said = readMessage(message);
+    const said = marked(readMessage(message), how.kept ?? null);
     const known = memory.message(id);
     memory.addPresent(id);
     if (!how.isPutIn) this.#teller.seenAt(place.at);
@@ -137,6 +137,11 @@ export class MessageTeller {
   #notice(text: string, place: Place): void {
     this.#teller.item({ kind: "notice", text }, place);
   }
+}
+
+function marked(said: Said, kept: Kept | null): Said {
+  if (said.mark?.type !== "compaction" || kept === null) return said;
+  return { ...said, mark: { ...said.mark, kept } };
 }
 
 function isSame(now: KnownMessage, known: KnownMessage | undefined): boolean {

@@ -89,6 +89,19 @@ describe("what OpenCode would send", () => {
     expect(await scanned()).toEqual([["lone-surrogate", 0, 7]]);
   });
 
+  it("holds what the last compaction kept", async () => {
+    session();
+    user("m1", text("bad \0"));
+    user("m2", text("half \ud83c"));
+    reply("m3", [running]);
+    user("m4", { type: "compaction", auto: true, tail_start_id: "m2" });
+    reply("m5", [text("Summary.")], { summary: true });
+    expect(await scanned()).toEqual([
+      ["lone-surrogate", 0, 3],
+      ["orphan-call", 0, 5],
+    ]);
+  });
+
   it("is too long when the last turn failed so, and not when a later one did not", async () => {
     session();
     user("m1", text("go"));

@@ -33,6 +33,8 @@ class History {
   readonly #file: string;
   turn = 0;
   maker: string | null = null;
+  /** Where what the next compaction keeps begins. */
+  #keptFrom = Number.POSITIVE_INFINITY;
 
   constructor(file: string) {
     this.#file = file;
@@ -64,8 +66,10 @@ class History {
     if (message?.role === "user" || stored.type === "user") this.turn += 1;
     if (message) this.#outcome(message, this.#at(place));
     const own = listOf(message?.content).filter(isForeign);
-    for (const { part, at } of [...parts, ...own.map((part) => ({ part, at: place }))])
+    for (const { part, at } of [...parts, ...own.map((part) => ({ part, at: place }))]) {
+      if (part.type === "compaction") this.#keptFrom = placeOf(textOf(part.tail_start_id), store);
       this.#part(part, this.#at(at));
+    }
     if (message && stored.type !== null) this.ailing.poison(poisonIn(message, dialect), this.#at(place));
   }
 
@@ -78,7 +82,8 @@ class History {
     const provider = textOf(message.providerID) ?? textOf(fieldOf(message.model, "providerID"));
     if (message.role === "assistant" && model !== null)
       this.maker = `${model} of ${provider ?? "an unnamed provider"}`;
-    if (message.summary === true && !isForeign(message.error)) this.ailing.replaced();
+    if (message.summary === true && !isForeign(message.error))
+      this.ailing.replaced(({ byteOffset }) => byteOffset >= this.#keptFrom);
     if (message.role !== "assistant") return;
     const why = isForeign(message.error) ? JSON.stringify(message.error) : "";
     if (tooLong.test(why))
@@ -110,4 +115,14 @@ class History {
     this.unreadable(place, `${text.id} is not a whole record.`);
     return null;
   }
+}
+
+/** Beyond all others where there is no such message. */
+function placeOf(id: string | null, store: SessionStore): number {
+  let next = 0;
+  for (const message of id === null ? [] : store.messages()) {
+    if (message.id === id) return next;
+    next += 1 + message.partCount;
+  }
+  return Number.POSITIVE_INFINITY;
 }

@@ -470,6 +470,17 @@ describe("other parts", () => {
     expect(await marksOf()).toEqual([{ id: "m4-p0", mark: { type: "compaction", summary: "Summary." } }]);
   });
 
+  it("of a compaction that keeps something name the first thing that is kept", async () => {
+    open();
+    session();
+    prompt("m1", "go");
+    reply("m2", [{ type: "step-start" }, text(""), text("One.")], { finish: "tool-calls" });
+    message("m3", { role: "user" }, [{ type: "compaction", auto: true, tail_start_id: "m2" }]);
+    reply("m4", [text("Summary.")], { summary: true });
+    const mark = { type: "compaction", summary: "Summary.", kept: { from: "m2-p2" } };
+    expect(await marksOf()).toEqual([{ id: "m4-p0", mark }]);
+  });
+
   it("that were undone are shown, and said to be", async () => {
     open();
     session("ses_1", { revert: JSON.stringify({ messageID: "m3" }) });
@@ -522,7 +533,7 @@ describe("a message that holds everything itself", () => {
       ],
     });
     put("shell", { command: "pwd", output: "/srv\n" });
-    put("compaction", { reason: "auto", summary: "short", recent: "" });
+    put("compaction", { reason: "auto", summary: "short", recent: "said last" });
     put("agent-switched", { agent: "plan" });
     put("telepathy", { x: 1 });
     const { turns } = await seen();
@@ -543,7 +554,7 @@ describe("a message that holds everything itself", () => {
       ],
     });
     const marks = (await marksOf()).map(({ mark }) => mark);
-    expect(marks).toEqual([{ type: "compaction", summary: "short" }]);
+    expect(marks).toEqual([{ type: "compaction", summary: "short\n\nWhat was said last:\nsaid last" }]);
   });
 
   it.each([

@@ -18,9 +18,9 @@ export async function* decodeOpenCode(
   host: Host,
   options: DecodeOptions,
 ): AsyncGenerator<Decoded> {
-  const teller = new Teller(rollout.path, options.depth);
-  const from = options.from?.byteOffset ?? 0;
   let store: SessionStore | null = null;
+  const teller = new Teller(rollout.path, options.depth, (message) => firstItemOf(message, store));
+  const from = options.from?.byteOffset ?? 0;
   try {
     store = openStore(rollout, host);
     if (store) yield* tell(store, teller, { from, to: options.toByte ?? Number.POSITIVE_INFINITY });
@@ -68,6 +68,17 @@ async function* tell(
   teller.turnOver();
   const { isOpen } = teller;
   yield { facts: teller.flush(), position: positionAt(isOpen ? turnPlace : next), isTail: isOpen };
+}
+
+function firstItemOf(id: string, store: SessionStore | null): string | null {
+  for (const message of store?.messages() ?? []) {
+    if (message.id !== id) continue;
+    const { said } = readMessage(store as SessionStore, message, 0);
+    const teller = new Teller("", "full");
+    if (said) tellOne(said, message, teller);
+    return teller.flush().find((fact) => fact.type === "item")?.key ?? null;
+  }
+  return null;
 }
 
 function tellOne(said: Said, { type, id }: StoredMessage, teller: Teller): void {

@@ -70,16 +70,16 @@ function tellReplyPart({ part, place, id }: SaidPart, message: Foreign, teller: 
   if (part.type === "text" || part.type === "reasoning") {
     if (text.trim() === "") return;
     if (part.type === "reasoning") teller.item({ kind: "reasoning", text }, at, place, id);
-    else if (message.summary === true)
-      teller.item(
-        { kind: "notice", text: `Context compacted.\n${text}`, mark: { type: "compaction", summary: text } },
-        at,
-        place,
-        id,
-      );
+    else if (message.summary === true) tellSummary({ part, place, id }, text, at, teller);
     else teller.item({ kind: part.synthetic === true ? "notice" : "reply", text }, at, place, id);
   } else if (part.type === "tool") tellTool({ part, place, id }, at, teller);
   else tellPart({ part, place, id }, at, teller);
+}
+
+function tellSummary({ place, id }: SaidPart, summary: string, at: number | null, teller: Teller): void {
+  const kept = teller.takeKept();
+  const mark = { type: "compaction", summary, ...(kept && { kept }) } as const;
+  teller.item({ kind: "notice", text: `Context compacted.\n${summary}`, mark }, at, place, id);
 }
 
 function tellTool({ part, place, id }: SaidPart, createdMs: number | null, teller: Teller): void {
@@ -104,6 +104,7 @@ function tellPart({ part, place, id }: SaidPart, at: number | null, teller: Tell
   if (type === "file") teller.item({ kind: "notice", text: fileText(part) }, at, place, id);
   else if (type === "retry") teller.item({ kind: "notice", text: retryText(part) }, at, place, id);
   else if (type === "compaction") {
+    teller.keeps(textOf(part.tail_start_id));
     const text =
       part.auto === true
         ? "The conversation grew too long: it is compacted."

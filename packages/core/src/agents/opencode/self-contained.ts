@@ -41,9 +41,12 @@ export function tellSelfContained(said: SelfContained, teller: Teller): void {
   }
 }
 
+/** What is kept of the conversation stands in it as a text, and is told with the summary. */
 function tellCompaction({ id, place, message }: SelfContained, teller: Teller): void {
   const summary = textOf(message.summary) || null;
-  const mark = { type: "compaction", summary } as const;
+  const recent = textOf(message.recent) || null;
+  const whole = summary && recent ? `${summary}\n\nWhat was said last:\n${recent}` : summary;
+  const mark = { type: "compaction", summary: whole } as const;
   const text = `Context compacted.\n${summary ?? ""}`;
   teller.item({ kind: "notice", text, mark }, createdAt(message), place, id);
 }

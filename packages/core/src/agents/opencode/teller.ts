@@ -1,4 +1,4 @@
-import type { Damage, ItemBody, Origin, Timestamp } from "@reprise/model";
+import type { Damage, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
 import { asTimestamp } from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
 import { outlineOf } from "../outline-of.ts";
@@ -17,10 +17,14 @@ export class Teller {
   readonly #depth: Depth;
   #turn: string | null = null;
   #outcome: (TurnOutcome & { readonly origin: Origin }) | null = null;
+  readonly #firstItemOf: (message: string) => string | null;
+  #kept: Kept | null = null;
 
-  constructor(file: string, depth: Depth) {
+  /** `firstItemOf`: what a message of the session tells first; needed only where a compaction keeps something. */
+  constructor(file: string, depth: Depth, firstItemOf: (message: string) => string | null = () => null) {
     this.#file = file;
     this.#depth = depth;
+    this.#firstItemOf = firstItemOf;
   }
 
   /** A turn was begun, and nothing says that it has ended. */
@@ -68,6 +72,19 @@ export class Teller {
       origin: this.origin(place),
     } as const;
     this.#facts.push(fact);
+  }
+
+  /** A compaction was asked for, which keeps what was said from this message on. */
+  keeps(from: string | null): void {
+    const item = from === null || this.#depth === "outline" ? null : this.#firstItemOf(from);
+    this.#kept = item === null ? null : { from: item };
+  }
+
+  /** What the latest compaction keeps; it is forgotten here. */
+  takeKept(): Kept | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    return kept;
   }
 
   damage(kind: Damage["kind"], detail: string, place: number): void {

@@ -2,6 +2,7 @@ import type { Turn, Unfinished } from "@reprise/model";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { mostCharacters } from "./clean.ts";
 import { type Entry, type Portable, textOfEntry } from "./entry.ts";
+import { keptOf } from "./kept.ts";
 import { lostOf } from "./lost.ts";
 import { portableOf } from "./portable.ts";
 
@@ -26,10 +27,13 @@ export interface ChooseOptions {
 export interface Chosen {
   readonly entries: readonly Entry[];
   readonly turns: { readonly from: number; readonly to: number };
-  /** What stands in place of the turns before. `summary`: the agent's own, of its last compaction. `missing`: nothing yet. */
+  /**
+   * What stands in place of what is not told. `summary`: the agent's own, of its last compaction, told behind the first
+   * `behind` entries, which were kept when it was made. `missing`: nothing yet.
+   */
   readonly before:
     | { readonly kind: "nothing" }
-    | { readonly kind: "summary"; readonly text: string }
+    | { readonly kind: "summary"; readonly text: string; readonly behind: number }
     | { readonly kind: "missing" };
   readonly lost: readonly string[];
   /** All that was read, for a brief. */
@@ -49,7 +53,10 @@ export function mostCharactersIn(contextTokens: number): number {
   return Math.min(mostCharacters, Math.max(400, Math.floor(contextTokens / 2)));
 }
 
-/** All of it if it fits; else the last compaction and what came after; else the last turns. Reads from the end, no more than it needs. */
+/**
+ * All of it if it fits; else the last compaction with what it kept, and what came after; else the last turns. Reads from
+ * the end, no more than it needs.
+ */
 export async function chooseHistory(turns: TurnReader, options: ChooseOptions): Promise<Chosen> {
   const room = roomFor(options.contextTokens);
   let read: readonly Turn[] = [];
@@ -61,10 +68,13 @@ export async function chooseHistory(turns: TurnReader, options: ChooseOptions): 
     const history = toldOf(read, options);
     const whole = tokensOf(history.portable.entries, options.count);
     const isAll = from <= turns.first;
-    if (whole <= room && isAll) return chosen(history, 0, { kind: "nothing" }, from);
-    const compacted = fromCompaction(history, room, options.count);
-    if (compacted && (isAll || whole > room)) return compacted;
-    if (whole > room) return fromTail(history, room - options.briefTokens, options.count);
+    if (whole <= room && isAll)
+      return chosen(history, history.portable.entries, { kind: "nothing" }, { told: from, lost: from });
+    if (whole > room)
+      return (
+        (await fromCompaction(history, turns, options)) ??
+        fromTail(history, room - options.briefTokens, options.count)
+      );
     const missing = ((room - whole) / Math.max(1, whole)) * read.length;
     width = Math.max(firstWindow / 2, Math.min(width * 2, Math.ceil(missing * 1.25)));
   }
@@ -82,12 +92,25 @@ function toldOf(read: readonly Turn[], { unfinished, contextTokens }: ChooseOpti
   };
 }
 
-function fromCompaction(history: History, room: number, count: CountTokens): Chosen | null {
-  const last = history.portable.compactions.at(-1);
+async function fromCompaction(
+  history: History,
+  turns: TurnReader,
+  options: ChooseOptions,
+): Promise<Chosen | null> {
+  const { entries, compactions } = history.portable;
+  const last = compactions.at(-1);
   if (!last) return null;
-  const tail = history.portable.entries.slice(last.at);
-  if (count(last.summary) + tokensOf(tail, count) > room) return null;
-  return chosen(history, last.at, { kind: "summary", text: last.summary }, last.turn);
+  const tail = entries.slice(last.at);
+  const room = roomFor(options.contextTokens) - options.count(last.summary) - tokensOf(tail, options.count);
+  if (room < 0) return null;
+  const mostCharacters = mostCharactersIn(options.contextTokens);
+  const kept = await keptOf(last, turns, { ...options, room, mostCharacters });
+  const told = [...kept.entries, ...tail];
+  const behind = last.kept.summary === "behind" ? kept.entries.length : 0;
+  const from = told[behind]?.turn ?? last.turn;
+  const before = { kind: "summary", text: last.summary, behind } as const;
+  const choice = chosen(history, told, before, { told: told[0]?.turn ?? last.turn, lost: from });
+  return kept.isCut ? { ...choice, lost: [...choice.lost, keptAndLost] } : choice;
 }
 
 /** Whole turns while they fit; of a single turn that does not, its end. */
@@ -102,22 +125,28 @@ function fromTail(history: History, room: number, count: CountTokens): Chosen {
     start = at;
     if (entries[at - 1]?.turn !== entry.turn) turnStart = at;
   }
-  const at = turnStart < entries.length ? turnStart : start;
-  return chosen(history, at, { kind: "missing" }, entries[at]?.turn ?? history.read.at(-1)?.number ?? 1);
+  const told = entries.slice(turnStart < entries.length ? turnStart : start);
+  const from = told[0]?.turn ?? history.read.at(-1)?.number ?? 1;
+  return chosen(history, told, { kind: "missing" }, { told: from, lost: from });
 }
 
-function chosen(history: History, at: number, before: Chosen["before"], firstTurn: number): Chosen {
-  const entries = history.portable.entries.slice(at);
-  const from = entries[0]?.turn ?? firstTurn;
-  const to = history.read.at(-1)?.number ?? from;
+/** `from`: the turn of the first thing that is told, and the one before which things are lost. */
+function chosen(
+  { portable, read }: History,
+  entries: readonly Entry[],
+  before: Chosen["before"],
+  from: { readonly told: number; readonly lost: number },
+): Chosen {
   return {
     entries,
-    turns: { from: before.kind === "nothing" ? firstTurn : from, to },
+    turns: { from: from.told, to: read.at(-1)?.number ?? from.told },
     before,
-    lost: [...lostOf(history.portable.left, from), ...beforeLost(before, from)],
-    read: history.read,
+    lost: [...lostOf(portable.left, from.lost), ...beforeLost(before, from.lost)],
+    read,
   };
 }
+
+const keptAndLost = "some of what the agent had kept beside its summary: it does not fit";
 
 function beforeLost({ kind }: Chosen["before"], from: number): string[] {
   if (kind === "nothing") return [];

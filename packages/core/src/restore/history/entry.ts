@@ -16,12 +16,22 @@ export interface Left {
 
 export type LeftKind = "reasoning" | "image" | "cut" | "opaque" | "unanswered";
 
-/** Everything before `at` (an index into the entries) was once replaced by this summary. */
+/** Everything before `at` (an index into the entries) was once replaced by this summary and what was kept. */
 export interface Compaction {
   readonly at: number;
   readonly turn: number;
   readonly summary: string;
+  readonly kept: KeptEntries;
 }
+
+/**
+ * What was kept of the history before a compaction, as far as it was read, and on which side of it the summary is told.
+ * `upTo`: it is the beginning of the session up to this item, and must be read there.
+ */
+export type KeptEntries = { readonly summary: "before" | "behind" } & (
+  | { readonly entries: readonly Entry[] }
+  | { readonly upTo: string }
+);
 
 export interface Portable {
   readonly entries: readonly Entry[];

@@ -121,6 +121,16 @@ describe("portable history", () => {
     expect(portableOf(undone).entries.map(({ source }) => source)).toEqual(["a"]);
   });
 
+  test("of an item is the same wherever reading began", () => {
+    fc.assert(
+      fc.property(anyTurns, fc.nat(4), (turns, from) => {
+        const whole = new Map(portableOf(turns).entries.map(({ source, item }) => [source, item]));
+        for (const { source, item } of portableOf(turns.slice(from)).entries)
+          if (whole.has(source)) expect(item).toEqual(whole.get(source));
+      }),
+    );
+  });
+
   test("long texts lose their middle", () => {
     const { text, isCut } = clean("a".repeat(50) + "b".repeat(50), 20);
     expect(isCut).toBe(true);
@@ -177,7 +187,7 @@ describe("choosing what is told", () => {
       said("q", "after"),
     );
     const chosen = await chooseHistory(reader(turns), { ...options, contextTokens: 200_000 });
-    expect(chosen.before).toEqual({ kind: "summary", text: "in short" });
+    expect(chosen.before).toEqual({ kind: "summary", text: "in short", behind: 0 });
     expect(chosen.entries.map(({ source }) => source)).toEqual(["q", "p36", "p37", "p38", "p39"]);
     expect(chosen.lost.join()).toContain("what came before turn 36");
   });

@@ -1,7 +1,8 @@
-import type { HistoryMark, Item, Turn, Unfinished } from "@reprise/model";
+import type { HistoryMark, Item, Kept, Turn, Unfinished } from "@reprise/model";
 import type { PortableCall, PortableItem } from "../../agents/portable.ts";
+import { digestOf } from "../../host/digest.ts";
 import { clean, cleanOutput, cleanValue } from "./clean.ts";
-import type { Compaction, Entry, Left, LeftKind, Portable } from "./entry.ts";
+import type { Compaction, Entry, KeptEntries, Left, LeftKind, Portable } from "./entry.ts";
 import { patchText } from "./patch-text.ts";
 
 export interface PortableOptions {
@@ -53,11 +54,39 @@ class Building implements Portable {
     this.left.push({ turn, what });
   }
 
-  #marked({ mark, id, origin }: Item & { kind: "notice" }, turn: number): void {
+  #marked(item: Item & { kind: "notice" }, turn: number): void {
+    const { mark, id, origin } = item;
     if (mark?.type === "compaction" && mark.summary !== null && mark.summary.trim() !== "")
-      this.compactions.push({ at: this.entries.length, turn, summary: clean(mark.summary, this.#most).text });
+      this.compactions.push({
+        at: this.entries.length,
+        turn,
+        summary: clean(mark.summary, this.#most).text,
+        kept: this.#kept(mark.kept ?? null, item, turn),
+      });
     else if (mark?.type === "rewind" && "from" in mark && mark.from === id) this.#isUndone = true;
     else if (mark?.type === "rewind") this.#takeBack(mark, origin);
+  }
+
+  #kept(kept: Kept | null, { id, at }: Item, turn: number): KeptEntries {
+    if (kept === null) return { summary: "before", entries: [] };
+    if ("upTo" in kept) return { summary: "behind", upTo: kept.upTo };
+    if ("prompts" in kept) {
+      const entries = kept.prompts.map((text, index): Entry => {
+        const item = { kind: "user", text: clean(text, this.#most).text, at } as const;
+        return { source: `${id}#kept${index + 1}`, turn, item };
+      });
+      return { summary: "behind", entries };
+    }
+    const from = "from" in kept ? this.#places.get(kept.from) : this.#placeBehind(kept.after);
+    return { summary: "before", entries: this.entries.slice(from ?? 0) };
+  }
+
+  /** Where what comes after this item begins; not known where the item was not read. */
+  #placeBehind(id: string): number | undefined {
+    const place = this.#places.get(id);
+    if (place === undefined) return undefined;
+    const isTold = this.entries[place]?.source === id;
+    return Math.min(place + (isTold ? 1 : 0), this.entries.length);
   }
 
   #takeBack(mark: HistoryMark & { type: "rewind" }, { file, line }: Item["origin"]): void {
@@ -74,12 +103,7 @@ class Building implements Portable {
   /** An item that is not known lies before the first turn that was read: then all that was read is taken back. */
   #keptBefore(mark: HistoryMark & { type: "rewind" }): number {
     if ("from" in mark) return Math.min(this.#places.get(mark.from) ?? 0, this.entries.length);
-    if ("after" in mark) {
-      const place = this.#places.get(mark.after);
-      if (place === undefined) return 0;
-      const isTold = this.entries[place]?.source === mark.after;
-      return Math.min(place + (isTold ? 1 : 0), this.entries.length);
-    }
+    if ("after" in mark) return this.#placeBehind(mark.after) ?? 0;
     const turns = [...new Set(this.entries.map(({ turn }) => turn))];
     const first = turns.at(-mark.turns) ?? turns[0];
     const at = this.entries.findIndex(({ turn }) => turn === first);
@@ -100,7 +124,8 @@ class Building implements Portable {
     const call = callOf(item, this.#most);
     if (item.status === "open") this.#leave(turn, "unanswered");
     const hasFailed = item.status !== "done";
-    const id = `call_${this.entries.length + 1}_${hashOfId(item.id)}`;
+    // The same wherever reading began; agents may use an id again in another turn.
+    const id = `call_${digestOf(`${turn} ${item.id}`).slice(0, 24)}`;
     return {
       item: { kind: "call", id, call: call.call, output: output.text, hasFailed, at: item.at },
       isCut: output.isCut || call.isCut,
@@ -166,11 +191,4 @@ function inputOf(input: unknown, most: number | undefined): Readonly<Record<stri
 
 function join(output: string, note: string): string {
   return output === "" ? note : `${output.trimEnd()}\n${note}`;
-}
-
-/** Short, and the same each time. */
-function hashOfId(id: string): string {
-  let hash = 0;
-  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
-  return (hash >>> 0).toString(36);
 }

@@ -1,6 +1,7 @@
 import {
   type Agent,
   agentOf,
+  type OfferedWay,
   type Refusal,
   type ReplayWay,
   type RestorePlan,
@@ -10,6 +11,7 @@ import {
   type Wish,
 } from "@reprise/model";
 import type { AgentDriver } from "../../agents/driver.ts";
+import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
 import { type Evidence, noReplay, recordedSettings, sentPrompt, widerRefusals } from "../plan.ts";
@@ -37,7 +39,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
   const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
   const via = wayTo(target === agentOf(evidence.session), wish, parts);
   const refusals = [
-    ...unsupported(target, via, wish, parts),
+    ...unsupported(target, via, parts),
     ...missingFolder(evidence, settings),
     ...widerRefusals("replay", drift, wish),
   ];
@@ -47,12 +49,9 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     refusals.push(
       refusal("nothing-to-tell", "Nothing was ever said in it: there is nothing to tell a new thread."),
     );
+  const items = told.entries.map(({ item }) => item);
+  const begun = begunBefore(items, target, parts);
   const segments = cut(told.entries, via, { segmentTokens: wish.segmentTokens, count: parts.count });
-  const hash = hashOfTold(
-    told.entries.map(({ item }) => item),
-    target,
-    via ?? "native",
-  );
   const prompt = sentPrompt(evidence.unsentPrompt, wish);
   return {
     mode: refusals.length === 0 ? "replay" : null,
@@ -60,6 +59,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     target,
     ...noReplay,
     via,
+    ways: waysTo(parts).map((way) => ({ way, stopped: progressOf(begun(way)) })),
     turns: told.turns,
     basis: evidence.basis,
     settings,
@@ -74,7 +74,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     hasExactTokens: parts.hasExactTokens,
     contextTokens,
     brief: told.brief,
-    continues: parts.begun.find((run) => isSame(run, hash))?.run ?? null,
+    continues: begun(via)?.run ?? null,
     approvals:
       target === agentOf(evidence.session)
         ? [...evidence.approvals, ...evidence.approvedInLog(settings)]
@@ -111,10 +111,9 @@ async function history(
 ): Promise<ToldOfSession> {
   const { briefTokens } = wish;
   const chosen = await chooseHistory(turns, { contextTokens, briefTokens, count, unfinished });
-  const at = chosen.read[0]?.startedAt ?? null;
   if (wish.asBrief) {
     const brief = await briefOf(chosen.read);
-    const entries = chosen.entries.length === 0 ? [] : [briefEntry(brief, chosen.turns.from, at)];
+    const entries = chosen.entries.length === 0 ? [] : [briefEntry(brief, chosen.turns.from, null)];
     return {
       entries,
       turns: chosen.turns,
@@ -123,8 +122,12 @@ async function history(
     };
   }
   if (chosen.before.kind === "nothing") return { ...chosen, brief: null };
-  const brief = chosen.before.kind === "summary" ? chosen.before.text : await briefOf(chosen.read);
-  return { ...chosen, brief, entries: [briefEntry(brief, chosen.turns.from, at), ...chosen.entries] };
+  const [brief, behind] =
+    chosen.before.kind === "summary"
+      ? [chosen.before.text, chosen.before.behind]
+      : [await briefOf(chosen.read), 0];
+  const told = briefEntry(brief, chosen.turns.from, chosen.entries[0]?.item.at ?? null);
+  return { ...chosen, brief, entries: chosen.entries.toSpliced(behind, 0, told) };
 }
 
 /** Another agent has other models, and its own words for when to ask. */
@@ -147,12 +150,35 @@ function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts
   return driver ? "segments" : null;
 }
 
-function unsupported(
+/** In the order of their cost. */
+function waysTo({ driver, hasWriter }: ReplayParts): ReplayWay[] {
+  if (!driver) return [];
+  return [
+    ...(driver.can.informs ? (["inject"] as const) : []),
+    ...(hasWriter ? (["native"] as const) : []),
+    "segments",
+  ];
+}
+
+/** The replay of ours that told just this in a way and stopped. */
+function begunBefore(
+  items: readonly PortableItem[],
   target: Agent,
-  via: ReplayWay | null,
-  wish: Wish,
-  { driver, hasWriter }: ReplayParts,
-): Refusal[] {
+  { begun }: ReplayParts,
+): (via: ReplayWay | null) => RunState | null {
+  if (begun.length === 0) return () => null;
+  return (via) => {
+    const hash = hashOfTold(items, target, via ?? "native");
+    return begun.find((run) => isSame(run, hash)) ?? null;
+  };
+}
+
+function progressOf(run: RunState | null): OfferedWay["stopped"] {
+  const restore = run?.restore ?? null;
+  return restore && { sentCount: restore.sentCount, segmentCount: restore.segmentCount };
+}
+
+function unsupported(target: Agent, via: ReplayWay | null, { driver, hasWriter }: ReplayParts): Refusal[] {
   if (!driver || via === null) return [refusal("not-supported", `Reprise cannot drive ${target} yet.`)];
   if (via === "inject" && !driver.can.informs)
     return [
@@ -160,8 +186,7 @@ function unsupported(
     ];
   if (via === "native" && !hasWriter)
     return [refusal("not-supported", `No session can be written for ${target}. Use --via segments.`)];
-  if (via === "fork" && wish.via === "fork")
-    return [refusal("not-supported", "A fork is made with `reprise fork`.")];
+  if (via === "fork") return [refusal("not-supported", "A fork is made with `reprise fork`.")];
   return [];
 }
 

@@ -45,17 +45,19 @@ export interface ToldHistory {
   readonly hash: string;
 }
 
+/** Turns that are read at a time. */
+const width = 32;
+
 /** The history that a plan means, read again; null when the session is not what it was. */
 export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<ToldHistory | null> {
   if (plan.turns === null) return null;
-  const read = await turns.read(plan.turns.from, plan.turns.to);
-  const { entries } = portableOf(read, {
-    unfinished: plan.unfinished,
-    mostCharacters: mostCharactersIn(plan.contextTokens ?? 0),
-  });
-  const known = new Map(entries.map((entry) => [entry.source, entry]));
-  if (plan.brief !== null)
-    known.set(briefSource, briefEntry(plan.brief, plan.turns.from, read[0]?.startedAt ?? null));
+  const wanted = plan.segments.flatMap(({ items }) => items);
+  const known = await readEntries(new Set(wanted), plan, turns);
+  if (plan.brief !== null) {
+    const first = wanted.find((id) => id !== briefSource);
+    const at = (first === undefined ? null : known.get(first)?.item.at) ?? null;
+    known.set(briefSource, briefEntry(plan.brief, plan.turns.from, at));
+  }
   const segments: Segment[] = [];
   for (const { number, items, tokens } of plan.segments) {
     const own = items.map((id) => known.get(id));
@@ -64,4 +66,24 @@ export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<Told
   }
   const items = segments.flatMap(({ entries: own }) => own.map(({ item }) => item));
   return { segments, hash: hashOfTold(items, plan.target, plan.via ?? "native") };
+}
+
+/** What a compaction kept may lie far before the rest: all between is read, and none of it held. */
+async function readEntries(
+  wanted: ReadonlySet<string>,
+  { turns: span, unfinished, contextTokens }: RestorePlan,
+  turns: TurnReader,
+): Promise<Map<string, Entry>> {
+  const known = new Map<string, Entry>();
+  const { from, to } = span ?? { from: 1, to: 0 };
+  for (let first = from; first <= to; first += width) {
+    const read = await turns.read(first, Math.min(to, first + width - 1));
+    const { entries, compactions } = portableOf(read, {
+      unfinished,
+      mostCharacters: mostCharactersIn(contextTokens ?? 0),
+    });
+    const kept = compactions.flatMap((one) => ("entries" in one.kept ? one.kept.entries : []));
+    for (const entry of [...kept, ...entries]) if (wanted.has(entry.source)) known.set(entry.source, entry);
+  }
+  return known;
 }

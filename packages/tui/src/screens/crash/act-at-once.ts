@@ -1,8 +1,9 @@
 import type { Size, Step } from "../../kernel/screen.ts";
+import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { readyCases, whyAlone, withCase } from "./at-once.ts";
 import { keyOf } from "./cut-off.ts";
 import type { Action } from "./keys.ts";
-import { bodyHeight, bodyLines } from "./layout.ts";
+import { bodyHeight, scrolled } from "./layout.ts";
 import { wantedRows } from "./marks.ts";
 import { type Message, type State, statusTask, type Task } from "./state.ts";
 
@@ -33,23 +34,10 @@ export function planAtOnce(state: State): Told {
 const unknown = { plan: null, leftOut: null, progress: null } as const;
 
 export function actAtOnce(state: State, action: Action, size: Size): Told {
-  const page = Math.max(1, bodyHeight(size));
-  switch (action) {
-    case "restore":
-      return start(state);
-    case "back":
-      return leave(state);
-    case "up":
-      return scrolled(state, state.top - 1, size);
-    case "down":
-      return scrolled(state, state.top + 1, size);
-    case "page-up":
-      return scrolled(state, state.top - page, size);
-    case "page-down":
-      return scrolled(state, state.top + page, size);
-    default:
-      return { state: { ...state, note: "Enter or Esc first." } };
-  }
+  if (action === "restore") return start(state);
+  if (action === "back") return leave(state);
+  if (!isMove(action)) return { state: { ...state, note: "Enter or Esc first." } };
+  return { state: scrolled(state, state.top + rowsBy(action, Math.max(1, bodyHeight(size))), size) };
 }
 
 function start(state: State): Told {
@@ -99,9 +87,4 @@ export function hear(state: State, message: Heard): Told {
     case "all-over":
       return { state: { ...state, atOnce: { ...atOnce, phase: "over" } } };
   }
-}
-
-function scrolled(state: State, top: number, size: Size): Told {
-  const lowest = Math.max(0, bodyLines(state, size.columns).length - bodyHeight(size));
-  return { state: { ...state, top: Math.max(0, Math.min(top, lowest)) } };
 }

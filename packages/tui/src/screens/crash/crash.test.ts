@@ -57,6 +57,27 @@ describe("the list", () => {
     expect(driven.text).toContain("Nothing was cut off and nothing runs in any project.");
   });
 
+  test("is of every project where the list below was", () => {
+    const driven = new Driven(crashScreen, begin(testWorld(), { isAll: true }));
+    expect(driven.tasks).toEqual([{ type: "status", request: 0, scope: "all" }]);
+  });
+
+  test("Enter before it is there is done once when it is, and forgotten with another key", () => {
+    const driven = open(null)
+      .press("enter")
+      .tell({ type: "rows", request: 0, rows: [plain] });
+    expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: plain.session });
+    const count = driven.tasks.length;
+    driven.tell({ type: "rows", request: 0, rows: [plain] });
+    expect(driven.tasks).toHaveLength(count);
+    const other = open(null)
+      .press("v", "down")
+      .tell({ type: "rows", request: 0, rows: [plain] });
+    expect(other.tasks).toHaveLength(1);
+    const failed = open(null).press("enter").tell({ type: "no-rows", request: 0, reason: "It broke." });
+    expect(failed.tell({ type: "rows", request: 0, rows: [plain] }).tasks).toHaveLength(1);
+  });
+
   test("says of each what it did, what half-ran, still runs and has changed", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
       "After the crash                                                      1–19 / 21 ↓
@@ -82,7 +103,7 @@ describe("the list", () => {
         [ ] interrupted · codex · 2026-11-15 09:41 UTC · Rename the cart
 
        Restore
-       Enter  restore   Esc  back   H  help   A  all, one by one   Y  all at once"
+       Enter  restore   Esc  back   A  all   Y  at once   Space  mark   H  more"
     `);
   });
 
@@ -163,6 +184,7 @@ describe("restoring one", () => {
     expect(last(driven)).toEqual({ type: "find-prompt", run: "run-d" });
     const at = "2026-11-15T12:00:00.000Z" as Timestamp;
     driven.tell({ type: "kept-prompt", text: "Mend it.", at });
+    expect(last(driven)).toEqual({ type: "prefer", agent: "codex" }); // whom it was asked of
     expect(driven.went).toEqual([
       {
         to: {

@@ -2,6 +2,7 @@ import { safeLine } from "@reprise/model";
 import type { Size } from "../../kernel/screen.ts";
 import type { Tone } from "../../kernel/theme.ts";
 import { type Line, layOut } from "../../widgets/rows.ts";
+import { topWithin } from "../../widgets/scroll.ts";
 import { atOnceRows } from "./at-once-rows.ts";
 import { detailsOf, titleOf, toneOf } from "./blocks.ts";
 import { keyOf, whyNotRestore } from "./cut-off.ts";
@@ -56,4 +57,9 @@ export function topFor(state: State, { columns, rows }: Size): number {
   const lowest = Math.max(0, lengths.reduce((sum, length) => sum + length, 0) - height);
   const top = end > state.top + height ? Math.min(start, end - height) : Math.min(state.top, start);
   return Math.max(0, Math.min(top, lowest));
+}
+
+export function scrolled(state: State, top: number, size: Size): State {
+  const count = bodyLines(state, size.columns).length;
+  return { ...state, top: topWithin(top, count, bodyHeight(size)) };
 }

@@ -1,4 +1,5 @@
 import type {
+  Agent,
   RestorePlan,
   RunId,
   Scope,
@@ -29,6 +30,8 @@ export interface State {
   readonly opened: string | null;
   readonly atOnce: AtOnce | null;
   readonly note: string | null;
+  /** Pressed before there were rows: done once when they are there. */
+  readonly wish: "restore" | "view" | "all" | "at-once" | null;
 }
 
 export type Message =
@@ -51,6 +54,7 @@ export type Task =
   | { readonly type: "status"; readonly request: number; readonly scope: Scope }
   | { readonly type: "find"; readonly purpose: "restore" | "view"; readonly session: SessionId }
   | { readonly type: "find-prompt"; readonly run: RunId }
+  | { readonly type: "prefer"; readonly agent: Agent }
   | {
       readonly type: "plan-all";
       readonly round: number;
@@ -62,11 +66,14 @@ export type Task =
       readonly plans: readonly { readonly key: string; readonly plan: RestorePlan }[];
     };
 
-export function begin(world: World): Beginning<State, Task> {
+export function begin(
+  world: World,
+  { isAll = false }: { readonly isAll?: boolean | undefined } = {},
+): Beginning<State, Task> {
   const state: State = {
     cwd: world.cwd,
     isDemo: world.isDemo,
-    isEveryProject: false,
+    isEveryProject: isAll,
     rows: null,
     failure: null,
     request: 0,
@@ -76,6 +83,7 @@ export function begin(world: World): Beginning<State, Task> {
     opened: null,
     atOnce: null,
     note: null,
+    wish: null,
   };
   return { state, tasks: [statusTask(state)] };
 }

@@ -1,4 +1,5 @@
 import { usualWish } from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
 import { restoreInTurn } from "./restore-in-turn.ts";
 import type { Message, Task } from "./state.ts";
@@ -16,6 +17,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       const { prompt } = await (await world.runner()).plan(task.run, { ...usualWish, isSilent: true });
       return tell({ type: "kept-prompt", text: prompt, at: world.now() });
     }
+    case "prefer":
+      return world.prefer(task.agent);
     case "plan-all":
       return planAll(task, world, tell, signal);
     case "restore-all":
@@ -52,8 +55,4 @@ async function planAll(
     }
   }
   tell({ type: "all-planned", round });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,11 @@
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { isMove, type Move, rowsBy } from "../../widgets/scroll.ts";
 import { actAtOnce, hear, planAtOnce } from "./act-at-once.ts";
 import { keyOf, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
 import { type Action, keys } from "./keys.ts";
-import { bodyHeight, bodyLines, topFor } from "./layout.ts";
+import { bodyHeight, scrolled, topFor } from "./layout.ts";
 import { comeBack, restoreAll, toggleMark } from "./marks.ts";
 import { chosenRow, type Message, type State, statusTask, type Task, withRows } from "./state.ts";
 
@@ -15,7 +16,8 @@ export function update(state: State, event: Input | Message | Returned | Failed,
     case "key": {
       const action = actionFor(keys, event.key);
       if (action === null) return { state };
-      const fresh = { ...state, note: null };
+      const fresh = { ...state, note: null, wish: null };
+      if (isAwaiting(fresh) && isWish(action)) return { state: { ...fresh, wish: action } };
       return (fresh.atOnce === null ? act : actAtOnce)(fresh, action, size);
     }
     case "wheel":
@@ -23,9 +25,11 @@ export function update(state: State, event: Input | Message | Returned | Failed,
     case "resize":
       return { state: shown(state, size) };
     case "rows":
-      return { state: event.request === state.request ? shown(withRows(state, event.rows), size) : state };
+      if (event.request !== state.request) return { state };
+      return caughtUp(shown(withRows(state, event.rows), size), size);
     case "no-rows":
-      return { state: event.request === state.request ? { ...state, failure: event.reason } : state };
+      if (event.request !== state.request) return { state };
+      return { state: { ...state, failure: event.reason, wish: null } };
     case "found":
       return found(state, event);
     case "kept-prompt":
@@ -41,13 +45,20 @@ export function update(state: State, event: Input | Message | Returned | Failed,
   }
 }
 
+function isAwaiting({ rows, failure }: State): boolean {
+  return rows === null && failure === null;
+}
+
+function isWish(action: Action): action is NonNullable<State["wish"]> {
+  return action === "restore" || action === "view" || action === "all" || action === "at-once";
+}
+
+function caughtUp(state: State, size: Size): Told {
+  return state.wish === null ? { state } : act({ ...state, wish: null }, state.wish, size);
+}
+
 function act(state: State, action: Action, size: Size): Told {
-  const count = state.rows?.length ?? 0;
-  const page = Math.max(1, bodyHeight(size));
-  const choose = (place: number): Told => {
-    const chosen = Math.max(0, Math.min(place, count - 1));
-    return { state: shown({ ...state, chosen }, size) };
-  };
+  if (isMove(action)) return { state: moved(state, action, size) };
   switch (action) {
     case "restore":
       return restore(state);
@@ -67,19 +78,15 @@ function act(state: State, action: Action, size: Size): Told {
       return view(state);
     case "help":
       return { state, go: { to: help } };
-    case "up":
-      return choose(state.chosen - 1);
-    case "down":
-      return choose(state.chosen + 1);
-    case "first":
-      return choose(0);
-    case "last":
-      return choose(count - 1);
-    case "page-up":
-      return { state: scrolled(state, state.top - page, size) };
-    case "page-down":
-      return { state: scrolled(state, state.top + page, size) };
   }
+}
+
+/** By rows, what is chosen; by pages, what is seen: a row may fill more than one of them. */
+function moved(state: State, move: Move, size: Size): State {
+  const rows = rowsBy(move, Math.max(1, bodyHeight(size)));
+  if (move === "page-up" || move === "page-down") return scrolled(state, state.top + rows, size);
+  const last = (state.rows?.length ?? 0) - 1;
+  return shown({ ...state, chosen: Math.max(0, Math.min(state.chosen + rows, last)) }, size);
 }
 
 const help = {
@@ -120,7 +127,13 @@ function found(state: State, { purpose, session }: Message & { type: "found" }):
 function keptPrompt(state: State, { text, at }: Message & { type: "kept-prompt" }): Told {
   if (text === null) return { state: { ...state, note: "What was asked was not kept." } };
   const draft = { text, cursor: text.length, savedAt: at };
-  return { state, go: { to: { screen: "live", begin: { kind: "new", draft, from: null } } } };
+  const agent = chosenRow(state)?.agent;
+  return {
+    state,
+    // What was asked of one agent is not told to another.
+    tasks: agent === undefined ? [] : [{ type: "prefer", agent }],
+    go: { to: { screen: "live", begin: { kind: "new", draft, from: null } } },
+  };
 }
 
 function shown(state: State, size: Size): State {
@@ -129,9 +142,4 @@ function shown(state: State, size: Size): State {
 
 function shownStep(step: Told, size: Size): Told {
   return { ...step, state: shown(step.state, size) };
-}
-
-function scrolled(state: State, top: number, size: Size): State {
-  const lowest = Math.max(0, bodyLines(state, size.columns).length - bodyHeight(size));
-  return { ...state, top: Math.max(0, Math.min(top, lowest)) };
 }

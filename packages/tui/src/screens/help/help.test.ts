@@ -68,7 +68,7 @@ describe("the help overlay", () => {
         you see the plan and what has changed
         since; then the agent is started and
         compared with the plan, before
-       Esc  close   ↑ ↓  scroll"
+       Esc  close   ↑ ↓  scroll  …"
     `);
   });
 

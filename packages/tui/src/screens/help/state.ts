@@ -3,6 +3,7 @@ import { type Input, isInput } from "../../kernel/input.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import type { HelpSection } from "../../kernel/opening.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { helpKeys } from "./keys.ts";
 import { modeSections } from "./modes.ts";
 import { bodyHeight, bodyOf } from "./rows.ts";
@@ -10,6 +11,7 @@ import { bodyHeight, bodyOf } from "./rows.ts";
 export interface HelpState {
   readonly title: string;
   readonly sections: readonly HelpSection[];
+  readonly isDemo: boolean;
   /** The first row in view. */
   readonly top: number;
 }
@@ -18,8 +20,12 @@ export type HelpMessage = { readonly type: "none" };
 export type HelpTask = never;
 
 /** `sections`: the keys of the screen below. What restoring means follows them. */
-export function begin(title: string, sections: readonly HelpSection[]): Beginning<HelpState, HelpTask> {
-  return { state: { title, sections: [...sections, ...modeSections], top: 0 }, tasks: [] };
+export function begin(
+  title: string,
+  sections: readonly HelpSection[],
+  { isDemo }: { readonly isDemo: boolean } = { isDemo: false },
+): Beginning<HelpState, HelpTask> {
+  return { state: { title, sections: [...sections, ...modeSections], isDemo, top: 0 }, tasks: [] };
 }
 
 export function update(
@@ -28,7 +34,6 @@ export function update(
   size: Size,
 ): Step<HelpState, HelpTask> {
   if (!isInput(event)) return { state };
-  const page = bodyHeight(size);
   switch (event.type) {
     case "wheel":
       return scrolled(state, state.top + event.lines, size);
@@ -37,27 +42,12 @@ export function update(
     case "paste":
       return { state };
   }
-  switch (actionFor(helpKeys, event.key)) {
-    case "close":
-      return { state, go: { back: true } };
-    case "up":
-      return scrolled(state, state.top - 1, size);
-    case "down":
-      return scrolled(state, state.top + 1, size);
-    case "page-up":
-      return scrolled(state, state.top - page, size);
-    case "page-down":
-      return scrolled(state, state.top + page, size);
-    case "top":
-      return scrolled(state, 0, size);
-    case "bottom":
-      return scrolled(state, Number.MAX_SAFE_INTEGER, size);
-    case null:
-      return { state };
-  }
+  const action = actionFor(helpKeys, event.key);
+  if (action === "close") return { state, go: { back: true } };
+  return isMove(action) ? scrolled(state, state.top + rowsBy(action, bodyHeight(size)), size) : { state };
 }
 
 function scrolled(state: HelpState, top: number, size: Size): Step<HelpState, HelpTask> {
-  const lowest = Math.max(0, bodyOf(state.sections, size.columns).length - bodyHeight(size));
-  return { state: { ...state, top: Math.max(0, Math.min(top, lowest)) } };
+  const count = bodyOf(state.sections, size.columns).length;
+  return { state: { ...state, top: topWithin(top, count, bodyHeight(size)) } };
 }

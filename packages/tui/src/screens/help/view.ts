@@ -7,7 +7,7 @@ import { helpKeys } from "./keys.ts";
 import { bodyHeight, bodyOf } from "./rows.ts";
 import type { HelpState } from "./state.ts";
 
-export function view({ title, sections, top }: HelpState, size: Size, theme: Theme): Picture {
+export function view({ title, sections, isDemo, top }: HelpState, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
   const body = bodyOf(sections, columns, theme);
   const height = bodyHeight(size);
@@ -15,8 +15,9 @@ export function view({ title, sections, top }: HelpState, size: Size, theme: The
   const shown = body.slice(first, first + height);
   const left = body.length - first - shown.length;
   const place = left > 0 ? `${left} more ↓` : "";
+  const marks = [isDemo ? "DEMO" : "", place].filter((mark) => mark !== "").join("  ");
   const lines = [
-    apart(theme("bold", `Help · ${title}`), place, columns),
+    apart(theme("bold", `Help · ${title}`), marks, columns),
     "",
     ...shown,
     ...Array.from({ length: height - shown.length }, () => ""),

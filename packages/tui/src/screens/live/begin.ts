@@ -1,4 +1,4 @@
-import { noSettings } from "@reprise/model";
+import { noSettings, type SessionId, type SessionSummary } from "@reprise/model";
 import { emptyComposer, writingOf } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
@@ -31,19 +31,42 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     isUnfolded: false,
     composer: kept ? { ...emptyComposer, writing: writingOf(kept.text, kept.cursor) } : emptyComposer,
     draft: { place, saved: kept?.text ?? "", isDue: false },
-    ...{ isEditing: false, asks: [], asking: null, controls: null, hold: null, lastPrompt: null, queued: [] },
+    ...{
+      isEditing: false,
+      offered: null,
+      asks: [],
+      asking: null,
+      controls: null,
+      hold: null,
+      isOver: true,
+      lastPrompt: null,
+      queued: [],
+    },
     ...{ handshake: isRestore ? "checking" : null, tick: 0, isTicking: isRestore, restoring: null },
-    ...{ isRestored: false, banner: null, armedKey: null, leaving: null, next: null, wasAway: false },
+    ...{
+      isRestored: false,
+      banner: null,
+      journalProblem: null,
+      armedKey: null,
+      leaving: null,
+      next: null,
+      wasAway: false,
+    },
   };
   if (!isRestore) return { state, tasks: [] };
   return {
     state,
-    tasks: [{ type: "read", session: beginning.session }, { type: "restore", beginning }, tickTask],
+    tasks: [{ type: "read", session: toldOf(beginning) }, { type: "restore", beginning }, tickTask],
   };
 }
 
+/** The session whose history it is: a replay that stopped may be named by the new one, which has only a part. */
+function toldOf({ session, plan }: LiveBeginning & { kind: "restore" }): SessionSummary | SessionId {
+  return plan.session === session.id ? session : plan.session;
+}
+
 /** A brief has a place of its own: it must not take that of words meant for a new session. */
-function draftPlace(beginning: LiveBeginning, cwd: string): string {
+export function draftPlace(beginning: LiveBeginning, cwd: string): string {
   if (beginning.kind === "restore") return beginning.session.id;
   return beginning.from === null ? `new:${cwd}` : `new:${cwd}:${beginning.from.id}`;
 }

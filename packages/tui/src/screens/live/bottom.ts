@@ -1,43 +1,40 @@
-import { safeLine } from "@reprise/model";
+import { type Agent, agentTraits, type RestorePlan, safeLine } from "@reprise/model";
 import { composerPicture } from "../../composer/index.ts";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
+import { count } from "../../text/count.ts";
 import { cutTo } from "../../text/fit.ts";
-import { wrap } from "../../text/wrap.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { handshakeLine } from "../../widgets/handshake.ts";
 import { progressLine } from "../../widgets/progress.ts";
-import { activeAsk, waitingCount } from "./asking/ask.ts";
+import { askPicture, mostAskRows } from "./ask-area.ts";
 import { askLines } from "./asking/view.ts";
+import { errorLines, healthLines } from "./banners.ts";
 import { type LiveAction, liveKeys } from "./keys.ts";
 import { letterAction } from "./letter.ts";
 import type { LiveState } from "./state.ts";
 import { statusLine } from "./status-line.ts";
-import { itemNamed } from "./transcript/transcript.ts";
-
-const bannerRows = 3;
 
 /** Everything below the conversation: a modal, or what is under way and the composer; the state in words last. */
 export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
   const { columns } = size;
   const status = statusLine(state, columns, theme);
-  const ask = activeAsk(state.asks);
-  if (ask && state.asking) {
-    const item =
-      ask.kind === "request" && ask.request.item !== null
-        ? itemNamed(state.transcript, ask.request.item)
-        : null;
-    const picture = {
-      ask,
-      asking: state.asking,
-      agent: state.agent,
-      waiting: waitingCount(state.asks),
-      item,
+  const picture = askPicture(state);
+  if (picture) {
+    return {
+      lines: [
+        ...healthLines(state, columns, theme).slice(0, 1),
+        ...askLines(picture, columns, mostAskRows(state, size), theme),
+        armedLine(state, columns, theme) ?? status,
+      ],
     };
-    return { lines: [...askLines(picture, columns, Math.max(6, size.rows - 3), theme), status] };
   }
-  const above = [...bannerLines(state, columns, theme), ...underWay(state, columns, theme)];
+  const above = [
+    ...healthLines(state, columns, theme),
+    ...errorLines(state, columns, theme),
+    ...underWay(state, columns, theme),
+  ];
   const most = Math.max(1, Math.floor(size.rows / 3));
   const { lines, cursor, hasAbove, hasBelow } = composerPicture(
     state.composer,
@@ -57,17 +54,17 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
   };
 }
 
-function bannerLines({ banner }: LiveState, columns: number, theme: Theme): string[] {
-  if (banner === null) return [];
-  const rows = wrap(safeLine(banner.text), columns - 2).map((row) => cutTo(row, columns - 2));
-  return rows.slice(0, bannerRows).map((row, index) => theme("bad", `${index === 0 ? "! " : "  "}${row}`));
+/** An agent without a server is looked for, and not yet started. */
+function headlessNote({ agent }: LiveState): string {
+  return agentTraits[agent].asks ? "" : `· ${agentTraits[agent].title} starts with your first message`;
 }
 
 /** Said above the composer while it lasts. */
 function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
-  if (state.handshake !== null) lines.push(handshakeLine(state.handshake, state.tick, columns, theme));
-  if (state.restoring) lines.push(...restoringLines(state.restoring, columns, theme));
+  if (state.handshake !== null)
+    lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
+  if (state.restoring) lines.push(...restoringLines(state.restoring, state, columns, theme));
   for (const text of state.queued)
     lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
   return lines;
@@ -75,16 +72,22 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
 
 function restoringLines(
   restoring: NonNullable<LiveState["restoring"]>,
+  { beginning }: LiveState,
   columns: number,
   theme: Theme,
 ): string[] {
   const { done, total, waits, isCancelling } = restoring;
   const bar = progressLine(done, total, columns);
-  if (isCancelling)
-    return [bar, theme("dim", cutTo("Cancelling after this segment… Esc again ends it at once.", columns))];
-  return waits
-    ? [bar, cutTo(`Segment ${waits.segment} of ${total}: Enter goes on, Esc cancels.`, columns)]
-    : [bar];
+  if (isCancelling) return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
+  if (!waits) return [bar];
+  const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, waits.segment) : "";
+  return [bar, cutTo(`Segment ${waits.segment} of ${total}${cost}: Enter goes on, Esc cancels.`, columns)];
+}
+
+/** What just this Enter sends to a model; nothing where none is asked. */
+function segmentCost({ via, segments }: RestorePlan, number: number): string {
+  const tokens = segments.find((one) => one.number === number)?.tokens ?? 0;
+  return via === "segments" ? ` (about ${count(tokens, "token")}, a paid call)` : "";
 }
 
 function placeholder({ phase, agent }: LiveState): string {
@@ -92,7 +95,9 @@ function placeholder({ phase, agent }: LiveState): string {
     case "unstarted":
       return `Say what ${agent} is to do`;
     case "working":
-      return `Say something to ${agent} while it works`;
+      return agentTraits[agent].steers
+        ? `Say something to ${agent} while it works`
+        : `Say what is next: ${agent} hears it after this turn`;
     case "ended":
       return "Enter goes on with the session, with a plan first";
     default:
@@ -106,19 +111,37 @@ const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
   help: "Enter shows the help · go on typing to write",
 };
 
+function armedLine({ armedKey }: LiveState, columns: number, theme: Theme): string | null {
+  if (armedKey === null) return null;
+  const words = armedKey.key === "ctrl+c" ? "Ctrl-C again quits." : "Esc again goes back.";
+  return theme("warn", cutTo(words, columns));
+}
+
 function lastLine(state: LiveState, columns: number, theme: Theme): string {
-  if (state.armedKey?.key === "ctrl+c") return theme("warn", cutTo("Ctrl-C again quits.", columns));
-  if (state.armedKey?.key === "escape") return theme("warn", cutTo("Esc again goes back.", columns));
+  const armed = armedLine(state, columns, theme);
+  if (armed !== null) return armed;
   const letter = letterAction(state);
   if (letter !== null) return theme("accent", cutTo(letterWords[letter] ?? "", columns));
   if (state.anchor !== null) {
     const news = state.newCount > 0 ? `↓ ${state.newCount} new · ` : "↓ ";
     return theme("warn", cutTo(`${news}End follows again`, columns));
   }
+  const hints = hintsOf(liveKeys).filter(({ key }) => key !== "Enter" || isHeard(state));
   return hintLine(
-    hintsOf(liveKeys).map((hint) => inWords(hint, state)),
+    hints.map((hint) => inWords(hint, state)),
     columns,
     theme,
+  );
+}
+
+/** Enter means something now; otherwise the words stay where they are. */
+function isHeard({ phase, restoring }: LiveState): boolean {
+  return (
+    phase === "unstarted" ||
+    phase === "idle" ||
+    phase === "working" ||
+    phase === "ended" ||
+    restoring?.waits != null
   );
 }
 
@@ -130,9 +153,13 @@ function inWords<Hint extends { readonly key: string; readonly label: string }>(
   if (hint.key === "Enter" && restoring?.waits) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";
   if (hint.key === "Enter")
-    return { ...hint, label: isBusy ? `steer ${agent}` : phase === "ended" ? "go on" : "send" };
+    return { ...hint, label: isBusy ? busyWords(agent) : phase === "ended" ? "go on" : "send" };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
   if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };
   return hint;
+}
+
+function busyWords(agent: Agent): string {
+  return agentTraits[agent].steers ? `steer ${agent}` : "send after this turn";
 }

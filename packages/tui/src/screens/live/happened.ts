@@ -1,12 +1,17 @@
 import { type RestoreEvent, sessionIdOf } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
+import { count } from "../../text/count.ts";
 import { decisionWords } from "./asking/ask.ts";
 import { failed, over } from "./ended.ts";
+import { healthAgain } from "./health.ts";
+import { interrupted } from "./interrupted.ts";
 import { prompted } from "./prompted.ts";
 import { refused, restored, restoringOn } from "./restored.ts";
 import type { LiveState } from "./state.ts";
 import {
+  askedAbout,
   droppedItem,
+  hasRunning,
   type LiveTranscript,
   streamed,
   told,
@@ -42,6 +47,7 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
     case "request":
       return {
         ...state,
+        transcript: askedAbout(state.transcript, event.request.item, true),
         asks: [
           ...state.asks,
           { kind: "request", id: event.request.id, request: event.request, isAnswered: false },
@@ -50,9 +56,11 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
     case "request-resolved":
       return resolved(state, event);
     case "usage":
-      return { ...state, tokens: event.tokens ?? state.tokens };
+      return { ...state, tokens: event.tokens || state.tokens }; // of a turn that was stopped none may be known
     case "notice":
       return shown(state, withItem(state.transcript, { kind: "notice", text: event.text }));
+    case "journal-health":
+      return healthOf(state, event.problem);
     case "drift-found":
       return shown(
         state,
@@ -87,6 +95,12 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
         composer: rewritten(state.composer, event.text),
       };
   }
+}
+
+/** Said as long as it lasts; that it is over stands in the conversation. */
+function healthOf(state: LiveState, journalProblem: string | null): LiveState {
+  if (journalProblem !== null || state.journalProblem === null) return { ...state, journalProblem };
+  return { ...state, journalProblem, transcript: withLine(state.transcript, healthAgain) };
 }
 
 function shown(state: LiveState, transcript: LiveTranscript): LiveState {
@@ -149,13 +163,26 @@ function resolved(
     policy: " (nobody was there)",
     agent: " (by the agent)",
   }[by];
-  const subject = ask?.kind === "request" ? ask.request.subject : "what was asked";
+  const request = ask?.kind === "request" ? ask.request : null;
+  const subject = request === null ? "what was asked" : headOf(request.subject);
+  const transcript = askedAbout(state.transcript, request?.item ?? null, false);
   const words = (decision === null ? "withdrawn" : decisionWords[decision]) + because;
   return {
     ...state,
     asks,
-    transcript: withItem(state.transcript, { kind: "approval", subject, decision: words }),
+    transcript: withItem(transcript, { kind: "approval", subject, decision: words }),
   };
+}
+
+/** All of it stands where it was asked. */
+function headOf(subject: string): string {
+  const [first = "", ...rest] = subject.split("\n");
+  return rest.length === 0 ? first : `${first} … (${count(rest.length + 1, "line")})`;
+}
+
+/** Agents stop listening to a command; whether it stops is the command's own affair. */
+function interruptedWords({ transcript }: LiveState): string {
+  return hasRunning(transcript) ? `${interrupted} What it had started may still run.` : interrupted;
 }
 
 function turnEnded(state: LiveState, event: RestoreEvent & { type: "turn-ended" }): LiveState {
@@ -166,6 +193,6 @@ function turnEnded(state: LiveState, event: RestoreEvent & { type: "turn-ended" 
   if (state.phase === "restoring") return after;
   if (event.failure) return failed(after, event.failure);
   if (event.state === "interrupted")
-    return { ...after, transcript: withLine(transcript, "Turn interrupted.") };
+    return { ...after, transcript: withLine(transcript, interruptedWords(state)) };
   return after;
 }

@@ -15,16 +15,16 @@ export type LiveAction =
   | "quit";
 
 export const ownKeys: KeyTable<LiveAction> = [
-  { keys: ["enter"], action: "send", label: "send, or steer the turn", isHint: true },
-  { keys: ["escape"], action: "escape", label: "stop the turn, or go back", isHint: true },
-  { keys: ["ctrl+g"], action: "edit", label: "your editor", isHint: true },
+  { keys: ["enter"], action: "send", label: "send, or steer the turn", isHint: true, weight: 9 },
+  { keys: ["escape"], action: "escape", label: "stop the turn, or go back", isHint: true, weight: 8 },
+  { keys: ["ctrl+g"], action: "edit", label: "your editor", isHint: true, weight: 3 },
   { keys: ["pageUp"], action: "page-up", label: "scroll up", shown: "PgUp" },
   { keys: ["pageDown"], action: "page-down", label: "scroll down" },
   { keys: ["ctrl+end"], action: "to-end", label: "follow the end again", shown: "End" },
-  { keys: ["ctrl+t"], action: "unfold", label: "unfold or fold what is long", isHint: true },
+  { keys: ["ctrl+t"], action: "unfold", label: "unfold or fold what is long", isHint: true, weight: 4 },
   { keys: ["ctrl+o"], action: "open-agent", label: "the agent's own interface", shown: "o Enter, Ctrl-O" },
   { keys: ["ctrl+r"], action: "retry", label: "try again, after an error", shown: "R Enter, Ctrl-R" },
-  { keys: ["f1"], action: "help", label: "help", shown: "H Enter, F1" },
+  { keys: ["f1"], action: "help", label: "help", more: "or H, then Enter", isHint: true },
   { keys: ["ctrl+c"], action: "quit", label: "quit, pressed twice" },
 ];
 

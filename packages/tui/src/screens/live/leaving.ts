@@ -1,4 +1,4 @@
-import type { RestoreMode, SessionSummary } from "@reprise/model";
+import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
 import type { Opening } from "../../kernel/opening.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { LiveState, LiveStep, LiveTask } from "./state.ts";
@@ -8,9 +8,10 @@ const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 /** Our connection holds the session: it is closed first, and whoever wants the session next finds it free. */
 export function leave(state: LiveState, to: NonNullable<LiveState["leaving"]>): LiveStep {
   const next = { ...state, leaving: to, armedKey: null };
-  if (state.phase === "unstarted" || state.phase === "ended") return gone(next);
+  if (state.phase === "unstarted" || (state.phase === "ended" && state.isOver)) return gone(next);
   // Asked a second time: it is not waited for any more.
   if (state.leaving !== null && to !== "agent") return gone(next);
+  if (state.phase === "ended") return { state: next };
   return { state: { ...next, phase: "closing" }, tasks: closing(state) };
 }
 
@@ -26,17 +27,20 @@ export function gone(state: LiveState): LiveStep {
 export function reopened(state: LiveState): LiveStep {
   if (state.next) return { state, go: { instead: state.next } };
   const { summary } = state;
-  // A replay that did not come to its end is gone on with from the session it tells.
-  if (summary && isHalfTold(state)) return { state, go: { instead: restoreOf(summary, ["replay"]) } };
+  // A replay that did not come to its end is gone on with from the session it tells, in the way it was begun in.
+  const way = halfToldBy(state);
+  if (summary && way !== null)
+    return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };
   if (summary && summary.id === state.session) return { state, go: { instead: restoreOf(summary) } };
   return state.session === null ? { state } : { state, tasks: [{ type: "find", session: state.session }] };
 }
 
-function isHalfTold({ beginning, isRestored }: LiveState): boolean {
-  return beginning.kind === "restore" && beginning.plan.mode === "replay" && !isRestored;
+function halfToldBy({ beginning, isRestored }: LiveState): ReplayWay | null {
+  if (beginning.kind !== "restore" || beginning.plan.mode !== "replay" || isRestored) return null;
+  return beginning.plan.via;
 }
 
-export function restoreOf(session: SessionSummary, wanted = modes): Opening {
+export function restoreOf(session: SessionSummary, wanted = modes): Opening & { readonly screen: "restore" } {
   return { screen: "restore", session, modes: wanted, isStepwise: false, plan: null };
 }
 

@@ -2,13 +2,16 @@ import { emptyComposer, pressComposer, textColumns } from "../../composer/index.
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size } from "../../kernel/screen.ts";
+import { offerKeys } from "../sessions/keys.ts";
 import { transcriptHeight } from "./areas.ts";
+import { askPicture, askReach } from "./ask-area.ts";
 import { activeAsk } from "./asking/ask.ts";
 import { pressAsking } from "./asking/press.ts";
 import { escaped } from "./escape.ts";
 import { type LiveAction, liveKeys, ownKeys } from "./keys.ts";
 import { leave } from "./leaving.ts";
 import { letterAction } from "./letter.ts";
+import { pressOffer } from "./offer.ts";
 import { retried, said } from "./saying.ts";
 import { armTask } from "./settle.ts";
 import type { LiveState, LiveStep } from "./state.ts";
@@ -20,6 +23,8 @@ const quitMs = 2000;
 export function press(state: LiveState, input: Input, size: Size): LiveStep {
   if (input.type === "resize") return { state };
   if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
+  if (state.offered !== null)
+    return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
   if (state.asking !== null) return asked(state, input, size);
   if (input.type === "wheel") return { state: moved(state, input.lines, size) };
   if (input.type === "key") {
@@ -90,7 +95,9 @@ function asked(state: LiveState, input: Input, size: Size): LiveStep {
     const next = { ...(isOwn ? state : written(state, input, size)), asking };
     return { state: next, tasks: [armTask(next, asking)] };
   }
-  const { asking, answer } = pressAsking(state.asking, ask, input);
+  const picture = askPicture(state);
+  if (!picture) return { state };
+  const { asking, answer } = pressAsking(state.asking, ask, input, askReach(state, picture, size));
   if (answer === null) return { state: { ...state, asking } };
   const asks = state.asks.map((one) => (one.id === ask.id ? { ...one, isAnswered: true } : one));
   if (ask.kind === "drift") {
@@ -134,7 +141,10 @@ function edited(state: LiveState): LiveStep {
 }
 
 function helped(state: LiveState): LiveStep {
-  const sections = [{ title: "Keys", hints: liveKeys.map(hintOf) }];
+  const sections = [
+    { title: "Keys", hints: liveKeys.map(hintOf) },
+    { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
+  ];
   return { state, go: { to: { screen: "help", title: "Live session", sections } } };
 }
 

@@ -68,7 +68,7 @@ test("in the end everything is there, with one line about it, and the new sessio
 test("Esc cancels once, before the next segment, with one line", async () => {
   const decided: boolean[] = [];
   const live = replaying().happens(segment(1)).press("escape");
-  expect(live.text).toContain("Cancelling after this segment…");
+  expect(live.text).toContain("Cancelling… Esc again ends it at once.");
   await asks(live.happens(segment(2)), 3, decided).performs();
   expect(decided).toEqual([false]);
   live
@@ -95,7 +95,9 @@ test("step by step each segment waits for Enter, and nothing else goes on", asyn
   const live = asks(replaying(true), 1, decided);
   await live.waits().press("x", "down").performs();
   expect(decided).toEqual([]);
-  expect(live.text).toContain("Segment 1 of 5: Enter goes on, Esc cancels.");
+  expect(live.text).toContain(
+    "Segment 1 of 5 (about 1,900 tokens, a paid call): Enter goes on, Esc cancels.",
+  );
   await live.press("enter", "enter").performs();
   expect(decided).toEqual([true]);
   await asks(live.happens(segment(1)), 2, decided)
@@ -127,4 +129,56 @@ test("the prompt of the plan is sent by the restore itself and shown as said", (
   expect(live.text).toContain("› go on");
   expect(live.state.phase).toBe("working");
   expect(live.tasks.some(({ type }) => type === "send")).toBe(false);
+});
+
+test("who leaves a cancelled restore waits for the end of its process; a second time does not", () => {
+  const cancelled = () => replaying().happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 });
+  const live = cancelled().press("escape", "escape");
+  expect(live.went).toEqual([]);
+  expect(live.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  expect(cancelled().press("escape", "escape", "escape", "escape").went).toEqual([{ back: true }]);
+});
+
+test("what was told by segments is gone on with by segments", () => {
+  const live = replaying().happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 });
+  live.tell({ type: "run-over", failure: null });
+  expect(live.press("enter").went).toMatchObject([{ instead: { modes: ["replay"], via: "segments" } }]);
+});
+
+test("a replay that is named by the new session shows the history of the old one", () => {
+  const other = { ...plan, session: "codex:old" as never };
+  const { tasks } = new DrivenLive(restoreBeginning({ plan: other }));
+  expect(tasks[0]).toEqual({ type: "read", session: "codex:old" });
+});
+
+test.each([
+  [1, 7, "#####———————————————————————————————————", 14],
+  [3, 4, "##############################——————————", 75],
+  [99, 100, "#######################################—", 99],
+])("%i of %i told is a bar that is filled as far", (doneCount, totalCount, bar, percent) => {
+  const live = replaying().happens({ type: "restoring", doneCount, totalCount, items: [], tokens: 1 });
+  expect(live.state.restoring).toMatchObject({ done: doneCount, total: totalCount });
+  expect(live.text).toContain(`Restoring: [${bar}] ${percent}%`);
+});
+
+test("the bar in its place, half full, at 80 and at 40 columns", () => {
+  const live = replaying().happens(segment(1), segment(2), segment(3));
+  const foot = () => live.text.split("\n").slice(-6).join("\n");
+  expect(foot()).toMatchInlineSnapshot(`
+    "
+    Restoring: [########################————————————————] 60%
+    ────────────────────────────────────────────────────────────────────────────────
+    › Say how to go on
+    restoring · gpt-5.2-codex · workspace-write · on-request · ~/shop
+     Alt-Enter  new line   Esc  cancel   Ctrl-T  unfold   F1  more"
+  `);
+  live.resize(40, 15).press("escape");
+  expect(foot()).toMatchInlineSnapshot(`
+    "Restoring: [#############—————————] 60%
+    Cancelling… Esc again ends it at once.
+    ────────────────────────────────────────
+    › Say how to go on
+    restoring · gpt-5.2-codex · workspace-w…
+     Esc  cancel   F1  more"
+  `);
 });

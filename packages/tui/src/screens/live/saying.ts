@@ -62,7 +62,11 @@ export function givenBack(state: LiveState, texts: readonly string[]): LiveState
   return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
 }
 
-function started(state: LiveState, prompt: string): LiveStep {
+export function started(
+  state: LiveState,
+  prompt: string,
+  { isFresh }: { readonly isFresh: boolean } = { isFresh: false },
+): LiveStep {
   const transcript = withItem(state.transcript, { kind: "prompt", text: prompt });
   const composer = sent(state.composer);
   const from = state.beginning.kind === "new" ? state.beginning.from : state.summary;
@@ -77,7 +81,7 @@ function started(state: LiveState, prompt: string): LiveStep {
       lastPrompt,
       banner: null,
     },
-    tasks: [{ type: "run", prompt, from }],
+    tasks: [{ type: "run", prompt, from, ...(isFresh ? { isFresh } : {}) }],
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   Drift,
   Failure,
   RestoreEvent,
+  RunId,
   SessionId,
   SessionSummary,
   Settings,
@@ -14,6 +15,7 @@ import type { Composer } from "../../composer/index.ts";
 import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { Handshake } from "../../widgets/handshake.ts";
+import type { Offered } from "../sessions/state.ts";
 import type { Ask, Asking, Decide } from "./asking/ask.ts";
 import type { Entry } from "./transcript/entry.ts";
 import type { LiveTranscript } from "./transcript/transcript.ts";
@@ -76,10 +78,14 @@ export interface LiveState {
   readonly draft: { readonly place: string; readonly saved: string; readonly isDue: boolean };
   /** The person's editor has the draft. */
   readonly isEditing: boolean;
+  /** What was interrupted in this folder: asked about in the status line before anything starts. */
+  readonly offered: Offered | null;
   readonly asks: readonly Ask[];
   readonly asking: Asking | null;
   readonly controls: Controls | null;
   readonly hold: Hold | null;
+  /** Nothing of a run is left: before its last word its process may still hold the session. */
+  readonly isOver: boolean;
   readonly lastPrompt: { readonly text: string; readonly isPersisted: boolean } | null;
   /** Said during a turn to an agent that hears nothing then; sent after it. */
   readonly queued: readonly string[];
@@ -89,6 +95,8 @@ export interface LiveState {
   readonly restoring: Restoring | null;
   readonly isRestored: boolean;
   readonly banner: Banner | null;
+  /** Why our journal of the run cannot be written now. */
+  readonly journalProblem: string | null;
   /** The key that does something when it is pressed again soon. */
   readonly armedKey: { readonly key: "escape" | "ctrl+c"; readonly edition: number } | null;
   readonly leaving: "back" | "quit" | "agent" | null;
@@ -113,11 +121,21 @@ export type LiveMessage =
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }
   | { readonly type: "tick" }
+  | { readonly type: "offered"; readonly offered: Offered }
   | { readonly type: "go-on" };
 
 export type LiveTask =
   | { readonly type: "restore"; readonly beginning: LiveBeginning & { readonly kind: "restore" } }
-  | { readonly type: "run"; readonly prompt: string; readonly from: SessionSummary | null }
+  /** `isFresh`: nothing is asked about what was interrupted here. */
+  | {
+      readonly type: "run";
+      readonly prompt: string;
+      readonly from: SessionSummary | null;
+      readonly isFresh?: boolean | undefined;
+    }
+  | { readonly type: "decline"; readonly run: RunId }
+  /** After the words that wait there already. */
+  | { readonly type: "give-draft"; readonly place: string; readonly text: string }
   | { readonly type: "read"; readonly session: SessionSummary | SessionId }
   | { readonly type: "find"; readonly session: SessionId }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }

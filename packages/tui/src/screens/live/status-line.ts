@@ -3,11 +3,13 @@ import type { Theme } from "../../kernel/theme.ts";
 import { grouped } from "../../text/count.ts";
 import { apart, cutTo } from "../../text/fit.ts";
 import { utcTime } from "../../text/utc-time.ts";
+import { offerLine } from "../sessions/offer.ts";
 import { waitingCount } from "./asking/ask.ts";
 import type { LiveState } from "./state.ts";
 
 /** The state in words first: where there is little room, it stays. */
 export function statusLine(state: LiveState, columns: number, theme: Theme): string {
+  if (state.offered !== null) return theme("bold", cutTo(offerLine(state.offered), columns));
   const { model, effort, sandbox, approvalPolicy, cwd } = state.settings;
   const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
   const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];

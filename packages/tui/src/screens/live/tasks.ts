@@ -1,5 +1,7 @@
 import type { Consent, Controls, Failure, RestoreEvent, Runner } from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
+import { findOffer } from "../sessions/find-offer.ts";
 import type { Decide } from "./asking/ask.ts";
 import { earlierOf } from "./earlier.ts";
 import { paced } from "./pace.ts";
@@ -20,6 +22,10 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
       return waited(task.ms, () => tell(task.message), signal);
     case "save-draft":
       return world.drafts.save(task.place, { text: task.text, cursor: task.cursor, savedAt: world.now() });
+    case "give-draft":
+      return giveDraft(task, world);
+    case "decline":
+      return (await world.runner()).decline(task.run);
     case "load-draft":
       return tell({ type: "draft-loaded", draft: world.drafts.load(task.place) });
     case "answer":
@@ -39,6 +45,12 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "decide":
       return task.decide(task.isYes);
   }
+}
+
+function giveDraft({ place, text }: LiveTask & { type: "give-draft" }, { drafts, now }: World): void {
+  const kept = drafts.load(place)?.text ?? "";
+  const all = [kept, text].filter((part) => part.trim() !== "").join("\n\n");
+  drafts.save(place, { text: all, cursor: all.length, savedAt: now() });
 }
 
 type Run = Extract<LiveTask, { readonly type: "restore" | "run" }>;
@@ -61,6 +73,10 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   let failure: Failure | null = null;
   try {
     const runner = await world.runner();
+    const isAsked = task.type === "run" && task.from === null && task.isFresh !== true;
+    const offered = isAsked ? await findOffer(world.cwd, world) : null;
+    if (both.aborted) throw both.reason;
+    if (offered !== null) return tell({ type: "offered", offered });
     for await (const event of eventsOf(task, runner, world, { onControls, asks, signal: both }))
       pace.add(event);
   } catch (error) {
@@ -111,8 +127,4 @@ function failureOf(error: unknown): Failure {
     message: known?.message ?? reasonOf(error),
     resetsAt: known?.resetsAt ?? null,
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,9 @@ import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { over } from "./ended.ts";
 import { happened } from "./happened.ts";
+import { interrupted } from "./interrupted.ts";
 import { gone, restoreOf } from "./leaving.ts";
+import { asked } from "./offer.ts";
 import { press } from "./press.ts";
 import { givenBack, queuedUp, sentOn } from "./saying.ts";
 import { draftSaved, settled } from "./settle.ts";
@@ -26,11 +28,13 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "events":
       return followed(state, event.events.reduce(happened, state));
     case "hold":
-      return { state: { ...state, hold: event.hold } };
+      return { state: { ...state, hold: event.hold, isOver: false } };
     case "controls":
       return { state: { ...state, controls: event.controls } };
+    case "offered":
+      return { state: asked(state, event.offered) };
     case "run-over":
-      return followed(state, over(state, event.failure), true);
+      return followed(state, { ...over(state, event.failure), isOver: true }, true);
     case "drift-asked": {
       const id = `drift/${state.asks.length}`;
       return {
@@ -89,7 +93,7 @@ function saidLater(state: LiveState): LiveStep {
   const { queued, banner, transcript } = state;
   const waiting = { ...state, queued: [] };
   const last = transcript.entries.at(-1);
-  const wasStopped = banner !== null || (last?.kind === "line" && last.text === "Turn interrupted.");
+  const wasStopped = banner !== null || (last?.kind === "line" && last.text.startsWith(interrupted));
   return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, queued.join("\n\n"));
 }
 

@@ -1,4 +1,5 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import type { Move } from "../../widgets/scroll.ts";
 
 export type Action =
   | "start"
@@ -6,6 +7,7 @@ export type Action =
   | "toggle"
   | "next-consent"
   | "mode"
+  | "way"
   | "wider"
   | "step"
   | "target"
@@ -14,32 +16,68 @@ export type Action =
   | "view"
   | "again"
   | "help"
-  | "up"
-  | "down"
-  | "page-up"
-  | "page-down"
-  | "top"
-  | "end";
+  | Move;
 
 /** In the order of the footer; what does not apply is left out of it, and stays in the help. */
 export const keys: KeyTable<Action> = [
-  { keys: ["enter"], action: "start", label: "start", isHint: true },
-  { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true },
-  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true },
-  { keys: ["w", "W"], action: "wider", shown: "W", label: "allow what is wider", isHint: true },
-  { keys: ["space"], action: "toggle", label: "agree", isHint: true },
+  { keys: ["enter"], action: "start", label: "start", isHint: true, weight: 9 },
+  { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
+  { keys: ["w", "W"], action: "wider", shown: "W", label: "allow what is wider", isHint: true, weight: 7 },
+  // What can be agreed to says itself which key does it.
+  { keys: ["space"], action: "toggle", label: "agree" },
   { keys: ["tab", "right"], action: "next-consent", label: "next question" },
-  { keys: ["m", "M"], action: "mode", shown: "M", label: "next mode", isHint: true },
-  { keys: ["p", "P"], action: "step", shown: "P", label: "step by step", isHint: true },
-  { keys: ["c", "C"], action: "copy", shown: "C", label: "copy the brief", isHint: true },
-  { keys: ["t", "T"], action: "target", shown: "T", label: "other agent", isHint: true },
-  { keys: ["."], action: "folder", label: "recorded folder or this one", isHint: true },
-  { keys: ["v", "V"], action: "view", shown: "V", label: "view", isHint: true },
-  { keys: ["r", "R"], action: "again", shown: "R", label: "plan again", isHint: true },
+  { keys: ["p", "P"], action: "step", shown: "P", label: "step by step" },
+  {
+    keys: ["m", "M"],
+    action: "mode",
+    shown: "M",
+    label: "mode",
+    isHint: true,
+    weight: 6,
+    more: "the next, which needs less",
+  },
+  {
+    keys: ["n", "N"],
+    action: "way",
+    shown: "N",
+    label: "way",
+    isHint: true,
+    weight: 5,
+    more: "another way to tell it",
+  },
+  {
+    keys: ["r", "R"],
+    action: "again",
+    shown: "R",
+    label: "again",
+    isHint: true,
+    weight: 5,
+    more: "makes the plan anew",
+  },
+  { keys: ["c", "C"], action: "copy", shown: "C", label: "copy", isHint: true, weight: 5, more: "the brief" },
+  {
+    keys: ["t", "T"],
+    action: "target",
+    shown: "T",
+    label: "agent",
+    isHint: true,
+    weight: 4,
+    more: "another one goes on with it",
+  },
+  {
+    keys: ["."],
+    action: "folder",
+    label: "folder",
+    isHint: true,
+    weight: 4,
+    more: "the recorded one or this one",
+  },
+  { keys: ["v", "V"], action: "view", shown: "V", label: "view", isHint: true, weight: 2 },
+  { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true, weight: 7 },
   { keys: ["up", "k"], action: "up", shown: "↑", label: "scroll up" },
   { keys: ["down", "j"], action: "down", shown: "↓", label: "scroll down" },
   { keys: ["pageUp"], action: "page-up", label: "page up" },
   { keys: ["pageDown"], action: "page-down", label: "page down" },
   { keys: ["home"], action: "top", label: "to the top" },
-  { keys: ["end"], action: "end", label: "to the end" },
+  { keys: ["end"], action: "bottom", label: "to the end" },
 ];

@@ -18,7 +18,7 @@ export const modeWords: Readonly<Record<RestoreMode, string>> = {
 export const wayWords: Readonly<Record<ReplayWay, string>> = {
   inject: "told to the agent: no model call",
   native: "written as a session into the agent's own store: no model call",
-  segments: "tokens are sent to a model, piece by piece, and cost money",
+  segments: "sent to a model piece by piece: a paid model call for each",
   fork: "by the agent itself: no model call",
 };
 

@@ -102,40 +102,40 @@ describe("pictures at 80×24", () => {
         git head: abc1234 → def5678
         src/cart.ts: as the session left it (update) → changed since
 
-      [ ] Apply 1 approval again
+      [ ] Apply 1 approval again                                                Space
       [x] Tell the agent what was left unfinished
 
        Restore
-       Enter  Restore   Esc  back   H  help   Space  agree   M  next mode"
+       Enter  Restore   Esc  back   M  mode   T  agent   V  view   H  help"
     `);
   });
 
   test("a replay by segments", () => {
     expect(shown(replayPlan()).text).toMatchInlineSnapshot(`
-      "Replay: Fix the flaky test                                           1–18 / 28 ↓
+      "Replay: Fix the flaky test                                           1–18 / 35 ↓
       codex:a · interrupted
       Mode     Replay: a new thread is told what happened; the old one stays as it is
-      Way      segments: tokens are sent to a model, piece by piece, and cost money
+      Way      segments: sent to a model piece by piece: a paid model call for each
+      Cost     up to 4 paid model calls, about 17,100 tokens of history in all: each
+               holds what was told before it and the agent's own instructions, and is
+               stopped once it is written down
       Agent    codex
       Folder   /home/me/shop
       Turns    1–4 of 4
       Tokens   about 5,700 of 200,000 that the model takes
       Sent     the history, in 3 segments; then nothing until you write something
 
+      Other ways (N takes the next)
+        inject: told to the agent: no model call
+        native: written as a session into the agent's own store: no model call
+
       Settings
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
-        approval policy: on-request (asks when it wants more than the sandbox gives)
+      [ ] Step by step (P): Enter before each segment                           Space
 
-      Approvals to carry over
-        none were kept
-
-      Segments
-        1: about 1,900 tokens, 2 items
-      [ ] Step by step: Enter before each segment
-
-       Replay
-       Enter  Replay   Esc  back   H  help   Space  agree   M  next mode"
+       Replay  up to 4 paid model calls, begun by Enter and by nothing else.
+       Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help"
     `);
   });
 
@@ -163,8 +163,8 @@ describe("pictures at 80×24", () => {
       Settings
         model: gpt-5.2-codex
 
-       Restore  Restore is not possible, as said above. M: Replay instead.
-       Esc  back   H  help   M  next mode   T  other agent   V  view   R  plan again"
+       Restore  Not possible, as said above. M: Replay instead.
+       Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
     `);
   });
 
@@ -193,7 +193,7 @@ describe("pictures at 80×24", () => {
 
 
        GPT Restore
-       Enter  GPT Restore   Esc  back   H  help   C  copy the brief   V  view"
+       Enter  GPT Restore   Esc  back   C  copy   V  view   H  help"
     `);
   });
 });
@@ -222,8 +222,8 @@ test("at 40 columns the same is said in more lines", () => {
       T  another agent
       V  view it: reading is always possible
 
-     Restore  Restore is not possible, as s…
-     Esc  back   H  help   M  next mode"
+     Restore  Not possible, as said above. …
+     Esc  back   M  Replay   H  more"
   `);
 });
 
@@ -274,8 +274,8 @@ test("it scrolls to the end and back, says where it is, and resizing keeps it in
 test("the questions are in view wherever the plan is scrolled to", () => {
   const driven = shown({ ...drifted, lost: Array.from({ length: 60 }, (_, index) => `thing ${index}`) });
   for (const key of ["home", "end"])
-    expect(driven.press(key).text).toContain(
-      "[ ] Apply 1 approval again\n[x] Tell the agent what was left unfinished",
+    expect(driven.press(key).text).toMatch(
+      /\[ \] Apply 1 approval again +Space\n\[x\] Tell the agent what was left unfinished/,
     );
 });
 

@@ -24,7 +24,16 @@ export function planNextMode(state: State): Step<State, Task> {
   const mode = modeAfter(modeOf(subject));
   if (mode === null) return { state };
   const earlier = [...subject.earlier, ...(subject.plan?.refusals ?? [])];
-  return planAgain({ ...state, subject: { ...subject, earlier } }, { modes: [mode], allowsWider: false });
+  const asked = { modes: [mode], via: null, allowsWider: false };
+  return planAgain({ ...state, subject: { ...subject, earlier } }, asked);
+}
+
+/** Another way to tell the same. Choosing one spends nothing: what it costs is in the plan. */
+export function planOtherWay(state: State): Step<State, Task> {
+  const { plan } = state.subject;
+  const ways = (plan?.ways ?? []).map(({ way }) => way);
+  const next = ways[(plan?.via ? ways.indexOf(plan.via) + 1 : 0) % Math.max(1, ways.length)];
+  return next === undefined ? { state } : planAgain(state, { modes: ["replay"], via: next });
 }
 
 /** Another agent can only be told: its own thread is not the session's. */
@@ -37,7 +46,7 @@ export function planOtherTarget(state: State): Step<State, Task> {
   const modes = isOwn ? state.firstModes : (["replay"] as const);
   return planAgain(
     { ...state, subject: { ...state.subject, earlier: [] } },
-    { to: isOwn ? null : target, modes, settings, allowsWider: false },
+    { to: isOwn ? null : target, via: null, modes, settings, allowsWider: false },
   );
 }
 

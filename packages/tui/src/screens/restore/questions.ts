@@ -25,7 +25,7 @@ export function questionsOf(state: State): Question[] {
   if (mode === "replay")
     questions.push({
       kind: "step",
-      text: "Step by step: Enter before each segment",
+      text: "Step by step (P): Enter before each segment",
       isAgreed: state.isStepwise,
     });
   return questions;

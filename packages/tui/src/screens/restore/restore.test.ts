@@ -178,7 +178,6 @@ describe("another way", () => {
     expect(wishes(driven).at(-1)?.modes).toEqual(["replay"]);
     planned(driven, replayPlan({ via: "inject" }));
     expect(driven.text).toContain("Way      inject: told to the agent: no model call");
-    driven.press("end");
     expect(driven.text).toContain("Restore: It is open in codex (process 7). Close it there first.");
     planned(driven.press("m"), handoffPlan()).press("M");
     expect(wishes(driven).map(({ modes }) => modes)).toEqual([["resume"], ["replay"], ["handoff"]]);
@@ -275,7 +274,7 @@ describe("what is told", () => {
   test.each([
     ["inject", "inject: told to the agent: no model call"],
     ["native", "native: written as a session into the agent's own store: no model call"],
-    ["segments", "segments: tokens are sent to a model, piece by piece, and cost money"],
+    ["segments", "segments: sent to a model piece by piece: a paid model call for each"],
     ["fork", "fork: by the agent itself: no model call"],
   ] as const)("way %s says what it costs", (via, words) => {
     expect(shown(replayPlan({ via })).text).toContain(words);

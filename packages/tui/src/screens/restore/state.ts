@@ -67,9 +67,9 @@ export function planTask({ request, subject }: State): Task {
 type Given = Opening & { readonly screen: "restore" };
 
 /** Where no folder is recorded, the one the person is in is the only one there is to go on in. */
-function askedFirst({ session, modes, at }: Given, cwd: string): Asked {
+function askedFirst({ session, modes, at, via }: Given, cwd: string): Asked {
   const settings = session.workspace === null ? { cwd } : {};
-  return { modes, to: null, at: at ?? null, settings, allowsWider: false };
+  return { modes, to: null, via: via ?? null, at: at ?? null, settings, allowsWider: false };
 }
 
 /** What must be said to get this plan again. */
@@ -82,6 +82,7 @@ function askedBy(plan: RestorePlan, given: Given, cwd: string): Asked {
     ...first,
     modes: plan.mode === null ? given.modes : [plan.mode],
     to: plan.target === given.session.agent ? null : plan.target,
+    via: plan.mode === "replay" ? plan.via : null,
     settings: {
       ...first.settings,
       ...(Object.fromEntries(said.map(({ subject, now }) => [subject, now])) as Partial<Settings>),

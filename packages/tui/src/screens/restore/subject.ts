@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Refusal,
+  type ReplayWay,
   type RestoreMode,
   type RestorePlan,
   type SessionSummary,
@@ -14,6 +15,8 @@ export interface Asked {
   readonly modes: readonly RestoreMode[];
   /** Null: the agent it was. */
   readonly to: Agent | null;
+  /** How a new thread is told; null: without a model call where that is possible. */
+  readonly via: ReplayWay | null;
   readonly at: number | null;
   /** What is said otherwise than recorded. */
   readonly settings: Partial<Settings>;
@@ -42,13 +45,14 @@ export interface Here {
 }
 
 /** Nothing is sent until the person says something. */
-export function wishOf({ modes, to, at, settings, allowsWider }: Asked): Wish {
-  return { ...usualWish, modes, to, at, settings, allowsWider, isSilent: true };
+export function wishOf({ modes, to, via, at, settings, allowsWider }: Asked): Wish {
+  return { ...usualWish, modes, to, via, at, settings, allowsWider, isSilent: true };
 }
 
 /** What it is about: the plan's mode; of a refused plan the last that was tried, before there is one the first. */
 export function modeOf({ plan, asked }: Subject): RestoreMode {
-  return plan?.mode ?? asked.modes.at(plan === null ? 0 : -1) ?? "resume";
+  if (plan === null) return asked.modes[0] ?? "resume";
+  return plan.mode ?? plan.refusals.at(-1)?.mode ?? asked.modes.at(-1) ?? "resume";
 }
 
 export function targetOf({ plan, asked, session }: Subject): Agent {

@@ -2,10 +2,11 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
 import { count } from "../../text/count.ts";
+import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { bodyOf } from "./body/body-of.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
-import { planAgain, planNextMode, planOtherFolder, planOtherTarget } from "./plan-again.ts";
+import { planAgain, planNextMode, planOtherFolder, planOtherTarget, planOtherWay } from "./plan-again.ts";
 import { answered, questionsOf } from "./questions.ts";
 import { startOf } from "./start.ts";
 import type { Message, State, Task } from "./state.ts";
@@ -43,7 +44,10 @@ function planned(state: State, { request, plan, at }: Message & { type: "planned
 
 function act(state: State, action: Action, size: Size): Told {
   const { subject } = state;
-  const page = Math.max(1, bodyHeight(state, size));
+  if (isMove(action)) {
+    const page = Math.max(1, bodyHeight(state, size));
+    return scrolled(state, state.top + rowsBy(action, page), size);
+  }
   switch (action) {
     case "start":
       return leave(state, startOf(state), whyNot.whyNotStart(subject));
@@ -55,6 +59,8 @@ function act(state: State, action: Action, size: Size): Told {
       return { state: { ...state, chosen: (state.chosen + 1) % Math.max(1, questionsOf(state).length) } };
     case "mode":
       return unless(whyNot.whyNotMode(subject), state, planNextMode);
+    case "way":
+      return unless(whyNot.whyNotWay(subject), state, planOtherWay);
     case "wider":
       return unless(whyNot.whyNotWider(subject), state, (now) =>
         planAgain(now, { allowsWider: !subject.asked.allowsWider }),
@@ -73,18 +79,6 @@ function act(state: State, action: Action, size: Size): Told {
       return planAgain(state);
     case "help":
       return { state, go: { to: help } };
-    case "up":
-      return scrolled(state, state.top - 1, size);
-    case "down":
-      return scrolled(state, state.top + 1, size);
-    case "page-up":
-      return scrolled(state, state.top - page, size);
-    case "page-down":
-      return scrolled(state, state.top + page, size);
-    case "top":
-      return scrolled(state, 0, size);
-    case "end":
-      return scrolled(state, Number.MAX_SAFE_INTEGER, size);
   }
 }
 
@@ -116,6 +110,6 @@ function copy(state: State): Told {
 }
 
 function scrolled(state: State, top: number, size: Size): Told {
-  const lowest = Math.max(0, bodyOf(state.subject, size.columns).length - bodyHeight(state, size));
-  return { state: { ...state, top: Math.max(0, Math.min(top, lowest)) } };
+  const count = bodyOf(state.subject, size.columns).length;
+  return { state: { ...state, top: topWithin(top, count, bodyHeight(state, size)) } };
 }

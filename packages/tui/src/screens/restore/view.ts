@@ -2,13 +2,14 @@ import { safeLine } from "@reprise/model";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
-import { apart, cutTo, fit } from "../../text/fit.ts";
+import { apart, cutTo } from "../../text/fit.ts";
 import { actionLine, hintLine } from "../../widgets/footer.ts";
 import { paint } from "../../widgets/rows.ts";
 import { bodyOf } from "./body/body-of.ts";
+import { consentWords } from "./cost.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
-import { modeLabels } from "./modes.ts";
+import { modeAfter, modeLabels } from "./modes.ts";
 import { questionsOf } from "./questions.ts";
 import type { State } from "./state.ts";
 import { modeOf } from "./subject.ts";
@@ -46,8 +47,8 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
 
 function questionLines(state: State, columns: number, theme: Theme): string[] {
   return questionsOf(state).map(({ text, isAgreed }, index) => {
-    const line = fit(`[${isAgreed ? "x" : " "}] ${text}`, columns);
-    return index === state.chosen ? theme("highlight", line) : line;
+    const line = `[${isAgreed ? "x" : " "}] ${text}`;
+    return index === state.chosen ? theme("highlight", apart(line, "Space ", columns)) : cutTo(line, columns);
   });
 }
 
@@ -56,14 +57,21 @@ function startLine({ subject }: State, columns: number, theme: Theme): string {
   const label = modeLabels[modeOf(subject)];
   const reason = whyNot.whyNotStart(subject);
   const action = actionLine([{ label, whyNot: reason }], reason === null ? 0 : -1, columns, theme);
-  if (reason === null) return action;
-  return cutTo(`${action} ${theme("dim", reason)}`, columns);
+  const said = reason === null ? consentWords(subject) : reason;
+  return said === null
+    ? action
+    : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
 }
 
 function hints(state: State) {
   const shown = hintsOf(keys.filter(({ action }) => isOffered(state, action)));
-  const label = modeLabels[modeOf(state.subject)];
-  return shown.map((hint) => (hint.key === "Enter" ? { ...hint, label } : hint));
+  const mode = modeOf(state.subject);
+  const after = state.subject.plan?.mode === null ? modeAfter(mode) : null;
+  return shown.map((hint) => {
+    if (hint.key === "Enter") return { ...hint, label: modeLabels[mode] };
+    // What is offered instead of a plan that is refused has a name.
+    return hint.key === "M" && after !== null ? { ...hint, label: modeLabels[after] } : hint;
+  });
 }
 
 function isOffered(state: State, action: Action): boolean {
@@ -75,6 +83,8 @@ function isOffered(state: State, action: Action): boolean {
       return questionsOf(state).length > 0;
     case "mode":
       return whyNot.whyNotMode(subject) === null;
+    case "way":
+      return whyNot.whyNotWay(subject) === null;
     case "wider":
       return whyNot.whyNotWider(subject) === null;
     case "step":

@@ -12,7 +12,7 @@ export function whyNotStart(subject: Subject): string | null {
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
   const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
-  return `${modeLabels[modeOf(subject)]} is not possible, as said above.${instead}`;
+  return `Not possible, as said above.${instead}`;
 }
 
 /** More would be allowed than was recorded: by the plan, or by what the agent came back with. */
@@ -27,6 +27,16 @@ export function whyNotWider({ plan, asked }: Subject): string | null {
 
 export function whyNotMode(subject: Subject): string | null {
   return modeAfter(modeOf(subject)) === null ? "No mode needs less than GPT Restore. Esc goes back." : null;
+}
+
+export function whyNotWay(subject: Subject): string | null {
+  const { plan } = subject;
+  if (plan === null) return "The plan is not made yet.";
+  if (plan.ways.length > 1) return null;
+  if (plan.ways.length === 0) return "Only a replay can be told in another way.";
+  return plan.continues === null
+    ? `${plan.target} can be told in no other way.`
+    : "It goes on in the way it was begun in.";
 }
 
 export function whyNotTarget(subject: Subject): string | null {

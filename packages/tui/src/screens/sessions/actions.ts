@@ -1,24 +1,17 @@
-import { type RestoreMode, type SessionSummary, safeLine } from "@reprise/model";
+import type { SessionSummary } from "@reprise/model";
 import type { Opening } from "../../kernel/opening.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
+import { restoreOpening, waysAfter } from "../../widgets/ways.ts";
 import { chosenSession, type State } from "./state.ts";
 
-interface Way {
-  readonly label: string;
-  /** Null: only looked at. */
-  readonly modes: readonly RestoreMode[] | null;
-  whyNot(session: SessionSummary): string | null;
-}
-
-/** What Enter can do with the chosen session; the order is the same wherever they appear. */
-const ways: readonly Way[] = [
-  { label: "View", modes: null, whyNot: () => null },
-  { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
-  { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
-  { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
-];
+/** What Enter can do with the chosen session. */
+const ways = waysAfter("View");
 
 export const actionCount = ways.length;
+
+export function chosenLabel({ action }: State): string {
+  return ways[action]?.label ?? "";
+}
 
 export function actionsOf(state: State): FooterAction[] {
   const session = chosenSession(state);
@@ -36,9 +29,7 @@ export function actionOpening(state: State): { readonly opening: Opening } | { r
   const whyNot = way.whyNot(session);
   if (whyNot !== null) return { whyNot: `${way.label}: ${whyNot}` };
   if (way.modes === null) return { opening: viewing(state, session) };
-  return {
-    opening: { screen: "restore", session, modes: way.modes, isStepwise: false, plan: null },
-  };
+  return { opening: restoreOpening(session, way.modes) };
 }
 
 /** What was found in the content is shown where it stands. */
@@ -52,19 +43,14 @@ function viewing({ search }: State, session: SessionSummary): Opening {
   };
 }
 
-function heldBy({ owner, state, agent }: SessionSummary): string | null {
-  const instead = "Close it there, or choose Replay to go on beside it.";
-  if (owner) return `open in ${safeLine(owner.program)} (process ${owner.pid}). ${instead}`;
-  return state === "live" ? `open in ${agent}. ${instead}` : null;
-}
-
-function nothingToTell({ state }: SessionSummary): string | null {
-  return state === "empty" ? "nothing was said in it yet. View shows what it holds." : null;
-}
-
-function whyNothing({ list, search }: State): string {
+function whyNothing({ list, search, filters }: State): string {
   if (!list.isKnown) return "The sessions are still being read.";
-  return search
-    ? "No session matches. Esc shows all."
+  if (search) {
+    const isOpen = search.found.isSearching || list.next !== null;
+    return isOpen ? "Nothing yet; still searching." : "No session matches. Esc shows all.";
+  }
+  if (filters.state !== null || filters.agent !== null) return "There is no such session. Esc shows all.";
+  return filters.isAll
+    ? "There is no session. N begins one."
     : "There is no session here. A shows all, N begins one.";
 }

@@ -4,10 +4,10 @@ import { cutLeft, cutTo } from "../../text/fit.ts";
 import { localTime } from "../../text/time.ts";
 import { widthOf } from "../../text/width.ts";
 import { wrap } from "../../text/wrap.ts";
-import { rootOf } from "./session-words.ts";
+import { labelOf, rootOf } from "./session-words.ts";
 import type { State } from "./state.ts";
 
-/** What is known of the chosen session, in at most so many lines: one line says most, more say it all. */
+/** What is known of the chosen session, in at most so many lines: its id, what was asked in full, all of it. */
 export function detailLines(
   session: SessionSummary,
   state: State,
@@ -15,7 +15,11 @@ export function detailLines(
   height: number,
 ): string[] {
   if (height <= 0) return [];
-  if (height < 4) return [cutTo(shortDetail(session, state), columns)];
+  const remarks = remarksOf(session, state);
+  const id = safeLine(session.id);
+  // In its row what was asked is cut short on most screens.
+  if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
+  if (height < 4) return [labelOf(session), [id, ...remarks].join(" · ")].map((line) => cutTo(line, columns));
   const facts = factsOf(session, state);
   const width = Math.max(...facts.map(([label]) => widthOf(label)));
   return facts
@@ -26,10 +30,6 @@ export function detailLines(
     })
     .slice(0, height)
     .map((line) => cutTo(line, columns));
-}
-
-function shortDetail(session: SessionSummary, state: State): string {
-  return [safeLine(session.id), ...remarksOf(session, state)].join(" · ");
 }
 
 function factsOf(session: SessionSummary, state: State): [label: string, value: string][] {

@@ -1,6 +1,7 @@
 import { safeLine } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { wrap } from "../../text/wrap.ts";
+import { onlyWords } from "./session-words.ts";
 import type { State } from "./state.ts";
 
 /** What stands where the sessions would be. */
@@ -13,7 +14,13 @@ function paragraphs(state: State): string[] {
   if (!list.isKnown) return [list.problem === null ? "Looking for sessions…" : ""];
   if (search && search.field.text.trim() !== "") {
     const isMore = search.found.isSearching || list.next !== null;
-    return [isMore ? "Nothing yet; still searching." : "Nothing was found. Esc shows all sessions again."];
+    if (isMore) return ["Nothing yet; still searching."];
+    const only = onlyWords(filters);
+    return [
+      only === ""
+        ? "Nothing was found. Esc shows all sessions again."
+        : `Nothing was found among those that are ${only}. Esc ends the search, F changes the filter.`,
+    ];
   }
   if (filters.agent !== null || filters.state !== null)
     return ["No session is like this. F changes the filter, Esc takes it away."];

@@ -1,25 +1,11 @@
-import { type Agent, agents, type ListQuery, type SessionState, sessionStates } from "@reprise/model";
+import type { ListQuery } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
+import { type FilterOption, filterOptions, isOn } from "./filter-options.ts";
 import type { Task } from "./messages.ts";
 import { listAgain } from "./pages.ts";
 import { queryOf } from "./query.ts";
 import { searchingAgain } from "./search.ts";
 import type { Filters, Panel, State } from "./state.ts";
-
-export type FilterOption =
-  | { readonly id: string; readonly label: string; readonly state: SessionState | null }
-  | { readonly id: string; readonly label: string; readonly agent: Agent | null };
-
-export const filterOptions: readonly FilterOption[] = [
-  { id: "any state", label: "any state", state: null },
-  ...sessionStates.map((state) => ({ id: `state ${state}`, label: state, state })),
-  { id: "any agent", label: "any agent", agent: null },
-  ...agents.map((agent) => ({ id: `agent ${agent}`, label: agent, agent })),
-];
-
-export function isOn(option: FilterOption, filters: Filters): boolean {
-  return "state" in option ? filters.state === option.state : filters.agent === option.agent;
-}
 
 export function openFilter(state: State): Step<State, Task> {
   const chosen = filterOptions.findIndex((option) => "state" in option && isOn(option, state.filters));

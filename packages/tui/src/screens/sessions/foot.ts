@@ -1,13 +1,13 @@
 import { safeLine } from "@reprise/model";
-import { hintsOf } from "../../kernel/keys.ts";
+import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
 import type { Theme } from "../../kernel/theme.ts";
 import { count, grouped } from "../../text/count.ts";
 import { apart, cutTo } from "../../text/fit.ts";
 import { widthOf } from "../../text/width.ts";
 import { fieldLine } from "../../widgets/field-line.ts";
-import { actionLine, hintLine } from "../../widgets/footer.ts";
-import { actionsOf } from "./actions.ts";
-import { panelKeys, searchKeys, sessionsKeys } from "./keys.ts";
+import { actionLine, type FooterAction, hintLine } from "../../widgets/footer.ts";
+import { actionsOf, chosenLabel } from "./actions.ts";
+import { keysOfPanel, searchKeys, sessionsKeys } from "./keys.ts";
 import { offerLine } from "./offer.ts";
 import { offeredIn, type Search, type State } from "./state.ts";
 
@@ -20,7 +20,7 @@ export interface Foot {
 /** Status, actions, hints; with less room the hints go first, and what has to be said stands in place of the actions. */
 export function footOf(state: State, columns: number, height: number, theme: Theme): Foot {
   const status = statusOf(state, columns, theme);
-  const actions = actionLine(actionsOf(state), state.action, columns, theme);
+  const actions = actionLine(actionsNow(state), state.panel ? -1 : state.action, columns, theme);
   const hints = hintLine(hintsOf(keysNow(state)), columns, theme);
   if (height === 1) return status.text === "" ? { lines: [actions], cursor: null } : statusAlone(status);
   return { lines: [status.text, actions, hints].slice(0, height), cursor: status.cursor };
@@ -35,8 +35,14 @@ function statusAlone({ text, cursor }: Status): Foot {
   return { lines: [text], cursor };
 }
 
-function keysNow({ panel, search }: State) {
-  if (panel) return panelKeys;
+/** In a panel Enter does something else. */
+function actionsNow(state: State): FooterAction[] {
+  const actions = actionsOf(state);
+  return state.panel ? actions.map(({ label }) => ({ label, whyNot: "" })) : actions;
+}
+
+function keysNow({ panel, search }: State): KeyTable<string> {
+  if (panel) return keysOfPanel[panel.kind];
   return search?.isTyping ? searchKeys : sessionsKeys;
 }
 
@@ -46,6 +52,10 @@ function statusOf(state: State, columns: number, theme: Theme): Status {
   const say = (text: string): Status => ({ text, cursor: null });
   if (search?.isTyping && !note) return searchStatus(search, state, columns, theme);
   if (note) return say(theme(note.tone, cutTo(safeLine(note.text), columns)));
+  if (state.ahead.wish !== null) {
+    const what = state.ahead.wish === "act" ? chosenLabel(state) : "Copying the id";
+    return say(theme("dim", cutTo(`${what}: as soon as the sessions are read…`, columns)));
+  }
   const offered = offeredIn(state);
   if (offered) return say(theme("bold", cutTo(offerLine(offered), columns)));
   if (list.problem !== null)

@@ -6,6 +6,7 @@ import { rowsInView } from "../../widgets/scroll-lines.ts";
 import type { Layout } from "./layout.ts";
 import { noticesOf } from "./notices.ts";
 import { linesOfRow } from "./place.ts";
+import { onlyWords } from "./session-words.ts";
 import { type State, shownRows } from "./state.ts";
 
 export function headLines(state: State, layout: Layout, columns: number, theme: Theme): string[] {
@@ -33,11 +34,12 @@ function paintedEnd(line: string, mark: string, theme: Theme): string {
 
 function statsOf(state: State, height: number): string {
   const { list, filters, scroll } = state;
+  const only = onlyWords(filters);
+  const scope = `${filters.isAll ? "All sessions" : "This project"}${only === "" ? "" : ` · only ${only}`}`;
+  if (!list.isKnown && list.rows.length > 0) return `Reading… · ${scope}`;
   const count = shownRows(state).length;
   const total = state.search && state.search.field.text.trim() !== "" ? count : list.total;
   const shown = rowsInView(scroll.top, count, height, linesOfRow(state));
   const range = count === 0 ? "0–0" : `${grouped(scroll.top + 1)}–${grouped(scroll.top + shown)}`;
-  const only = [filters.state, filters.agent].filter((filter) => filter !== null).join(", ");
-  const scope = filters.isAll ? "All sessions" : "This project";
-  return `Showing ${range} of ${grouped(total)} · ${scope}${only === "" ? "" : ` · only ${only}`}`;
+  return `Showing ${range} of ${grouped(total)} · ${scope}`;
 }

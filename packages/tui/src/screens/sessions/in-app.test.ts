@@ -32,6 +32,7 @@ function running() {
       onInput = told;
     },
     leave: () => {},
+    answered: () => null,
     write: () => {},
     show(shown) {
       picture = shown;

@@ -1,12 +1,8 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import type { Move } from "../../widgets/scroll.ts";
 
 export type SessionsAction =
-  | "up"
-  | "down"
-  | "page-up"
-  | "page-down"
-  | "top"
-  | "bottom"
+  | Move
   | "act"
   | "next-action"
   | "previous-action"
@@ -26,15 +22,52 @@ export type SessionsAction =
   | "close";
 
 export const sessionsKeys: KeyTable<SessionsAction> = [
-  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true },
+  {
+    keys: ["s", "S", "/"],
+    shown: "S",
+    action: "search",
+    label: "search",
+    more: "what is shown, and all that was said, run or edited",
+    isHint: true,
+    weight: 1,
+  },
   { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
-  { keys: ["right", "tab"], shown: "←→", action: "next-action", label: "action", isHint: true },
+  {
+    keys: ["right", "tab"],
+    shown: "←→",
+    action: "next-action",
+    label: "action",
+    more: "the next, or the one before",
+    isHint: true,
+  },
   { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
-  { keys: ["a", "A"], shown: "A", action: "scope", label: "scope", isHint: true },
-  { keys: ["f", "F"], shown: "F", action: "filter", label: "filter", isHint: true },
-  { keys: ["n", "N"], shown: "N", action: "new", label: "new", isHint: true },
-  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "close", isHint: true },
-  { keys: ["enter"], action: "act", label: "does the chosen action" },
+  {
+    keys: ["a", "A"],
+    shown: "A",
+    action: "scope",
+    label: "scope",
+    more: "this project or all",
+    isHint: true,
+  },
+  {
+    keys: ["f", "F"],
+    shown: "F",
+    action: "filter",
+    label: "filter",
+    more: "by state and agent",
+    isHint: true,
+  },
+  {
+    keys: ["n", "N"],
+    shown: "N",
+    action: "new",
+    label: "new",
+    more: "a session here, with the agent you choose",
+    isHint: true,
+  },
+  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
+  // A terminal makes a newline of the Enter that was pressed before we had it.
+  { keys: ["enter", "ctrl+j"], action: "act", label: "does the chosen action" },
   { keys: ["up", "k"], action: "up", label: "session above" },
   { keys: ["down", "j"], action: "down", label: "session below" },
   { keys: ["pageUp"], action: "page-up", label: "page up" },
@@ -51,11 +84,18 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   { keys: ["ctrl+r"], action: "again", label: "reads the list again" },
 ];
 
-export type SearchAction = "keep" | "restore" | "up" | "down" | "page-up" | "page-down";
+export type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
 
 /** While a search is typed; every other key writes. */
 export const searchKeys: KeyTable<SearchAction> = [
-  { keys: ["enter"], action: "keep", label: "keeps the matches", isHint: true },
+  {
+    keys: ["enter"],
+    action: "keep",
+    label: "keep",
+    more: "the matches, to choose among them",
+    isHint: true,
+    weight: 1,
+  },
   { keys: ["escape"], action: "restore", label: "back to all", isHint: true },
   { keys: ["up"], action: "up", label: "match above" },
   { keys: ["down"], action: "down", label: "match below" },
@@ -68,10 +108,48 @@ export type PanelAction = "up" | "down" | "choose" | "try" | "close";
 export const panelKeys: KeyTable<PanelAction> = [
   { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
   { keys: ["down", "j"], action: "down", label: "down" },
-  { keys: ["enter"], action: "choose", label: "takes it", isHint: true },
-  { keys: ["space"], action: "try", label: "takes it and stays", isHint: true },
-  { keys: ["escape", "q", "f", "F", "w", "W"], shown: "Esc", action: "close", label: "close", isHint: true },
+  { keys: ["enter"], action: "choose", label: "take", more: "closes the filter", isHint: true, weight: 1 },
+  { keys: ["space"], action: "try", label: "try", more: "the filter stays open", isHint: true },
+  {
+    keys: ["escape", "q", "f", "F"],
+    shown: "Esc",
+    action: "close",
+    label: "close",
+    isHint: true,
+    weight: 2,
+  },
 ];
+
+/** While what could not be read is shown. */
+export const warningsKeys: KeyTable<Exclude<PanelAction, "try" | "choose">> = [
+  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
+  { keys: ["down", "j"], action: "down", label: "down" },
+  {
+    keys: ["escape", "enter", "q", "w", "W"],
+    shown: "Esc",
+    action: "close",
+    label: "close",
+    isHint: true,
+    weight: 2,
+  },
+];
+
+export type AgentsAction = Exclude<PanelAction, "try">;
+
+/** While it is asked with whom a new session begins. */
+export const agentsKeys: KeyTable<AgentsAction> = [
+  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
+  { keys: ["down", "j"], action: "down", label: "down" },
+  { keys: ["enter"], action: "choose", label: "begin", more: "a session with it", isHint: true, weight: 1 },
+  { keys: ["escape", "q", "n", "N"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
+];
+
+/** Of the panel of this kind. */
+export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings", KeyTable<PanelAction>>> = {
+  filter: panelKeys,
+  agents: agentsKeys,
+  warnings: warningsKeys,
+};
 
 export type OfferAction = "accept" | "decline" | "leave";
 

@@ -1,5 +1,6 @@
 import type { Size } from "../../kernel/screen.ts";
 import { noticesOf } from "./notices.ts";
+import { type PanelPlace, panelPlace } from "./panel-place.ts";
 import { pageSize } from "./query.ts";
 import type { State } from "./state.ts";
 
@@ -10,19 +11,28 @@ export interface Layout {
   readonly detailHeight: number;
   /** Of status, actions and hints, in that order of leaving: hints go first, then the status. */
   readonly footHeight: number;
+  /** Of the list and of what is known of the chosen session. */
+  readonly listColumns: number;
+  readonly panel: PanelPlace | null;
 }
 
-export function layoutOf(state: State, { rows }: Size): Layout {
+export function layoutOf(state: State, { columns, rows }: Size): Layout {
   const footHeight = rows >= 9 ? 3 : rows >= 5 ? 2 : rows >= 3 ? 1 : 0;
   const noticeCount = Math.min(noticesOf(state).length, rows >= 16 ? 3 : rows >= 11 ? 1 : 0);
   const room = Math.max(1, rows - 1 - noticeCount - footHeight);
-  const detailAtLeast = room >= 10 ? 2 : 0;
+  const panel = state.panel && panelPlace(state.panel, state, { columns, height: room });
+  const common = { noticeCount, footHeight, panel };
+  if (panel && !panel.isBeside)
+    return { ...common, listHeight: Math.max(1, room - panel.height), detailHeight: 0, listColumns: columns };
+  const detailAtLeast = room >= 14 ? 3 : room >= 10 ? 2 : 0;
   const listHeight = Math.min(room - detailAtLeast, wantedHeight(state));
-  return { noticeCount, listHeight, detailHeight: room - listHeight, footHeight };
+  const listColumns = panel ? columns - panel.columns - 1 : columns;
+  return { ...common, listHeight, detailHeight: room - listHeight, listColumns };
 }
 
 /** A short list leaves its room to what is known of the chosen session; a search does not make it jump. */
 function wantedHeight({ list, search }: State): number {
   const leastHeight = 3;
-  return search || !list.isKnown ? pageSize : Math.max(leastHeight, Math.min(pageSize, list.total));
+  if (search || (!list.isKnown && list.rows.length === 0)) return pageSize;
+  return Math.max(leastHeight, Math.min(pageSize, list.total));
 }

@@ -1,4 +1,15 @@
-import type { Hit, ListQuery, Page, RunId, Scope, SessionId, Timestamp, Warning } from "@reprise/model";
+import type {
+  Agent,
+  Hit,
+  ListQuery,
+  Page,
+  RunId,
+  Scope,
+  SessionId,
+  Timestamp,
+  Warning,
+} from "@reprise/model";
+import type { AgentChoice } from "../../world.ts";
 import type { Anywhere, Offered, Reach } from "./state.ts";
 
 export type Message =
@@ -23,6 +34,7 @@ export type Message =
   | { readonly type: "offered"; readonly offered: Offered | null }
   | { readonly type: "hits"; readonly number: number; readonly hits: readonly Hit[] }
   | { readonly type: "searched"; readonly number: number; readonly isCut: boolean }
+  | { readonly type: "agents"; readonly choices: readonly AgentChoice[]; readonly usual: Agent }
   | { readonly type: "counted"; readonly option: string; readonly count: number }
   | { readonly type: "note"; readonly text: string };
 
@@ -42,4 +54,6 @@ export type Task =
   | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
   | { readonly do: "stop-search" }
   | { readonly do: "count"; readonly asked: readonly { option: string; query: ListQuery }[] }
-  | { readonly do: "copy"; readonly text: string };
+  | { readonly do: "copy"; readonly text: string }
+  | { readonly do: "find-agents" }
+  | { readonly do: "prefer"; readonly agent: Agent };

@@ -59,7 +59,7 @@ describe("pages", () => {
     expect(lists(driven).map(({ query }) => query.cursor)).toEqual([undefined, "20"]);
     driven.press(...Array(25).fill("pageDown"));
     expect(lists(driven)).toHaveLength(2);
-    driven.press("pageDown", "pageDown", "pageDown");
+    driven.press("pageDown", "pageDown", "pageDown", "pageDown");
     expect(lists(driven).at(-1)?.query).toMatchObject({ cursor: "520", limit: 500 });
     driven.press("pageDown", "pageDown");
     expect(lists(driven)).toHaveLength(3);

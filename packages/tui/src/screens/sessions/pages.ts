@@ -5,7 +5,7 @@ import { matchingRows } from "./match.ts";
 import type { Message, Task } from "./messages.ts";
 import { chosenKey, inPlaceOf, keyOf } from "./place.ts";
 import { firstPage, pageSize, queryOf, scopeOf } from "./query.ts";
-import { type Filters, type Listing, newListing, type State, shownRows } from "./state.ts";
+import { type Filters, type Listing, newListing, nothingAhead, type State, shownRows } from "./state.ts";
 
 /** Rows that are there below the window before more are asked for. */
 const aheadCount = 2 * pageSize;
@@ -29,11 +29,10 @@ export function listAgain(state: State, filters: Filters): Step<State, Task> {
     ...state,
     filters,
     wanted: chosenKey(state) ?? state.wanted,
-    list: newListing(state.list.epoch + 1),
-    scroll: { top: 0, chosen: 0 },
+    list: newListing(state.list.epoch + 1, state.list),
     wantsEnd: false,
+    ahead: nothingAhead,
     anywhere: null,
-    search: state.search && { ...state.search, matching: [] },
   };
   return { state: next, tasks: [firstPage(queryOf(next), next.list.epoch)] };
 }
@@ -47,10 +46,14 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
     list,
     now: message.now,
     warnings: withWarnings(state.warnings, message.warnings),
-    wanted: null,
+    // Of a list without rows the one that was chosen before is still the one.
+    wanted: list.rows.length === 0 ? state.wanted : null,
   };
   const next = searchedAgain(known);
-  if (isFirst) return { state: withWanted(next, state.wanted), tasks: tasksAfterFirst(next) };
+  if (isFirst) {
+    const placed = state.wantsEnd ? atEnd(next) : withWanted(next, state.wanted);
+    return { state: placed, tasks: tasksAfterFirst(next) };
+  }
   if (state.wantsEnd) return { state: atEnd(next) };
   return { state: inPlaceOf(state, next) };
 }

@@ -1,16 +1,19 @@
 import type { Input } from "../../kernel/input.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import type { Step } from "../../kernel/screen.ts";
-import { chooseOption, countTask, filterOptions } from "./filter.ts";
-import { type PanelAction, panelKeys } from "./keys.ts";
+import { topWithin } from "../../widgets/scroll.ts";
+import { chooseOption, countTask } from "./filter.ts";
+import { filterOptions } from "./filter-options.ts";
+import { keysOfPanel, type PanelAction } from "./keys.ts";
 import type { Task } from "./messages.ts";
+import { chooseAgent } from "./new-session.ts";
 import type { Panel, State } from "./state.ts";
 
 /** While a panel stands over the list, keys are for it. */
 export function pressInPanel(state: State, panel: Panel, input: Input): Step<State, Task> {
   if (input.type === "wheel")
     return { state: { ...state, panel: movedIn(panel, Math.sign(input.lines), state) } };
-  const action = input.type === "key" ? actionFor(panelKeys, input.key) : null;
+  const action = input.type === "key" ? actionFor(keysOfPanel[panel.kind], input.key) : null;
   switch (action) {
     case "up":
       return { state: { ...state, panel: movedIn(panel, -1, state) } };
@@ -27,6 +30,7 @@ export function pressInPanel(state: State, panel: Panel, input: Input): Step<Sta
 }
 
 function taken(state: State, panel: Panel, how: Extract<PanelAction, "choose" | "try">): Step<State, Task> {
+  if (panel.kind === "agents") return chooseAgent(state, panel);
   const option = panel.kind === "filter" ? filterOptions[panel.chosen] : undefined;
   if (!option) return { state: { ...state, panel: null } };
   const { state: next, tasks = [] } = chooseOption(state, option);
@@ -37,9 +41,10 @@ function taken(state: State, panel: Panel, how: Extract<PanelAction, "choose" | 
 
 function movedIn(panel: Panel, by: number, { warnings }: State): Panel {
   if (panel.kind === "warnings") return { ...panel, top: within(panel.top + by, warnings.length) };
-  return { ...panel, chosen: within(panel.chosen + by, filterOptions.length) };
+  const count = panel.kind === "agents" ? panel.choices.length : filterOptions.length;
+  return { ...panel, chosen: within(panel.chosen + by, count) };
 }
 
 function within(place: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, place));
+  return topWithin(place, count, 1);
 }

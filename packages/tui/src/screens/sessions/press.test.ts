@@ -45,7 +45,7 @@ describe("Enter on the chosen session", () => {
       .press("right", "enter");
     expect(driven.went).toEqual([]);
     expect(driven.text).toContain(
-      "Restore: open in codex (process 4711). Close it there, or choose Replay to go on beside it.",
+      "Restore: open in codex (process 4711). Close it there, or choose Replay.",
     );
     expect(driven.press("right").text).not.toContain("Restore: open");
     expect(driven.press("enter").went).toHaveLength(1);
@@ -58,12 +58,6 @@ describe("Enter on the chosen session", () => {
       .press("left", "enter");
     expect(driven.went).toEqual([]);
     expect(driven.text).toContain("GPT Restore: nothing was said in it yet.");
-  });
-
-  it("does nothing while the sessions are still being read", () => {
-    const driven = opened().press("enter");
-    expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("The sessions are still being read.");
   });
 });
 
@@ -137,12 +131,11 @@ describe("other keys", () => {
     expect(driven.text).toContain("Copied codex:t1");
   });
 
-  it("begin a new session, open help, and show what was going on", () => {
+  it("open help, and show what was going on", () => {
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
     expect(driven.text).toContain("2 interrupted: R shows what was going on");
-    driven.press("n", "r", "h");
+    driven.press("r", "h");
     expect(driven.went).toMatchObject([
-      { to: { screen: "live", begin: { kind: "new", draft: null, from: null } } },
       { to: { screen: "crash" } },
       { to: { screen: "help", title: "Sessions" } },
     ]);
@@ -237,7 +230,7 @@ describe("an interrupted run that can go on", () => {
     const driven = offered().press("n");
     expect(driven.tasks.at(-1)).toEqual({ do: "decline", run: "run-1" });
     expect(driven.went).toEqual([]);
-    expect(driven.press("n").went).toMatchObject([{ to: { screen: "live" } }]);
+    expect(driven.press("n").tasks.at(-1)).toEqual({ do: "find-agents" });
   });
 
   it("Esc does neither, and the next one closes", () => {

@@ -2,9 +2,19 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Opening } from "../../kernel/opening.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
+import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { actionCount, actionOpening } from "./actions.ts";
+import { movedAhead, pressAhead, withoutWish } from "./ahead.ts";
 import { openFilter } from "./filter.ts";
-import { offerKeys, panelKeys, type SessionsAction, searchKeys, sessionsKeys } from "./keys.ts";
+import {
+  agentsKeys,
+  offerKeys,
+  panelKeys,
+  type SessionsAction,
+  searchKeys,
+  sessionsKeys,
+  warningsKeys,
+} from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import type { Task } from "./messages.ts";
 import { answerOffer } from "./offer.ts";
@@ -12,38 +22,37 @@ import { listAgain } from "./pages.ts";
 import { pressInPanel } from "./panels.ts";
 import { moved } from "./place.ts";
 import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search.ts";
-import { chosenSession, type Filters, offeredIn, type State, shownRows } from "./state.ts";
+import { chosenSession, type Filters, offeredIn, type State } from "./state.ts";
 
 export function press(before: State, input: Input, size: Size): Step<State, Task> {
   if (input.type === "resize") return { state: before };
   const state = before.note === null ? before : { ...before, note: null };
+  const page = layoutOf(state, size).listHeight;
   if (input.type === "key" && input.key === "ctrl+c") return { state, go: { back: true } };
-  if (state.panel) return pressInPanel(state, state.panel, input);
-  if (input.type === "wheel") return { state: moved(state, input.lines) };
+  if (state.panel) return pressInPanel(withoutWish(state), state.panel, input);
+  if (input.type === "wheel") return { state: turned(state, input.lines) };
   if (state.search?.isTyping) return pressInSearch(state, state.search, input, size);
   if (input.type !== "key") return { state };
   const offered = offeredIn(state);
   const answer = actionFor(offerKeys, input.key);
   if (offered && answer) return answerOffer(state, offered, answer);
   const action = actionFor(sessionsKeys, input.key);
-  return action === null ? { state } : act(state, action, size);
+  if (action === null) return { state };
+  const kept = pressAhead(state, action, page);
+  return kept === null ? act(withoutWish(state), action, page) : { state: kept };
 }
 
-function act(state: State, action: SessionsAction, size: Size): Step<State, Task> {
-  const page = layoutOf(state, size).listHeight;
+/** By the wheel, before or after there are rows. */
+function turned(state: State, lines: number): State {
+  return state.list.isKnown ? moved(state, lines) : movedAhead(state, lines);
+}
+
+export function act(state: State, action: SessionsAction, page: number): Step<State, Task> {
+  if (isMove(action)) {
+    const wantsEnd = action === "bottom" && state.list.next !== null;
+    return { state: { ...moved(state, rowsBy(action, page)), wantsEnd } };
+  }
   switch (action) {
-    case "up":
-      return { state: moved(state, -1) };
-    case "down":
-      return { state: moved(state, 1) };
-    case "page-up":
-      return { state: moved(state, -page) };
-    case "page-down":
-      return { state: moved(state, page) };
-    case "top":
-      return { state: moved(state, Number.NEGATIVE_INFINITY) };
-    case "bottom":
-      return { state: { ...moved(state, shownRows(state).length), wantsEnd: state.list.next !== null } };
     case "next-action":
       return { state: { ...state, action: (state.action + 1) % actionCount } };
     case "previous-action":
@@ -85,10 +94,10 @@ function leave(state: State, action: "act" | "help" | "new" | "crash" | "demo"):
       return "whyNot" in led ? noted(state, led.whyNot) : gone(state, led.opening);
     }
     case "new":
-      return gone(state, { screen: "live", begin: { kind: "new", draft: null, from: null } });
+      return { state, tasks: [{ do: "find-agents" }] };
     case "crash":
       if (state.runs.interruptedCount === 0) return noted(state, "Nothing was interrupted.");
-      return gone(state, { screen: "crash" });
+      return gone(state, { screen: "crash", isAll: state.filters.isAll });
     case "demo":
       if (!state.here.hasDemo) return noted(state, "`reprise demo` shows every screen with sample sessions.");
       return { state, go: { outside: async (world) => world.demo?.() } };
@@ -104,6 +113,8 @@ const help: Opening = {
     { title: "Keys", hints: sessionsKeys.map(hintOf) },
     { title: "While a search is typed", hints: searchKeys.map(hintOf) },
     { title: "In the filter", hints: panelKeys.map(hintOf) },
+    { title: "When a new session is begun", hints: agentsKeys.map(hintOf) },
+    { title: "Where warnings are shown", hints: warningsKeys.map(hintOf) },
     { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
   ],
 };

@@ -46,10 +46,13 @@ function cellsOf(session: SessionSummary, state: State, columns: number): Cell[]
   const badge = badgeOf(session, runs.parked);
   const isPlain = (text: string): Cell => ({ text, tone: "plain" });
   const stateCell = { text: fit(badge.word, 11), tone: badge.tone };
-  if (columns < 34) return columns < 20 ? [] : [stateCell];
+  if (columns < 40) return columns < 20 ? [] : [stateCell];
   const cells: Cell[] = [{ text: fit(shortTime(session.updatedAt, now), 11), tone: "dim" }, stateCell];
   if (columns < 60) return cells;
-  cells.push(isPlain(fit(session.agent, 8)));
+  // What was asked is the last to give way.
+  const isRoomy = columns >= 76;
+  if (isRoomy || !filters.isAll) cells.push(isPlain(fit(session.agent, 8)));
+  if (!isRoomy && !filters.isAll) return cells;
   if (!filters.isAll || columns >= 100) cells.push(isPlain(fit(countsOf(session), 18, "right")));
   if (filters.isAll) {
     const width = Math.min(40, Math.floor(columns / 4));

@@ -86,11 +86,11 @@ describe("searching the list", () => {
 
 
 
-
+      Fix the LOGIN page
       codex:a
       Search: login                                             3 sessions · 2 hits · searching…
        View   Restore   Replay   GPT Restore
-       Enter  keeps the matches   Esc  back to all"
+       Enter  keep   Esc  back to all"
     `);
     driven.tell({ type: "searched", number: 5, isCut: false });
     expect(driven.text).toMatch(/3 sessions · 2 hits$/m);

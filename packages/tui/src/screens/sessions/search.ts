@@ -3,6 +3,7 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { editField, emptyField } from "../../widgets/field.ts";
+import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { searchKeys } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import { matchingRows } from "./match.ts";
@@ -41,21 +42,14 @@ export function closeSearch(state: State): Step<State, Task> {
 }
 
 export function pressInSearch(state: State, search: Search, input: Input, size: Size): Step<State, Task> {
-  const page = layoutOf(state, size).listHeight;
-  switch (input.type === "key" ? actionFor(searchKeys, input.key) : null) {
+  const action = input.type === "key" ? actionFor(searchKeys, input.key) : null;
+  if (isMove(action)) return { state: moved(state, rowsBy(action, layoutOf(state, size).listHeight)) };
+  switch (action) {
     case "keep":
       if (search.field.text.trim() === "") return closeSearch(state);
       return { state: { ...state, search: { ...search, isTyping: false } } };
     case "restore":
       return closeSearch(state);
-    case "up":
-      return { state: moved(state, -1) };
-    case "down":
-      return { state: moved(state, 1) };
-    case "page-up":
-      return { state: moved(state, -page) };
-    case "page-down":
-      return { state: moved(state, page) };
     case null:
       return typed(state, search, input);
   }

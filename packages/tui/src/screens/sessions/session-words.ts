@@ -7,6 +7,7 @@ import {
 } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { brief } from "../../text/count.ts";
+import type { Filters } from "./state.ts";
 
 /** What a person calls the session: what is special about it, its name, its first prompt. */
 export function labelOf({ name, title, archived, subagentOf }: SessionSummary): string {
@@ -43,4 +44,9 @@ const stateTones: Readonly<Record<SessionState, Tone>> = {
 export function badgeOf({ id, state }: SessionSummary, parked: ReadonlyMap<SessionId, Timestamp>): Badge {
   const isParked = parked.has(id) && state !== "live" && state !== "completed";
   return isParked ? { word: "parked", tone: "accent" } : { word: state, tone: stateTones[state] };
+}
+
+/** What the filter leaves; empty when it leaves everything. */
+export function onlyWords({ state, agent }: Filters): string {
+  return [state, agent].filter((filter) => filter !== null).join(", ");
 }

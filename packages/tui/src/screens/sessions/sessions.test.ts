@@ -86,6 +86,18 @@ describe("the picture", () => {
     `);
   });
 
+  it.each([34, 60, 75, 76, 99, 100, 160])(
+    "at %i columns what was asked has room, here and in all",
+    (columns) => {
+      const asked = sessionsFrom(1, { title: "What was asked of the agent in this session" });
+      for (const isAll of [false, true]) {
+        const world = testWorld();
+        const driven = new Driven(sessionsScreen, begin(world, { isAll }), { columns, rows: 14 });
+        expect(driven.tell(pageTold(asked)).text).toMatch(/› .*What was/);
+      }
+    },
+  );
+
   it("at 40 columns only date, state and title", () => {
     expect(listed(40, 14).text).toMatchInlineSnapshot(`
       "Showing 1–4 of 4 · This project
@@ -101,7 +113,7 @@ describe("the picture", () => {
         root     ~/shop
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action"
+       S  search   Esc  close   H  more"
     `);
   });
 
@@ -146,7 +158,7 @@ describe("the picture", () => {
 
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter"
+       S  search   ←→  action   A  scope   Esc  close   H  more"
     `);
   });
 
@@ -256,7 +268,7 @@ describe("an empty list", () => {
 
 
        View   Restore   Replay   GPT Restore
-       S  search   H  help   ←→  action   A  scope   F  filter   N  new"
+       S  search   ←→  action   A  scope   F  filter   Esc  close   H  more"
     `);
   });
 

@@ -13,7 +13,7 @@ import type { Beginning } from "../../kernel/app.ts";
 import type { Tone } from "../../kernel/theme.ts";
 import type { Field } from "../../widgets/field.ts";
 import { atTop, type Scroll } from "../../widgets/scroll.ts";
-import type { World } from "../../world.ts";
+import type { AgentChoice, World } from "../../world.ts";
 import type { Task } from "./messages.ts";
 import { firstPage, queryOf } from "./query.ts";
 
@@ -24,6 +24,7 @@ export interface State {
   readonly scroll: Scroll;
   /** The person went to the end, and more is still being read. */
   readonly wantsEnd: boolean;
+  readonly ahead: Ahead;
   /** Chosen when a list begins anew, if it is in it. */
   readonly wanted: string | null;
   readonly action: number;
@@ -58,7 +59,10 @@ export interface Filters {
   readonly state: SessionState | null;
 }
 
-/** What was read of the list so far, newest first. Answers to another `epoch` are of a list that is no longer shown. */
+/**
+ * What was read of the list so far, newest first. Answers to another `epoch` are of a list that is no longer wanted; its
+ * rows stand there until the first of the new ones are known.
+ */
 export interface Listing {
   readonly epoch: number;
   readonly rows: readonly SessionSummary[];
@@ -76,6 +80,14 @@ export interface Listing {
   /** What the last answer cost. */
   readonly tookMs: number;
 }
+
+/** What was pressed before there was a row to press it on: done once when the rows are there. */
+export interface Ahead {
+  readonly rows: number;
+  readonly wish: "act" | "copy" | null;
+}
+
+export const nothingAhead: Ahead = { rows: 0, wish: null };
 
 export type Reach = "first" | "more" | "refresh";
 
@@ -106,6 +118,8 @@ export interface SessionHits {
 
 export type Panel =
   | { readonly kind: "filter"; readonly chosen: number; readonly counts: ReadonlyMap<string, number> }
+  /** With whom a new session begins. */
+  | { readonly kind: "agents"; readonly chosen: number; readonly choices: readonly AgentChoice[] }
   | { readonly kind: "warnings"; readonly top: number };
 
 export interface Note {
@@ -144,6 +158,7 @@ export function begin(
     list: newListing(0),
     scroll: atTop,
     wantsEnd: false,
+    ahead: nothingAhead,
     wanted: null,
     action: 0,
     search: null,
@@ -169,13 +184,18 @@ export const plainFilters: Filters = {
   state: null,
 };
 
-export function newListing(epoch: number): Listing {
+const noListing = { rows: [], total: 0, hidden: { empty: 0, subagents: 0, archived: 0 } };
+
+export function newListing(
+  epoch: number,
+  { rows, total, hidden }: Pick<Listing, "rows" | "total" | "hidden"> = noListing,
+): Listing {
   return {
     epoch,
-    rows: [],
-    total: 0,
+    rows,
+    total,
+    hidden,
     next: null,
-    hidden: { empty: 0, subagents: 0, archived: 0 },
     asking: "first",
     isKnown: false,
     isStale: false,

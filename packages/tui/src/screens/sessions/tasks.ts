@@ -1,5 +1,7 @@
-import { type Hit, SessionError } from "@reprise/model";
+import type { Hit } from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
+import { findOffer } from "./find-offer.ts";
 import type { Message, Task } from "./messages.ts";
 import { tellStatus } from "./tell-status.ts";
 import { after, freshSignal, stopOthers } from "./waiting.ts";
@@ -37,6 +39,10 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return count(task, world, tell, freshSignal("count", signal));
     case "copy":
       return world.copy(task.text);
+    case "find-agents":
+      return tell({ type: "agents", choices: await world.agents(), usual: world.agent });
+    case "prefer":
+      return world.prefer(task.agent);
   }
 }
 
@@ -76,14 +82,8 @@ async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<voi
 async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   await after(afterPaintMs, signal);
   if (signal.aborted) return;
-  const found = await (await world.runner()).offer(cwd);
-  if (found === null) return;
-  try {
-    tell({ type: "offered", offered: { offer: found, session: await world.library.find(found.session) } });
-  } catch (error) {
-    // A run whose session cannot be found is not offered here; the screen after a crash shows it.
-    if (!(error instanceof SessionError)) throw error;
-  }
+  const offered = await findOffer(cwd, world);
+  if (offered !== null) tell({ type: "offered", offered });
 }
 
 async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -113,11 +113,9 @@ async function count(task: TaskOf<"count">, world: World, tell: Tell, signal: Ab
   await after(afterPaintMs, signal);
   for (const { option, query } of task.asked) {
     if (signal.aborted) return;
-    const { total } = await world.library.list(query);
+    const { total } = await world.library.list(query).catch((error: unknown) => {
+      throw new Error(`The filters are not counted: ${reasonOf(error)}`, { cause: error });
+    });
     if (!signal.aborted) tell({ type: "counted", option, count: total });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,21 +1,29 @@
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { catchUp } from "./ahead.ts";
+import { layoutOf } from "./layout.ts";
 import type { Message, Task } from "./messages.ts";
+import { takeAgents } from "./new-session.ts";
 import { askOn, changed, takePage } from "./pages.ts";
 import { settled } from "./place.ts";
-import { press } from "./press.ts";
+import { act, press } from "./press.ts";
 import { scopeOf } from "./query.ts";
 import { takeHits } from "./search.ts";
-import type { Panel, State } from "./state.ts";
+import type { Listing, Panel, State } from "./state.ts";
 
 type SessionsEvent = Input | Message | Returned | Failed;
 
 export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
-  const step = isInput(event) ? press(before, event, size) : told(before, event);
+  const step = isInput(event) ? press(before, event, size) : caughtUp(told(before, event), size);
   const state = settled(step.state, size);
   // What failed is not asked again by itself, or it would fail for ever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
   return { ...step, state: on.state, tasks: [...(step.tasks ?? []), ...(on.tasks ?? [])] };
+}
+
+function caughtUp(step: Step<State, Task>, size: Size): Step<State, Task> {
+  if (step.go) return step;
+  return catchUp(step, (state, wish) => act(state, wish, layoutOf(state, size).listHeight));
 }
 
 function told(state: State, event: Message | Returned | Failed): Step<State, Task> {
@@ -26,9 +34,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
     }
     case "list-failed":
       if (event.epoch !== state.list.epoch) return { state };
-      return {
-        state: { ...state, list: { ...state.list, asking: null, isStale: false, problem: event.reason } },
-      };
+      return { state: { ...state, list: failed(state.list, event.reason) } };
     case "anywhere":
       return { state: { ...state, anywhere: event.anywhere } };
     case "changed":
@@ -40,6 +46,8 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
     case "hits":
     case "searched":
       return { state: takeHits(state, event) };
+    case "agents":
+      return takeAgents(state, event);
     case "counted":
       return { state: { ...state, panel: withCount(state.panel, event.option, event.count) } };
     case "note":
@@ -52,6 +60,11 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
         tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
       };
   }
+}
+
+/** Rows of another list do not stand in for what could not be read. */
+function failed(list: Listing, problem: string): Listing {
+  return { ...list, asking: null, isStale: false, problem, rows: list.isKnown ? list.rows : [] };
 }
 
 function withAsked(state: State, tasks: readonly Task[]): State {

@@ -1,12 +1,13 @@
 import type { Picture, Size } from "../../kernel/screen.ts";
-import type { Theme } from "../../kernel/theme.ts";
+import type { Theme, Tone } from "../../kernel/theme.ts";
+import { fit } from "../../text/fit.ts";
 import { soughtIn } from "../../text/mark.ts";
 import { rowsInView } from "../../widgets/scroll-lines.ts";
 import { detailLines } from "./detail.ts";
 import { emptyLines } from "./empty.ts";
 import { footOf } from "./foot.ts";
 import { headLines } from "./head.ts";
-import { layoutOf } from "./layout.ts";
+import { type Layout, layoutOf } from "./layout.ts";
 import { panelLines } from "./panel-view.ts";
 import { linesOfRow } from "./place.ts";
 import { type RowStyle, rowLine, snippetLine } from "./row.ts";
@@ -16,27 +17,38 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
   const layout = layoutOf(state, size);
   const head = headLines(state, layout, columns, theme);
-  const body = bodyLines(state, columns, layout, theme);
+  const body = bodyLines(state, size, layout, theme);
   const foot = footOf(state, columns, layout.footHeight, theme);
   const lines = [...head, ...body, ...foot.lines].slice(0, rows);
   const cursor = foot.cursor === null ? null : { row: head.length + body.length, column: foot.cursor };
   return { lines, cursor: cursor && cursor.row < rows ? cursor : null };
 }
 
-/** The list and, below it, what is known of the chosen session; a panel stands in place of both. */
-function bodyLines(
-  state: State,
-  columns: number,
-  { listHeight, detailHeight }: ReturnType<typeof layoutOf>,
-  theme: Theme,
-): string[] {
+/** The list and, below it, what is known of the chosen session; a panel beside or below them, so that both are seen. */
+function bodyLines(state: State, size: Size, layout: Layout, theme: Theme): string[] {
+  const { listHeight, detailHeight, listColumns } = layout;
   const height = listHeight + detailHeight;
-  if (state.panel) return padded(panelLines(state.panel, state, { columns, height }, theme), height);
-  if (shownRows(state).length === 0) return padded(emptyLines(state, columns), height);
+  const rows = padded(listAndDetails(state, layout, theme), height);
+  if (!state.panel || !layout.panel) return rows;
+  const panel = panelLines(state.panel, state, layout.panel, theme);
+  if (!layout.panel.isBeside) return [...rows, ...panel].slice(-size.rows);
+  return rows.map((row, index) => {
+    const beside = panel[index];
+    return beside === undefined ? row : `${fit(row, listColumns)} ${beside}`;
+  });
+}
+
+function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
+  const { listHeight, detailHeight, listColumns } = layout;
+  if (shownRows(state).length === 0) return emptyLines(state, listColumns);
   const session = chosenSession(state);
-  const details = session ? detailLines(session, state, columns, detailHeight - 1) : [];
+  const details = session ? detailLines(session, state, listColumns, detailHeight - 1) : [];
+  // What is still shown of another list is dim until the new one is there.
+  const tones: Theme = state.list.isKnown
+    ? theme
+    : Object.assign((_: Tone, text: string) => theme("dim", text), { hasColor: theme.hasColor });
   return [
-    ...padded(listLines(state, listHeight, columns, theme), listHeight),
+    ...padded(listLines(state, listHeight, listColumns, tones), listHeight),
     ...padded(["", ...details.map((line) => theme("dim", line))], detailHeight),
   ];
 }

@@ -1,22 +1,11 @@
-import { type RestoreMode, type SessionSummary, safeLine } from "@reprise/model";
+import type { SessionSummary } from "@reprise/model";
 import type { Go } from "../../kernel/screen.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
+import { restoreOpening, waysAfter } from "../../widgets/ways.ts";
 import type { ViewerState } from "./state.ts";
 
-interface Way {
-  readonly label: string;
-  /** Null: back to where one came from. */
-  readonly modes: readonly RestoreMode[] | null;
-  whyNot(session: SessionSummary): string | null;
-}
-
 /** As in the list, and in its order. */
-const ways: readonly Way[] = [
-  { label: "Return", modes: null, whyNot: () => null },
-  { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
-  { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
-  { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
-];
+const ways = waysAfter("Return");
 
 export const actionCount = ways.length;
 
@@ -30,7 +19,7 @@ export function act({ action, session }: ViewerState): { readonly go: Go } | { r
   if (!way || way.modes === null) return { go: { back: true } };
   const whyNot = way.whyNot(session);
   if (whyNot !== null) return { whyNot: `${way.label}: ${whyNot}` };
-  return { go: { to: { screen: "restore", session, modes: way.modes, isStepwise: false, plan: null } } };
+  return { go: { to: restoreOpening(session, way.modes) } };
 }
 
 /** A new session that goes on after the turn under the cursor. */
@@ -44,14 +33,4 @@ export function forkHere({
   return {
     go: { to: { screen: "restore", session, modes: ["fork", "replay"], isStepwise: false, plan: null, at } },
   };
-}
-
-function heldBy({ owner, state, agent }: SessionSummary): string | null {
-  const instead = "Close it there, or choose Replay to go on beside it.";
-  if (owner) return `open in ${safeLine(owner.program)} (process ${owner.pid}). ${instead}`;
-  return state === "live" ? `open in ${agent}. ${instead}` : null;
-}
-
-function nothingToTell({ state }: SessionSummary): string | null {
-  return state === "empty" ? "nothing was said in it yet." : null;
 }

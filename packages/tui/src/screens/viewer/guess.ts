@@ -14,9 +14,23 @@ export function guessRows(block: Block, isFolded: boolean, columns: number): num
 /** As its first lines are, so may be the rest. */
 function rowsIn(item: Item, columns: number): number {
   const text = textOf(item);
-  const head = text.slice(0, sample);
+  const titles = titleCount(item);
+  if (text === "") return Math.max(1, titles);
+  const head = text.slice(0, sample).replace(/\n$/, "");
   const rows = head.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
-  return 1 + Math.ceil((rows * Math.max(lengthOf(item), head.length)) / Math.max(1, head.length));
+  return titles + Math.ceil(rows * Math.max(1, sizeOf(item) / Math.max(1, head.length)));
+}
+
+/** What was done stands above what came of it. */
+function titleCount(item: Item): number {
+  if (item.kind === "edit") return 1 + item.changes.length;
+  return item.kind === "command" || item.kind === "tool" || item.kind === "opaque" ? 1 : 0;
+}
+
+/** Of what is laid out below the titles. */
+function sizeOf(item: Item): number {
+  if (item.kind === "edit") return item.changes.reduce((size, { diff }) => size + (diff?.length ?? 0), 0);
+  return textOf(item).length;
 }
 
 const sample = 600;

@@ -1,12 +1,8 @@
 import type { KeyTable } from "../../kernel/keys.ts";
+import type { Move } from "../../widgets/scroll.ts";
 
 export type ViewerAction =
-  | "up"
-  | "down"
-  | "page-up"
-  | "page-down"
-  | "top"
-  | "bottom"
+  | Move
   | "previous-turn"
   | "next-turn"
   | "search"
@@ -25,18 +21,61 @@ export type ViewerAction =
   | "close";
 
 export const viewerKeys: KeyTable<ViewerAction> = [
-  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true },
-  { keys: ["[", "{"], shown: "[ ]", action: "previous-turn", label: "turn", isHint: true },
-  { keys: ["space"], action: "fold", label: "fold", isHint: true },
-  { keys: ["right", "tab"], shown: "←→", action: "next-action", label: "action", isHint: true },
+  { keys: ["s", "S", "/"], shown: "S", action: "search", label: "search", isHint: true, weight: 1 },
+  {
+    keys: ["n"],
+    shown: "n N",
+    action: "next-match",
+    label: "match",
+    more: "the next, or the one before",
+    isHint: true,
+    weight: 1,
+  },
+  {
+    keys: ["[", "{"],
+    shown: "[ ]",
+    action: "previous-turn",
+    label: "turn",
+    more: "the beginning of this one, then the one before",
+    isHint: true,
+  },
+  { keys: ["space"], action: "fold", label: "fold", more: "or unfold the item", isHint: true },
+  {
+    keys: ["right", "tab"],
+    shown: "←→",
+    action: "next-action",
+    label: "action",
+    more: "the next, or the one before",
+    isHint: true,
+  },
   { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
-  { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "return", isHint: true },
-  { keys: ["f", "F"], shown: "F", action: "fold-all", label: "fold all", isHint: true },
-  { keys: ["b", "B"], shown: "B", action: "fork", label: "branch here", isHint: true },
+  {
+    keys: ["escape", "ctrl+c", "q"],
+    shown: "Esc",
+    action: "close",
+    label: "return",
+    isHint: true,
+    weight: 2,
+  },
+  {
+    keys: ["f", "F"],
+    shown: "F",
+    action: "fold-all",
+    label: "fold all",
+    more: "or unfold all",
+    isHint: true,
+  },
+  {
+    keys: ["b", "B"],
+    shown: "B",
+    action: "fork",
+    label: "branch here",
+    more: "a new session goes on after this turn",
+    isHint: true,
+  },
   { keys: ["]", "}"], shown: "]", action: "next-turn", label: "next turn" },
   { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
   { keys: ["enter"], action: "act", label: "does the chosen action" },
-  { keys: ["n"], action: "next-match", label: "next match" },
   { keys: ["N"], action: "previous-match", label: "match before" },
   { keys: ["up", "k"], action: "up", label: "row up" },
   { keys: ["down", "j"], action: "down", label: "row down" },
@@ -53,6 +92,6 @@ export type TypingAction = "keep" | "restore";
 
 /** While a search is written; every other key writes. */
 export const typingKeys: KeyTable<TypingAction> = [
-  { keys: ["enter"], action: "keep", label: "search the whole session", isHint: true },
+  { keys: ["enter"], action: "keep", label: "search", more: "the whole session", isHint: true, weight: 1 },
   { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },
 ];

@@ -26,7 +26,10 @@ export function meterOf(state: ViewerState, shownCount: number): Meter | null {
   const { rows, isExact } = paper.total(firstTurn, Math.max(session.turnCount, last.number));
   const above = paper.above(top.turn, top.block, firstTurn) + top.row;
   const total = isExact || !isKept ? rows : Math.max(kept.total, rows);
-  const shown = isExact || !isKept ? above + 1 : movedTo(state, kept, above + 1);
+  // Where the total is kept larger than it is thought to be by now, the way to its end is as much longer.
+  const stretch = isExact ? 1 : Math.max(1, total - shownCount) / Math.max(1, rows - shownCount);
+  const guess = 1 + Math.round(above * stretch);
+  const shown = isExact || !isKept ? guess : movedTo(state, kept, guess);
   const start = atEdge(state, shownCount, total) ?? Math.max(1, Math.min(shown, total - shownCount + 1));
   return {
     top,

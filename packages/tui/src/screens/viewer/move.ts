@@ -20,6 +20,11 @@ export function bodyHeight({ rows }: Size): number {
   return Math.max(1, rows - 3);
 }
 
+/** Rows for a list of damage, below its title. */
+export function damageHeight(size: Size): number {
+  return Math.max(1, bodyHeight(size) - 1);
+}
+
 /** The cursor so many rows on; the view follows it. */
 export function moveCursor(state: ViewerState, rows: number, size: Size): ViewerState {
   return inView({ ...state, cursor: stepBy(state, state.cursor, rows) }, size, "cursor");

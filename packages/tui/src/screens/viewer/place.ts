@@ -1,3 +1,4 @@
+import { walk } from "../../widgets/walk.ts";
 import type { Folds } from "./folds.ts";
 import type { Block, LoadedTurn } from "./loaded-turn.ts";
 import type { Paper } from "./paper.ts";
@@ -60,37 +61,30 @@ export function settle(held: Held, place: Place): Place | null {
 
 /** So many rows on, or back; no further than what is held. */
 export function stepBy(held: Held, from: Place, rows: number): Place {
-  let index = held.turns.findIndex(({ number }) => number === from.turn);
-  let { block } = from;
-  let row = from.row + rows;
-  const height = () => {
-    const turn = held.turns[index];
-    return turn ? held.paper.height(turn, block, held.folds) : 1;
+  const { turns, paper, folds } = held;
+  const height = ({ index, block }: BlockAt) => {
+    const turn = turns[index];
+    return turn ? paper.height(turn, block, folds) : 1;
   };
-  while (row < 0) {
-    if (block > 0) block -= 1;
-    else if (index > 0) {
-      index -= 1;
-      block = (held.turns[index]?.blocks.length ?? 1) - 1;
-    } else {
-      row = 0;
-      break;
-    }
-    row += height();
-  }
-  for (let size = height(); row >= size; size = height()) {
-    const turn = held.turns[index];
-    if (turn && block < turn.blocks.length - 1) block += 1;
-    else if (index < held.turns.length - 1) {
-      index += 1;
-      block = 0;
-    } else {
-      row = size - 1;
-      break;
-    }
-    row -= size;
-  }
-  return { turn: held.turns[index]?.number ?? from.turn, block, row, height: height() };
+  const start = { index: turns.findIndex(({ number }) => number === from.turn), block: from.block };
+  const { block: at, row } = walk({ block: start, row: from.row }, rows, {
+    height,
+    before: ({ index, block }) => {
+      if (block > 0) return { index, block: block - 1 };
+      return index > 0 ? { index: index - 1, block: (turns[index - 1]?.blocks.length ?? 1) - 1 } : null;
+    },
+    after: ({ index, block }) => {
+      if (block < (turns[index]?.blocks.length ?? 0) - 1) return { index, block: block + 1 };
+      return index < turns.length - 1 ? { index: index + 1, block: 0 } : null;
+    },
+  });
+  return { turn: turns[at.index]?.number ?? from.turn, block: at.block, row, height: height(at) };
+}
+
+interface BlockAt {
+  /** Of the turn, among those that are held. */
+  readonly index: number;
+  readonly block: number;
 }
 
 /** At most so many places, row by row. */

@@ -4,10 +4,11 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { editField } from "../../widgets/field.ts";
+import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
 import { findHeld, findNext, searchFor, stopOf } from "./find.ts";
 import { typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
-import { blockUnder, bodyHeight, goTo, inView, moveCursor, scrollBy } from "./move.ts";
+import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy } from "./move.ts";
 import { turnAt } from "./place.ts";
 import { toggleAll, toggleFold } from "./refold.ts";
 import type { Goal, ViewerState, ViewerTask } from "./state.ts";
@@ -19,9 +20,30 @@ export function press(state: ViewerState, input: KeyInput, size: Size): ViewerSt
   const action = actionFor(viewerKeys, input.key);
   // What could not be read is tried again only when it was all there is to show.
   const goal = state.problem !== null && state.turns.length > 0 ? null : state.goal;
-  const clean = { ...state, notice: null, problem: null, goal };
+  const clean = { ...state, notice: null, problem: null, goal, ahead: null };
   if (action === null) return { state: clean };
+  if (state.turns.length === 0 && state.loading && needsRows.has(action))
+    return { state: { ...clean, ahead: action } };
   return state.damageTop === null ? does[action](clean, size) : inDamage(clean, action, size);
+}
+
+const needsRows: ReadonlySet<ViewerAction> = new Set([
+  "up",
+  "down",
+  "page-up",
+  "page-down",
+  "previous-turn",
+  "next-turn",
+  "fold",
+  "copy",
+  "fork",
+]);
+
+/** What was pressed too early, now that there are rows. */
+export function catchUp(state: ViewerState, size: Size): ViewerStep {
+  const { ahead } = state;
+  if (ahead === null || state.turns.length === 0 || state.goal) return { state };
+  return does[ahead]({ ...state, ahead: null }, size);
 }
 
 const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => ViewerStep>> = {
@@ -131,19 +153,11 @@ function showDamage(state: ViewerState): ViewerStep {
 }
 
 function inDamage(state: ViewerState, action: ViewerAction, size: Size): ViewerStep {
-  const step = damageSteps[action];
-  if (step === undefined)
-    return { state: action === "damage" || action === "close" ? { ...state, damageTop: null } : state };
-  const lowest = Math.max(0, state.damage.length - bodyHeight(size));
-  const rows = step === "page" ? bodyHeight(size) - 1 : step === "page-back" ? 1 - bodyHeight(size) : step;
-  return { state: { ...state, damageTop: Math.max(0, Math.min(lowest, (state.damageTop ?? 0) + rows)) } };
+  if (isMove(action)) return { state: scrollDamage(state, rowsBy(action, damageHeight(size)), size) };
+  return { state: action === "damage" || action === "close" ? { ...state, damageTop: null } : state };
 }
 
-const damageSteps: Readonly<Partial<Record<ViewerAction, number | "page" | "page-back">>> = {
-  up: -1,
-  down: 1,
-  "page-up": "page-back",
-  "page-down": "page",
-  top: Number.NEGATIVE_INFINITY,
-  bottom: Number.POSITIVE_INFINITY,
-};
+export function scrollDamage(state: ViewerState, rows: number, size: Size): ViewerState {
+  const top = topWithin((state.damageTop ?? 0) + rows, state.damage.length, damageHeight(size));
+  return { ...state, damageTop: top };
+}

@@ -21,10 +21,11 @@ export function fold(state: ViewerState, block: Block, isFoldedNow: boolean, siz
 /** Everything open, or everything as at first. */
 export function toggleAll(state: ViewerState, size: Size): ViewerState {
   const folds: Folds = { isAllOpen: !state.folds.isAllOpen, own: new Map() };
-  return refolded(state, folds, size, () => {
+  const next = refolded(state, folds, size, () => {
     state.paper.reset();
     for (const turn of state.turns) state.paper.learn(turn, folds);
   });
+  return { ...next, notice: folds.isAllOpen ? "All is unfolded." : "What is long is folded." };
 }
 
 /** The first row of the item under the cursor stays on its line, or comes to the top when it was above it. */

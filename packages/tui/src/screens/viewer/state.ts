@@ -2,6 +2,7 @@ import type { Damage, SessionSummary, Window } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Field } from "../../widgets/field.ts";
 import { type Folds, foldedAtFirst } from "./folds.ts";
+import type { ViewerAction } from "./keys.ts";
 import type { LoadedTurn } from "./loaded-turn.ts";
 import type { Meter } from "./meter.ts";
 import { Paper } from "./paper.ts";
@@ -26,6 +27,7 @@ export type Where = "replace" | "before" | "after" | "refresh";
 
 export interface ViewerState {
   readonly session: SessionSummary;
+  readonly isDemo: boolean;
   /** The turns that are held, one after the other without a gap. */
   readonly turns: readonly LoadedTurn[];
   readonly holdsFirst: boolean;
@@ -48,6 +50,8 @@ export interface ViewerState {
   /** While a search is written: the text, and where to go back to. */
   readonly typing: { readonly field: Field; readonly top: Place; readonly cursor: Place } | null;
   readonly action: number;
+  /** What was pressed before there was a row to press it on: done once when there is. */
+  readonly ahead: ViewerAction | null;
   readonly damage: readonly Damage[];
   /** The list of damage in front of the session, from this row on. */
   readonly damageTop: number | null;
@@ -110,10 +114,12 @@ export function begin(
   session: SessionSummary,
   at: number | null,
   search: string | null,
+  { isDemo }: { readonly isDemo: boolean } = { isDemo: false },
 ): Beginning<ViewerState, ViewerTask> {
   const goal: Goal = at === null ? { type: "end" } : { type: "turn", turn: at };
   const state: ViewerState = {
     session,
+    isDemo,
     turns: [],
     holdsFirst: false,
     holdsLast: false,
@@ -130,6 +136,7 @@ export function begin(
     search: noSearch,
     typing: null,
     action: 0,
+    ahead: null,
     damage: [],
     damageTop: null,
     notice: null,

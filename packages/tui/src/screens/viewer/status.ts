@@ -9,7 +9,7 @@ export function statusOf(state: ViewerState): string {
   if (state.problem !== null) return safeLine(state.problem);
   const parts = [
     state.notice === null ? "" : safeLine(state.notice),
-    state.goal ? "reading…" : "",
+    state.goal && state.turns.length > 0 ? "reading…" : "",
     searchWords(state),
     state.session.damageCount > 0 && state.search.text === "" && state.notice === null
       ? `${count(state.session.damageCount, "damaged place")} (D)`

@@ -1,4 +1,5 @@
 import type { SessionSummary, Turn, Window } from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
 import { lengthOf } from "./guess.ts";
 import { enoughSize } from "./load.ts";
@@ -53,7 +54,7 @@ async function load(task: Load, world: World, tell: Tell, signal: AbortSignal): 
       holdsFirst: !held.isCut && reachesFirst(window, held.turns),
     });
   } catch (error) {
-    tell({ type: "unread", id, reason: error instanceof Error ? error.message : String(error) });
+    tell({ type: "unread", id, reason: reasonOf(error) });
   }
 }
 

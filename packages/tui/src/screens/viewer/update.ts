@@ -4,7 +4,7 @@ import { findWanted } from "./find.ts";
 import { withLoads } from "./load.ts";
 import { merge, united } from "./merge.ts";
 import { inView, resized, wheelBy } from "./move.ts";
-import { press, typed } from "./press.ts";
+import { catchUp, press, scrollDamage, typed } from "./press.ts";
 import { withHits } from "./search.ts";
 import type { ViewerMessage, ViewerState, ViewerTask } from "./state.ts";
 
@@ -22,7 +22,10 @@ function input(state: ViewerState, event: Input, size: Size): ViewerStep {
   // From here on the place is where it is shown, at this width.
   const here = inView(state, size, "top");
   if (here.typing) return typed(here, event, size);
-  if (event.type === "wheel") return { state: wheelBy(here, event.lines, size) };
+  if (event.type === "wheel")
+    return {
+      state: (here.damageTop === null ? wheelBy : scrollDamage)(here, event.lines, size),
+    };
   return event.type === "key" ? press(here, event, size) : { state };
 }
 
@@ -30,7 +33,7 @@ function told(state: ViewerState, event: Exclude<ViewerEvent, Input>, size: Size
   switch (event.type) {
     case "turns":
       if (event.id !== state.loading?.id) return { state };
-      return { state: findWanted(merge(state, event, size), size) };
+      return catchUp(findWanted(merge(state, event, size), size), size);
     case "same":
       if (event.id !== state.loading?.id) return { state };
       return { state: { ...state, loading: null, isStale: false, session: event.session } };

@@ -1,6 +1,6 @@
 import { safeLine } from "@reprise/model";
 import { damageRows, markMatches } from "../../items/index.ts";
-import { hintsOf } from "../../kernel/keys.ts";
+import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
 import { count, grouped } from "../../text/count.ts";
@@ -12,7 +12,7 @@ import { actionsOf } from "./actions.ts";
 import { isFolded } from "./folds.ts";
 import { typingKeys, viewerKeys } from "./keys.ts";
 import { meterWords } from "./meter.ts";
-import { bodyHeight, shownOf } from "./move.ts";
+import { bodyHeight, damageHeight, shownOf } from "./move.ts";
 import { gutter } from "./paper.ts";
 import { blockAt, isSame } from "./place.ts";
 import type { ViewerState } from "./state.ts";
@@ -33,16 +33,18 @@ export function view(state: ViewerState, size: Size, theme: Theme): Picture {
 }
 
 /** Which rows of how many, and the file, whose end says most. */
-function headerLine({ meter, session, cursor, turns }: ViewerState, columns: number): string {
+function headerLine({ meter, session, cursor, turns, isDemo }: ViewerState, columns: number): string {
   const path = safeLine(
     session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "",
   );
-  if (!meter || turns.length === 0) return apart("0–0 / 0", cutLeft(path, columns - 10), columns);
+  const mark = isDemo ? "DEMO  " : "";
+  const rightOf = (left: string) => mark + cutLeft(path, columns - widthOf(left) - 2 - mark.length);
+  if (!meter || turns.length === 0) return apart("0–0 / 0", rightOf("0–0 / 0"), columns);
   const last = Math.max(session.turnCount, turns.at(-1)?.number ?? 0);
   const range = meterWords(meter);
   const turn = ` · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
   const left = columns >= 60 ? range + turn : range;
-  return apart(left, cutLeft(path, columns - widthOf(left) - 2), columns);
+  return apart(left, rightOf(left), columns);
 }
 
 function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
@@ -54,7 +56,8 @@ function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
     if (!block) return "";
     const rows = state.paper.rows(block, isFolded(block, state.folds), theme);
     const row = markMatches(rows[place.row] ?? "", search, theme);
-    const isHere = place.turn === shown.cursor.turn && place.block === shown.cursor.block;
+    const isHere =
+      block.kind !== "heading" && place.turn === shown.cursor.turn && place.block === shown.cursor.block;
     return cutTo(markOf(isSame(place, shown.cursor), isHere, theme) + row, size.columns);
   });
 }
@@ -76,7 +79,7 @@ function damageLines({ damage, damageTop, session }: ViewerState, size: Size, th
   const isAll = damage.length >= session.damageCount;
   const title = `${count(known, "damaged place")}${isAll ? "" : `, ${damage.length} found so far`}. D closes.`;
   const from = damageTop ?? 0;
-  const shown = damage.slice(from, from + bodyHeight(size) - 1);
+  const shown = damage.slice(from, from + damageHeight(size));
   return [
     cutTo(theme("bold", title), columns),
     ...shown.flatMap((one) => damageRows(one, { columns, theme })),
@@ -96,10 +99,13 @@ function lastLine(
     return { text: cutTo(text, columns), column: field.column };
   }
   const status = statusOf(state);
-  const hints = hintLine(hintsOf(viewerKeys), columns - widthOf(status) - 2, theme);
-  return {
-    text:
-      status === "" ? hintLine(hintsOf(viewerKeys), columns, theme) : cutTo(`${status}  ${hints}`, columns),
-    column: null,
-  };
+  const hints = hintsOf(keysNow(state));
+  if (status === "") return { text: hintLine(hints, columns, theme), column: null };
+  const text = `${status}  ${hintLine(hints, columns - widthOf(status) - 2, theme)}`;
+  return { text: cutTo(text.trimEnd(), columns), column: null };
+}
+
+/** The way from match to match is shown while there is something to match. */
+function keysNow({ search }: ViewerState): KeyTable<string> {
+  return search.text === "" ? viewerKeys.filter(({ action }) => action !== "next-match") : viewerKeys;
 }

@@ -64,7 +64,7 @@ test("opens at the end", async () => {
     │ - src/cart.ts checks the count
     ▌ - all 42 tests pass
      Return   Restore   Replay   GPT Restore
-     S  search   [ ]  turn   Space  fold   ←→  action   H  help   Esc  return"
+     S  search   [ ]  turn   Space  fold   ←→  action   Esc  return   H  more"
   `);
 });
 
@@ -80,8 +80,8 @@ test("40 columns leave the turn out of the header and wrap the rest", async () =
     │
     │ - src/cart.ts checks the count
     ▌ - all 42 tests pass
-     Return   Restore   Replay   GPT Restor…
-     S  search   [ ]  turn   Space  fold"
+     Return  Restore  Replay  GPT Restore
+     S  search   Esc  return   H  more"
   `);
 });
 

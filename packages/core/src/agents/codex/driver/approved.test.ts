@@ -10,6 +10,15 @@ test.each([
   [["git", "status"], "/bin/bash -lc 'git status'"],
   [["bash", "-lc", "npm test && echo ok"], "/bin/bash -lc 'npm test && echo ok'"],
   [["bash", "-lc", "echo 'a'"], `/bin/bash -lc "echo 'a'"`],
+  [["/bin/zsh", "-lc", "npm test"], "/bin/bash -lc 'npm test'"],
+  [["sh", "-c", "npm test"], "/bin/bash -lc 'npm test'"],
+  [["git", "-c", "rm x"], `/bin/bash -lc "git -c 'rm x'"`],
+  [["git", "-lc", "rm"], "/bin/bash -lc 'git -lc rm'"],
+  [["bash", "-x", "rm"], "/bin/bash -lc 'bash -x rm'"],
+  [["bash", "-lc"], "/bin/bash -lc 'bash -lc'"],
+  [["bash", "-lc", "rm", "x"], "/bin/bash -lc 'bash -lc rm x'"],
+  [["echo", "it's $5"], String.raw`/bin/bash -lc "echo \"it's \\\$5\""`],
+  [[], "/bin/bash -lc ''"],
 ])("an approved %j is the request %s", (command, line) => {
   expect(approvedHash(command, settings, "/bin/bash")).toBe(asked(line));
 });

@@ -3,7 +3,7 @@ import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../
 import { approvedHash } from "./approved.ts";
 import { type Opening, shakeHands } from "./handshake.ts";
 import { type Limits, usualLimits } from "./limits.ts";
-import { startProgram } from "./program.ts";
+import { missingProgram, startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
 import { CodexThread } from "./thread.ts";
 
@@ -22,9 +22,11 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
       locks: true,
       contextTokens: 258_400,
     },
+    missing: missingProgram,
     start: (launch) => openThread({ how: "start" }, launch, limits),
     resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
     fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
+    marks: "CODEX_THREAD_ID",
     approvedHash: (command, settings, env) => approvedHash(command, settings, env.SHELL || "/bin/bash"),
   };
 }

@@ -1,4 +1,7 @@
+import type { Failure } from "@reprise/model";
 import { type Child, startChild } from "../../../host/child.ts";
+import { findProgram } from "../../../host/find-program.ts";
+import { nodeHost } from "../../../host/node-host.ts";
 import { DriverError, type Launch } from "../../driver.ts";
 
 /** Starts `codex app-server`. Rejects with a DriverError that says what to install or set. */
@@ -19,9 +22,18 @@ export async function startProgram(launch: Launch): Promise<Child> {
   }
 }
 
-function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null) {
+export function missingProgram({ program, env }: Pick<Launch, "program" | "env">): Failure | null {
+  const name = program ?? "codex";
+  return findProgram(name, nodeHost(env)) === null ? notStarted(name, "it is not there") : null;
+}
+
+function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null): Failure {
   if (cwd !== null && error.path === cwd)
-    return { kind: "other", message: `${error.message} Choose another with --cwd.`, resetsAt: null } as const;
-  const message = `Codex cannot be started as ${program} (${error.code ?? error.message}). Install it with \`npm install -g @openai/codex\`, or set REPRISE_CODEX_BIN to its program.`;
-  return { kind: "agent-missing", message, resetsAt: null } as const;
+    return { kind: "other", message: `${error.message} Choose another with --cwd.`, resetsAt: null };
+  return notStarted(program, error.code ?? error.message);
+}
+
+function notStarted(program: string, why: string): Failure {
+  const message = `Codex cannot be started as ${program} (${why}). Install it with \`npm install -g @openai/codex\`, or set REPRISE_CODEX_BIN to its program.`;
+  return { kind: "agent-missing", message, resetsAt: null };
 }

@@ -19,6 +19,7 @@ import { readToolServers, settledToolServers } from "./tool-servers.ts";
 /** A thread in a living `codex app-server`; usable when its desk is open. */
 export class CodexThread implements LiveThread {
   readonly peer: Peer;
+  readonly gone: Promise<string>;
   readonly desk = new Desk();
   readonly #child: Child;
   readonly #limits: Limits;
@@ -44,11 +45,12 @@ export class CodexThread implements LiveThread {
     this.peer = new Peer(child, events, limits.backOffMs);
     const onAbort = () => void this.close();
     signal.addEventListener("abort", onAbort);
-    void this.peer.closed.then(({ message }) => {
+    this.gone = this.peer.closed.then(({ message }) => {
       signal.removeEventListener("abort", onAbort);
       this.#pid = null;
       this.#servers = null;
       this.#lost(message);
+      return message;
     });
   }
 

@@ -24,6 +24,10 @@ export interface Asking {
   readonly edition: number;
   readonly chosen: number;
   readonly scroll: number;
+  /** The end of what is asked was on the screen. */
+  readonly hasSeenEnd: boolean;
+  /** It was to be allowed before that. */
+  readonly isHurried: boolean;
   readonly question: number;
   /** An answer in the person's own words. */
   readonly field: Field;
@@ -32,7 +36,8 @@ export interface Asking {
 
 export function askingAbout(id: string): Asking {
   return {
-    ...{ id, isArmed: false, edition: 0, chosen: 0, scroll: 0, question: 0 },
+    ...{ id, isArmed: false, edition: 0, chosen: 0, question: 0 },
+    ...{ scroll: 0, hasSeenEnd: false, isHurried: false },
     ...{ field: emptyField, answers: {} },
   };
 }

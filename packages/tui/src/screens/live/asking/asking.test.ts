@@ -106,7 +106,7 @@ test("an edit is shown as the diff of its item, scrolled, with the answers alway
     .happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) })
     .waits();
   expect(live.text).toContain("+line 0");
-  expect(live.text).toContain("more rows (PgDn)");
+  expect(live.text).toContain("↓ 31 more rows: PgDn, End");
   expect(live.text).toContain(" c  cancel (and stop the turn)");
   live.press(...Array.from({ length: 20 }, () => "pageDown"));
   expect(live.text).toContain("+line 39");

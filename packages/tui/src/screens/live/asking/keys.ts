@@ -1,13 +1,22 @@
 import type { KeyTable } from "../../../kernel/keys.ts";
 
-export type AskingAction = "up" | "down" | "answer" | "refuse" | "page-up" | "page-down";
+export type AskingAction = "up" | "down" | "answer" | "refuse" | "page-up" | "page-down" | "top" | "end";
 
 /** Besides these, the letter before each choice. */
 export const askingKeys: KeyTable<AskingAction> = [
-  { keys: ["up"], action: "up", label: "choose", shown: "↑↓", isHint: true },
+  { keys: ["up"], action: "up", label: "choose", shown: "↑↓", isHint: true, weight: 2 },
   { keys: ["down"], action: "down", label: "choose the next" },
-  { keys: ["enter"], action: "answer", label: "answer", isHint: true },
-  { keys: ["escape"], action: "refuse", label: "decline", isHint: true },
-  { keys: ["pageUp"], action: "page-up", label: "scroll what is asked", shown: "PgUp/PgDn" },
+  { keys: ["enter"], action: "answer", label: "answer", isHint: true, weight: 4 },
+  { keys: ["escape"], action: "refuse", label: "decline", isHint: true, weight: 5 },
+  {
+    keys: ["pageUp"],
+    action: "page-up",
+    label: "scroll",
+    more: "what is asked, up",
+    shown: "PgUp/PgDn",
+    weight: 3,
+  },
   { keys: ["pageDown"], action: "page-down", label: "scroll on" },
+  { keys: ["ctrl+home"], action: "top", label: "to the beginning of what is asked", shown: "Ctrl-Home" },
+  { keys: ["ctrl+end"], action: "end", label: "to the end of what is asked", shown: "End" },
 ];

@@ -11,24 +11,44 @@ export interface Pressed {
   readonly answer: Answer | "stop" | null;
 }
 
-const page = 5;
+/** How far what is asked can be scrolled, and how much of it is in view. */
+export interface Reach {
+  readonly top: number;
+  readonly lowest: number;
+  readonly room: number;
+}
 
-/** A key in a modal that is armed. Keys that mean nothing here do nothing. */
-export function pressAsking(asking: Asking, ask: Ask, input: Input): Pressed {
-  if (input.type === "wheel") return still({ ...asking, scroll: Math.max(0, asking.scroll + input.lines) });
+/**
+ * A key in a modal that is armed. Keys that mean nothing here do nothing; what was not yet in view as a whole is refused or
+ * scrolled, and not allowed.
+ */
+export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
+  const asking = { ...before, scroll: reach.top, hasSeenEnd: before.hasSeenEnd || reach.top >= reach.lowest };
+  const pressed = act(asking, ask, input, reach);
+  if (pressed.answer === null || isRefusal(pressed.answer) || asking.hasSeenEnd) return pressed;
+  return still({ ...scrolled(asking, pageOf(reach), reach), isHurried: true });
+}
+
+function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
+  if (input.type === "wheel") return still(scrolled(asking, input.lines, reach));
   const question = questionOf(asking, ask);
   if (input.type === "paste") return question ? still(written(asking, question, input)) : still(asking);
   if (input.type !== "key") return still(asking);
-  const action = actionFor(askingKeys, input.key);
-  switch (action) {
+  // In a field these are keys of the field.
+  const key = question === null ? (ends[input.key] ?? input.key) : input.key;
+  switch (actionFor(askingKeys, key)) {
     case "up":
       return still(moved(asking, -1, choiceCount(asking, ask)));
     case "down":
       return still(moved(asking, 1, choiceCount(asking, ask)));
     case "page-up":
-      return still({ ...asking, scroll: Math.max(0, asking.scroll - page) });
+      return still(scrolled(asking, -pageOf(reach), reach));
     case "page-down":
-      return still({ ...asking, scroll: asking.scroll + page });
+      return still(scrolled(asking, pageOf(reach), reach));
+    case "top":
+      return still(scrolled(asking, -reach.lowest, reach));
+    case "end":
+      return still(scrolled(asking, reach.lowest, reach));
     case "refuse": {
       const decision = refusalOf(ask);
       return { asking, answer: decision === null ? "stop" : { decision } };
@@ -38,6 +58,22 @@ export function pressAsking(asking: Asking, ask: Ask, input: Input): Pressed {
     default:
       return question ? still(written(asking, question, input)) : byLetter(asking, ask, input.key);
   }
+}
+
+const ends: Readonly<Record<string, string>> = { home: "ctrl+home", end: "ctrl+end" };
+
+/** The last row stays in view, so that nothing is passed over. */
+function pageOf({ room }: Reach): number {
+  return Math.max(1, room - 1);
+}
+
+function scrolled(asking: Asking, by: number, { lowest }: Reach): Asking {
+  const scroll = Math.max(0, Math.min(asking.scroll + by, lowest));
+  return { ...asking, scroll, hasSeenEnd: asking.hasSeenEnd || scroll >= lowest };
+}
+
+function isRefusal(answer: Answer | "stop"): boolean {
+  return answer === "stop" || answer.decision === "decline" || answer.decision === "cancel";
 }
 
 export function questionOf({ question }: Asking, ask: Ask): Question | null {
@@ -69,12 +105,14 @@ function byLetter(asking: Asking, ask: Ask, key: string): Pressed {
   return { asking, answer: choice ? { decision: choice.decision } : null };
 }
 
+const unseen = { scroll: 0, hasSeenEnd: false, isHurried: false, field: emptyField } as const;
+
 /** One question after another; the last answer sends them all. */
 function answered(asking: Asking, ask: Ask, question: Question): Pressed {
   const text = question.options[asking.chosen] ?? asking.field.text.trim();
   if (text === "") return still(asking);
   const answers = { ...asking.answers, [question.id]: [text] };
-  const next = { ...asking, answers, question: asking.question + 1, chosen: 0, scroll: 0, field: emptyField };
+  const next = { ...asking, answers, question: asking.question + 1, chosen: 0, ...unseen };
   return questionOf(next, ask) ? still(next) : { asking: next, answer: { decision: "once", answers } };
 }
 

@@ -70,13 +70,13 @@ function thoughtRows(flow: Flow, { columns, isUnfolded, theme }: Laying): string
   return ["reasoning:", ...shown.map((row) => `  ${row}`)].map((row) => theme("dim", row));
 }
 
-function runningRows({ item, flow }: Entry & { kind: "running" }, laying: Laying): string[] {
+function runningRows({ item, flow, isAsked }: Entry & { kind: "running" }, laying: Laying): string[] {
   const { columns, isUnfolded, theme } = laying;
   const options = {
     columns,
     theme,
     isFolded: !isUnfolded && isFoldedAtFirst(item ?? none),
-    openWords: "running",
+    openWords: isAsked ? "waits for your answer" : "running",
   };
   const head = item === null ? [theme("dim", "running")] : itemRows(item, options);
   const rows = flowRows(flow, columns - 2, false).filter(

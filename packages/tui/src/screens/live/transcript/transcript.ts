@@ -49,7 +49,11 @@ export function told(
   const own = keyIn(transcript, key);
   return put(transcript, own, (known) => {
     const flow = known && known.kind !== "item" && known.kind !== "line" ? known.flow : emptyFlow;
-    return isComplete ? completed(own, item, flow) : growing(own, item, flow);
+    if (isComplete) return completed(own, item, flow);
+    const entry = growing(own, item, flow);
+    return known?.kind === "running" && entry.kind === "running"
+      ? { ...entry, isAsked: known.isAsked }
+      : entry;
   });
 }
 
@@ -69,6 +73,21 @@ export function streamed(
   });
 }
 
+/** The person is asked whether it may be done, or has answered. */
+export function askedAbout(transcript: LiveTranscript, key: string | null, isAsked: boolean): LiveTranscript {
+  if (key === null) return transcript;
+  const own = keyIn(transcript, key);
+  const index = transcript.entries.findLastIndex((entry) => entry.key === own);
+  const entry = transcript.entries[index];
+  if (entry?.kind !== "running") return transcript;
+  return { ...transcript, entries: transcript.entries.with(index, { ...entry, isAsked }) };
+}
+
+/** Something was begun whose end was not told. */
+export function hasRunning({ entries }: LiveTranscript): boolean {
+  return entries.some((entry) => entry.kind === "running" && !entry.isAsked);
+}
+
 export function droppedItem(transcript: LiveTranscript, key: string): LiveTranscript {
   return without(transcript, keyIn(transcript, key));
 }
@@ -78,7 +97,7 @@ export function turnOver(transcript: LiveTranscript): LiveTranscript {
   const entries = transcript.entries.map((entry): Entry => {
     if (entry.kind === "flow")
       return { kind: "item", key: entry.key, item: { kind: entry.of, text: flowText(entry.flow) } };
-    return entry.kind === "running" ? completed(entry.key, entry.item ?? unnamed, entry.flow) : entry;
+    return entry.kind === "running" ? completed(entry.key, leftOf(entry), entry.flow) : entry;
   });
   return { ...transcript, entries, turn: transcript.turn + 1 };
 }
@@ -88,6 +107,12 @@ export function itemNamed(transcript: LiveTranscript, key: string): ItemBody | n
   const own = keyIn(transcript, key);
   const entry = transcript.entries.findLast((one) => one.key === own);
   return entry?.kind === "item" || entry?.kind === "running" ? entry.item : null;
+}
+
+/** What was only asked for was not begun. */
+function leftOf({ item, isAsked }: Entry & { kind: "running" }): ItemBody {
+  if (!isAsked || item === null || !("status" in item)) return item ?? unnamed;
+  return { ...item, status: "declined" };
 }
 
 const unnamed: ItemBody = { kind: "command", command: "…", output: null, exitCode: null, status: "open" };
@@ -105,8 +130,9 @@ function growing(key: string, item: ItemBody, flow: Flow): Entry {
     return { kind: "flow", key, of: item.kind, flow: whole ? flowing(emptyFlow, item.text, pieces) : flow };
   }
   const isWork = item.kind === "command" || item.kind === "tool" || item.kind === "edit";
+  // Of a change nothing may be missing while it can still be refused.
   return isWork
-    ? { kind: "running", key, item: clipped(item), flow }
+    ? { kind: "running", key, item: item.kind === "edit" ? item : clipped(item), flow }
     : { kind: "item", key, item: clipped(item) };
 }
 

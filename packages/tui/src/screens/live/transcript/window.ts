@@ -1,13 +1,9 @@
+import { type Blocks, type Spot, walk } from "../../../widgets/walk.ts";
 import type { Entry } from "./entry.ts";
 import { entryHeight, entryRows, type Laying } from "./rows.ts";
 
 /** The first row that is seen; null while the end is followed. */
 export type Anchor = { readonly key: string; readonly row: number } | null;
-
-interface Spot {
-  readonly index: number;
-  readonly row: number;
-}
 
 interface Area extends Omit<Laying, "theme"> {
   readonly height: number;
@@ -26,10 +22,17 @@ export function windowRows(
 
 /** Null at the end: it is followed again. */
 export function scrolled(entries: readonly Entry[], anchor: Anchor, by: number, area: Area): Anchor {
-  const end = up(entries, { index: entries.length, row: 0 }, area.height, area);
+  const last = entries.length - 1;
+  if (last < 0) return null;
+  const blocks: Blocks<number> = {
+    height: (index) => entryHeight(entries[index] as Entry, area),
+    before: (index) => (index > 0 ? index - 1 : null),
+    after: (index) => (index < last ? index + 1 : null),
+  };
+  const end = walk({ block: last, row: blocks.height(last) - 1 }, 1 - area.height, blocks);
   const from = (anchor && spotOf(entries, anchor, area)) ?? end;
-  const to = by < 0 ? up(entries, from, -by, area) : down(entries, from, by, area);
-  const entry = entries[to.index];
+  const to = walk(from, by, blocks);
+  const entry = entries[to.block];
   return isBefore(to, end) && entry ? { key: entry.key, row: to.row } : null;
 }
 
@@ -44,10 +47,15 @@ function endRows(entries: readonly Entry[], height: number, laying: Laying): rea
   return blocks.flat().slice(-height);
 }
 
-function rowsFrom(entries: readonly Entry[], { index, row }: Spot, height: number, laying: Laying): string[] {
+function rowsFrom(
+  entries: readonly Entry[],
+  { block, row }: Spot<number>,
+  height: number,
+  laying: Laying,
+): string[] {
   const rows: string[] = [];
-  for (let at = index; at < entries.length && rows.length < height; at += 1)
-    rows.push(...entryRows(entries[at] as Entry, laying).slice(at === index ? row : 0));
+  for (let at = block; at < entries.length && rows.length < height; at += 1)
+    rows.push(...entryRows(entries[at] as Entry, laying).slice(at === block ? row : 0));
   return rows.slice(0, height);
 }
 
@@ -56,37 +64,12 @@ function spotOf(
   entries: readonly Entry[],
   { key, row }: NonNullable<Anchor>,
   laying: Omit<Laying, "theme">,
-): Spot | null {
-  const index = entries.findIndex((entry) => entry.key === key);
-  const entry = entries[index];
-  return entry ? { index, row: Math.min(row, entryHeight(entry, laying) - 1) } : null;
+): Spot<number> | null {
+  const block = entries.findIndex((entry) => entry.key === key);
+  const entry = entries[block];
+  return entry ? { block, row: Math.min(row, entryHeight(entry, laying) - 1) } : null;
 }
 
-function up(entries: readonly Entry[], from: Spot, by: number, area: Area): Spot {
-  let { index, row } = from;
-  let left = by;
-  while (left > row) {
-    left -= row;
-    const before = entries[index - 1];
-    if (!before) return { index: 0, row: 0 };
-    index -= 1;
-    row = entryHeight(before, area);
-  }
-  return { index, row: row - left };
-}
-
-function down(entries: readonly Entry[], from: Spot, by: number, area: Area): Spot {
-  let { index, row } = from;
-  row += by;
-  for (let entry = entries[index]; entry; entry = entries[index]) {
-    const height = entryHeight(entry, area);
-    if (row < height) break;
-    row -= height;
-    index += 1;
-  }
-  return { index, row };
-}
-
-function isBefore(one: Spot, other: Spot): boolean {
-  return one.index < other.index || (one.index === other.index && one.row < other.row);
+function isBefore(one: Spot<number>, other: Spot<number>): boolean {
+  return one.block < other.block || (one.block === other.block && one.row < other.row);
 }

@@ -6,6 +6,7 @@ import { factRows } from "./facts.ts";
 import { insteadRows, refusalRows } from "./refusals.ts";
 import { approvalRows, briefRows, lostRows, pendingRows, segmentRows, unfinishedRows } from "./sections.ts";
 import { changeRows, settingRows } from "./settings.ts";
+import { otherWayRows } from "./ways.ts";
 
 /** Everything there is to know before it starts, in lines of this width; worked out once for each. */
 export function bodyOf(subject: Subject, columns: number): readonly Line[] {
@@ -36,7 +37,8 @@ function rowsOf(subject: Subject): Row[] {
     ...briefRows(plan),
   ];
   // Another mode than the one that was chosen says so first.
-  if (plan.mode !== null) return [...factRows(subject), ...refusals, ...settings, ...rest];
+  if (plan.mode !== null)
+    return [...factRows(subject), ...refusals, ...otherWayRows(plan), ...settings, ...rest];
   // What hinders comes first: the reasons, and the settings where they are one.
   const instead = insteadRows(subject);
   const middle = needsWider(plan) ? [...settings, ...instead] : [...instead, ...settings];

@@ -1,7 +1,8 @@
-import { type RestorePlan, safeLine } from "@reprise/model";
+import { agentTraits, type RestorePlan, safeLine } from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { processWords } from "../../../widgets/plan-rows.ts";
 import type { Row } from "../../../widgets/rows.ts";
+import { costWords } from "../cost.ts";
 import { modeLabels, modeWords, wayWords } from "../modes.ts";
 import { isHere, modeOf, type Subject, targetOf } from "../subject.ts";
 
@@ -12,13 +13,18 @@ export function factRows(subject: Subject): Row[] {
   const rows: (Row | null)[] = [
     fact("Mode", `${modeLabels[mode]}: ${modeWords[mode]}`),
     plan === null || plan.via === null ? null : wayRow(plan.via),
+    plan === null ? null : costRow(plan),
     fact("Agent", agentWords(subject)),
+    asksRow(subject),
     fact("Folder", folderWords(subject)),
     fact("Turns", turnWords(subject)),
     plan === null ? null : fact("Tokens", tokenWords(plan)),
     plan === null || plan.mode === null ? null : fact("Sent", sentWords(plan)),
     ownerRow(plan?.owner ?? session.owner),
-    plan?.continues ? fact("Goes on", "with a replay that died: nothing is told twice") : null,
+    plan?.continues ? fact("Goes on", goesOnWords(plan)) : null,
+    plan !== null && plan.session !== session.id
+      ? fact("Tells", `${safeLine(plan.session)}: this one has a part of it`)
+      : null,
   ];
   return rows.filter((row) => row !== null);
 }
@@ -32,11 +38,31 @@ function wayRow(way: NonNullable<RestorePlan["via"]>): Row {
   return way === "segments" ? { ...row, tone: "warn" } : row;
 }
 
+function costRow(plan: RestorePlan): Row | null {
+  const words = costWords(plan);
+  return words === null ? null : { ...fact("Cost", words), tone: "warn" };
+}
+
+export function goesOnWords({ ways, via }: RestorePlan): string {
+  const stopped = ways.find(({ way }) => way === via)?.stopped ?? null;
+  const place =
+    stopped === null ? "" : `, after ${stopped.sentCount} of ${count(stopped.segmentCount, "segment")}`;
+  return `with a replay that stopped${place}: nothing is told twice`;
+}
+
 function agentWords(subject: Subject): string {
   const { session, here } = subject;
   const target = targetOf(subject);
   if (modeOf(subject) === "handoff") return `none is contacted; ${here.agent} begins a new session`;
   return target === session.agent ? target : `${target}, another than ${session.agent}, which it was`;
+}
+
+/** What the person will not be asked, and where they would be. */
+function asksRow(subject: Subject): Row | null {
+  const { asks, title } = agentTraits[targetOf(subject)];
+  if (asks || modeOf(subject) === "handoff") return null;
+  const text = `nothing: what it may not do is declined. ${title} itself asks: o Enter in the conversation opens it`;
+  return { ...fact("Asks", text), tone: "warn" };
 }
 
 function folderWords(subject: Subject): string {
@@ -66,7 +92,8 @@ function tokenWords({ tokens, hasExactTokens, contextTokens }: RestorePlan): str
   return `${hasExactTokens ? "" : "about "}${grouped(tokens)}${limit}`;
 }
 
-function sentWords({ prompt, mode, via, segments }: RestorePlan): string {
+/** What goes to a model because of Enter, and what after it. */
+export function sentWords({ prompt, mode, via, segments }: RestorePlan): string {
   if (mode === "handoff") return "nothing: Enter puts the brief into the composer";
   if (prompt !== null) return safeLine(prompt);
   const history =

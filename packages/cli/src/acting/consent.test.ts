@@ -1,0 +1,161 @@
+import type { Drift, RestorePlan } from "@reprise/model";
+import { describe, expect, it } from "vitest";
+import type { Values } from "../arguments/options.ts";
+import { type Questions, questionsOn } from "../ask/questions.ts";
+import type { Job } from "../commands/command.ts";
+import { scriptedKeyboard } from "../testing/keyboard.ts";
+import { drift, plan } from "../testing/plans.ts";
+import {
+  askApprovals,
+  askConsent,
+  askStart,
+  bareConsent,
+  fullConsent,
+  isNothingOpen,
+  openQuestions,
+} from "./consent.ts";
+
+const nothingSaid = { model: null, provider: null, effort: null, sandbox: null, approval: null, cwd: null };
+const job = (values: Partial<Values> = {}): Job =>
+  ({
+    values: { ...nothingSaid, "allow-wider": false, ...values },
+    surroundings: { cwd: "/" },
+  }) as Partial<Job> as Job;
+
+/** A person who presses these keys, and what they were asked. */
+function person(keys: string): Questions & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const keyboard = scriptedKeyboard(keys);
+  const stderr = { write: async (text: string) => void asked.push(text.trim()) };
+  const questions = questionsOn({ stderr: stderr as never, openKeyboard: async () => keyboard.open() });
+  return { ...questions, asked };
+}
+const texts = (one: { readonly asked: string[] }) => one.asked.filter((text) => text.length > 1);
+
+const wider = drift({ kind: "setting", subject: "sandbox", widens: true });
+const model = (note: string | null) => drift({ kind: "setting", subject: "model", note });
+const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make" }];
+const everything = plan({ drift: [drift()], approvals, account: "left" });
+
+describe("what is open", () => {
+  it("is drift, approvals and the account, each by itself", () => {
+    expect(openQuestions(job(), plan())).toEqual({ drift: [], hasApprovals: false, hasAccount: false });
+    expect(isNothingOpen(openQuestions(job(), plan()))).toBe(true);
+    for (const one of [{ drift: [drift()] }, { approvals }, { account: "left" }])
+      expect(isNothingOpen(openQuestions(job(), plan(one)))).toBe(false);
+    expect(openQuestions(job(), everything)).toEqual({
+      ...{ drift: [drift()], hasApprovals: true, hasAccount: true },
+    });
+  });
+
+  it("a setting that was said is no question any more, unless it costs something", () => {
+    const open = (one: Drift, values: Partial<Values> = {}) =>
+      openQuestions(job(values), plan({ drift: [one] })).drift.length;
+    expect(open(model(null))).toBe(1);
+    expect(open(model(null), { model: "m2" })).toBe(0);
+    expect(open(model(null), { effort: "high" })).toBe(1);
+    expect(open(model("one paid call"), { model: "m2" })).toBe(1);
+    expect(open(drift({ kind: "folder", subject: "cwd" }), { cwd: "/" })).toBe(0);
+    expect(open(drift({ kind: "git", subject: "model" }), { model: "m2" })).toBe(1);
+  });
+
+  it("what would be wider is no question: it needs words of its own", () => {
+    expect(openQuestions(job(), plan({ drift: [wider] })).drift).toEqual([]);
+  });
+});
+
+describe("--yes", () => {
+  it("is yes to all that is open, and to nothing wider", async () => {
+    const consent = fullConsent(job(), null);
+    expect(consent).toMatchObject({
+      ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: false },
+    });
+    expect(await consent.acceptsDrift([drift(), model("one paid call")])).toBe(true);
+    expect(await consent.acceptsDrift([drift(), wider])).toBe(false);
+  });
+
+  it("is yes to what is wider too where that was said", async () => {
+    const consent = fullConsent(job({ "allow-wider": true }), person(""));
+    expect(consent).toMatchObject({ allowsWider: true, canAnswer: true });
+    expect(await consent.acceptsDrift([wider])).toBe(true);
+  });
+});
+
+it("where nothing was open, nothing is agreed to that only the handshake finds", async () => {
+  const consent = bareConsent(job());
+  expect(consent).toMatchObject({
+    ...{ reappliesApprovals: false, tellsAccount: false, allowsWider: false, canAnswer: false },
+  });
+  expect(await consent.acceptsDrift([drift()])).toBe(false);
+  expect(bareConsent(job({ "allow-wider": true })).allowsWider).toBe(true);
+});
+
+describe("the questions of a resume", () => {
+  it("are asked one by one, and each answer is just that", async () => {
+    const yes = person("y y y");
+    expect(await askConsent(job(), everything, yes)).toMatchObject({
+      ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: true },
+    });
+    expect(texts(yes)).toEqual([
+      "1 thing changed, as shown. Go on? [y/n]",
+      "Apply 1 approval again? [y/n]",
+      "Tell the agent what was left unfinished? [y/n]",
+    ]);
+    expect(await askConsent(job(), everything, person("y n y"))).toMatchObject({
+      ...{ reappliesApprovals: false, tellsAccount: true },
+    });
+    expect(await askConsent(job({ "allow-wider": true }), everything, person("y y n"))).toMatchObject({
+      ...{ reappliesApprovals: true, tellsAccount: false, allowsWider: true },
+    });
+  });
+
+  it("no to what changed, or Esc anywhere, and nothing is started", async () => {
+    for (const keys of ["n", "escape", "y escape y", "y y escape", "y y interrupt"])
+      expect(await askConsent(job(), everything, person(keys)), keys).toBeNull();
+  });
+
+  it("what is not open is not asked, and not agreed to", async () => {
+    const nobody = person("");
+    expect(await askConsent(job(), plan(), nobody)).toMatchObject({
+      ...{ reappliesApprovals: false, tellsAccount: false },
+    });
+    expect(nobody.asked).toEqual([]);
+  });
+
+  it("what the agent comes back with is asked again", async () => {
+    const consent = await askConsent(job(), plan(), person("n"));
+    expect(await consent?.acceptsDrift([drift()])).toBe(false);
+    expect(await (await askConsent(job(), plan(), person("y")))?.acceptsDrift([drift()])).toBe(true);
+    expect(await (await askConsent(job(), plan(), person("escape")))?.acceptsDrift([drift()])).toBe(false);
+  });
+});
+
+describe("the start of a new thread", () => {
+  it("carries approvals over only by the key that says so", async () => {
+    expect(await askStart(job(), everything, person("enter"))).toMatchObject({ reappliesApprovals: true });
+    expect(await askStart(job(), everything, person("n"))).toMatchObject({ reappliesApprovals: false });
+    expect(await askStart(job(), plan(), person("enter"))).toMatchObject({ reappliesApprovals: false });
+    for (const one of [plan(), everything]) {
+      expect(await askStart(job(), one, person("escape"))).toBeNull();
+      expect(await askStart(job(), one, person("interrupt"))).toBeNull();
+    }
+  });
+
+  it("after a yes asks about the approvals alone", async () => {
+    const one = person("y");
+    expect(await askApprovals(job(), everything, one)).toMatchObject({ reappliesApprovals: true });
+    expect(texts(one)).toEqual(["Carry 1 approval over? [y/n]"]);
+    expect(await askApprovals(job(), everything, person("n"))).toMatchObject({ reappliesApprovals: false });
+    expect(await askApprovals(job(), everything, person("escape"))).toBeNull();
+    const nobody = person("");
+    expect(await askApprovals(job(), plan(), nobody)).toMatchObject({ reappliesApprovals: false });
+    expect(nobody.asked).toEqual([]);
+  });
+
+  it("asks about what the agent comes back with, and never widens by itself", async () => {
+    const consent = await askStart(job(), plan(), person("enter n"));
+    expect(consent).toMatchObject({ allowsWider: false, canAnswer: true, tellsAccount: true });
+    expect(await consent?.acceptsDrift([drift()])).toBe(false);
+    expect(await (await askApprovals(job(), plan(), person("y")))?.acceptsDrift([drift()])).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "@reprise/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { LiveStage } from "./live-stage.ts";
+
+let stage: LiveStage;
+beforeEach(async () => {
+  stage = await LiveStage.open("app-keep-code");
+});
+afterEach(() => stage.close());
+
+test("a killed app leaves its compiled code for the next start", async () => {
+  const cache = stage.folder("cache");
+  const pty = stage.openApp(stage.folder("work"), { env: { REPRISE_CACHE: cache } });
+  await pty.shows("No sessions");
+  await until(() => compiledBytes(cache) > 100_000, { what: "the app's code, compiled" });
+  pty.kill("SIGKILL");
+  expect((await pty.exited).signal).toBe(9);
+  expect(compiledBytes(cache)).toBeGreaterThan(100_000);
+});
+
+function compiledBytes(cache: string): number {
+  const folder = join(cache, "compiled");
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce((sum, { parentPath, name }) => sum + readFileSync(join(parentPath, name)).length, 0);
+}

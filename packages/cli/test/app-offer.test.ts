@@ -1,0 +1,155 @@
+import { type PtyProgram, until } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expectGivenBack } from "./app-stage.ts";
+import { isAlive, LiveStage, type NamedRun, said } from "./live-stage.ts";
+
+let stage: LiveStage;
+let folder: string;
+let cut: NamedRun;
+let question: string;
+beforeEach(async () => {
+  stage = await LiveStage.open("app-offer");
+  folder = stage.folder("work");
+  cut = await cutOff("remember the number seven");
+  question = `Interrupted session from ${cut.startedAt.slice(0, 16).replace("T", " ")} UTC. Resume? [y/n]`;
+});
+afterEach(() => stage.close());
+
+/** A run that was killed in its turn, with its agent. */
+async function cutOff(prompt: string): Promise<NamedRun> {
+  const before = stage.asked().length;
+  stage.model.push([{ partial: "A text that never" }, { hang: true }]);
+  const started = stage.start(folder, "run", prompt, "--sandbox", "read-only");
+  const run = await stage.runIn(folder, (one) => one.isPersisted && isAlive(one.process?.pid ?? 0));
+  await until(() => stage.asked().length === before + 1, { what: "the request" });
+  await stage.kill(run);
+  await started.exited;
+  return run;
+}
+
+async function writeNew(pty: PtyProgram): Promise<void> {
+  pty.type("n");
+  await pty.shows("new session ·");
+  pty.type("and eight");
+  await pty.shows("› and eight");
+}
+
+/** The line that the person is asked in, and it alone. */
+const isAsked = (pty: PtyProgram) => pty.screen().some((line) => line.trimEnd() === question);
+
+async function answer(pty: PtyProgram, key: "escape" | "n"): Promise<void> {
+  await pty.shows(question);
+  expect(isAsked(pty)).toBe(true);
+  if (key === "escape") pty.press(key);
+  else pty.type(key);
+  await until(() => !isAsked(pty), { what: "the question to go" });
+}
+const prompts = () => stage.asked().map((request) => said(request).at(-1));
+const startAgain = () => stage.openApp(folder, { args: ["run", "and eight", "--sandbox", "read-only"] });
+
+describe("reprise run where a run was interrupted", () => {
+  test("Esc does neither and the next start asks again; n starts afresh, and is remembered", async () => {
+    const pty = startAgain();
+    await pty.shows(question);
+    expect(isAsked(pty)).toBe(true);
+    pty.press("escape");
+    await pty.shows("Neither resumed nor started.");
+    expect((await pty.exited).code).not.toBe(0);
+    expect(prompts()).toHaveLength(1);
+
+    stage.model.push([{ text: "Eight it is." }]);
+    const again = startAgain();
+    await again.shows(question);
+    again.type("n");
+    await again.shows("Eight it is.");
+    expect((await again.exited).code).toBe(0);
+    expect(prompts().at(-1)).toBe("and eight");
+    expect(await stage.sessions()).toHaveLength(2);
+    // Also where the run that was started instead has not come to its end: it is that one that is asked about.
+    const other = await cutOff("and nine");
+    const planned = await stage.run(folder, "run", "x", "--dry-run", "--json");
+    expect(JSON.parse(planned.stdout)).toMatchObject({ offer: { run: other.run } });
+  });
+
+  test("y goes on in the same thread, with the new prompt", async () => {
+    stage.model.push([{ text: "Seven and eight." }]);
+    const pty = startAgain();
+    await pty.shows(question);
+    pty.type("y");
+    await pty.shows("Checking server connection… Done");
+    await pty.shows("Seven and eight.");
+    expect((await pty.exited).code).toBe(0);
+    expect(prompts().at(-1)).toBe("and eight");
+    const [session, ...more] = await stage.sessions();
+    expect([session?.id, more]).toEqual([cut.session, []]);
+  });
+});
+
+describe("the app where a run was interrupted", () => {
+  const open = () => stage.openApp(folder, { args: [] });
+
+  test("the list asks: Esc leaves it open, n is remembered; either way nothing is started", async () => {
+    const pty = open();
+    await answer(pty, "escape");
+    pty.type("q");
+    await expectGivenBack(pty, 0);
+
+    const again = open();
+    await answer(again, "n");
+    again.type("q");
+    await expectGivenBack(again, 0);
+
+    const last = open();
+    await last.shows("1 interrupted: R shows"); // asked for after the offer
+    await writeNew(last);
+    expect(isAsked(last)).toBe(false);
+    stage.model.push([{ text: "Eight it is." }]);
+    last.press("enter");
+    await last.shows("Eight it is.");
+    expect(last.raw()).not.toContain("Resume? [y/n]");
+    expect(prompts()).toHaveLength(2);
+  });
+
+  test("a new session asks before it starts: Esc keeps the words, n starts with them", async () => {
+    const pty = open();
+    await answer(pty, "escape");
+    await writeNew(pty);
+    expect(isAsked(pty)).toBe(false);
+    pty.press("enter");
+    await answer(pty, "escape");
+    await pty.shows("new session ·");
+    expect(pty.text()).toContain("› and eight");
+    expect(prompts()).toHaveLength(1);
+    stage.model.push([{ text: "Eight it is." }]);
+    pty.press("enter");
+    await pty.shows(question);
+    pty.type("n");
+    await pty.shows("Eight it is.");
+    await pty.shows("ready ·");
+    expect(prompts().at(-1)).toBe("and eight");
+    expect(await stage.sessions()).toHaveLength(2);
+    const planned = await stage.run(folder, "run", "x", "--dry-run", "--json");
+    expect(JSON.parse(planned.stdout)).toMatchObject({ offer: null });
+  });
+
+  test("a new session asks before it starts: y goes on with the interrupted one, and the words go with it", async () => {
+    const pty = open();
+    await answer(pty, "escape");
+    await writeNew(pty);
+    pty.press("enter");
+    await pty.shows(question);
+    pty.type("y");
+    await pty.shows("Restore: the same thread goes on");
+    await pty.shows("nothing until you write something");
+    pty.press("enter");
+    await pty.shows("Checking server connection… Done");
+    await pty.shows("› and eight");
+    expect(prompts()).toHaveLength(1);
+    stage.model.push([{ text: "Seven and eight." }]);
+    pty.press("enter");
+    await pty.shows("Seven and eight.");
+    await pty.shows("ready ·");
+    expect(prompts().at(-1)).toMatch(/and eight$/);
+    expect(await stage.sessions()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Warning } from "@reprise/model";
+import type { Located, RolloutFolder, RolloutRef } from "./source.ts";
+
+/** Rollouts that are files, many or few: a ref of each is made only for who asks for all. */
+export class FilesLocated implements Located {
+  readonly folders: readonly RolloutFolder[];
+  readonly warnings: readonly Warning[];
+  #rollouts: readonly RolloutRef[] | null = null;
+
+  constructor(folders: readonly RolloutFolder[], warnings: readonly Warning[]) {
+    this.folders = folders;
+    this.warnings = warnings;
+  }
+
+  get rollouts(): readonly RolloutRef[] {
+    this.#rollouts ??= this.folders.flatMap(({ rollouts }) => rollouts);
+    return this.#rollouts;
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { programName } from "./program-name.ts";
+
+test.each([
+  [["/usr/bin/codex", "app-server"], "codex"],
+  [["/usr/bin/node", "--no-warnings", "/opt/gemini-cli/bundle/gemini.js", "-p", "x"], "gemini"],
+  [["node"], "node"],
+  [["C:/tools/codex.exe"], "codex"],
+  [["node", "/srv/cli.mjs"], "cli"],
+  [[], null],
+])("%j is called %s", (command, name) => {
+  expect(programName(command)).toBe(name);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { jointHealth } from "./health.ts";
+import type { WriterHealth } from "./writer.ts";
+
+const path = "/state/runs/x/y.jsonl";
+
+function listened() {
+  const told: WriterHealth[] = [];
+  return { told, health: jointHealth(path, (one) => told.push(one)) };
+}
+
+test("records and sidecar are one: good is told when both are, and only after something else was", () => {
+  const { told, health } = listened();
+  health.records({ state: "good" });
+  health.sidecar(null);
+  expect(told).toEqual([]);
+  health.records({ state: "degraded", reason: "ENOSPC: no space left on device, write", waitingCount: 2 });
+  health.sidecar("EROFS: read-only file system, open '/state/runs/x/y.session.json'");
+  health.records({ state: "good" });
+  expect(told.at(-1)).toMatchObject({ state: "degraded", reason: expect.stringContaining("EROFS") });
+  expect(health.isSidecarBehind).toBe(true);
+  health.sidecar(null);
+  expect(told.at(-1)).toEqual({ state: "good" });
+  expect(told.filter(({ state }) => state === "good")).toHaveLength(1);
+});
+
+test("a reason names the file where the system does not", () => {
+  const { told, health } = listened();
+  health.records({ state: "degraded", reason: "ENOSPC: no space left on device, write", waitingCount: 1 });
+  health.records({ state: "degraded", reason: "EACCES: permission denied, open '/else'", waitingCount: 1 });
+  expect(told.map((one) => (one.state === "degraded" ? one.reason : null))).toEqual([
+    `ENOSPC: no space left on device, write: ${path}`,
+    "EACCES: permission denied, open '/else'",
+  ]);
+});

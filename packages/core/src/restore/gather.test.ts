@@ -1,0 +1,196 @@
+import {
+  type Item,
+  type ItemBody,
+  noSettings,
+  type Reading,
+  type RunId,
+  type SessionId,
+  type SessionSummary,
+  type ThreadId,
+  type Timestamp,
+  type Turn,
+} from "@reprise/model";
+import { memoryHost } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import type { AgentDriver } from "../agents/driver.ts";
+import type { About } from "../agents/fact.ts";
+import type { KeptReply, Reply } from "../runs/replies.ts";
+import { type Gathered, gather } from "./gather.ts";
+
+const id = "codex:t" as SessionId;
+const session = {
+  ...{ id, agent: "codex", thread: "t" as ThreadId, archived: false, owner: null, turnCount: 1 },
+  ...{ source: "cli", createdAt: "2026-11-01T00:00:00.000Z" as Timestamp },
+  files: [
+    { path: "/log", role: "main" },
+    { path: "/elsewhere", role: "journal" },
+  ],
+} as unknown as SessionSummary;
+/** Hashes a command by all that it must depend on. */
+const driver = {
+  approvedHash: (command, { cwd, sandbox }) => `${command.join(" ")} in ${cwd} under ${sandbox}`,
+} as Partial<AgentDriver> as AgentDriver;
+const nothing: Gathered["history"] = {
+  ...{ latest: null, approvals: [], pending: [], unsentPrompt: null, tools: [] },
+};
+const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
+const kept = (hash: string, of = id) =>
+  reply({ type: "approval-kept", session: of, hash, subject: `kept ${hash}`, run: "" as RunId });
+const revoked = (hash: string, of = id) => reply({ type: "approval-revoked", session: of, hash });
+const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
+  ...{ number, state: "interrupted", startedAt: null, endedAt: null },
+  items: bodies.map(
+    (body, index): Item => ({
+      ...{ id: `${number}.${index}`, at: null, origin: { file: "/log", line: 1, byteOffset: 0 } },
+      ...body,
+    }),
+  ),
+});
+const open = (command: string): ItemBody => ({
+  ...{ kind: "command", command, output: null, exitCode: null, status: "open" },
+});
+
+function gathered(more: Partial<Gathered> & { turns?: Turn[] } = {}, files: Record<string, string> = {}) {
+  const { turns = [], ...given } = more;
+  const last = {
+    turns: (async function* () {
+      yield* turns;
+    })(),
+  } as Partial<Reading> as Reading;
+  const about: Partial<About> = { thread: "t" as ThreadId, cwd: "/srv", sandbox: "read-only" };
+  return gather(
+    { session, about, history: nothing, replies: [], driver, last, ...given },
+    memoryHost({ "/log": "12345", "/srv/a": "x", ...files }),
+  );
+}
+
+describe("the approvals of a session", () => {
+  const history = { ...nothing, approvals: [{ hash: "one", subject: "said one" }] };
+
+  it("are those of our journals and those that were granted since", async () => {
+    expect((await gathered({ history, replies: [kept("two")] })).approvals).toEqual([
+      { hash: "one", subject: "said one" },
+      { hash: "two", subject: "kept two" },
+    ]);
+  });
+
+  it("one that was taken back is gone, though the journal still holds it", async () => {
+    expect((await gathered({ history, replies: [revoked("one")] })).approvals).toEqual([]);
+    expect((await gathered({ history, replies: [kept("one"), revoked("one")] })).approvals).toEqual([]);
+  });
+
+  it("one that was taken back and granted again holds again", async () => {
+    const { approvals } = await gathered({ history, replies: [revoked("one"), kept("one")] });
+    expect(approvals).toEqual([{ hash: "one", subject: "kept one" }]);
+  });
+
+  it("what another session was granted or denied changes nothing", async () => {
+    const other = "codex:u" as SessionId;
+    const { approvals } = await gathered({ history, replies: [kept("two", other), revoked("one", other)] });
+    expect(approvals.map(({ hash }) => hash)).toEqual(["one"]);
+  });
+});
+
+describe("what an agent's log calls approved", () => {
+  const about = { cwd: "/srv", sandbox: "read-only", approvedCommands: [["git", "status"], ["ls"]] };
+  const wider = { ...noSettings, cwd: "/other", sandbox: "danger-full-access" };
+
+  it("holds for the recorded folder and sandbox, whatever the plan wants", async () => {
+    const { approvedInLog } = await gathered({ about });
+    expect(approvedInLog(wider)).toEqual([
+      { hash: "git status in /srv under read-only", subject: "git status" },
+      { hash: "ls in /srv under read-only", subject: "ls" },
+    ]);
+  });
+
+  it("holds for those of the plan where none was recorded", async () => {
+    const { approvedInLog } = await gathered({ about: { approvedCommands: [["ls"]] } });
+    expect(approvedInLog(wider).map(({ hash }) => hash)).toEqual(["ls in /other under danger-full-access"]);
+  });
+
+  it("is gone once it was taken back", async () => {
+    const replies = [revoked("ls in /srv under read-only")];
+    const { approvedInLog } = await gathered({ about, replies });
+    expect(approvedInLog(wider).map(({ subject }) => subject)).toEqual(["git status"]);
+  });
+
+  it("is still there when it was granted as well", async () => {
+    const { approvedInLog } = await gathered({ about, replies: [kept("ls in /srv under read-only")] });
+    expect(approvedInLog(wider).map(({ subject }) => subject)).toEqual(["git status", "ls"]);
+  });
+
+  it("is nothing where the log says so, or where the agent has no such requests", async () => {
+    expect((await gathered()).approvedInLog(wider)).toEqual([]);
+    expect((await gathered({ about, driver: null })).approvedInLog(wider)).toEqual([]);
+    expect((await gathered({ about, driver: {} as AgentDriver })).approvedInLog(wider)).toEqual([]);
+  });
+});
+
+describe("what a plan is made from", () => {
+  it("is the session's own file as it is now, and no other", async () => {
+    const { basis } = await gathered({}, { "/elsewhere": "x" });
+    expect(basis).toEqual([{ path: "/log", sizeBytes: 5, mtimeMs: 1 }]);
+    const files = [{ path: "/gone", role: "main" }] as unknown as SessionSummary["files"];
+    expect((await gathered({ session: { ...session, files } })).basis).toEqual([]);
+  });
+
+  it("tells of the last turn what was left unfinished, where it was worked", async () => {
+    const turns = [turn(1, open("make old")), turn(2, open("make"))];
+    const { unfinished, hasFolder } = await gathered({ turns });
+    expect(unfinished.map(({ subject }) => subject)).toEqual(["make"]);
+    expect([hasFolder("/srv"), hasFolder("/nowhere")]).toEqual([true, false]);
+    const add: ItemBody = {
+      ...{ kind: "edit", changes: [{ path: "a", change: "add", diff: "x" }], status: "open" },
+    };
+    expect((await gathered({ turns: [turn(1, add)] })).unfinished[0]?.outcome).toBe("done");
+    const about = { workspace: "/srv" };
+    expect((await gathered({ about, turns: [turn(1, add)] })).unfinished[0]?.outcome).toBe("done");
+    expect((await gathered({ about: {}, turns: [turn(1, add)] })).unfinished[0]?.outcome).toBe("unknown");
+  });
+
+  it("a prompt that the agent wrote down was not lost; any other is", async () => {
+    const history = { ...nothing, unsentPrompt: { id: "p", text: "fix it" } };
+    const reply: ItemBody = { kind: "reply", text: "fix it" };
+    expect((await gathered({ history, turns: [turn(1, reply)] })).unsentPrompt).toBe("fix it");
+    const other: ItemBody = { kind: "prompt", text: "something else" };
+    expect((await gathered({ history, turns: [turn(1, other)] })).unsentPrompt).toBe("fix it");
+    const prompt: ItemBody = { kind: "prompt", text: "fix it" };
+    const turns = [turn(1, reply, prompt), turn(2, reply)];
+    expect((await gathered({ history, turns })).unsentPrompt).toBeNull();
+    expect((await gathered({ turns })).unsentPrompt).toBeNull();
+  });
+
+  it("has a thread to resume when the log names one, or holds a turn", async () => {
+    expect((await gathered()).hasThread).toBe(true);
+    expect((await gathered({ about: {} })).hasThread).toBe(true);
+    expect((await gathered({ about: {}, session: { ...session, turnCount: 0 } })).hasThread).toBe(false);
+    expect((await gathered({ session: { ...session, turnCount: 0 } })).hasThread).toBe(true);
+  });
+});
+
+describe("what no agent of today resumes", () => {
+  const refusal = async (more: Partial<SessionSummary>, by: AgentDriver | null = driver) =>
+    (await gathered({ session: { ...session, ...more }, driver: by })).refusedBecause;
+
+  it("is refused with the reason, and everything else is not", async () => {
+    expect(await refusal({})).toBeNull();
+    expect(await refusal({ agent: "claude", source: null })).toBeNull();
+    expect(await refusal({}, null)).toEqual({
+      ...{ mode: "resume", reason: "not-supported", detail: "Reprise cannot drive codex yet." },
+    });
+  });
+
+  it("a Codex log of April 2025, one from before September 2025, one without its first line", async () => {
+    const json = [{ path: "/old.json", role: "main" }] as unknown as SessionSummary["files"];
+    expect((await refusal({ files: json }))?.detail).toContain("April 2025");
+    expect(await refusal({ files: json, agent: "claude" })).toBeNull();
+    const second = [{ path: "/a.json", role: "journal" }, ...session.files] as SessionSummary["files"];
+    expect(await refusal({ files: second })).toBeNull();
+    const createdAt = "2025-08-01T00:00:00.000Z" as Timestamp;
+    expect((await refusal({ source: null, createdAt }))?.detail).toContain("before September 2025");
+    expect((await refusal({ source: null }))?.detail).toContain("first line");
+    expect((await refusal({ source: null, createdAt: null, files: [] }))?.detail).toContain(
+      "before September",
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import type { Turn, Unfinished } from "@reprise/model";
+import type { CountTokens } from "../../transcript/tokens.ts";
+import type { TurnReader } from "./choose.ts";
+import { type Compaction, type Entry, textOfEntry } from "./entry.ts";
+import { portableOf } from "./portable.ts";
+
+export interface KeptOptions {
+  readonly room: number;
+  readonly mostCharacters: number;
+  readonly count: CountTokens;
+  readonly unfinished: readonly Unfinished[];
+}
+
+export interface KeptThatFits {
+  readonly entries: readonly Entry[];
+  readonly isCut: boolean;
+}
+
+/** What a compaction kept, as far as there is room: of the end of the history the newest, of its beginning the oldest. */
+export async function keptOf(
+  { kept, turn }: Compaction,
+  turns: TurnReader,
+  options: KeptOptions,
+): Promise<KeptThatFits> {
+  if ("upTo" in kept) return beginningUpTo(kept.upTo, { first: turns.first, last: turn }, turns, options);
+  const entries = fitting(kept.entries.toReversed(), options).toReversed();
+  return { entries, isCut: entries.length < kept.entries.length };
+}
+
+const width = 16;
+
+/** Reads on from the first turn until the item is found, or there is no more room. */
+async function beginningUpTo(
+  id: string,
+  span: { readonly first: number; readonly last: number },
+  turns: TurnReader,
+  options: KeptOptions,
+): Promise<KeptThatFits> {
+  const read: Turn[] = [];
+  for (let from = span.first; from <= span.last; from += width) {
+    const more = await turns.read(from, Math.min(span.last, from + width - 1));
+    const end = more.findIndex(({ items }) => items.some((item) => item.id === id));
+    read.push(...(end === -1 ? more : more.slice(0, end + 1).map((turn) => cutAfter(turn, id))));
+    const { entries } = portableOf(read, options);
+    const kept = fitting(entries, options);
+    if (end !== -1 || kept.length < entries.length)
+      return { entries: kept, isCut: kept.length < entries.length };
+  }
+  return { entries: [], isCut: true };
+}
+
+function cutAfter(turn: Turn, id: string): Turn {
+  const at = turn.items.findIndex((item) => item.id === id);
+  return at === -1 ? turn : { ...turn, items: turn.items.slice(0, at + 1) };
+}
+
+function fitting(entries: readonly Entry[], { room, count }: KeptOptions): readonly Entry[] {
+  let left = room;
+  const end = entries.findIndex((entry) => {
+    left -= count(textOfEntry(entry));
+    return left < 0;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
+}

@@ -1,0 +1,267 @@
+import type { HistoryMark, Item, ItemBody, Kept, Timestamp, Turn, Unfinished } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { portableOf } from "./portable.ts";
+
+const at = "2026-11-15T20:00:00.000Z" as Timestamp;
+const item = (id: string, body: ItemBody, line = 0): Item => ({
+  ...{ id, at, origin: { file: "f", line, byteOffset: line } },
+  ...body,
+});
+const turn = (number: number, ...items: Item[]): Turn => ({
+  ...{ number, state: "completed", startedAt: null, endedAt: null, items },
+});
+const said = (id: string, text = id, line?: number) => item(id, { kind: "prompt", text }, line);
+const marked = (id: string, mark: HistoryMark, line?: number) =>
+  item(id, { kind: "notice", text: "n", mark }, line);
+const sources = (...turns: Turn[]) => portableOf(turns).entries.map(({ source }) => source);
+
+type Ran = ItemBody & { kind: "command" };
+const ran = (more: Partial<Ran> = {}): Ran => ({
+  ...{ kind: "command", command: "make", output: "ok\n", exitCode: 0, status: "done" },
+  ...more,
+});
+const told = (body: ItemBody, unfinished: readonly Unfinished[] = []) => {
+  const { entries, left } = portableOf([turn(3, item("c", body))], { unfinished });
+  return { item: entries[0]?.item, left: left.map(({ turn: number, what }) => `${number} ${what}`) };
+};
+
+describe("what was said", () => {
+  test("is told by who said it, with its time and turn", () => {
+    const reply = item("b", { kind: "reply", text: "hello" });
+    expect(portableOf([turn(2, said("a", "hi"), reply)]).entries).toEqual([
+      { source: "a", turn: 2, item: { kind: "user", text: "hi", at } },
+      { source: "b", turn: 2, item: { kind: "assistant", text: "hello", at } },
+    ]);
+  });
+
+  test("what only its own agent can read is left, and counted; approvals and notices say nothing", () => {
+    const { entries, left } = portableOf([
+      turn(
+        4,
+        item("r", { kind: "reasoning", text: "hm" }),
+        item("o", { kind: "opaque", raw: {} }),
+        item("q", { kind: "approval", subject: "make", decision: "once" }),
+        item("n", { kind: "notice", text: "n" }),
+        said("i", "look: [image: a.png]"),
+        item("j", { kind: "reply", text: "[image: b.png]" }),
+        item("k", { kind: "reply", text: "[image: c.png]" }),
+      ),
+    ]);
+    expect(entries.map(({ source }) => source)).toEqual(["i", "j", "k"]);
+    expect(left).toEqual([
+      { turn: 4, what: "reasoning" },
+      { turn: 4, what: "opaque" },
+      { turn: 4, what: "image" },
+    ]);
+  });
+
+  test("a text that is too long is cut, and that is counted", () => {
+    const { entries, left } = portableOf([turn(1, said("a", "x".repeat(500)))], { mostCharacters: 400 });
+    expect(JSON.stringify(entries)).toContain("100 characters left out");
+    expect(left).toEqual([{ turn: 1, what: "cut" }]);
+  });
+});
+
+describe("a call", () => {
+  test("is told with its output", () => {
+    expect(told(ran())).toEqual({
+      ...{ left: [] },
+      item: {
+        ...{ kind: "call", id: expect.stringMatching(/^call_[0-9a-zA-Z_-]{24}$/), at },
+        ...{ call: { tool: "command", command: "make" }, output: "ok\n", hasFailed: false },
+      },
+    });
+    expect(told(ran({ output: null })).item).toMatchObject({ output: "" });
+  });
+
+  test("has an id of its own, also where an agent uses one again in another turn", () => {
+    const { entries } = portableOf([turn(1, item("c", ran())), turn(2, item("c", ran()), item("d", ran()))]);
+    expect(new Set(entries.map((entry) => (entry.item.kind === "call" ? entry.item.id : ""))).size).toBe(3);
+    const [again] = portableOf([turn(2, item("c", ran()))]).entries;
+    expect(again?.item).toEqual(entries[1]?.item);
+  });
+
+  test.each<[Partial<Ran>, string, boolean]>([
+    [{ status: "failed", exitCode: 2 }, "ok\n[exit code 2]", true],
+    [{ status: "failed", exitCode: 2, output: null }, "[exit code 2]", true],
+    [{ status: "done", exitCode: null }, "ok\n", false],
+    [{ status: "failed", exitCode: null }, "ok\n", true],
+    [{ status: "failed", exitCode: 0 }, "ok\n", true],
+    [{ status: "declined", exitCode: null, output: null }, "[declined: it was not run]", true],
+  ])("that ended as %j is told so", (more, output, hasFailed) => {
+    expect(told(ran(more)).item).toMatchObject({ output, hasFailed });
+    expect(told(ran(more)).left).toEqual([]);
+  });
+
+  const unknown =
+    "[interrupted, outcome unknown: no result was recorded. It may have run wholly, in part, or not at all.";
+  const found = (outcome: Unfinished["outcome"], id = "c"): Unfinished => ({
+    ...{ item: id, kind: "command", subject: "make", outcome, evidence: "seen" },
+  });
+
+  test.each<[Unfinished | null, string]>([
+    [null, ""],
+    [found("unknown"), ""],
+    [found("done", "another"), ""],
+    [found("still-running"), " It seems to be still running: seen."],
+    [found("done"), " It seems to be done: seen."],
+    [found("not-done"), " It seems to be not done: seen."],
+    [found("partly-done"), " It seems to be done in part: seen."],
+  ])("without an end never claims one: %j", (row, known) => {
+    const open = told(ran({ status: "open", exitCode: null, output: "half\n" }), row ? [row] : []);
+    expect(open.item).toMatchObject({ output: `half\n${unknown}${known}]`, hasFailed: true });
+    expect(open.left).toEqual(["3 unanswered"]);
+  });
+
+  test("that edits is told as a patch, with how it ended", () => {
+    const edit = (status: "done" | "failed" | "declined" | "open") =>
+      told({ kind: "edit", changes: [{ path: "a", change: "delete", diff: null }], status }).item;
+    expect(edit("done")).toMatchObject({
+      ...{ call: { tool: "edit", patch: "*** Begin Patch\n*** Delete File: a\n*** End Patch" } },
+      ...{ output: "Done.", hasFailed: false },
+    });
+    expect(edit("failed")).toMatchObject({ output: "[failed: nothing was changed]", hasFailed: true });
+    expect(edit("declined")).toMatchObject({ output: "[declined: it was not run]" });
+    expect(edit("open")).toMatchObject({ output: `${unknown}]` });
+  });
+
+  test.each<[unknown, unknown]>([
+    [{ q: "x" }, { q: "x" }],
+    ["x", { input: "x" }],
+    [["x"], { input: ["x"] }],
+    [0, { input: 0 }],
+    [null, {}],
+    [undefined, {}],
+  ])("of a tool with %j has a name and a record that any server takes", (input, record) => {
+    const tool = (name: string) => told({ kind: "tool", name, input, output: "o", status: "done" });
+    const call = (name: string) => ({ tool: "other", name, input: record });
+    expect(tool("a.b c").item).toMatchObject({ output: "o", hasFailed: false });
+    expect(tool("a.b c").left).toEqual([]);
+    for (const [name, plain] of [
+      ["a.b c", "a_b_c"],
+      ["", "tool"],
+      ["n".repeat(70), "n".repeat(64)],
+    ] as const) {
+      const { item: portable } = tool(name);
+      expect(portable?.kind === "call" && portable.call).toStrictEqual(call(plain));
+    }
+  });
+
+  test("whose output, command, patch or input is too long is cut", () => {
+    const long = "x".repeat(500);
+    const cut = (body: ItemBody) => portableOf([turn(1, item("c", body))], { mostCharacters: 400 });
+    const edit: ItemBody = {
+      ...{ kind: "edit", changes: [{ path: "a", change: "add", diff: long }], status: "done" },
+    };
+    for (const body of [ran({ output: long }), ran({ command: long }), edit]) {
+      expect(JSON.stringify(cut(body).entries)).toContain("characters left out");
+      expect(cut(body).left).toEqual([{ turn: 1, what: "cut" }]);
+    }
+    const tool: ItemBody = { kind: "tool", name: "t", input: { q: long }, output: "", status: "done" };
+    expect(JSON.stringify(cut(tool).entries)).toContain("characters left out");
+  });
+});
+
+describe("what was taken back", () => {
+  const earlier = () => [turn(1, said("a"), said("b")), turn(2, said("c"), said("d"))];
+
+  test("is counted in turns, not in items", () => {
+    const rewind = (turns: number) => turn(3, marked("m", { type: "rewind", turns }), said("z"));
+    expect(sources(...earlier(), rewind(1))).toEqual(["a", "b", "z"]);
+    expect(sources(...earlier(), rewind(2))).toEqual(["z"]);
+    expect(sources(...earlier(), rewind(0))).toEqual(["a", "b", "c", "d", "z"]);
+    expect(sources(rewind(1))).toEqual(["z"]);
+  });
+
+  test("begins at an item, or behind it, also one that is not told itself", () => {
+    const quiet = item("r", { kind: "reasoning", text: "hm" });
+    const turns = (mark: HistoryMark) => [
+      turn(1, said("a"), quiet, said("b")),
+      turn(2, marked("m", mark), said("z")),
+    ];
+    expect(sources(...turns({ type: "rewind", from: "r" }))).toEqual(["a", "z"]);
+    expect(sources(...turns({ type: "rewind", after: "r" }))).toEqual(["a", "z"]);
+    expect(sources(...turns({ type: "rewind", after: "a" }))).toEqual(["a", "z"]);
+    expect(sources(...turns({ type: "rewind", from: "b" }))).toEqual(["a", "z"]);
+    expect(sources(...turns({ type: "rewind", after: "b" }))).toEqual(["a", "b", "z"]);
+  });
+
+  test("is all that was read, when it begins at an item before that", () => {
+    const rewind = (mark: HistoryMark) => turn(3, marked("m", mark), said("z"));
+    expect(sources(...earlier(), rewind({ type: "rewind", from: "unknown" }))).toEqual(["z"]);
+    expect(sources(...earlier(), rewind({ type: "rewind", after: "unknown" }))).toEqual(["z"]);
+  });
+
+  test("an item that was taken back already is the end of what is left", () => {
+    const first = marked("m", { type: "rewind", from: "b" });
+    const second = (mark: HistoryMark) => turn(3, first, said("x"), marked("n", mark), said("z"));
+    expect(sources(...earlier(), second({ type: "rewind", from: "d" }))).toEqual(["a", "x", "z"]);
+    expect(sources(...earlier(), second({ type: "rewind", after: "d" }))).toEqual(["a", "x", "z"]);
+  });
+
+  test("a prompt in the line of the mark is what goes on; a reply there, or a prompt elsewhere, is not", () => {
+    const mark = (line: number) => marked("m", { type: "rewind", after: "a" }, line);
+    expect(sources(turn(1, said("a"), said("b")), turn(2, said("p", "p", 9), mark(9)))).toEqual(["a", "p"]);
+    expect(sources(turn(1, said("a"), said("b")), turn(2, said("p", "p", 8), mark(9)))).toEqual(["a"]);
+    expect(sources(turn(1, said("a"), said("b")), turn(2, said("p", "p", 0), mark(0)))).toEqual(["a"]);
+    const reply = item("p", { kind: "reply", text: "p" }, 9);
+    expect(sources(turn(1, said("a"), said("b")), turn(2, reply, mark(9)))).toEqual(["a"]);
+    const elsewhere = { ...mark(9), origin: { file: "g", line: 9, byteOffset: 9 } };
+    expect(sources(turn(1, said("a"), said("b")), turn(2, said("p", "p", 9), elsewhere))).toEqual(["a"]);
+  });
+
+  test("a mark that names itself takes back all that follows", () => {
+    const mark = marked("u", { type: "rewind", from: "u" });
+    expect(sources(turn(1, said("a"), mark, said("b")), turn(2, said("c")))).toEqual(["a"]);
+  });
+});
+
+describe("a compaction", () => {
+  const compaction = (id: string, summary: string | null) => marked(id, { type: "compaction", summary });
+  const found = (...turns: Turn[]) =>
+    portableOf(turns).compactions.map(({ at: place, turn: number, summary }) => [place, number, summary]);
+
+  test("is where it stands, with a summary that can be read", () => {
+    expect(found(turn(1, said("a")), turn(2, compaction("m", "in\0short"), said("b")))).toEqual([
+      [1, 2, "in␀short"],
+    ]);
+    expect(
+      found(
+        turn(1, compaction("m", null), compaction("n", " \n"), marked("o", { type: "rewind", turns: 0 })),
+      ),
+    ).toEqual([]);
+  });
+
+  test("says what was kept, and on which side of it the summary is told", () => {
+    const kept = (given?: Kept) => {
+      const mark = marked("m", { type: "compaction", summary: "in short", kept: given });
+      return portableOf([turn(1, said("a"), said("b")), turn(2, mark, said("c"))], { mostCharacters: 400 })
+        .compactions[0]?.kept;
+    };
+    const entry = (id: string) => ({ source: id, turn: 1, item: { kind: "user", text: id, at } });
+    expect(kept()).toEqual({ summary: "before", entries: [] });
+    expect(kept({ from: "b" })).toEqual({ summary: "before", entries: [entry("b")] });
+    expect(kept({ after: "a" })).toEqual({ summary: "before", entries: [entry("b")] });
+    expect(kept({ after: "b" })).toEqual({ summary: "before", entries: [] });
+    expect(kept({ from: "unread" })).toEqual({ summary: "before", entries: [entry("a"), entry("b")] });
+    expect(kept({ upTo: "a" })).toEqual({ summary: "behind", upTo: "a" });
+    expect(kept({ prompts: ["one", "two\0"] })).toEqual({
+      summary: "behind",
+      entries: [
+        { source: "m#kept1", turn: 2, item: { kind: "user", text: "one", at } },
+        { source: "m#kept2", turn: 2, item: { kind: "user", text: "two␀", at } },
+      ],
+    });
+    expect(JSON.stringify(kept({ prompts: ["x".repeat(500)] }))).toContain("100 characters left out");
+  });
+
+  test("is taken back with what came before it", () => {
+    const turns = (turnCount: number) => [
+      turn(1, said("a")),
+      turn(2, said("b"), compaction("m", "in short"), said("c")),
+      turn(3, said("d"), marked("n", { type: "rewind", turns: turnCount })),
+    ];
+    expect(found(...turns(1))).toHaveLength(1);
+    expect(found(...turns(2))).toHaveLength(0);
+  });
+});

@@ -1,0 +1,118 @@
+import {
+  type Consent,
+  noSettings,
+  type RestorePlan,
+  type RunId,
+  type RunScope,
+  type RunState,
+  type SessionId,
+  type ThreadId,
+} from "@reprise/model";
+import { memoryHost } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import type { RecordedSession } from "../library/file-library.ts";
+import type { ThreadHistory } from "../runs/history.ts";
+import type { Desk } from "./desk.ts";
+import { newOrder, replayOrder, resumeOrder } from "./orders.ts";
+
+const desk = {
+  host: memoryHost({}),
+  scopeOf: (root: string): RunScope => ({ kind: "workspace", root }),
+} as unknown as Desk;
+const recorded = (workspace: string | null = "/srv/w") =>
+  ({
+    session: { id: "codex:t" as SessionId, agent: "codex", thread: "t" as ThreadId, workspace },
+    home: "/other/home",
+  }) as Partial<RecordedSession> as RecordedSession;
+const settings = { ...noSettings, cwd: "/srv/a", sandbox: "read-only" };
+const plan = (more: Partial<RestorePlan> = {}) =>
+  ({
+    ...{ mode: "resume", target: "codex", settings, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
+    ...{ approvals: [{ hash: "h", subject: "make" }], turns: { from: 1, to: 3 } },
+    ...more,
+  }) as Partial<RestorePlan> as RestorePlan;
+const consent = (more: Partial<Consent> = {}): Consent => ({
+  ...{ acceptsDrift: async () => false, reappliesApprovals: false, tellsAccount: false },
+  ...{ allowsWider: false, canAnswer: true },
+  ...more,
+});
+const latest = {
+  run: "r0" as RunId,
+  scope: { kind: "project", path: "/p" },
+} as Partial<RunState> as RunState;
+const history = (given: RunState | null) => ({ latest: given }) as Partial<ThreadHistory> as ThreadHistory;
+
+describe("what a run may answer by itself", () => {
+  const orders = (given: Consent) => [
+    resumeOrder(plan(), recorded(), history(null), given, desk),
+    replayOrder(plan({ mode: "replay" }), recorded(), given, desk),
+  ];
+
+  it("is nothing, unless the person has agreed to just that", () => {
+    for (const { kept } of orders(consent())) expect([...kept]).toEqual([]);
+    for (const { kept } of orders(consent({ reappliesApprovals: true })))
+      expect([...kept]).toEqual([["h", "session"]]);
+    expect([
+      ...newOrder({ agent: "codex", cwd: "/srv", settings: {}, prompt: "", canAnswer: true }, desk).kept,
+    ]).toEqual([]);
+  });
+
+  it("is no where nobody is there to be asked", () => {
+    for (const { whenAsked } of orders(consent())) expect(whenAsked).toBe("ask");
+    for (const { whenAsked } of orders(consent({ canAnswer: false }))) expect(whenAsked).toBe("decline");
+    const wish = { agent: "codex", cwd: "/srv", settings: {}, prompt: "" } as const;
+    expect(newOrder({ ...wish, canAnswer: true }, desk).whenAsked).toBe("ask");
+    expect(newOrder({ ...wish, canAnswer: false }, desk).whenAsked).toBe("decline");
+  });
+});
+
+describe("what a run is begun with", () => {
+  it("anew: what was said, in the folder that was said", () => {
+    const wish = { agent: "claude", cwd: "/srv", prompt: "", canAnswer: true } as const;
+    expect(newOrder({ ...wish, settings: { model: "m", cwd: "/ignored" } }, desk)).toEqual({
+      ...{ agent: "claude", scope: { kind: "workspace", root: "/srv" }, workspace: "/srv", home: null },
+      ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Map(), whenAsked: "ask" },
+      ...{ lineage: null, resume: null },
+    });
+    const lineage = { kind: "handoff", session: "codex:t" as SessionId, turn: null } as const;
+    expect(newOrder({ ...wish, settings: {}, lineage }, desk).lineage).toEqual(lineage);
+  });
+
+  it("a resume: just what was planned, in the session's own home, after the files that were planned with", () => {
+    expect(resumeOrder(plan(), recorded(), history(latest), consent(), desk)).toEqual({
+      ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
+      ...{ kept: new Map(), whenAsked: "ask", lineage: null },
+      resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
+    });
+  });
+
+  it("a new thread: in the old home only with the same agent, and it says where it comes from", () => {
+    const replayed = replayOrder(plan({ mode: "replay" }), recorded(), consent(), desk);
+    expect(replayed).toEqual({
+      ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
+      ...{ home: "/other/home", kept: new Map(), whenAsked: "ask" },
+      lineage: { kind: "replay", session: "codex:t", turn: 3 },
+    });
+    const foreign = replayOrder(plan({ mode: "replay", target: "claude" }), recorded(), consent(), desk);
+    expect(foreign).toMatchObject({ agent: "claude", home: null });
+    const forked = replayOrder(plan({ mode: "fork", turns: null }), recorded(), consent(), desk);
+    expect(forked.lineage).toEqual({ kind: "fork", session: "codex:t", turn: null });
+  });
+
+  it("works where it was planned, else where the session did, else at home", () => {
+    const scopes = (cwd: string | null, workspace: string | null) => {
+      const given = plan({ settings: { ...settings, cwd } });
+      return [
+        resumeOrder(given, recorded(workspace), history(null), consent(), desk).scope,
+        replayOrder(given, recorded(workspace), consent(), desk).scope,
+      ];
+    };
+    const both = (root: string) => [
+      { kind: "workspace", root },
+      { kind: "workspace", root },
+    ];
+    expect(scopes("/srv/a", "/srv/w")).toEqual(both("/srv/a"));
+    expect(scopes(null, "/srv/w")).toEqual(both("/srv/w"));
+    expect(scopes(null, null)).toEqual(both("/home/dev"));
+  });
+});

@@ -1,0 +1,158 @@
+import {
+  type Decision,
+  noSettings,
+  type Request,
+  type RunId,
+  type RunState,
+  type ThreadId,
+  type Timestamp,
+} from "@reprise/model";
+import { memoryHost } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import { encodeRecord } from "../journal/format.ts";
+import type { Fact } from "../journal/record.ts";
+import { historyOf } from "./history.ts";
+
+const thread = "t" as ThreadId;
+const at = (minute: number) => `2026-11-15T20:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;
+const request = (id: string): Request => ({
+  ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: `h-${id}` },
+  ...{ choices: ["once", "session", "decline"], questions: [] },
+});
+const asked = (id: string): Fact => ({ type: "request-asked", request: request(id) });
+const answered = (
+  id: string,
+  decision: Decision,
+  by: (Fact & { type: "request-answered" })["by"] = "person",
+): Fact => ({ type: "request-answered", request: id, hash: `h-${id}`, answer: { decision }, by });
+const sending = (prompt: string, isSteering = false): Fact => ({
+  ...{ type: "prompt-sending", prompt, text: `say ${prompt}`, isSteering },
+});
+const ended = (state: "completed" | "failed" | "interrupted"): Fact => ({
+  ...{ type: "turn-ended", turn: null, state, failure: null },
+});
+
+interface Given extends Partial<RunState> {
+  readonly facts?: readonly Fact[];
+}
+
+/** The first of them began first; in which order they are found does not matter. */
+async function history(...given: readonly Given[]) {
+  const files: Record<string, string> = {};
+  const runs = given.map(({ facts = [], ...more }, index): RunState => {
+    const journal = `/state/${index}.jsonl`;
+    files[journal] = facts
+      .map((fact, place) => encodeRecord({ v: 1, at: at(index), seq: place + 1, epoch: 1, ...fact }))
+      .join("");
+    return {
+      ...{ run: `r${index}` as RunId, agent: "codex", status: "interrupted", thread, isPersisted: true },
+      ...{ scope: { kind: "workspace", root: "/srv" }, home: null, workspace: "/srv", settings: noSettings },
+      ...{ startedAt: at(index), updatedAt: at(index), finishedAt: null, failure: null, process: null },
+      ...{ agentProcess: null, lineage: null, restore: null, journal, pending: [], parkedUntil: null },
+      ...more,
+    };
+  });
+  const found = await historyOf("codex", thread, runs, memoryHost(files));
+  expect(await historyOf("codex", thread, runs.toReversed(), memoryHost(files))).toEqual(found);
+  return found;
+}
+
+describe("approvals of a thread", () => {
+  it("are what a person allowed for the session, with what it was", async () => {
+    const facts = [asked("a"), answered("a", "session"), asked("b"), answered("b", "session")];
+    expect((await history({ facts })).approvals).toEqual([
+      { hash: "h-a", subject: "run a" },
+      { hash: "h-b", subject: "run b" },
+    ]);
+  });
+
+  it.each<Decision>(["once", "always", "decline", "cancel"])(
+    "an answer of %s is not one",
+    async (decision) => {
+      expect((await history({ facts: [asked("a"), answered("a", decision)] })).approvals).toEqual([]);
+    },
+  );
+
+  it.each(["kept", "policy", "agent"] as const)(
+    "what was not said by a person but by %s is not one",
+    async (by) => {
+      expect((await history({ facts: [asked("a"), answered("a", "session", by)] })).approvals).toEqual([]);
+    },
+  );
+
+  it("are not those of another thread, of another agent, or of frankie", async () => {
+    const facts = [asked("a"), answered("a", "session")];
+    const { approvals, latest } = await history(
+      { facts, thread: "u" as ThreadId },
+      { facts, agent: "claude" },
+      { facts, run: "frankie:x" as RunId },
+    );
+    expect(approvals).toEqual([]);
+    expect(latest?.run).toBe("frankie:x");
+  });
+
+  it("one whose question was lost has no words, and is known by its hash alone", async () => {
+    expect((await history({ facts: [answered("a", "session")] })).approvals).toEqual([
+      { hash: "h-a", subject: "" },
+    ]);
+  });
+});
+
+describe("the prompt that may not have arrived", () => {
+  const unsent = async (...facts: Fact[]) => (await history({ facts })).unsentPrompt;
+
+  it("is the last one that neither the agent wrote down nor a completed turn answered", async () => {
+    expect(await unsent(sending("p"))).toEqual({ id: "p", text: "say p" });
+    expect(await unsent(sending("p"), { type: "prompt-persisted", prompt: "p" })).toBeNull();
+    expect(await unsent(sending("p"), ended("completed"))).toBeNull();
+    expect(await unsent(sending("p"), sending("q"))).toMatchObject({ id: "q" });
+  });
+
+  it("is still that one after a turn that failed or was interrupted, or when another was written down", async () => {
+    expect(await unsent(sending("p"), ended("failed"))).toMatchObject({ id: "p" });
+    expect(await unsent(sending("p"), ended("interrupted"))).toMatchObject({ id: "p" });
+    expect(await unsent(sending("p"), { type: "prompt-persisted", prompt: "o" })).toMatchObject({ id: "p" });
+    expect(await unsent({ type: "prompt-persisted", prompt: "o" })).toBeNull();
+  });
+
+  it("is never what was said into a running turn", async () => {
+    expect(await unsent(sending("p", true))).toBeNull();
+    expect(await unsent(sending("p"), sending("s", true))).toMatchObject({ id: "p" });
+  });
+
+  it("of an earlier run is answered by a later one", async () => {
+    const { unsentPrompt } = await history({ facts: [sending("p")] }, { facts: [ended("completed")] });
+    expect(unsentPrompt).toBeNull();
+  });
+});
+
+describe("what was asked when it died", () => {
+  const pending = [request("a")];
+
+  it("is what the latest run has open", async () => {
+    expect((await history({ pending: [request("old")] }, { pending })).pending).toEqual(pending);
+    expect((await history({ pending }, {})).pending).toEqual([]);
+  });
+
+  it("is nothing after a run that completed, and nothing where there was no run", async () => {
+    expect((await history({ pending, status: "completed" })).pending).toEqual([]);
+    expect(await history()).toEqual({
+      latest: null,
+      approvals: [],
+      pending: [],
+      unsentPrompt: null,
+      tools: [],
+    });
+  });
+});
+
+it("the tools of a thread are those of its last handshake, by the names its calls have", async () => {
+  const servers = (name: string, ...tools: string[]): Fact => ({
+    ...{ type: "tool-servers", servers: [{ name, isReady: true, tools }] },
+  });
+  const { tools } = await history(
+    { facts: [servers("old", "x")] },
+    { facts: [servers("db", "query", "dump")] },
+  );
+  expect(tools).toEqual(["mcp__db__query", "mcp__db__dump"]);
+});

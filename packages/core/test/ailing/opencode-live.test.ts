@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { disposeAll, opencode, startModel } from "@reprise/testkit";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
+import { opencodeSource } from "../../src/agents/opencode/source.ts";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { findAilments } from "../../src/restore/ailments.ts";
+import { type AilingCase, strictest } from "./case.ts";
+import { type OpencodeStore, opencodeCases, placeOpencode } from "./opencode-cases.ts";
+import { makeSoundSession, type SoundSession } from "./sound-session.ts";
+
+let sound: SoundSession;
+beforeAll(async () => {
+  sound = await makeSoundSession();
+}, 120_000);
+afterAll(() => sound.scratch.remove());
+
+async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict">) {
+  const { scratch, thread, pristine } = sound;
+  const model = await startModel("chat-completions", [], { strict: ailing.strict });
+  onTestFinished(() => model.close());
+  const home = await opencode.prepareHome({ home: scratch.home, model });
+  const session = placeOpencode(ailing, { home: scratch.home, pristine, thread });
+  const host = nodeHost({ ...home.env, REPRISE_CACHE: join(scratch.root, "cache") });
+  const found = async () => {
+    const { rollouts } = opencodeSource.locate(join(scratch.home, ".local", "share", "opencode"), host);
+    return findAilments(rollouts, { opencode: opencodeAilments }, host);
+  };
+  const resumed = async () => {
+    const turn = home.spawnTurn({ prompt: "go on", cwd: scratch.workspace, resume: thread });
+    const { code } = await turn.exited;
+    const sent = model.requests.map(({ body }) => JSON.stringify(body));
+    return { code, sent, said: `${turn.lines.join("\n")}\n${turn.stderr()}` };
+  };
+  return { session, found, resumed };
+}
+
+describe("a session that is ill, and the real opencode", { timeout: 120_000 }, () => {
+  afterEach(disposeAll);
+
+  test.each(opencodeCases)("$name is found where it is, and a plain resume is $naive", async (ailing) => {
+    const { session, found, resumed } = await stageOf(ailing);
+    const { line, byteOffset } = session.at;
+    const detail = expect.stringMatching(/cleaned copy/);
+    expect(await found()).toEqual([{ kind: ailing.kind, file: session.path, line, byteOffset, detail }]);
+    const { code, sent, said } = await resumed();
+    if (ailing.naive === "healed") {
+      expect(code).toBe(0);
+      expect(sent.at(-1)).toMatch(ailing.told);
+      if (ailing.untold) expect(sent.at(-1)).not.toMatch(ailing.untold);
+    } else {
+      expect(code).not.toBe(0);
+      expect(said).toMatch(ailing.told);
+      if (ailing.naive === "agent") expect(sent).toEqual([]);
+      else expect(sent).not.toEqual([]);
+    }
+  });
+
+  test("a session that is well passes the strictest model, and nothing is found in it", async () => {
+    const write = () => ({ line: 0, byteOffset: 0 });
+    const { found, resumed } = await stageOf({ strict: strictest, write });
+    expect(await found()).toEqual([]);
+    const { code, sent } = await resumed();
+    expect(code).toBe(0);
+    expect(sent.at(-1)).toContain("second answer");
+  });
+});

@@ -1,0 +1,192 @@
+/** A mutant that no test can notice: it changes nothing, or nothing that a test could see. */
+export interface Equivalent {
+  readonly file: string;
+  /** A part of the line it begins in, where the same code stands in several. */
+  readonly line?: string;
+  /** What is replaced, on one line, and by what. */
+  readonly code: string;
+  readonly becomes: string;
+  readonly because: string;
+}
+
+export const equivalentMutants: readonly Equivalent[] = [
+  {
+    file: "packages/core/src/journal/redact.ts",
+    code: "!mayHoldShape.test(text) && !mayHoldLabel.test(text)",
+    becomes: "false",
+    because: "a quick way out: the slow way finds nothing either",
+  },
+  {
+    file: "packages/core/src/runs/replies.ts",
+    ...{ code: "file.sync();", becomes: ";" },
+    because: "only a power cut shows it",
+  },
+  {
+    file: "packages/core/src/runs/replies.ts",
+    ...{ line: '?? ""', code: '""', becomes: '"Stryker was here!"' },
+    because: "a line that is no reply answers nothing",
+  },
+  ...[
+    ['reply.type === "offer-declined"', "false"],
+    ['"offer-declined"', '""'],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/runs/replies.ts", line: "!== session) continue", code, becomes },
+    because: "it is of no session; the compiler wants it said",
+  })),
+  {
+    file: "packages/core/src/runs/history.ts",
+    ...{ code: "a.startedAt < b.startedAt", becomes: "a.startedAt <= b.startedAt" },
+    because: "two runs of a thread do not begin at once",
+  },
+  {
+    file: "packages/core/src/runs/history.ts",
+    ...{ code: 'record.type === "turn-ended"', becomes: "true" },
+    because: "no other record has a state; the compiler wants it said",
+  },
+  {
+    file: "packages/core/src/restore/gather.ts",
+    ...{ line: "[reply.hash]", code: "[]", becomes: '["Stryker was here"]' },
+    because: "no request has that hash",
+  },
+  {
+    file: "packages/core/src/restore/gather.ts",
+    ...{ code: '(session.createdAt ?? "") < "2025-10"', becomes: '(session.createdAt ?? "") <= "2025-10"' },
+    because: "a time is longer than a month",
+  },
+  {
+    file: "packages/core/src/agents/codex/driver/approved.ts",
+    ...{ line: "const [program", code: '""', becomes: '"Stryker was here!"' },
+    because: "neither is a shell",
+  },
+  {
+    file: "packages/core/src/agents/exec/permission.ts",
+    ...{ code: "approvalPolicy !== null", becomes: "true" },
+    because: "null is no mode; the compiler wants it said",
+  },
+  {
+    file: "packages/core/src/agents/exec/permission.ts",
+    code: "modes.narrowToWide.indexOf(own) < modes.narrowToWide.indexOf(kept)",
+    becomes: "modes.narrowToWide.indexOf(own) <= modes.narrowToWide.indexOf(kept)",
+    because: "of two that are the same either is the narrower",
+  },
+  {
+    file: "packages/core/src/restore/replay/plan.ts",
+    ...{ line: "sandboxes.includes", code: '""', becomes: '"Stryker was here!"' },
+    because: "neither is a sandbox",
+  },
+  {
+    file: "packages/core/src/restore/replay/plan.ts",
+    ...{ line: "via ??", code: '"native"', becomes: '""' },
+    because: "a plan without a way is refused, whatever it would go on with",
+  },
+  ...[
+    ["begun.length === 0", "false"],
+    ["() => null", "() => undefined"],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/restore/replay/plan.ts", code, becomes },
+    because: "a quick way out: where nothing was begun nothing is found",
+  })),
+  {
+    file: "packages/core/src/restore/replay/plan.ts",
+    ...{ line: "!driver ||", code: "via === null", becomes: "false" },
+    because: "only without a driver there is no way; the compiler wants it said",
+  },
+  {
+    file: "packages/core/src/restore/history/clean.ts",
+    ...{ code: '"\\0"', becomes: '""' },
+    because: "a quick way out: where there is no NUL none is replaced",
+  },
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is code
+  ...[
+    ["!prompt.includes(`[${mark}: `)", "false"],
+    ["`[${mark}: `", "``"],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/restore/history/tell.ts", line: "continue", code, becomes },
+    because: "a quick way out: nothing is found in such a prompt",
+  })),
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is code
+  {
+    file: "packages/core/src/restore/history/tell.ts",
+    ...{ line: ".exec(prompt) ??", code: "[]", becomes: '["Stryker was here"]' },
+    because: "only the second of them is looked at",
+  },
+  {
+    file: "packages/core/src/restore/history/portable.ts",
+    ...{ line: "unfinished ??", code: "[]", becomes: '["Stryker was here"]' },
+    because: "it is of no item",
+  },
+  {
+    file: "packages/core/src/restore/history/portable.ts",
+    ...{ code: "origin?.file", becomes: "origin.file" },
+    because: "what is a prompt has an origin; the compiler wants it said",
+  },
+  ...[
+    ['item.kind === "edit"', "false"],
+    ['"edit"', '""'],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/restore/history/portable.ts", line: "const output =", code, becomes },
+    because: "an edit has no output; the compiler wants it said",
+  })),
+  {
+    file: "packages/model/src/safe-text.ts",
+    code: "isHarmless.test(text)",
+    becomes: "false",
+    because: "a quick way out: the slow way changes nothing either",
+  },
+  {
+    file: "packages/model/src/safe-text.ts",
+    code: "/^[\\t\\n -~\\u00a0-\\u0590]*$/",
+    becomes: "/^[\\t\\n -~\\u00a0-\\u0590]$/",
+    because: "fewer texts take the quick way out, and the slow way gives the same",
+  },
+  {
+    file: "packages/model/src/safe-text.ts",
+    code: "code < 0x20",
+    becomes: "code <= 0x20",
+    because: "a space is not among the characters that come here",
+  },
+  {
+    file: "packages/core/src/journal/read.ts",
+    ...{ code: "index === batch.count - 1", becomes: "true" },
+    because: "a batch that ends with the file has one line today; promised is only that its last line does",
+  },
+  {
+    file: "packages/core/src/restore/evidence.ts",
+    ...{ line: "hunks.push(hunk)", code: "hunks.length === 0", becomes: "true" },
+    because: "the same hunk twice says no more than once",
+  },
+  {
+    file: "packages/core/src/restore/unfinished.ts",
+    code: 'item.kind === "tool"',
+    becomes: "true",
+    because: "of what can be open, commands and edits were taken before; the compiler wants it said",
+  },
+  ...[
+    ["at >= 0", "at > 0"],
+    ["entries[at - 1]?.turn", "entries[at - 1].turn"],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/restore/history/choose.ts", code, becomes },
+    because: "the first entry is never reached: together they are more than there is room for",
+  })),
+  {
+    file: "packages/core/src/restore/history/choose.ts",
+    ...{ code: "!entry", becomes: "false" },
+    because: "there is one at every place that is looked at; the compiler wants it said",
+  },
+  {
+    file: "packages/core/src/restore/history/choose.ts",
+    ...{ code: "history.read.at(-1)?.number", becomes: "history.read.at(-1).number" },
+    because: "what does not fit was read; the compiler wants it said",
+  },
+  {
+    file: "packages/tui/src/screens/live/asking/press.ts",
+    ...{ code: 'input.type !== "key"', becomes: "false" },
+    because: "what is no key has no name, and means nothing",
+  },
+  {
+    file: "packages/tui/src/screens/restore/start.ts",
+    code: "plan === null",
+    becomes: "false",
+    because: "without a plan there is always a reason not to start; the compiler wants it said",
+  },
+];

@@ -1,0 +1,66 @@
+/** Files that decide over permission, money or loss, and the tests that must notice when they decide otherwise. */
+export interface Subject {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** Quick ones only: a change in a constant runs all of them. */
+  readonly tests: readonly string[];
+  /** So many are not looked into yet; may only become fewer. None where it is not said. */
+  readonly mostSurvivors?: number;
+}
+
+/** Ordered by what a wrong decision costs. */
+export const subjects: readonly Subject[] = [
+  beside("permission", "packages/core/src", ["restore/settings", "restore/plan", "restore/ladder"]),
+  beside("approvals", "packages/core/src", [
+    ...["runs/replies", "runs/history", "restore/gather", "runner/orders"],
+    ...["agents/exec/permission", "agents/codex/driver/asked", "agents/codex/driver/approved"],
+  ]),
+  { ...beside("live-run", "packages/core/src/runs", ["live-run"]), mostSurvivors: 8 },
+  beside("new-thread", "packages/core/src/restore/replay", ["plan", "fork-plan"]),
+  beside("consent", "packages/cli/src", ["acting/consent"]),
+  beside("answers", "packages/tui/src", [
+    ...["screens/restore/start", "screens/live/asking/ask", "screens/live/asking/press", "plain/questions"],
+  ]),
+  {
+    name: "half-done",
+    files: ["unfinished", "evidence", "workspace-drift"].map(
+      (path) => `packages/core/src/restore/${path}.ts`,
+    ),
+    tests: ["unfinished", "workspace-drift"].map((path) => `packages/core/src/restore/${path}.test.ts`),
+  },
+  beside("journal", "packages/core/src/journal", ["state", "format", "read"]),
+  { ...beside("offer", "packages/core/src/journal", ["discover"]), mostSurvivors: 28 },
+  beside("secrets", "packages/core/src/journal", ["redact"]),
+  {
+    name: "safe-text",
+    files: ["packages/model/src/safe-text.ts"],
+    tests: ["packages/cli/src/print/safe.test.ts"],
+  },
+  {
+    name: "history",
+    files: ["choose", "kept"].map(inHistory),
+    tests: ["choose.test", "kept.test", "kept-beginning.test"].map(inHistory),
+  },
+  {
+    name: "told",
+    files: ["clean", "entry", "lost", "patch-text", "portable", "segments", "tell"].map(inHistory),
+    tests: ["clean.test", "portable.test", "tell.test"].map(inHistory),
+  },
+];
+
+/** Those with this name; all without one. */
+export function subjectsCalled(name: string | undefined): readonly Subject[] {
+  return subjects.filter((subject) => name === undefined || subject.name === name);
+}
+
+function beside(name: string, folder: string, paths: readonly string[]): Subject {
+  return {
+    name,
+    files: paths.map((path) => `${folder}/${path}.ts`),
+    tests: paths.map((path) => `${folder}/${path}.test.ts`),
+  };
+}
+
+function inHistory(name: string): string {
+  return `packages/core/src/restore/history/${name}.ts`;
+}

@@ -1,0 +1,47 @@
+import { memoryLibrary } from "@reprise/testkit";
+import { describe, expect, test } from "vitest";
+import { type Mounted, mount } from "./kernel/mounted.ts";
+import type { Opening } from "./kernel/opening.ts";
+import { bareTheme } from "./kernel/theme.ts";
+import { open } from "./open.ts";
+import { newBeginning, restoreBeginning } from "./testing/live.ts";
+import { summary } from "./testing/plans.ts";
+import { testWorld } from "./testing/world.ts";
+import { widthOf } from "./text/width.ts";
+
+const session = summary("t-1");
+const openings: readonly Opening[] = [
+  { screen: "sessions" },
+  { screen: "viewer", session, at: null, search: null },
+  { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null },
+  { screen: "live", begin: newBeginning },
+  { screen: "live", begin: restoreBeginning() },
+  { screen: "crash" },
+  { screen: "help", title: "Sessions", sections: [] },
+];
+
+/** The first line of a screen that was just opened. */
+function headOf(opening: Opening, columns: number, isDemo: boolean): string {
+  const library = memoryLibrary([]);
+  const world = testWorld({ library, isDemo });
+  const size = { columns, rows: 24 };
+  const opened: Mounted[] = [];
+  const nothing = () => {};
+  const frame = {
+    ...{ world, theme: bareTheme, size: () => size },
+    ...{ changed: nothing, go: nothing, broke: nothing },
+  };
+  open(opening, (screen, beginning) => void opened.push(mount(screen, beginning, frame)), world);
+  return opened[0]?.view(size).lines[0] ?? "";
+}
+
+describe("a demo says so in the first line of every screen, and nothing else does", () => {
+  test.each(openings)("$screen", (opening) => {
+    for (const columns of [40, 80, 200]) {
+      const head = headOf(opening, columns, true);
+      expect(head, `${columns} columns`).toContain("DEMO");
+      expect(widthOf(head)).toBeLessThanOrEqual(columns);
+      expect(headOf(opening, columns, false)).not.toContain("DEMO");
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { type Agent, agents } from "@reprise/model";
+import { expect, test } from "vitest";
+import { ScriptedLines } from "../testing/lines.ts";
+import { testWorld } from "../testing/world.ts";
+import { chooseAgent } from "./choose-agent.ts";
+
+async function asked(missing: readonly Agent[], ...said: readonly string[]) {
+  const preferred: Agent[] = [];
+  const world = testWorld({
+    agents: async () =>
+      agents.map((agent) => ({ agent, whyNot: missing.includes(agent) ? "not installed" : null })),
+    prefer: (agent) => void preferred.push(agent),
+  });
+  const lines = new ScriptedLines(...said);
+  return { isBegun: await chooseAgent(world, lines), preferred, text: lines.text };
+}
+
+test("a number chooses the agent; of those that are not there it is said why", async () => {
+  const { isBegun, preferred, text } = await asked(["gemini", "opencode"], "2");
+  expect([isBegun, preferred]).toEqual([true, ["claude"]]);
+  expect(text).toMatchInlineSnapshot(`
+    "Gemini CLI: not installed
+    OpenCode: not installed
+    A new session with:
+    1. Codex: asks before it does more than it may
+    2. Claude Code: cannot ask: what it may not do is declined
+    Number, or back: 2
+    "
+  `);
+});
+
+test("nothing is asked where there is one only", async () => {
+  const { isBegun, preferred, text } = await asked(["codex", "gemini", "opencode"]);
+  expect([isBegun, preferred, text]).toEqual([true, ["claude"], ""]);
+});
+
+test("nothing is begun by whoever goes back, or where there is no agent", async () => {
+  expect(await asked([], "back")).toMatchObject({ isBegun: false, preferred: [] });
+  const { isBegun, text } = await asked(agents);
+  expect(isBegun).toBe(false);
+  expect(text).toContain("Codex: not installed\nClaude Code: not installed\n");
+});

@@ -1,0 +1,26 @@
+import { agentTraits, safeLine } from "@reprise/model";
+import { choiceWords } from "../screens/sessions/new-session.ts";
+import type { AgentChoice, World } from "../world.ts";
+import { choose, type Lines, say } from "./lines.ts";
+
+/** With whom a new session begins: asked where there is something to choose from. False when none is begun. */
+export async function chooseAgent(world: World, lines: Lines): Promise<boolean> {
+  const all = await world.agents();
+  const here = all.filter(({ whyNot }) => whyNot === null);
+  if (here.length !== 1) for (const one of all) if (one.whyNot !== null) say(lines, wordsOf(one));
+  const agent =
+    here.length > 1
+      ? await choose(
+          lines,
+          "A new session with:",
+          here.map((choice) => ({ label: wordsOf(choice), value: choice.agent })),
+        )
+      : (here[0]?.agent ?? null);
+  if (agent === null) return false;
+  world.prefer(agent);
+  return true;
+}
+
+function wordsOf(choice: AgentChoice): string {
+  return `${agentTraits[choice.agent].title}: ${safeLine(choiceWords(choice))}`;
+}

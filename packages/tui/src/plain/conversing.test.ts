@@ -1,0 +1,124 @@
+import type { RestoreEvent, Runner } from "@reprise/model";
+import { memoryLibrary, promptTurn } from "@reprise/testkit";
+import { describe, expect, test } from "vitest";
+import { ScriptedLines } from "../testing/lines.ts";
+import { type Acting, ended, turnEnded, turnStarted, walkIn } from "../testing/plain-walk.ts";
+import { bomb, dangerous, request } from "../testing/plans.ts";
+import { testWorld } from "../testing/world.ts";
+import { runPlain } from "./run-plain.ts";
+
+const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
+const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")] }]));
+
+describe("a conversation by lines", () => {
+  async function* talks(controls: Acting): AsyncIterable<RestoreEvent> {
+    yield turnStarted;
+    yield { type: "delta", key: "k", kind: "reply", text: "Hello " };
+    yield { type: "delta", key: "k", kind: "reply", text: `world ${bomb}` };
+    yield { type: "item", key: "k", isComplete: true, item: { kind: "reply", text: "Hello world" } };
+    yield { type: "request", request: request() };
+    await controls.until("answer r1 session");
+    yield { type: "request-resolved", id: "r1", decision: "session", by: "person" };
+    yield turnEnded;
+    await controls.until("send and now the docs");
+    yield turnStarted;
+    await controls.until("interrupt");
+    yield { ...turnEnded, state: "interrupted" } as RestoreEvent;
+    await controls.until("close");
+    yield ended;
+  }
+
+  test("streams once, asks by number, sends, stops, quits; nothing acts on the terminal", async () => {
+    const { text, runs, done } = await walk(
+      { play: talks },
+      ...["new", "begin"],
+      { after: "Type a number from 1 to 4.", line: "9" },
+      "2",
+      { after: "Your turn.", line: "and now the docs" },
+      "/frob",
+      "/stop",
+      { after: "The turn is interrupted.", line: "/quit" },
+      { after: "The run is completed.", line: "quit" },
+    );
+    expect(runs[0]).toMatchObject({ prompt: "begin", cwd: "/home/me/shop", stays: true });
+    expect(done).toEqual(["answer r1 session", "send and now the docs", "interrupt", "close"]);
+    expect(text.split("Hello ")).toHaveLength(2);
+    expect(text.match(/Type a number from 1 to 4\./g)).toHaveLength(2); // asked again after 9
+    expect(text).toContain("2. yes, for this session");
+    expect(text).toContain("/frob means nothing here.");
+    expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
+  });
+
+  test("a change is shown with the request for it; a journal that is not written is told, and when it is again", async () => {
+    async function* edits(controls: Acting): AsyncIterable<RestoreEvent> {
+      const changes = [{ path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n" } as const];
+      yield { type: "journal-health", problem: "ENOSPC: no space left on device: /s/x.jsonl" };
+      yield { type: "item", key: "e", isComplete: false, item: { kind: "edit", changes, status: "open" } };
+      yield { type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) };
+      await controls.until("answer r1 decline");
+      yield { type: "journal-health", problem: null };
+      await controls.until("close");
+      yield ended;
+    }
+    const { text } = await walk(
+      { play: edits },
+      ...["new", "begin"],
+      { after: "Type a number from 1 to 4.", line: "3" },
+      { after: "written again", line: "/quit" },
+      { after: "The run is", line: "quit" },
+    );
+    expect(text).toMatch(/The agent asks \(edit\): src\/a\.ts[\s\S]*\+new[\s\S]*1\. yes, once/);
+    expect(text).toContain(
+      "Warning: The journal of this run is not written: the disk is full. Free some space",
+    );
+  });
+
+  test("an input that ends declines what is asked and ends the run", async () => {
+    async function* asks(controls: Acting): AsyncIterable<RestoreEvent> {
+      yield turnStarted;
+      yield { type: "request", request: request() };
+      await controls.until("answer r1 decline");
+      await controls.until("close");
+      yield ended;
+    }
+    const { done } = await walk({ play: asks }, "new", "begin");
+    expect(done).toEqual(["answer r1 decline", "interrupt", "close"]);
+  });
+
+  test("questions take a number or words; one that somebody else answered is not asked any more", async () => {
+    async function* asks(controls: Acting): AsyncIterable<RestoreEvent> {
+      yield turnStarted;
+      yield { type: "request", request: request({ id: "gone" }) };
+      yield { type: "request-resolved", id: "gone", decision: "once", by: "kept" };
+      const questions = [
+        { id: "a", text: "Which?", options: ["red", "blue"] },
+        { id: "b", text: "Why?", options: [] },
+      ];
+      yield { type: "request", request: request({ id: "q", kind: "question", questions }) };
+      await controls.until('answer q once {"a":["blue"],"b":["because"]}');
+      yield turnEnded;
+      await controls.until("close");
+      yield ended;
+    }
+    const { text, done } = await walk(
+      { play: asks },
+      ...["new", "begin"],
+      { after: "Which?", line: "2" },
+      { after: "Why?", line: "because" },
+      { after: "Your turn.", line: "/quit" },
+      { after: "The run is", line: "quit" },
+    );
+    expect(done[0]).toBe('answer q once {"a":["blue"],"b":["because"]}');
+    expect(text).toContain("Answered without you, by an approval you gave before: once.");
+  });
+
+  test("an unsent message of before is offered", async () => {
+    const lines = new ScriptedLines("new", "2", "", "quit");
+    const runs = { offer: async () => null } as Partial<Runner> as Runner;
+    const world = testWorld({ library: memoryLibrary([]), runs });
+    world.saved.set("new:/home/me/shop", { text: "half a thought", cursor: 4, savedAt: world.now() });
+    await runPlain({ world, lines, isAll: false });
+    expect(lines.text).toContain("An unsent message:\nhalf a thought");
+    expect(world.saved.get("new:/home/me/shop")?.text).toBe("half a thought"); // it stays
+  });
+});

@@ -1,0 +1,186 @@
+import type { Consent, RestoreEvent } from "@reprise/model";
+import { memoryLibrary, promptTurn } from "@reprise/testkit";
+import { describe, expect, test } from "vitest";
+import { type Acting, ended, walkIn } from "../testing/plain-walk.ts";
+import { busyPlan, drift, handoffPlan, replayPlan, resumePlan, widerPlan } from "../testing/plans.ts";
+
+const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
+const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")] }]));
+
+describe("a restore by lines", () => {
+  test("shows the plan, asks, starts on yes, and ends with /quit", async () => {
+    const plan = resumePlan({
+      drift: [drift()],
+      approvals: [{ hash: "h", subject: "npm test" }],
+      account: "was testing",
+    });
+    const { text, consents, wishes } = await walk(
+      { plans: [plan] },
+      "1",
+      "2",
+      "y",
+      "n",
+      "y",
+      "/quit",
+      "quit",
+    );
+    expect(wishes[0]).toMatchObject({ modes: ["resume"], isSilent: true, allowsWider: false });
+    expect(consents[0]).toMatchObject({
+      reappliesApprovals: true,
+      tellsAccount: false,
+      allowsWider: false,
+      stays: true,
+    });
+    for (const words of [
+      "Plan: Restore",
+      "git head: abc1234 → def5678",
+      "Sent: nothing until",
+      "Checking server connection…",
+      "Done.",
+    ])
+      expect(text).toContain(words);
+  });
+
+  test("no to the last question starts nothing", async () => {
+    const { consents } = await walk({}, "1", "2", "n", "quit");
+    expect(consents).toEqual([]);
+  });
+
+  test("more permissions need a yes to just that", async () => {
+    const refused = await walk({ plans: [widerPlan()] }, "1", "2", "n", "quit");
+    expect([refused.wishes.length, refused.consents.length]).toEqual([1, 0]);
+    const wider = resumePlan({ drift: widerPlan().drift });
+    const allowed = await walk({ plans: [widerPlan(), wider] }, "1", "2", "y", "y", "/quit", "quit");
+    expect(allowed.wishes[1]).toMatchObject({ allowsWider: true });
+    expect(allowed.consents[0]).toMatchObject({ allowsWider: true });
+    expect(allowed.text).toContain("WIDER");
+  });
+
+  test("a refused mode offers the next, also when the agent itself refuses", async () => {
+    const planned = await walk({ plans: [busyPlan(), replayPlan()] }, "1", "2", "1", "", "n", "n", "quit");
+    expect(planned.wishes[1]).toMatchObject({ modes: ["replay"] });
+    expect(planned.text).toContain("It is open in codex (process 7)");
+    async function* refuses(): AsyncIterable<RestoreEvent> {
+      yield { type: "checking" };
+      yield { type: "refused", plan: replayPlan() };
+    }
+    const told = await walk(
+      { play: refuses },
+      "1",
+      "2",
+      "y",
+      { after: "Way: segments", line: "" },
+      "n",
+      "n",
+      "quit",
+    );
+    expect(told.text).toContain("Fail: the agent refused.");
+    expect(told.consents).toHaveLength(1);
+  });
+
+  test("step by step asks before each segment, and shows how far it is", async () => {
+    async function* steps(controls: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
+      for (const segment of [1, 2]) {
+        if (!(await consent?.mayGoOn?.(segment))) {
+          yield { type: "restore-cancelled", doneCount: segment - 1, totalCount: 2 };
+          return;
+        }
+        yield { type: "restoring", doneCount: segment, totalCount: 2, items: [], tokens: 1 };
+      }
+      await controls.until("close");
+    }
+    const { text } = await walk(
+      { plans: [replayPlan()], play: steps },
+      ...["1", "3", "", "y", "y"],
+      { after: "Tell segment 1?", line: "y" },
+      { after: "Tell segment 2?", line: "n" },
+      "quit",
+    );
+    expect(text).toContain("Restoring: 50%");
+    expect(text).toContain("Restore cancelled after 1 of 2 segments.");
+  });
+
+  test("the way is asked with what each costs; another one is planned before it is agreed to", async () => {
+    const inject = replayPlan({ via: "inject", segments: [] });
+    const { text, wishes, consents } = await walk(
+      { plans: [inject, replayPlan()] },
+      ...["1", "3", "9", "3", "n", "n", "quit"],
+    );
+    expect(text).toContain("1. inject: told to the agent: no model call");
+    expect(text).toContain("3. segments: sent to a model piece by piece: a paid model call for each");
+    expect(wishes.map(({ via }) => via)).toEqual([null, "segments"]);
+    expect(text).toMatch(
+      /It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/,
+    );
+    expect(text).toContain("Sent: the history, in 3 segments; then nothing until you write something.");
+    expect(consents).toEqual([]);
+  });
+
+  test("who quits during a replay stops it before the next segment", async () => {
+    const allowed: (boolean | undefined)[] = [];
+    async function* tells(controls: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
+      allowed.push(await consent?.mayGoOn?.(1));
+      yield { type: "restoring", doneCount: 1, totalCount: 2, items: [], tokens: 1 };
+      await controls.until("close");
+      allowed.push(await consent?.mayGoOn?.(2));
+      yield { type: "restore-cancelled", doneCount: 1, totalCount: 2 };
+    }
+    await walk(
+      { plans: [replayPlan()], play: tells },
+      ...["1", "3", "", "n", "y"],
+      { after: "Restoring: 50%", line: "/quit" },
+      { after: "Restore cancelled", line: "quit" },
+    );
+    expect(allowed).toEqual([true, false]);
+  });
+
+  test("where the folder is gone, this one can be taken", async () => {
+    const detail = "/gone is not there any more.";
+    const plan = resumePlan({
+      mode: null,
+      settings: { ...resumePlan().settings, cwd: "/gone" },
+      refusals: [{ mode: "resume", reason: "folder-missing", detail }],
+    });
+    const { text, wishes } = await walk({ plans: [plan] }, "1", "2", "2", "n", "quit");
+    expect(text).toContain("2. In this folder: /home/me/shop");
+    expect(wishes[1]).toMatchObject({ modes: ["resume"], settings: { cwd: "/home/me/shop" } });
+  });
+
+  test("a brief becomes the unsent message of a new session, or is copied", async () => {
+    const begun = await walk({ plans: [handoffPlan()] }, "1", "4", "1", "1", "/quit", "quit");
+    expect(begun.runs[0]).toMatchObject({
+      prompt: handoffPlan().brief,
+      lineage: { kind: "handoff", session: "codex:a" },
+      canAnswer: true,
+    });
+    const copied = await walk({ plans: [handoffPlan()] }, "1", "4", "2", "quit");
+    expect([copied.runs, copied.world.copied]).toEqual([[], [handoffPlan().brief]]);
+  });
+
+  test("drift that only the agent can tell is asked", async () => {
+    const answers: (boolean | undefined)[] = [];
+    async function* drifts(_: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
+      answers.push(
+        await consent?.acceptsDrift([drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })]),
+      );
+      yield ended;
+    }
+    const { text } = await walk(
+      { play: drifts },
+      "1",
+      "2",
+      "y",
+      { after: "Go on?", line: "what" },
+      "y",
+      "quit",
+    );
+    expect(answers).toEqual([true]);
+    expect(text).toContain("model: a → b");
+  });
+
+  test("from the status after a crash", async () => {
+    const { text, wishes } = await walk({}, "status", "1", "n", "quit");
+    expect(text).toContain("was doing: npm test");
+    expect(wishes).toHaveLength(1);
+  });
+});

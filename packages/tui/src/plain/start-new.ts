@@ -1,0 +1,31 @@
+import { findOffer } from "../screens/sessions/find-offer.ts";
+import { offerLine } from "../screens/sessions/offer.ts";
+import type { World } from "../world.ts";
+import { chooseAgent } from "./choose-agent.ts";
+import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
+import { restoreSession } from "./restore-session.ts";
+import { talk } from "./talk.ts";
+
+/** A new session; where one was interrupted, that is asked about first. A no is remembered, an empty line does neither. */
+export async function startNew(world: World, lines: Lines): Promise<Next> {
+  const offered = await findOffer(world.cwd, world);
+  if (offered !== null) {
+    const answer = await answerTo(`${offerLine(offered)} Or an empty line for neither: `, lines);
+    if (answer === "neither") return "back";
+    if (answer === "yes") return restoreSession(offered.session, ["resume"], world, lines);
+    await (await world.runner()).decline(offered.offer.run);
+  }
+  if (!(await chooseAgent(world, lines))) return "back";
+  const next = await talk({ kind: "new", draft: null, from: null }, world, lines);
+  return next === "quit" ? "quit" : "back";
+}
+
+async function answerTo(question: string, lines: Lines): Promise<"yes" | "no" | "neither"> {
+  for (;;) {
+    const line = (await lines.ask(question))?.trim().toLowerCase() ?? "";
+    if (line === "" || isBack(line)) return "neither";
+    const isYes = yesOrNo(line);
+    if (isYes !== null) return isYes ? "yes" : "no";
+    say(lines, "Please answer y or n, or 1 for yes and 2 for no.");
+  }
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
+import { request } from "../../../testing/plans.ts";
+
+const long = Array.from({ length: 60 }, (_, index) => `echo step ${index}`).join(" &&\n");
+const answers = ({ controls }: DrivenLive) => controls.done.filter((one) => one.startsWith("answer"));
+
+async function asked(given: Parameters<typeof request>[0], columns = 80, rows = 24): Promise<DrivenLive> {
+  const live = new DrivenLive(restoreBeginning(), { columns, rows }).resumed();
+  await live.press('"x"', "enter").performs();
+  return live.happens({ type: "request", request: request(given) }).waits();
+}
+
+describe("what was not seen is not allowed", () => {
+  test.each(["y", "s", "enter"])("%s scrolls on instead, and says why", async (key) => {
+    const live = await asked({ subject: long });
+    expect(live.text).toContain("↓ 47 more rows: PgDn, End");
+    await live.press(key).performs();
+    expect(answers(live)).toEqual([]);
+    expect(live.text).toContain("Nothing is allowed before you have seen it all.");
+    expect(live.text).toContain("$ echo step 0 &&".slice(2).replace("0", "13"));
+  });
+
+  test("every row was on the screen before the end is", async () => {
+    const live = await asked({ subject: long });
+    const seen = new Set<string>();
+    const look = () => {
+      for (const [, step = ""] of live.text.matchAll(/echo step (\d+)/g)) seen.add(step);
+    };
+    look();
+    while (live.text.includes("more row")) {
+      live.press("pageDown");
+      look();
+    }
+    expect(seen.size).toBe(60);
+    await live.press("y").performs();
+    expect(answers(live)).toEqual(["answer r1 once"]);
+  });
+
+  test("who goes to the end has said so; back at the beginning it may still be allowed", async () => {
+    const live = await asked({ subject: long });
+    await live.press("end", "home", "y").performs();
+    expect(answers(live)).toEqual(["answer r1 once"]);
+  });
+
+  test.each(["n", "c", "escape"])("%s refuses at any time", async (key) => {
+    const live = await asked({ subject: long });
+    await live.press(key).performs();
+    expect(answers(live)).toHaveLength(1);
+  });
+
+  test("scrolling stops at both ends", async () => {
+    const live = await asked({ subject: long });
+    live.press(...Array.from({ length: 40 }, () => "pageDown"), "pageUp");
+    expect(live.text).toContain("↓ ");
+    live.tell({ type: "wheel", lines: -500 });
+    expect(live.text).toContain("$ echo step 0");
+  });
+});
+
+test("of a change of any length nothing is left out", async () => {
+  const lines = Array.from({ length: 4_000 }, (_, index) => `+line ${index} ${"x".repeat(30)}`);
+  const changes = [{ path: "a.ts", change: "add", diff: lines.join("\n") } as const];
+  const live = new DrivenLive(restoreBeginning()).resumed().press('"x"', "enter");
+  live.item("e", { kind: "edit", changes, status: "open" }, false);
+  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
+  expect(live.text).toMatch(/↓ 3,9\d\d more rows/);
+  for (let page = 0; page < 150; page += 1) live.press("pageDown");
+  expect(live.text).not.toContain("left out");
+  expect(live.text).toMatch(/line 1\d\d\d /);
+  expect(live.press("end").text).toContain("line 3999 ");
+});
+
+test("in a small window the title, some of what is asked and every answer are in view", async () => {
+  const live = await asked({ subject: long }, 40, 15);
+  expect(live.text).toMatchInlineSnapshot(`
+    "codex · Fix the flaky test
+
+     codex asks to run a command ───────────
+      $ echo step 0 &&
+      echo step 1 &&
+      echo step 2 &&
+      echo step 3 &&
+      echo step 4 &&
+      ↓ 56 more rows: PgDn, End
+       y  once
+       s  for this session
+       n  decline
+       c  cancel (and stop the turn)
+     Enter  answer   Esc  decline  …
+    waits for your answer · gpt-5.2-codex ·…"
+  `);
+});
+
+test("many options are a window around the chosen one; a long question is scrolled, not cut", async () => {
+  const options = Array.from({ length: 20 }, (_, index) => `option ${index}: ${"words ".repeat(10)}`);
+  const text = Array.from({ length: 12 }, (_, index) => `line ${index} of the question`).join("\n");
+  const questions = [{ id: "q", text, options }];
+  const live = await asked({ kind: "question", choices: ["once", "decline"], questions }, 60, 20);
+  expect(live.text).toContain("asks you");
+  expect(live.text).toContain("option 0");
+  expect(live.text).toContain("more rows of answers");
+  live.press(...Array.from({ length: 15 }, () => "down"));
+  expect(live.text).toContain("option 15");
+  live.press("pageDown", "pageDown", "pageDown", "pageDown", "pageDown", "pageDown");
+  expect(live.text).toContain("line 11 of the question");
+  await live.press("enter").performs();
+  expect(answers(live)).toEqual([`answer r1 once ${JSON.stringify({ q: [options[15]] })}`]);
+});

@@ -1,0 +1,57 @@
+import type { Offer, RunId, Timestamp } from "@reprise/model";
+import { expect, test } from "vitest";
+import { DrivenLive, newBeginning } from "../../testing/live.ts";
+import { summary } from "../../testing/plans.ts";
+
+const session = summary("t-cut");
+const offer: Offer = {
+  ...{ run: "run-cut" as RunId, agent: "codex", session: session.id, status: "interrupted" },
+  startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
+};
+const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
+
+/** A start that found something interrupted. */
+function asked(): DrivenLive {
+  const live = new DrivenLive(newBeginning).press('"fix it"', "enter");
+  live.tasks.splice(0);
+  return live.tell({ type: "offered", offered: { offer, session } });
+}
+
+test("the question stands in the status line, nothing was said, and the words are in the composer", () => {
+  const live = asked();
+  expect(live.text.split("\n")).toContain(question);
+  expect(live.text).toContain("› fix it");
+  expect(live.text).not.toContain("Checking");
+  expect(live.state.transcript.entries).toEqual([]);
+  live.press("x").press("enter");
+  expect(live.text).toContain(question);
+  expect(live.tasks.filter(({ type }) => type === "run")).toEqual([]);
+});
+
+test("n is remembered and starts with the words, without asking again", () => {
+  const live = asked().press("n");
+  expect(live.tasks.slice(0, 2)).toEqual([
+    { type: "decline", run: "run-cut" },
+    { type: "run", prompt: "fix it", from: null, isFresh: true },
+  ]);
+  expect(live.text).not.toContain(question);
+});
+
+test("y leads to the plan of the interrupted session, and the words wait for it there, after those that do already", async () => {
+  const live = asked();
+  live.world.drafts.save(session.id, { text: "and then", cursor: 0, savedAt: offer.startedAt });
+  live.press("y");
+  expect(live.went).toEqual([{ instead: expect.objectContaining({ screen: "restore", session }) }]);
+  await live.performs();
+  expect(live.world.saved.get(session.id)?.text).toBe("and then\n\nfix it");
+  expect(live.state.composer.writing.text).toBe("");
+});
+
+test("Esc does neither: the words stay, and Enter asks again", () => {
+  const live = asked().press("escape");
+  expect(live.text).toContain("› fix it");
+  expect(live.text).not.toContain(question);
+  expect(live.tasks.filter(({ type }) => type === "run" || type === "decline")).toEqual([]);
+  live.press("enter");
+  expect(live.tasks).toContainEqual({ type: "run", prompt: "fix it", from: null });
+});

@@ -1,0 +1,135 @@
+import type { RestorePlan, Timestamp } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { Driven } from "../../testing/drive.ts";
+import { busyPlan, resumePlan, summary } from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { begin, restoreScreen } from "./index.ts";
+
+const session = summary("a", { workspace: "/home/me/gone" });
+
+function shown(plan: RestorePlan, columns: number, rows = 24) {
+  const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
+  const driven = new Driven(restoreScreen, begin(opening, testWorld()), { columns, rows });
+  return driven.tell({ type: "planned", request: 0, plan, at: "2026-11-15T12:00:00.000Z" as Timestamp });
+}
+
+const refused = (reason: RestorePlan["refusals"][number]["reason"], detail: string): RestorePlan =>
+  resumePlan({
+    mode: null,
+    settings: { ...resumePlan().settings, cwd: "/home/me/gone" },
+    refusals: [{ mode: "resume", reason, detail }],
+  });
+
+const gone = refused(
+  "folder-missing",
+  "/home/me/gone is not there any more. Choose another folder with --cwd.",
+);
+const lost = refused("thread-missing", "No rollout of this thread was found in /home/me/.codex.");
+
+describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
+  test.each([
+    ["a live owner in another program", busyPlan()],
+    ["a folder that is gone", gone],
+    ["a thread that is gone", lost],
+  ])("%s: the reason, what to do, and the next mode one key away", (_, plan) => {
+    const driven = shown(plan, columns, columns === 40 ? 30 : 24);
+    const whole = driven.text.replaceAll(/\s+/g, " ");
+    for (const { detail } of plan.refusals) expect(whole).toContain(detail);
+    expect(whole).toContain("→ ");
+    expect(whole).toContain("Restore Not possible");
+    const footer = driven.text.split("\n").at(-1) ?? "";
+    expect(footer).toContain(" M  Replay");
+    expect(footer).toContain(" Esc  back");
+    expect(footer).not.toContain(" Enter ");
+    expect(driven.press("enter").went).toEqual([]);
+    const asked = driven.press("m").tasks.at(-1);
+    expect(asked).toMatchObject({ type: "plan", wish: { modes: ["replay"] } });
+  });
+});
+
+test("a folder that is gone, at 80×24", () => {
+  expect(shown(gone, 80).text).toMatchInlineSnapshot(`
+    "Restore: Fix the flaky test                                          1–19 / 29 ↓
+    codex:a · interrupted
+    Mode     Restore: the same thread goes on
+    Agent    codex
+    Folder   /home/me/gone (recorded; "." takes /home/me/shop)
+    Turns    all 4
+    Tokens   about 41,250
+
+    Why not
+      Restore: /home/me/gone is not there any more. Choose another folder with
+      --cwd.
+        → Press "." to go on in this folder, or bring it back and press R.
+
+    Instead
+      M  Replay
+      T  another agent
+      .  another folder: /home/me/shop
+      V  view it: reading is always possible
+      R  plan again
+
+    Settings
+
+     Restore  Not possible, as said above. M: Replay instead.
+     Esc  back   M  Replay   R  again   T  agent   .  folder   V  view   H  help"
+  `);
+});
+
+test("a thread that is gone, at 40×24", () => {
+  expect(shown(lost, 40).text).toMatchInlineSnapshot(`
+    "Restore: Fix the flaky test  1–19 / 33 ↓
+    codex:a · interrupted
+    Mode     Restore: the same thread goes
+             on
+    Agent    codex
+    Folder   /home/me/gone (recorded; "."
+             takes /home/me/shop)
+    Turns    all 4
+    Tokens   about 41,250
+
+    Why not
+      Restore: No rollout of this thread was
+      found in /home/me/.codex.
+        → M: Replay needs no such thing.
+
+    Instead
+      M  Replay
+      T  another agent
+      .  another folder: /home/me/shop
+      V  view it: reading is always possible
+      R  plan again
+
+     Restore  Not possible, as said above. …
+     Esc  back   M  Replay   H  more"
+  `);
+});
+
+test("open in another program, at 200×24", () => {
+  expect(shown(busyPlan(), 200).text).toMatchInlineSnapshot(`
+    "Restore: Fix the flaky test                                                                                                                                                                  1–19 / 28 ↓
+    codex:a · interrupted
+    Mode     Restore: the same thread goes on
+    Agent    codex
+    Folder   /home/me/shop
+    Turns    all 4
+    Tokens   about 41,250
+    Open     in codex (process 7), which lives
+
+    Why not
+      Restore: It is open in codex (process 7). Close it there first.
+        → Close it there, then R. Or M: Replay, beside it.
+
+    Instead
+      M  Replay
+      T  another agent
+      V  view it: reading is always possible
+      R  plan again
+
+    Settings
+      model: gpt-5.2-codex
+
+     Restore  Not possible, as said above. M: Replay instead.
+     Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
+  `);
+});

@@ -1,0 +1,77 @@
+import type { RestorePlan, Timestamp } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import {
+  busyPlan,
+  handoffPlan,
+  replayPlan,
+  resumePlan,
+  summary,
+  widerPlan,
+  widerSandbox,
+} from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { startOf } from "./start.ts";
+import { begin, type State } from "./state.ts";
+
+const session = summary("a");
+const plannedAt = "2026-11-15T12:00:01.000Z" as Timestamp;
+
+function state(plan: RestorePlan | null, more: Partial<State> = {}, allowsWider = false): State {
+  const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan } as const;
+  const { state: first } = begin(opening, testWorld());
+  const subject = { ...first.subject, asked: { ...first.subject.asked, allowsWider } };
+  return { ...first, subject, plannedAt, ...more };
+}
+
+/** What the conversation is begun with; null when nothing is started. */
+function started(...given: Parameters<typeof state>) {
+  const go = startOf(state(...given));
+  return go !== null && "instead" in go && go.instead.screen === "live" ? go.instead.begin : null;
+}
+
+const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make" }];
+const agreed = { reappliesApprovals: true, tellsAccount: true, isStepwise: true };
+
+describe("startOf", () => {
+  test("starts nothing without a plan, and none that is not possible", () => {
+    expect(startOf(state(null))).toBeNull();
+    expect(startOf(state(busyPlan()))).toBeNull();
+    const failed = state(resumePlan());
+    expect(startOf({ ...failed, subject: { ...failed.subject, failure: "gone" } })).toBeNull();
+  });
+
+  test("starts nothing that would be allowed more, until just that was said", () => {
+    const wider = resumePlan({ drift: [widerSandbox] });
+    expect(startOf(state(wider))).toBeNull();
+    expect(started(wider, {}, true)).toMatchObject({ kind: "restore", allowsWider: true });
+    expect(startOf(state(widerPlan(), {}, true))).toBeNull();
+    expect(started(resumePlan())).toMatchObject({ allowsWider: false });
+  });
+
+  test("agrees to what was agreed to, and only where the plan has it", () => {
+    const plan = resumePlan({ approvals, account: "left" });
+    expect(started(plan, agreed)).toEqual({
+      ...{ kind: "restore", session, plan, reappliesApprovals: true, tellsAccount: true },
+      ...{ isStepwise: false, allowsWider: false },
+    });
+    const nothing = { reappliesApprovals: false, tellsAccount: false, isStepwise: false };
+    expect(started(plan, nothing)).toMatchObject(nothing);
+    expect(started(resumePlan(), agreed)).toMatchObject(nothing);
+    expect(started(replayPlan(), agreed)).toMatchObject({ isStepwise: true });
+    expect(started(replayPlan(), nothing)).toMatchObject({ isStepwise: false });
+  });
+
+  test("approvals are not agreed to by themselves", () => {
+    expect(started(resumePlan({ approvals, account: "left" }))).toMatchObject({
+      ...{ reappliesApprovals: false, tellsAccount: true },
+    });
+  });
+
+  test("a brief is only written down, in a new session that has sent nothing", () => {
+    const brief = "## Goal\nMend it.";
+    expect(started(handoffPlan({ brief, approvals, account: "left" }), agreed)).toEqual({
+      ...{ kind: "new", draft: { text: brief, cursor: brief.length, savedAt: plannedAt }, from: session },
+    });
+    expect(started(handoffPlan({ brief: null }))).toMatchObject({ draft: { text: "", cursor: 0 } });
+  });
+});

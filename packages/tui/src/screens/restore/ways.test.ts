@@ -1,0 +1,133 @@
+import type { OfferedWay, RestorePlan, RunId, SessionId, Timestamp } from "@reprise/model";
+import { describe, expect, test } from "vitest";
+import { Driven } from "../../testing/drive.ts";
+import { replayPlan, replayWaysOf, resumePlan, summary } from "../../testing/plans.ts";
+import { testWorld } from "../../testing/world.ts";
+import { costOf } from "./cost.ts";
+import { begin, restoreScreen } from "./index.ts";
+
+const at = "2026-11-15T12:00:00.000Z" as Timestamp;
+const session = summary("a");
+
+function opened(given: { readonly via?: OfferedWay["way"] } = {}) {
+  const opening = { screen: "restore", session, modes: ["replay"], isStepwise: false, plan: null } as const;
+  return new Driven(restoreScreen, begin({ ...opening, ...given }, testWorld()));
+}
+
+type Opened = ReturnType<typeof opened>;
+
+function planned(driven: Opened, plan: RestorePlan): Opened {
+  return driven.tell({ type: "planned", request: driven.state.request, plan, at });
+}
+
+const wishes = ({ tasks }: Opened) => tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));
+const injected = replayPlan({ via: "inject", segments: [], tokens: 5700 });
+const stopped = (way: OfferedWay["way"]): RestorePlan["ways"] =>
+  replayWaysOf().map((one) =>
+    one.way === way ? { ...one, stopped: { sentCount: 1, segmentCount: 3 } } : one,
+  );
+
+describe("the way of a replay", () => {
+  test("N goes round what the agent offers; each is planned before it is shown, and nothing is started", () => {
+    const driven = planned(opened(), injected);
+    expect(driven.text).toContain("Way      inject: told to the agent: no model call");
+    planned(driven.press("n"), replayPlan({ via: "native" }));
+    planned(driven.press("N"), replayPlan({ via: "segments" }));
+    driven.press("n");
+    expect(wishes(driven).map(({ modes, via }) => [modes, via])).toEqual([
+      [["replay"], null],
+      [["replay"], "native"],
+      [["replay"], "segments"],
+      [["replay"], "inject"],
+    ]);
+    expect(driven.went).toEqual([]);
+  });
+
+  test("only what is offered is chosen from; where there is nothing else, that is said", () => {
+    const two = replayWaysOf().filter(({ way }) => way !== "inject");
+    const driven = planned(opened(), replayPlan({ target: "claude", via: "native", ways: two }));
+    expect(driven.text).not.toContain("inject");
+    expect(wishes(driven.press("n")).at(-1)?.via).toBe("segments");
+    const alone = planned(opened(), replayPlan({ ways: two.slice(1), target: "gemini" })).press("N");
+    expect(alone.text).toContain("gemini can be told in no other way.");
+    expect(planned(opened(), resumePlan()).press("N").text).toContain(
+      "Only a replay can be told in another way.",
+    );
+  });
+
+  test("what is chosen stays through a new plan, and goes with another mode or agent", () => {
+    const driven = planned(planned(opened(), injected).press("n"), replayPlan({ via: "native" }));
+    expect(wishes(planned(driven.press("r"), replayPlan({ via: "native" }))).at(-1)?.via).toBe("native");
+    expect(wishes(driven.press("t")).at(-1)).toMatchObject({ to: "claude", via: null });
+    expect(wishes(planned(driven, replayPlan()).press("m")).at(-1)).toMatchObject({
+      modes: ["handoff"],
+      via: null,
+    });
+  });
+});
+
+describe("what segments cost", () => {
+  test("is said before Enter, beside it, at 80 and at 40 columns; Enter alone begins it", () => {
+    const driven = planned(opened(), replayPlan());
+    const last = () => driven.text.split("\n").slice(-2);
+    expect(last()).toMatchInlineSnapshot(`
+      [
+        " Replay  up to 4 paid model calls, begun by Enter and by nothing else.",
+        " Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help",
+      ]
+    `);
+    driven.resize(40, 24);
+    expect(last()).toMatchInlineSnapshot(`
+      [
+        " Replay  up to 4 paid model calls, begu…",
+        " Enter  Replay   Esc  back   H  more",
+      ]
+    `);
+    driven.press("x", "down", "space", "end");
+    expect(driven.went).toEqual([]);
+    expect(driven.press("enter").went).toMatchObject([
+      { instead: { begin: { plan: { via: "segments" }, isStepwise: true } } },
+    ]);
+  });
+
+  test("each call holds what was told before it, and the end is one more; told ones are not paid again", () => {
+    expect(costOf(replayPlan())).toEqual({ calls: 4, tokens: 1900 + 3800 + 5700 + 5700 });
+    expect(costOf(replayPlan({ prompt: "go on" }))).toEqual({ calls: 3, tokens: 1900 + 3800 + 5700 });
+    const rest = replayPlan({ continues: "run-1" as RunId, ways: stopped("segments") });
+    expect(costOf(rest)).toEqual({ calls: 3, tokens: 3800 + 5700 + 5700 });
+    expect([injected, resumePlan()].map(costOf)).toEqual([null, null]);
+  });
+
+  test("without a model call nothing is said of money", () => {
+    expect(planned(opened(), injected).text).not.toMatch(/Cost|begun by Enter/);
+  });
+});
+
+describe("a replay that stopped", () => {
+  test("in this way: says where it goes on", () => {
+    const plan = replayPlan({ continues: "run-1" as RunId, ways: stopped("segments") });
+    expect(planned(opened(), plan).text).toContain(
+      "Goes on  with a replay that stopped, after 1 of 3 segments: nothing is told",
+    );
+  });
+
+  test("in another way: that way says so, and choosing it goes on there", () => {
+    const driven = planned(opened(), { ...injected, ways: stopped("segments") });
+    expect(driven.text).toMatch(
+      /a paid model call for each\. One\s+stopped after 1 of 3 segments: it goes on there/,
+    );
+    expect(driven.text).not.toContain("Goes on");
+  });
+
+  test("is asked for in the way it was begun in, where that is known", () => {
+    expect(wishes(opened({ via: "segments" }))).toMatchObject([{ modes: ["replay"], via: "segments" }]);
+  });
+
+  test("named by the new session: says which one is told, and offers no other way", () => {
+    const ways = stopped("inject").slice(0, 1);
+    const plan = { ...injected, session: "codex:old" as SessionId, continues: "run-1" as RunId, ways };
+    const driven = planned(opened(), plan).press("N");
+    expect(driven.text).toContain("Tells    codex:old: this one has a part of it");
+    expect(driven.text).toContain("It goes on in the way it was begun in.");
+  });
+});

@@ -1,0 +1,36 @@
+import { type RestoreMode, type SessionSummary, safeLine } from "@reprise/model";
+import type { Opening } from "../kernel/opening.ts";
+
+/** What can be done with a session, by what a person calls it. */
+export interface Way {
+  readonly label: string;
+  /** Null for the first one of a screen, which starts nothing. */
+  readonly modes: readonly RestoreMode[] | null;
+  /** Why it cannot be done; null when it can. */
+  whyNot(session: SessionSummary): string | null;
+}
+
+/** Behind the first one; their order is the same wherever they appear. */
+const restoring: readonly Way[] = [
+  { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
+  { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
+  { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
+];
+
+export function waysAfter(first: string): readonly Way[] {
+  return [{ label: first, modes: null, whyNot: () => null }, ...restoring];
+}
+
+export function restoreOpening(session: SessionSummary, modes: readonly RestoreMode[]): Opening {
+  return { screen: "restore", session, modes, isStepwise: false, plan: null };
+}
+
+function heldBy({ owner, state, agent }: SessionSummary): string | null {
+  const instead = "Close it there, or choose Replay.";
+  if (owner) return `open in ${safeLine(owner.program)} (process ${owner.pid}). ${instead}`;
+  return state === "live" ? `open in ${agent}. ${instead}` : null;
+}
+
+function nothingToTell({ state }: SessionSummary): string | null {
+  return state === "empty" ? "nothing was said in it yet." : null;
+}

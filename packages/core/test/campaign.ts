@@ -1,8 +1,11 @@
 /**
- * Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|race|fuzz|mutation]`, all
+ * Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|live|race|fuzz|mutation]`, all
  * without a name. `mutation:consent` is one subject of mutation/subjects.ts.
  */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { killCase } from "./kill-matrix/case.ts";
 import { mutate } from "./mutation/mutate.ts";
@@ -12,6 +15,7 @@ import { replayKillCase } from "./replay/kill/case.ts";
 const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> = {
   kill: killEverywhere,
   replay: killReplays,
+  live: allCases,
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
   mutation: mutate,
@@ -46,6 +50,19 @@ async function killReplays(): Promise<string[]> {
     }
   }
   return problems;
+}
+
+/** Tests that `npm test` has only a sample of. */
+async function allCases(): Promise<string[]> {
+  const files = ["packages/core/test/ailing", "packages/core/test/replay/pairs"];
+  const vitest = fileURLToPath(import.meta.resolve("vitest/vitest.mjs"));
+  const child = spawn(process.execPath, [vitest, "run", ...files], {
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    env: { ...process.env, REPRISE_WHOLE: "1" },
+    stdio: "inherit",
+  });
+  const [code] = await once(child, "exit");
+  return code === 0 ? [] : [`vitest ended with ${code}`];
 }
 
 let failedCount = 0;

@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import { type RestoreEvent, usualWish } from "@reprise/model";
 import {
   type AgentName,
+  carefulConsent,
   claude,
   codex,
   gemini,
-  locateBinary,
-  makeScratch,
   opencode,
   type Scratch,
-  startModel,
+  startMachine,
 } from "@reprise/testkit";
 import { onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -18,25 +16,16 @@ import { strictest } from "./case.ts";
 
 const testAgents = { codex, claude, gemini, opencode } as const;
 
-/** One machine with the real agent, and a model that refuses everything that a real one would. */
-export async function machine(agent: AgentName, present: Scratch | null = null) {
-  const scratch = present ?? (await makeScratch("repair"));
-  const model = await startModel(testAgents[agent].modelKind, [[{ text: "I go on." }]], {
+/** A model that refuses everything that a real one would, until the test is over. */
+export async function machine(agent: AgentName, present?: Scratch) {
+  const script = [[{ text: "I go on." }]];
+  const own = await startMachine("repair", testAgents[agent], {
+    script,
     strict: strictest,
+    scratch: present,
   });
-  onTestFinished(async () => {
-    await model.close();
-    if (present === null) await scratch.remove();
-  });
-  const home = await testAgents[agent].prepareHome({ home: scratch.home, model });
-  const binary = locateBinary(agent);
-  const env = {
-    ...home.env,
-    REPRISE_STATE: join(scratch.root, "state"),
-    REPRISE_CACHE: join(scratch.root, "cache"),
-    [`REPRISE_${agent.toUpperCase()}_BIN`]: binary.leadingArgs?.[0] ?? binary.command,
-  };
-  return { scratch, model, env };
+  onTestFinished(own.close);
+  return own;
 }
 
 /** `session`: its id. `model`: named where the agent's own choice is not meant for a test. */
@@ -57,10 +46,7 @@ export async function repaired(
       prompt: "go on now",
     });
     const events: RestoreEvent[] = [];
-    const consent = {
-      ...{ reappliesApprovals: false, tellsAccount: true, allowsWider: false, canAnswer: false },
-      acceptsDrift: async () => true,
-    };
+    const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
     const signal = new AbortController().signal;
     for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
     return { plan, events };

@@ -55,7 +55,8 @@ async function expectReplayed(
   const before = await hashTree(homeOf(source, own));
   const plan = await own.plan(`${source}:${thread}`, {
     to: target,
-    settings: { cwd: own.scratch.workspace },
+    // Without one Gemini first asks a model which model to ask, and is patient.
+    settings: { cwd: own.scratch.workspace, ...(target === "gemini" ? { model: "gemini-2.5-flash" } : {}) },
     otherwise: "current",
     contextTokens: 4000,
     prompt: "PROMPT-6",

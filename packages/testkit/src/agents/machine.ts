@@ -21,12 +21,20 @@ export type Machine = {
   close(): Promise<void>;
 };
 
+type MachineOptions = {
+  script?: Script;
+  strict?: Strict;
+  kind?: ModelKind;
+  /** One that is there already, and stays. */
+  scratch?: Scratch | undefined;
+};
+
 export async function startMachine(
   name: string,
   agent: TestAgent,
-  { script = [], strict = {}, kind }: { script?: Script; strict?: Strict; kind?: ModelKind } = {},
+  { script = [], strict = {}, kind, scratch: present }: MachineOptions = {},
 ): Promise<Machine> {
-  const scratch = await makeScratch(name);
+  const scratch = present ?? (await makeScratch(name));
   const model = await startModel(kind ?? agent.modelKind, script, { strict });
   const home = await agent.prepareHome({ home: scratch.home, model });
   const { command, leadingArgs } = locateBinary(agent.name);
@@ -42,6 +50,6 @@ export async function startMachine(
   async function close(): Promise<void> {
     await disposeAll();
     await model.close();
-    await scratch.remove();
+    if (!present) await scratch.remove();
   }
 }

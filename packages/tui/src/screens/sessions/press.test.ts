@@ -44,9 +44,7 @@ describe("Enter on the chosen session", () => {
       .tell(pageTold([held]))
       .press("right", "enter");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain(
-      "Restore: open in codex (process 4711). Close it there, or choose Replay.",
-    );
+    expect(driven.text).toContain("Restore: open in codex (process 4711). Close it there, or choose Replay.");
     expect(driven.press("right").text).not.toContain("Restore: open");
     expect(driven.press("enter").went).toHaveLength(1);
   });

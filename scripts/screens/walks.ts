@@ -66,7 +66,7 @@ function restoring(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("right", "enter");
     await stage.shoot("replay-plan", "told to the agent");
     await stage.press("escape", "home", "left", "down", "down", "down", "down", "down", "enter");
-    await stage.shoot("plan-refused", /Why not/);
+    await stage.shoot("plan-refused", "Not possible");
   });
 }
 
@@ -104,7 +104,7 @@ async function besideAnother({ root, size }: WalkOptions, folder: string): Promi
   stage.rename(folder.slice(-6), "sample");
   try {
     await stage.pty.shows("GPT Restore");
-    await stage.press("right");
+    await stage.press("right", "enter");
     await stage.shoot("sessions-beside-another", "Close it there");
     return stage.shots;
   } finally {
@@ -116,12 +116,17 @@ async function besideAnother({ root, size }: WalkOptions, folder: string): Promi
 function replaying(options: WalkOptions): Promise<readonly Shot[]> {
   return onDemo(options, async (stage) => {
     await stage.press("end", "right", "right", "enter");
+    await stage.type("n");
+    await stage.type("n");
+    await stage.shoot("replay-by-segments", "a paid model call");
     await stage.type("p");
     await stage.press("enter");
-    await stage.shoot("restoring-by-steps", /Segment 1 of/);
-    stage.pty.press("enter");
-    await stage.pty.shows("ready");
-    await stage.shootBack("restoring", "Restoring: [#");
+    for (let segment = 1; segment < 6; segment += 1) {
+      await stage.pty.shows(`Segment ${segment} of 6`);
+      await stage.press("enter");
+    }
+    await stage.shoot("restoring-by-steps", "Segment 6 of 6");
+    await stage.press("escape");
   });
 }
 

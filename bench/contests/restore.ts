@@ -121,7 +121,10 @@ async function planned(
 ): Promise<{ startMs: number; planMs: number }> {
   const { env, cwd } = reprise(corpus, cache);
   const args = [program, `codex:${corpus.totals.first.thread}`, corpus.home];
-  const { stdout } = await run({ program: node, args, cwd, env });
+  const { stdout } = await run({
+    ...{ program: node, args, cwd },
+    env: { ...env, REPRISE_CODEX_BIN: locateBinary("codex").command },
+  });
   const plan = JSON.parse(stdout) as { startMs: number; planMs: number; mode: string; tokens: number };
   if (plan.mode !== "replay" || plan.tokens === 0) throw new Error(`The plan is ${stdout}.`);
   return plan;

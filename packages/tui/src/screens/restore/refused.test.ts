@@ -1,7 +1,7 @@
 import type { RestorePlan, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../testing/drive.ts";
-import { busyPlan, resumePlan, summary } from "../../testing/plans.ts";
+import { busyPlan, handoffPlan, resumePlan, summary } from "../../testing/plans.ts";
 import { testWorld } from "../../testing/world.ts";
 import { begin, restoreScreen } from "./index.ts";
 
@@ -132,4 +132,15 @@ test("open in another program, at 200×24", () => {
      Restore  Not possible, as said above. M: Replay instead.
      Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
   `);
+});
+
+test("where the agent is not on this machine a brief is left, and T tells another agent", () => {
+  const missing = { reason: "agent-missing", detail: "Codex cannot be started." } as const;
+  const refusals = (["resume", "replay"] as const).map((mode) => ({ mode, ...missing }));
+  const driven = shown(handoffPlan({ refusals }), 80);
+  expect(driven.text).toContain("→ Install the agent, then R. Or T: another agent.");
+  expect(driven.text.split("\n").at(-1)).toContain(" T  agent");
+  const asked = driven.press("t").tasks.at(-1);
+  expect(asked).toMatchObject({ type: "plan", wish: { modes: ["replay"], to: "claude" } });
+  expect(shown(handoffPlan(), 80).press("t").text).toContain("A brief is for any agent");
 });

@@ -39,8 +39,12 @@ export function whyNotWay(subject: Subject): string | null {
     : "It goes on in the way it was begun in.";
 }
 
+/** Where this agent is in the way, another can be told what happened instead of writing a brief. */
 export function whyNotTarget(subject: Subject): string | null {
-  if (modeOf(subject) !== "handoff") return null;
+  const isInTheWay = subject.plan?.refusals.some(
+    ({ reason }) => reason === "agent-missing" || reason === "limit",
+  );
+  if (modeOf(subject) !== "handoff" || isInTheWay) return null;
   return `A brief is for any agent; here ${subject.here.agent} begins a new session with it.`;
 }
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { ClaudeSession } from "../../../src/agents/claude/claude-session.ts";
+import { itemsOf, read } from "./session.ts";
+
+describe("what nobody typed", () => {
+  it("is a notice: a summary, a caveat's command, a notification, an expanded command", async () => {
+    const items = await itemsOf((session) => {
+      session.system("compact_boundary", {
+        parentUuid: null,
+        logicalParentUuid: "x",
+        compactMetadata: { trigger: "auto" },
+      });
+      session.prompt("We did things", { isCompactSummary: true, isVisibleInTranscriptOnly: true });
+      session.prompt("<local-command-caveat>x</local-command-caveat>", { isMeta: true });
+      session.prompt("<command-name>/model</command-name>");
+      session.prompt("Base directory for this skill: /s", { isMeta: true });
+      session.prompt("<task-notification>done</task-notification>", {
+        origin: { kind: "task-notification" },
+      });
+      session.prompt("Continue from where you left off.", { origin: { kind: "auto-continuation" } });
+    });
+    expect(items.map(({ kind }) => kind)).toEqual(Array(6).fill("notice"));
+    expect(items.map((item) => (item.kind === "notice" ? item.text : ""))).toEqual([
+      "Context compacted (auto).",
+      "Summary of what came before:\nWe did things",
+      "/model",
+      "Base directory for this skill: /s",
+      "<task-notification>done</task-notification>",
+      "Continue from where you left off.",
+    ]);
+  });
+
+  it("does not make a title, but a command that makes a prompt does", async () => {
+    const session = new ClaudeSession();
+    session.prompt("<command-name>/clear</command-name>");
+    session.prompt(
+      "<command-message>review</command-message><command-name>/review</command-name><command-args>7</command-args>",
+    );
+    session.prompt("Review it thoroughly", { isMeta: true });
+    session.reply("Fine");
+    const { outline } = await read(session);
+    expect(outline).toMatchObject({ title: "/review 7", turnCount: 1 });
+  });
+
+  it("may be shown by the system: texts are notices, measurements are silent, the rest is opaque", async () => {
+    const items = await itemsOf((session) => {
+      session.system("informational", { content: "Model changed" });
+      session.system("turn_duration", { durationMs: 5 });
+      session.system("local_command", { content: "<local-command-stdout>5 files</local-command-stdout>" });
+      session.system("api_error", { error: { message: "overloaded" }, retryAttempt: 2 });
+      session.system("brand_new", { value: 1 });
+    });
+    expect(items.slice(0, 3)).toEqual([
+      { kind: "notice", text: "Model changed" },
+      { kind: "notice", text: "5 files" },
+      { kind: "notice", text: "API error: overloaded (attempt 2)" },
+    ]);
+    expect(items[3]).toMatchObject({ kind: "opaque", raw: { subtype: "brand_new", value: 1 } });
+    expect(items).toHaveLength(4);
+  });
+});
+
+describe("lines outside the conversation", () => {
+  it("are silent when known and opaque when not", async () => {
+    const items = await itemsOf((session) => {
+      session.aside("queue-operation", { operation: "enqueue", content: "Hi" });
+      session.aside("api-request-blob", { message: { role: "user" } });
+      session.aside("file-history-snapshot", { messageId: "x", snapshot: {} });
+      session.line({ type: "progress", data: {} });
+      session.aside("from-the-future", { value: 1 });
+      session.lines.push("[1,2]", "null");
+      session.line({
+        type: "assistant",
+        message: {
+          content: [
+            { type: "new_block", x: 1 },
+            { type: "redacted_thinking", data: "…" },
+            { type: "thinking", thinking: "" },
+          ],
+        },
+      });
+    });
+    expect(items).toMatchObject([
+      { kind: "opaque", raw: { type: "from-the-future", value: 1 } },
+      { kind: "opaque", raw: [1, 2] },
+      { kind: "opaque", raw: null },
+      { kind: "opaque", raw: { type: "new_block", x: 1 } },
+    ]);
+  });
+});
+
+describe("a sub-agent", () => {
+  it("with a file of its own is a session that knows its parent", async () => {
+    const session = new ClaudeSession("parent");
+    session.prompt("Look around", { isSidechain: true, agentId: "x" });
+    session.latest = null;
+    const place = "parent/subagents/agent-x.jsonl";
+    const { outline, items } = await read(session, place);
+    expect(outline.about).toMatchObject({ thread: "parent/agent-x", subagentOf: "parent" });
+    expect(items).toEqual([{ kind: "prompt", text: "Look around" }]);
+    expect((await read(session, "agent-x.jsonl")).outline.about).toMatchObject({
+      thread: "agent-x",
+      subagentOf: "parent",
+    });
+  });
+
+  it("inside its parent's file speaks in notices, and its work is work", async () => {
+    const session = new ClaudeSession();
+    session.prompt("Go");
+    const call = session.call("t1", "Task", { prompt: "Look" });
+    const aside = (parentUuid: string | null) => ({ isSidechain: true, parentUuid });
+    const asked = session.prompt("Look", aside(null));
+    const did = session.call("t2", "Bash", { command: "ls" }, aside(asked));
+    session.result("t2", "a.txt", aside(did));
+    session.reply("I saw a.txt", aside(did));
+    session.result("t1", "It saw a.txt", { parentUuid: call });
+    const { items, states } = await read(session);
+    expect(items).toMatchObject([
+      { kind: "prompt", text: "Go" },
+      { kind: "tool", name: "Task", output: "It saw a.txt" },
+      { kind: "notice", text: "Sub-agent was asked:\nLook" },
+      { kind: "command", command: "ls", output: "a.txt" },
+      { kind: "notice", text: "Sub-agent: I saw a.txt" },
+    ]);
+    expect(states).toEqual(["interrupted"]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Item, ItemBody } from "@reprise/model";
+import { memoryHost, transcriptOf } from "@reprise/testkit";
+import { expect } from "vitest";
+import { ClaudeSession } from "../../../src/agents/claude/claude-session.ts";
+import { claudeSource } from "../../../src/agents/claude/source.ts";
+
+export const home = "/home/dev/.claude";
+
+export async function read(session: ClaudeSession, place = `${session.thread}.jsonl`) {
+  const path = `${home}/projects/-srv-proj-a/${place}`;
+  const host = memoryHost({ [path]: session.text() });
+  const [rollout] = claudeSource.locate(home, host).rollouts;
+  if (!rollout) throw new Error("not located");
+  const reading = await transcriptOf(rollout, claudeSource, host);
+  expect(reading.peeked).toEqual(reading.outline);
+  return {
+    ...reading,
+    items: reading.turns.flatMap(({ items }) => items.map(bodyOf)),
+    states: reading.turns.map(({ state }) => state),
+  };
+}
+
+export function bodyOf({ id: _id, at: _at, origin: _origin, ...body }: Item): ItemBody {
+  return body;
+}
+
+export async function itemsOf(write: (session: ClaudeSession) => void): Promise<ItemBody[]> {
+  const session = new ClaudeSession();
+  write(session);
+  return (await read(session)).items;
+}

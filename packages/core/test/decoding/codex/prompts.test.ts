@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { assistant, event, line, meta, read, response, user } from "./rollout.ts";
+
+describe("prompts", () => {
+  it("what the harness puts in the person's name is not a prompt", async () => {
+    const harness = [
+      "<environment_context>\n<cwd>/srv</cwd>",
+      "# AGENTS.md instructions for /srv/proj-a\n\n<INSTRUCTIONS>",
+      "<turn_aborted>\nstopped",
+      "<user_instructions>x",
+    ];
+    const { items } = await read([
+      line("session_meta", meta()),
+      ...harness.map((text) => user(text)),
+      user("real"),
+    ]);
+    expect(items).toEqual([{ kind: "prompt", text: "real" }]);
+  });
+
+  it("recorded provenance decides, whatever the text looks like", async () => {
+    const marks = (type: string) => ({
+      content_item_kinds: ["x"],
+      content_item_metadata: [{ provenance: { type } }],
+    });
+    const { items } = await read([
+      line("session_meta", meta()),
+      user("<environment_context> typed by me", marks("user")),
+      user("plain", marks("harness")),
+    ]);
+    expect(items).toEqual([{ kind: "prompt", text: "<environment_context> typed by me" }]);
+  });
+
+  it("of a message of several parts only what the person wrote is the prompt", async () => {
+    const parts = response("message", {
+      role: "user",
+      content: [
+        { type: "input_text", text: "<environment_context>" },
+        { type: "input_text", text: "fix it" },
+        { type: "input_image", image_url: "data:image/png;base64,AAAA" },
+      ],
+    });
+    expect((await read([line("session_meta", meta()), parts])).items).toEqual([
+      { kind: "prompt", text: "fix it\n[image: image/png, 1 kB]" },
+    ]);
+  });
+
+  it("a prompt told as history and as an event is one prompt, in either order", async () => {
+    const told = event("user_message", { message: "once" });
+    expect(
+      (await read([line("session_meta", meta()), user("once"), told, assistant("a")])).turns,
+    ).toHaveLength(1);
+    expect(
+      (await read([line("session_meta", meta()), told, user("once"), assistant("a")])).turns,
+    ).toHaveLength(1);
+  });
+
+  it("the same words twice are two prompts", async () => {
+    const again = [
+      user("again"),
+      event("user_message", { message: "again" }),
+      event("agent_message", { message: "ok" }),
+      assistant("ok"),
+    ];
+    const { turns, outline } = await read([line("session_meta", meta()), ...again, ...again]);
+    expect(turns.map(({ items }) => items.length)).toEqual([2, 2]);
+    expect(outline.messageCount).toBe(4);
+  });
+});

@@ -14,7 +14,7 @@ import {
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildCli, isCliBuilt } from "./build.mjs";
+import { isCliBuilt } from "./build.mjs";
 import { endAs, run } from "./run.mjs";
 import { withLock } from "./set-up-lock.mjs";
 
@@ -136,7 +136,9 @@ async function setUp(node, needs) {
     ...["agents", "screens", "mutation"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
-    ...(needs.includes("build") ? [{ title: "building the CLI", isDone: isCliBuilt, run: build }] : []),
+    ...(needs.includes("build")
+      ? [{ title: "building the CLI", isDone: isCliBuilt, run: () => build(node) }]
+      : []),
   ];
   if (!steps.every((step) => step.isDone())) {
     mkdirSync(setUpFolder, { recursive: true });
@@ -155,13 +157,13 @@ async function carryOut(steps) {
   }
 }
 
-async function build() {
-  await buildCli().catch((error) => {
-    const reason = error.errors ? "see above" : error.message; // esbuild has shown its own errors
-    throw new SetUpError(
-      `the CLI could not be built: ${reason}. Correct the sources, then run the same command again.`,
-    );
-  });
+/** By the Node it is for: what a bundle takes of Node's own modules is looked up while it is made. */
+function build(node) {
+  const { status } = spawnSync(node, [join(root, "scripts/build.mjs"), "cli"], { stdio: ["ignore", 2, 2] });
+  if (status === 0) return;
+  throw new SetUpError(
+    "the CLI could not be built: see above. Correct the sources, then run the same command again.",
+  );
 }
 
 function nodeStep() {

@@ -1,4 +1,5 @@
-import xterm from "@xterm/headless";
+import xterm, { type ITerminalAddon } from "@xterm/headless";
+import { fromTools } from "./from-tools.ts";
 
 export interface Cell {
   /** What stands in it; empty for the second half of a wide character. */
@@ -21,6 +22,12 @@ export interface Screen {
 /** The screen after everything that was written to a terminal of that size. */
 export async function readCells(written: string, columns: number, rows: number): Promise<Screen> {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  const { Unicode11Addon } = fromTools<{ Unicode11Addon: new () => ITerminalAddon }>(
+    "@xterm/addon-unicode11",
+  );
+  terminal.loadAddon(new Unicode11Addon());
+  // Emoji are as wide as in a terminal of today.
+  terminal.unicode.activeVersion = "11";
   await new Promise<void>((resolve) => terminal.write(written, resolve));
   const { active } = terminal.buffer;
   const rowsOfCells = Array.from({ length: rows }, (_, row) => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,5 +26,9 @@ function compiledBytes(cache: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
-  return files.reduce((sum, { parentPath, name }) => sum + readFileSync(join(parentPath, name)).length, 0);
+  // One that was being written has another name by now.
+  const bytes = files.map(
+    ({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return bytes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,4 +1,4 @@
-import type { PtyProgram } from "@reprise/testkit";
+import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { goBack, writeOldSession } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
@@ -100,8 +100,18 @@ describe("the ways of a replay, with the real Codex", () => {
     await pty.shows("1–2 of 2");
 
     // The new one is the first of the list, and free once its agent has ended.
-    await pty.shows(/interrupted +codex/);
-    pty.press("home", "left", "enter");
+    await until(async () => (await stage.sessions()).every(({ owner }) => owner === null), {
+      what: "its end",
+    });
+    pty.press("home", "left");
+    await until(
+      () => {
+        const isList = pty.text().includes(" A  scope");
+        if (isList) pty.press("enter");
+        return !isList;
+      },
+      { what: "the plan, once the list knows that it is free", everyMs: 500 },
+    );
     await pty.shows(`with a replay that stopped, after 2 of ${total} segments: nothing is told`);
     await pty.shows("this one has a part of it");
     await pty.shows(`up to ${total - 1} paid model calls`);

@@ -49,6 +49,18 @@ describe("Enter on the chosen session", () => {
     expect(driven.press("enter").went).toHaveLength(1);
   });
 
+  it("does not go on saying that it is open elsewhere when it is not any more", () => {
+    const held = summary("h", { state: "live", owner: { pid: 4711, program: "codex" } });
+    const driven = opened()
+      .tell(pageTold([held]))
+      .press("right", "enter");
+    driven.tell(pageTold([{ ...held, owner: { pid: 4712, program: "codex" } }]));
+    expect(driven.text).toContain("Restore: open in codex (process 4712).");
+    driven.tell(pageTold([summary("h", { state: "interrupted" })]));
+    expect(driven.text).not.toContain("open in codex");
+    expect(driven.press("enter").went).toHaveLength(1);
+  });
+
   it("does not tell what was never said", () => {
     const hollow = summary("h", { title: "Hollow", state: "empty" });
     const driven = opened()

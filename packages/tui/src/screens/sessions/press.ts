@@ -91,7 +91,8 @@ function leave(state: State, action: "act" | "help" | "new" | "crash" | "demo"):
   switch (action) {
     case "act": {
       const led = actionOpening(state);
-      return "whyNot" in led ? noted(state, led.whyNot) : gone(state, led.opening);
+      if (!("whyNot" in led)) return gone(state, led.opening);
+      return { state: { ...state, note: { text: led.whyNot, tone: "plain", isWhyNot: true } } };
     }
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };

@@ -125,6 +125,8 @@ export type Panel =
 export interface Note {
   readonly text: string;
   readonly tone: Tone;
+  /** Why the chosen action cannot be done: gone as soon as it can. */
+  readonly isWhyNot?: boolean;
 }
 
 export interface Offered {

@@ -1,5 +1,6 @@
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { actionOpening } from "./actions.ts";
 import { catchUp } from "./ahead.ts";
 import { layoutOf } from "./layout.ts";
 import type { Message, Task } from "./messages.ts";
@@ -30,7 +31,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
   switch (event.type) {
     case "page": {
       const step = takePage(state, event);
-      return { ...step, state: withAsked(step.state, step.tasks ?? []) };
+      return { ...step, state: withAsked(stillSaid(step.state), step.tasks ?? []) };
     }
     case "list-failed":
       if (event.epoch !== state.list.epoch) return { state };
@@ -60,6 +61,13 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
         tasks: state.isActing ? [{ do: "status", scope: scopeOf(state) }] : [],
       };
   }
+}
+
+/** What is said of a session that has changed since may not be true any more. */
+function stillSaid(state: State): State {
+  if (!state.note?.isWhyNot) return state;
+  const led = actionOpening(state);
+  return { ...state, note: "whyNot" in led ? { ...state.note, text: led.whyNot } : null };
 }
 
 /** Rows of another list do not stand in for what could not be read. */

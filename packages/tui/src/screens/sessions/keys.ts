@@ -78,7 +78,12 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   { keys: ["g", "G"], shown: "G", action: "subagents", label: "sessions of sub-agents, too" },
   { keys: ["v", "V"], shown: "V", action: "archived", label: "archived sessions, too" },
   { keys: ["c", "C"], shown: "C", action: "copy", label: "copies the session's id" },
-  { keys: ["r", "R"], shown: "R", action: "crash", label: "what was going on when something died" },
+  {
+    keys: ["r", "R"],
+    shown: "R",
+    action: "crash",
+    label: "what runs, and what was going on when something died",
+  },
   { keys: ["w", "W"], shown: "W", action: "warnings", label: "what could not be read" },
   { keys: ["d", "D"], shown: "D", action: "demo", label: "demo with sample sessions" },
   { keys: ["ctrl+r"], action: "again", label: "reads the list again" },

@@ -151,10 +151,9 @@ describe("other keys", () => {
     ]);
   });
 
-  it("say that nothing was interrupted", () => {
+  it("show what runs, also where nothing was interrupted", () => {
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked: new Map() });
-    expect(driven.press("r").text).toContain("Nothing was interrupted.");
-    expect(driven.went).toEqual([]);
+    expect(driven.press("r").went).toMatchObject([{ to: { screen: "crash" } }]);
   });
 
   it("show warnings in one line, and all of them on W", () => {

@@ -97,7 +97,6 @@ function leave(state: State, action: "act" | "help" | "new" | "crash" | "demo"):
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };
     case "crash":
-      if (state.runs.interruptedCount === 0) return noted(state, "Nothing was interrupted.");
       return gone(state, { screen: "crash", isAll: state.filters.isAll });
     case "demo":
       if (!state.here.hasDemo) return noted(state, "`reprise demo` shows every screen with sample sessions.");

@@ -128,14 +128,16 @@ describe.each(cases)("$agent.name, alive and killed", { timeout: 90_000 }, ({ ag
     const running = await person.newest();
     expect(running.title).toContain("please take long");
     if (keepsOpenCall) expect(running).toMatchObject({ state: "live", owner: { pid: expect.any(Number) } });
+    const commandsOf = async ({ id }: SessionSummary) =>
+      (await person.turns(id)).flatMap(({ items }) => items).filter(({ kind }) => kind === "command");
+    // It may write a call down a moment after it has begun with it.
+    if (keepsOpenCall) await until(async () => (await commandsOf(running)).length > 0, { what: "the call" });
     turn.killAlone("SIGKILL");
     await turn.exited;
     await disposeAll();
     const left = await person.newest();
     expect(left).toMatchObject({ state: keepsOpenCall ? "interrupted" : "completed", owner: null });
-    const items = (await person.turns(left.id)).flatMap(({ items }) => items);
-    const commands = items.filter(({ kind }) => kind === "command");
-    expect(commands).toMatchObject(
+    expect(await commandsOf(left)).toMatchObject(
       keepsOpenCall
         ? [{ status: "open", exitCode: null, command: expect.stringContaining("sleep 300") }]
         : [],

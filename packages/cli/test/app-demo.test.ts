@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
 import { endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, expectGivenBack, goBack } from "./app-stage.ts";
+import { choose, expectGivenBack, goBack, restoreChosen } from "./app-stage.ts";
 import { DemoStage, reprise } from "./demo-stage.ts";
 import { isAlive } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
@@ -81,10 +81,7 @@ test.each(["SIGTERM", "a closed terminal"] as const)(
   async (how) => {
     const pty = stage.open("demo");
     await pty.shows("Measure how long the checks take");
-    await choose(pty, "Restore");
-    await pty.shows("nothing until you write something");
-    pty.press("enter");
-    await pty.shows("Checking server connection… Done");
+    await restoreChosen(pty);
     pty.type("make the checks pass\r");
     await pty.shows("check 1 of 6");
     expect(stage.processes().length).toBeGreaterThan(1); // the agent, and its command
@@ -120,10 +117,7 @@ test("without any session the first screen says what it is for and offers the de
 test("a second Reprise sees the session of the demo's agent as live, by its lock, and does not take it", async () => {
   const pty = stage.openInShell("demo");
   await pty.shows("Measure how long the checks take");
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   pty.type("make the checks pass\r");
   await pty.shows("asks to run a command");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { choose, expectGivenBack, lived } from "./app-stage.ts";
+import { choose, expectGivenBack, lived, restoreChosen } from "./app-stage.ts";
 import { isAlive, LiveStage, type NamedRun } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -20,10 +20,7 @@ afterEach(() => stage.close());
 async function inTurn(env: Record<string, string> = {}): Promise<{ pty: PtyProgram; run: NamedRun }> {
   const pty = stage.openApp(folder, { env });
   await pty.shows("1–1 of 1");
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   stage.model.push([{ partial: "A text that never" }, { hang: true }]);
   pty.type("please tell me\r");
   await pty.shows("A text that never");

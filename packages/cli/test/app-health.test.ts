@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, goBack, lived } from "./app-stage.ts";
+import { goBack, lived, restoreChosen } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -20,10 +20,7 @@ test("a journal that cannot be written is told in the conversation at once, stop
 
   const pty = stage.openApp(folder);
   await pty.shows("remember the number seven");
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   await pty.shows("! The journal of this run is not written: a file is where the folder should be.");
   await pty.shows("Move it away");
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, escalated, expectGivenBack, goBack, lived } from "./app-stage.ts";
+import { escalated, expectGivenBack, goBack, lived, restoreChosen } from "./app-stage.ts";
 import { LiveStage, said } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -26,10 +26,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await lived(stage, folder, "remember the number seven", "I remember seven.");
   const pty = stage.openApp(folder);
   await pty.shows("remember the number seven");
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   stage.model.push([{ hang: true }, escalated(`echo 7 > ${outside}`)]);
   pty.type("write it down\r");
   await pty.shows("working ·");

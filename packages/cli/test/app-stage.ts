@@ -51,6 +51,14 @@ export async function choose(pty: PtyProgram, action: "Restore" | "Replay" | "GP
   pty.press("enter");
 }
 
+/** The chosen session goes on in the app, and is ready for words. */
+export async function restoreChosen(pty: PtyProgram): Promise<void> {
+  await choose(pty, "Restore");
+  await pty.shows("nothing until you write something");
+  pty.press("enter");
+  await pty.shows("Checking server connection… Done");
+}
+
 /** Out of a conversation that is quiet: Esc, and once more. */
 export async function goBack(pty: PtyProgram): Promise<void> {
   pty.press("escape");

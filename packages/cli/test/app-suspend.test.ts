@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, expectGivenBack, lived } from "./app-stage.ts";
+import { expectGivenBack, lived, restoreChosen } from "./app-stage.ts";
 import { isAlive, LiveStage } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -19,10 +19,7 @@ test("Ctrl-Z in a conversation stops it as the shell expects; fg brings the scre
   await shell.shows("prompt$");
   shell.type("$REPRISE\r");
   await shell.shows("1–1 of 1");
-  await choose(shell, "Restore");
-  await shell.shows("nothing until you write something");
-  shell.press("enter");
-  await shell.shows("Checking server connection… Done");
+  await restoreChosen(shell);
   shell.type("half a sent");
   await shell.shows("half a sent");
   shell.press("ctrl+z");
@@ -48,10 +45,7 @@ test("Ctrl-Z in a conversation stops it as the shell expects; fg brings the scre
 test("SIGTERM in the middle of a turn gives the terminal back and leaves no agent; the session can be gone on with", async () => {
   const pty = stage.openApp(folder);
   await pty.shows("1–1 of 1");
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   stage.model.push([{ partial: "A text that never" }, { hang: true }]);
   pty.type("please tell me\r");
   await pty.shows("A text that never");

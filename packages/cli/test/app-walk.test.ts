@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { choose, escalated, expectGivenBack, goBack, lived } from "./app-stage.ts";
+import { escalated, expectGivenBack, goBack, lived, restoreChosen } from "./app-stage.ts";
 import { LiveStage, said } from "./live-stage.ts";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -28,10 +28,7 @@ test("list, view, search, restore, prompt, approve, finish, back, quit: with the
   await pty.shows("“dwarfs” 1 of 1 item");
   expect(stage.asked()).toHaveLength(1);
 
-  await choose(pty, "Restore");
-  await pty.shows("nothing until you write something");
-  pty.press("enter");
-  await pty.shows("Checking server connection… Done");
+  await restoreChosen(pty);
   expect(stage.asked()).toHaveLength(1);
 
   stage.model.push([escalated(`echo 7 > ${outside}`)], [{ text: "It is **written**." }]);

@@ -16,7 +16,7 @@ const story = (turn: number): readonly ItemBody[] => [
   },
   {
     kind: "edit",
-    changes: [{ path: "/work/cart/checks.md", change: "update", diff }],
+    changes: [{ path: "/srv/cart/checks.md", change: "update", diff }],
     status: "done",
   },
   { kind: "tool", name: "look", input: { path: "cart.mjs" }, output: "", status: "done" },

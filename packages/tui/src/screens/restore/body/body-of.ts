@@ -2,10 +2,10 @@ import { safeLine } from "@reprise/model";
 import { type Line, layOut, type Row, section } from "../../../widgets/rows.ts";
 import type { Subject } from "../subject.ts";
 import { needsWider } from "../why-not.ts";
+import { consequenceRows } from "./consequences.ts";
 import { factRows } from "./facts.ts";
 import { insteadRows, refusalRows } from "./refusals.ts";
-import { approvalRows, briefRows, lostRows, pendingRows, segmentRows, unfinishedRows } from "./sections.ts";
-import { changeRows, settingRows } from "./settings.ts";
+import { settingRows } from "./settings.ts";
 import { otherWayRows } from "./ways.ts";
 
 /** Everything there is to know before it starts, in lines of this width; worked out once for each. */
@@ -27,15 +27,7 @@ function rowsOf(subject: Subject): Row[] {
   }
   const refusals = refusalRows(subject);
   const settings = settingRows(plan);
-  const rest = [
-    ...changeRows(plan),
-    ...unfinishedRows(plan),
-    ...pendingRows(plan),
-    ...approvalRows(plan),
-    ...segmentRows(plan),
-    ...lostRows(plan),
-    ...briefRows(plan),
-  ];
+  const rest = consequenceRows(plan);
   // Another mode than the one that was chosen says so first.
   if (plan.mode !== null)
     return [...factRows(subject), ...refusals, ...otherWayRows(plan), ...settings, ...rest];

@@ -10,21 +10,24 @@ export function leave(state: LiveState, to: NonNullable<LiveState["leaving"]>): 
   const next = { ...state, leaving: to, armedKey: null };
   if (state.phase === "unstarted" || (state.phase === "ended" && state.isOver)) return gone(next);
   // Asked a second time: it is not waited for any more.
-  if (state.leaving !== null && to !== "agent") return gone(next);
+  const isAskedTwice = state.leaving !== null && state.leaving !== "again" && to !== "agent";
+  if (isAskedTwice) return gone(next);
   if (state.phase === "ended") return { state: next };
   return { state: { ...next, phase: "closing" }, tasks: closing(state) };
 }
 
 /** The run is over; where the person wanted to go. */
 export function gone(state: LiveState): LiveStep {
+  if (state.leaving === "again") return reopened({ ...state, leaving: null });
   const go = state.leaving === null ? null : goOf(state);
   if (go === null) return { state: { ...state, leaving: null } };
   const wasAway = state.leaving === "agent";
   return { state: { ...state, phase: "ended", leaving: null, wasAway }, go };
 }
 
-/** Going on with a session that has no agent any more begins with a plan. */
+/** Going on with a session that has no agent any more begins with a plan: made too early, it would not know what this run has done. */
 export function reopened(state: LiveState): LiveStep {
+  if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
   const { summary } = state;
   // A replay that did not come to its end is gone on with from the session it tells, in the way it was begun in.

@@ -145,6 +145,17 @@ test("what was told by segments is gone on with by segments", () => {
   expect(live.press("enter").went).toMatchObject([{ instead: { modes: ["replay"], via: "segments" } }]);
 });
 
+test("who goes on before the process has ended gets the plan when it has: only then is it known what was told", () => {
+  const cancelled = () => replaying().happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 });
+  const live = cancelled().press("enter", "enter");
+  expect(live.went).toEqual([]);
+  live.tell({ type: "run-over", failure: null });
+  expect(live.went).toMatchObject([{ instead: { modes: ["replay"], via: "segments" } }]);
+  const other = cancelled().press("enter", "escape", "escape");
+  expect(other.went).toEqual([]);
+  expect(other.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+});
+
 test("a replay that is named by the new session shows the history of the old one", () => {
   const other = { ...plan, session: "codex:old" as never };
   const { tasks } = new DrivenLive(restoreBeginning({ plan: other }));

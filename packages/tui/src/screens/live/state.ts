@@ -99,7 +99,8 @@ export interface LiveState {
   readonly journalProblem: string | null;
   /** The key that does something when it is pressed again soon. */
   readonly armedKey: { readonly key: "escape" | "ctrl+c"; readonly edition: number } | null;
-  readonly leaving: "back" | "quit" | "agent" | null;
+  /** Where to, once the run is over; `again` is to a plan for the same session. */
+  readonly leaving: "back" | "quit" | "agent" | "again" | null;
   /** The next plan after a refusal, shown after a moment. */
   readonly next: Opening | null;
   /** The agent's own interface had the terminal. */

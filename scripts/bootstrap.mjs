@@ -95,12 +95,14 @@ function jobs(node, args) {
   };
 }
 
-/** Mutants are run without agents; all the other campaigns are about them. */
+/** Mutants are run without agents, terminals with a scripted one; all the other campaigns are about them. */
 function campaignNeeds(names) {
-  const isMutation = (name) => name.split(":")[0] === "mutation";
+  const wanted = names.map((name) => name.split(":")[0]);
+  const isAny = (test) => wanted.length === 0 || wanted.some(test);
   return [
-    ...(names.length === 0 || names.some(isMutation) ? ["mutation"] : []),
-    ...(names.every(isMutation) && names.length > 0 ? [] : ["agents", "build"]),
+    ...(isAny((name) => name === "mutation") ? ["mutation"] : []),
+    ...(isAny((name) => !["mutation", "terminals"].includes(name)) ? ["agents"] : []),
+    ...(isAny((name) => name !== "mutation") ? ["build"] : []),
   ];
 }
 

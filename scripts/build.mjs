@@ -38,8 +38,6 @@ export async function buildCli({ clean = false } = {}) {
     entryPoints: { reprise: entry },
     outdir: dist,
     target: "node22",
-    // It has native parts, which cannot be bundled; without it folders are polled.
-    external: ["@parcel/watcher"],
     plugins: [piTuiByParts, madeWhenUsed, builtinsByParts, startInOnePiece],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });

@@ -109,7 +109,7 @@ async function builtPlan({ folder }: Cache): Promise<string> {
   await build({
     ...{ absWorkingDir: root, entryPoints: [planReplay], outdir, outExtension: { ".js": ".mjs" } },
     ...{ bundle: true, splitting: true, format: "esm", platform: "node", target: "node22" },
-    ...{ external: ["@parcel/watcher"], logLevel: "error" },
+    logLevel: "error",
   });
   return join(outdir, "plan-replay.mjs");
 }

@@ -76,6 +76,18 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   expect(readdirSync(stage.scratch.home)).toEqual([]);
 }, 60_000);
 
+test("Ctrl-C, pressed again and again after the screen was left, leaves nothing either", async () => {
+  const pty = stage.open("demo");
+  await pty.shows("interrupted");
+  pty.type("q");
+  await until(() => pty.raw().includes("\x1b[?1049l"), { what: "the terminal to be given back", everyMs: 1 });
+  // One after another: signals that wait together are one.
+  const pressing = setInterval(() => pty.press("ctrl+c"), 2);
+  await pty.exited;
+  clearInterval(pressing);
+  await stage.expectNothingLeft();
+});
+
 test.each(["SIGTERM", "a closed terminal"] as const)(
   "%s in the middle of a turn leaves nothing",
   async (how) => {

@@ -1,15 +1,20 @@
 import { type PtyProgram, until } from "@reprise/testkit";
 
 const begin = "\x1b\\[";
-/** What a program may say to a terminal here: places, colours, erasing, and the modes it takes and gives back. */
-const ownCodes = new RegExp(`${begin}(?:[\\d;]*[HJKm]|\\?\\d+[hl]|[<>?]\\d*u|c|>[\\d;]*m)`, "g");
+/** What a program may say to a terminal here: places, colours, erasing, questions, and the modes it takes and gives back. */
+const ownCodes = new RegExp(
+  `${begin}(?:999;1H\\r?\\n|[\\d;]*[HJKm]|\\?\\d+(?:[hl]|\\$p)|[<>?]\\d*u|c|>[\\d;]*m)|\x1b\\]11;\\?\x07`,
+  "g",
+);
+/** To a column of the same row. */
+const toColumn = new RegExp(`${begin}(\\d+)G`);
 /** A row of the screen, and what follows until the next place. */
 const rowDrawn = new RegExp(`${begin}(\\d+);?1?H((?:(?!${begin}[\\d;]*H).)*)`, "gsu");
 const erased = new RegExp(`${begin}\\d?K`);
 
 /** Control characters, codes and overrides of the reading direction that are not the screen's own. */
 export function strayCodes(raw: string): string[] {
-  const rest = raw.replaceAll(ownCodes, "");
+  const rest = raw.replaceAll(ownCodes, "").replaceAll(new RegExp(toColumn, "g"), "");
   return (rest.match(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu) ?? []).map(
     (one) => `U+${one.codePointAt(0)?.toString(16)}`,
   );
@@ -19,10 +24,22 @@ export function strayCodes(raw: string): string[] {
 function drawnRows(raw: string): Map<number, string> {
   const rows = new Map<number, string>();
   for (const [, row, text = ""] of raw.matchAll(rowDrawn)) {
-    const plain = text.replaceAll(ownCodes, "");
+    const plain = overwritten(text.replaceAll(ownCodes, ""));
     if (plain !== "" || erased.test(text)) rows.set(Number(row), plain);
   }
   return rows;
+}
+
+/** What follows a column stands there, over whatever was written to it. */
+function overwritten(text: string): string {
+  const [first = "", ...rest] = text.split(toColumn);
+  let row = first;
+  for (let at = 0; at < rest.length; at += 2) {
+    const kept = [...graphemes.segment(row)].map(({ segment }) => segment);
+    while (columnsOf(kept.join("")) >= Number(rest[at])) kept.pop();
+    row = kept.join("") + rest[at + 1];
+  }
+  return row;
 }
 
 const wide =

@@ -14,7 +14,7 @@ afterEach(async () => {
   await model.close();
 });
 
-test("a new session with the agent that is chosen; the next one is offered with the same", async () => {
+test("a new session with the agent that is chosen; the next one is offered with the same, also the next day", async () => {
   const folder = stage.folder("work");
   const pty = stage.openApp(folder, { args: [] });
   await pty.shows("N begins a session here.");
@@ -38,5 +38,13 @@ test("a new session with the agent that is chosen; the next one is offered with 
   await pty.shows("S  search");
   pty.type("q");
   await expectGivenBack(pty, 0);
+  const again = stage.openApp(folder, { args: [] });
+  await again.shows(/completed +claude/);
+  again.type("n");
+  await again.shows("› Claude Code");
+  again.press("escape");
+  await again.shows("S  search");
+  again.type("q");
+  await expectGivenBack(again, 0);
   expect(stage.asked()).toEqual([]); // Codex was not started
 }, 60_000);

@@ -1,6 +1,6 @@
 import { type PtyProgram, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { expectGivenBack } from "./app-stage.ts";
+import { expectGivenBack, goBack } from "./app-stage.ts";
 import { isAlive, LiveStage, type NamedRun, said } from "./live-stage.ts";
 
 let stage: LiveStage;
@@ -88,7 +88,7 @@ describe("reprise run where a run was interrupted", () => {
 describe("the app where a run was interrupted", () => {
   const open = () => stage.openApp(folder, { args: [] });
 
-  test("the list asks: Esc leaves it open, n is remembered; either way nothing is started", async () => {
+  test("the list asks: Esc leaves it open, n is remembered and begins anew; either way nothing is started", async () => {
     const pty = open();
     await answer(pty, "escape");
     pty.type("q");
@@ -96,6 +96,10 @@ describe("the app where a run was interrupted", () => {
 
     const again = open();
     await answer(again, "n");
+    await again.shows("Say what codex is to do");
+    expect(prompts()).toHaveLength(1);
+    await goBack(again);
+    await again.shows("S  search");
     again.type("q");
     await expectGivenBack(again, 0);
 
@@ -146,6 +150,7 @@ describe("the app where a run was interrupted", () => {
     await pty.shows("› and eight");
     expect(prompts()).toHaveLength(1);
     stage.model.push([{ text: "Seven and eight." }]);
+    await pty.shows("Enter  send");
     pty.press("enter");
     await pty.shows("Seven and eight.");
     await pty.shows("ready ·");

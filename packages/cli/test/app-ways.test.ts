@@ -115,6 +115,7 @@ describe("the ways of a replay, with the real Codex", () => {
     await pty.shows(`with a replay that stopped, after 2 of ${total} segments: nothing is told`);
     await pty.shows("this one has a part of it");
     await pty.shows(`up to ${total - 1} paid model calls`);
+    await pty.shows("Enter  Replay");
     pty.press("enter");
     await pty.shows("Restored as codex:");
     expect(await told()).toEqual([1, 2, 3, 4, 0]);

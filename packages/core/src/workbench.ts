@@ -10,9 +10,12 @@ import { type LibraryOptions, openFileLibrary } from "./library.ts";
 import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
+import { openUsualAgent, type UsualAgent } from "./workbench/usual-agent.ts";
+import { projectOf } from "./workspace/project.ts";
 
 export type { AgentHere } from "./workbench/agents-here.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
+export type { UsualAgent } from "./workbench/usual-agent.ts";
 
 /** The interface each agent has for people: one line each. */
 const interfaces: Readonly<Record<Agent, Interactive>> = {
@@ -25,6 +28,19 @@ const interfaces: Readonly<Record<Agent, Interactive>> = {
 /** Unsent words on this machine. */
 export function draftsOn(host: Host): Drafts {
   return openDrafts(stateFolderOf(host), host);
+}
+
+/** The agent that was chosen last, by any folder of a project. */
+export function usualAgentOn(host: Host): UsualAgent {
+  const kept = openUsualAgent(stateFolderOf(host), host);
+  const placeOf = (folder: string) => {
+    const { repository, roots } = projectOf(folder, host.files);
+    return repository?.gitFolder ?? roots[0] ?? folder; // one for all worktrees
+  };
+  return {
+    load: (folder) => kept.load(placeOf(folder)),
+    save: (folder, agent) => kept.save(placeOf(folder), agent),
+  };
 }
 
 /** Which agents a session can be begun with on this machine, and of the others why not. */

@@ -1,6 +1,7 @@
 /**
- * Longer campaigns than a test run has time for, each bounded. `npm run campaign [kill|replay|live|race|fuzz|mutation]`, all
- * without a name. `mutation:consent` is one subject of mutation/subjects.ts.
+ * Longer campaigns than a test run has time for, each bounded. `npm run campaign
+ * [kill|replay|live|monkey|race|fuzz|mutation|terminals]`, all without a name. `mutation:consent` is one subject of
+ * mutation/subjects.ts, `terminals:kitty` one terminal.
  */
 
 import { spawn } from "node:child_process";
@@ -15,10 +16,13 @@ import { replayKillCase } from "./replay/kill/case.ts";
 const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> = {
   kill: killEverywhere,
   replay: killReplays,
-  live: allCases,
+  live: () =>
+    allCases(...["ailing", "replay/pairs", "replay/compacted"].map((name) => `packages/core/test/${name}`)),
+  monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
   mutation: mutate,
+  terminals: inTerminals,
 };
 
 /** Every line of the traffic with the real Codex, three ways to die at each. */
@@ -53,16 +57,25 @@ async function killReplays(): Promise<string[]> {
 }
 
 /** Tests that `npm test` has only a sample of. */
-async function allCases(): Promise<string[]> {
-  const files = ["packages/core/test/ailing", "packages/core/test/replay/pairs"];
+function allCases(...files: readonly string[]): Promise<string[]> {
   const vitest = fileURLToPath(import.meta.resolve("vitest/vitest.mjs"));
-  const child = spawn(process.execPath, [vitest, "run", ...files], {
+  return problemsOf("vitest", [vitest, "run", ...files], { REPRISE_WHOLE: "1" });
+}
+
+/** The terminal app in xterm, kitty and tmux, where they are installed. */
+function inTerminals(name = ""): Promise<string[]> {
+  const program = ["--disable-warning=ExperimentalWarning", "packages/cli/test/terminals/run.ts"];
+  return problemsOf("terminals", [...program, name], {});
+}
+
+async function problemsOf(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  const child = spawn(process.execPath, [...args], {
     cwd: fileURLToPath(new URL("../../..", import.meta.url)),
-    env: { ...process.env, REPRISE_WHOLE: "1" },
+    env: { ...process.env, ...env },
     stdio: "inherit",
   });
   const [code] = await once(child, "exit");
-  return code === 0 ? [] : [`vitest ended with ${code}`];
+  return code === 0 ? [] : [`${name} ended with ${code}`];
 }
 
 let failedCount = 0;

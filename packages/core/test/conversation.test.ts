@@ -1,5 +1,8 @@
 import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodeHost } from "../src/host/node-host.ts";
+import { findRuns } from "../src/journal/discover.ts";
+import { readJournal } from "../src/journal/read.ts";
 import { makeStage, type Stage, consent as usual } from "./replay/stage.ts";
 
 let stage: Stage;
@@ -109,6 +112,33 @@ describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
     });
     expect(told.filter((text) => text.includes("SIGKILL"))).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status });
+  });
+
+  it("left in the middle of a second turn it is cancelled, and that is the last word of its journal", async () => {
+    stage.model.push([{ text: "First." }], [{ partial: "Sec" }, { hang: true }]);
+    const runner = stage.runner();
+    const held: Controls[] = [];
+    const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "one" } as const;
+    const stays = { canAnswer: true, stays: true } as const;
+    let isSecond = false;
+    for await (const event of runner.run({ ...wish, ...stays }, (one) => held.push(one), signal())) {
+      if (event.type === "delta" && isSecond) break;
+      if (event.type !== "turn-ended") continue;
+      isSecond = true;
+      held[0]?.send("two");
+    }
+    runner.close();
+    const host = nodeHost(stage.env);
+    const [run] = (await findRuns(stage.state, host)).runs;
+    expect(run).toMatchObject({ status: "cancelled", failure: null });
+    const records = await Array.fromAsync(readJournal(run?.journal ?? "", host).records);
+    const ends = records.filter(({ type }) => type.endsWith("-ended"));
+    expect(ends).toMatchObject([
+      { type: "turn-ended", state: "completed" },
+      { type: "turn-ended", state: "interrupted" },
+      { type: "run-ended", status: "cancelled" },
+    ]);
+    expect(records.at(-1)).toEqual(ends.at(-1));
   });
 
   it("left without a word it is cancelled, and nothing was sent", async () => {

@@ -1,4 +1,5 @@
 export * from "./agent-traits.ts";
+export * from "./damage-words.ts";
 export * from "./draft.ts";
 export * from "./error.ts";
 export * from "./files.ts";

@@ -71,8 +71,17 @@ export type AilmentKind =
   | "missing-base"
   | "unreadable-line";
 
+/**
+ * What a plain resume makes of an ailment. `refused`: the agent does not open the session. `sent`: it goes to the model as
+ * it is, and models refuse that. `healed`: the agent leaves it out or mends it.
+ */
+export const ailmentFates = ["refused", "sent", "healed"] as const;
+export type AilmentFate = (typeof ailmentFates)[number];
+
 export interface Ailment {
   readonly kind: AilmentKind;
+  /** As the real agent was seen to do; null where nobody has tried. */
+  readonly onResume: AilmentFate | null;
   readonly file: string;
   readonly line: number;
   readonly byteOffset: number;
@@ -118,7 +127,7 @@ export interface RestorePlan {
   readonly contextTokens: number | null;
   /** The text of a handoff, or what a new thread is told in place of turns that do not fit. */
   readonly brief: string | null;
-  /** What is wrong with the session, where that was looked for. */
+  /** What is wrong with the session, where that was looked for; in the plan of a resume only what would make it fail. */
   readonly ailments: readonly Ailment[];
   /** A replay of ours that died: it is gone on with, and nothing is sent twice. */
   readonly continues: RunId | null;
@@ -134,6 +143,13 @@ export interface RestorePlan {
   readonly prompt: string | null;
   /** The account of unfinished work, told to the model before the prompt, on consent. */
   readonly account: string | null;
+  /** A prompt that was sent before and is in no log of the agent's, where nothing is to be sent: it is the person's again. */
+  readonly unsentPrompt: string | null;
+}
+
+/** A resume that the agent or its model is known to refuse; the plan's ailments say why. */
+export function isExpectedToFail({ mode, ailments }: RestorePlan): boolean {
+  return mode === "resume" && ailments.some(({ onResume }) => onResume === "sent" || onResume === "refused");
 }
 
 /** What the person wants otherwise than recorded. */

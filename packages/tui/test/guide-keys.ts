@@ -12,7 +12,7 @@ import {
   sessionsKeys,
   warningsKeys,
 } from "../src/screens/sessions/keys.ts";
-import { typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
+import { damageKeys, typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
 
 /** Every table of keys of every screen, as the guide calls them. */
 export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
@@ -24,6 +24,7 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Sessions, when an interrupted one is offered", offerKeys],
   ["Session viewer", viewerKeys],
   ["Session viewer, while a search is typed", typingKeys],
+  ["Session viewer, where damage is listed", damageKeys],
   ["Before a restore", restoreKeys],
   ["Live session", liveKeys],
   ["Live session, when the agent asks", askingKeys],

@@ -35,16 +35,21 @@ const texts = (one: { readonly asked: string[] }) => one.asked.filter((text) => 
 const wider = drift({ kind: "setting", subject: "sandbox", widens: true });
 const model = (note: string | null) => drift({ kind: "setting", subject: "model", note });
 const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make" }];
+const ailments: RestorePlan["ailments"] = [
+  { kind: "nul", onResume: "sent", file: "/f", line: 1, byteOffset: 0, detail: "A NUL." },
+];
 const everything = plan({ drift: [drift()], approvals, account: "left" });
 
 describe("what is open", () => {
-  it("is drift, approvals and the account, each by itself", () => {
-    expect(openQuestions(job(), plan())).toEqual({ drift: [], hasApprovals: false, hasAccount: false });
+  it("is drift, approvals, the account and a known failure, each by itself", () => {
+    expect(openQuestions(job(), plan())).toEqual({
+      ...{ drift: [], hasApprovals: false, hasAccount: false, isExpectedToFail: false },
+    });
     expect(isNothingOpen(openQuestions(job(), plan()))).toBe(true);
-    for (const one of [{ drift: [drift()] }, { approvals }, { account: "left" }])
+    for (const one of [{ drift: [drift()] }, { approvals }, { account: "left" }, { ailments }])
       expect(isNothingOpen(openQuestions(job(), plan(one)))).toBe(false);
     expect(openQuestions(job(), everything)).toEqual({
-      ...{ drift: [drift()], hasApprovals: true, hasAccount: true },
+      ...{ drift: [drift()], hasApprovals: true, hasAccount: true, isExpectedToFail: false },
     });
   });
 

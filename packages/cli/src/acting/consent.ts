@@ -1,4 +1,4 @@
-import type { Consent, Drift, RestorePlan, Settings } from "@reprise/model";
+import { type Consent, type Drift, isExpectedToFail, type RestorePlan, type Settings } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import { count } from "../print/words.ts";
@@ -10,6 +10,7 @@ export interface OpenQuestions {
   readonly drift: readonly Drift[];
   readonly hasApprovals: boolean;
   readonly hasAccount: boolean;
+  readonly isExpectedToFail: boolean;
 }
 
 export function openQuestions(job: Job, plan: RestorePlan): OpenQuestions {
@@ -18,11 +19,12 @@ export function openQuestions(job: Job, plan: RestorePlan): OpenQuestions {
     drift: plan.drift.filter((drift) => !drift.widens && !isAnswered(drift, said)),
     hasApprovals: plan.approvals.length > 0,
     hasAccount: plan.account !== null,
+    isExpectedToFail: isExpectedToFail(plan),
   };
 }
 
-export function isNothingOpen({ drift, hasApprovals, hasAccount }: OpenQuestions): boolean {
-  return drift.length === 0 && !hasApprovals && !hasAccount;
+export function isNothingOpen(open: OpenQuestions): boolean {
+  return open.drift.length === 0 && !open.hasApprovals && !open.hasAccount && !open.isExpectedToFail;
 }
 
 /** Yes to everything that is open, as `--yes` says it; to nothing wider unless that was said too. */
@@ -51,6 +53,7 @@ export function bareConsent(job: Job): Consent {
 /** One line for each thing that is open. Null: the person said no to going on. */
 export async function askConsent(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const open = openQuestions(job, plan);
+  if (open.isExpectedToFail && (await person.choose(resumesAnyway, yesOrNo)) !== "yes") return null;
   if (open.drift.length > 0 && (await goesOn(person, open.drift)) !== "yes") return null;
   const approvals = open.hasApprovals
     ? await person.choose(`Apply ${count(plan.approvals.length, "approval")} again? [y/n]`, yesOrNo)
@@ -68,6 +71,8 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
     canAnswer: true,
   };
 }
+
+const resumesAnyway = "A resume is expected to fail, as shown. Resume all the same? [y/n]";
 
 /**
  * To start telling a new thread: one line, where Enter starts. Approvals are carried over only by a key that says so.

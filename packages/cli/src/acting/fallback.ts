@@ -15,8 +15,12 @@ export async function fallbackOf({ values, surroundings, stderr }: Job): Promise
   return config.fallback ?? "ask";
 }
 
-/** What is planned. Without a chosen fallback the next mode is planned too, since a plan costs nothing. */
+/**
+ * What is planned. Without a chosen fallback the next mode is planned too, since a plan costs nothing. Who wants nothing else
+ * than a resume gets one also where it is known to fail.
+ */
 export function modesOf(fallback: Fallback): readonly RestoreMode[] {
+  if (fallback === "none") return ["resume"];
   if (fallback === "replay" || fallback === "handoff") return ["resume", fallback];
   return ["resume", "replay", "handoff"];
 }

@@ -35,7 +35,7 @@ async function copy({ values, surroundings, stdout, stderr }: Job, text: string)
   // With --json stdout is data, also on a terminal.
   const terminal = isTerminal.stderr ? stderr : isTerminal.stdout && !values.json ? stdout : null;
   if (terminal !== null) {
-    await terminal.write(clipboardSequence(text));
+    await terminal.write(clipboardSequence(text, surroundings.env));
     const words =
       "Given to the terminal's clipboard. If it is not there, the terminal does not allow it: use --output FILE.";
     if (!values.json) await stderr.write(`${words}\n`);

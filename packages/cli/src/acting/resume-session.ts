@@ -1,8 +1,10 @@
-import type { Consent, RestorePlan, Runner } from "@reprise/model";
+import { type Consent, isExpectedToFail, type RestorePlan, type Runner } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
+import { restoreCommand } from "../print/next-step.ts";
 import { planText } from "../print/plan-text.ts";
+import { warningText } from "../print/problem.ts";
 import { carryOutPlan } from "./carry-out.ts";
 import { checkPossible } from "./check-possible.ts";
 import { conclude } from "./conclude.ts";
@@ -96,15 +98,29 @@ async function agreed(job: Job, plan: RestorePlan, wanted: Wanted, wasTold: bool
   const wasShown = person !== null || wasTold;
   const answer = await checkPossible(job, plan, wanted, { person, wasShown });
   if (plan.mode === "handoff") return bareConsent(job);
-  if (wanted.acceptsAll) return fullConsent(job, person);
+  const isDoubtful = isExpectedToFail(plan);
+  const repairs = isDoubtful ? [restoreCommand("repair", plan.session)] : [];
+  if (wanted.acceptsAll) {
+    if (isDoubtful && !wasShown) await warnOfFailure(job, plan);
+    return fullConsent(job, person);
+  }
   if (person !== null) {
     const consent = await askHow(job, plan, person, answer);
-    return consent ?? refuse(job, plan, { message: "Nothing was done.", wasShown });
+    return consent ?? refuse(job, plan, { message: "Nothing was done.", commands: repairs, wasShown });
   }
   const isResume = plan.mode === "resume";
   if (isResume && isNothingOpen(openQuestions(job, plan))) return bareConsent(job);
-  const commands = [sayAgain(job, plan, wanted, { yes: true, ...(isResume ? {} : { fallback: plan.mode }) })];
-  return refuse(job, plan, { message: isResume ? onlyYou : needsYes, commands, wasShown });
+  const same = sayAgain(job, plan, wanted, { yes: true, ...(isResume ? {} : { fallback: plan.mode }) });
+  const message = isDoubtful ? willFail : isResume ? onlyYou : needsYes;
+  return refuse(job, plan, { message, commands: [...repairs, same], wasShown });
+}
+
+/** Who has said yes to everything is told all the same. */
+async function warnOfFailure(job: Job, { session, ailments: [first] }: RestorePlan): Promise<void> {
+  if (!first) return;
+  const detail = `A resume is expected to fail. ${first.detail} To go on from one: ${restoreCommand("repair", session)}`;
+  const warning = { kind: "expected-to-fail", path: first.file, detail } as const;
+  await job.stderr.write(warningText(warning, { asJson: job.values.json }));
 }
 
 function askHow(
@@ -119,6 +135,8 @@ function askHow(
 
 const onlyYou =
   "Something is open that only you can decide: what changed, which approvals to apply again, or whether to tell the agent what was left unfinished. Nothing was done.";
+const willFail =
+  "A resume is expected to fail, as shown; a cleaned copy goes on. Either needs your yes. Nothing was done.";
 const needsYes = "It cannot be resumed; to do this instead needs your yes. Nothing was done.";
 
 function asked(job: Job, plan: RestorePlan): string {

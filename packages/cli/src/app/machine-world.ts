@@ -1,5 +1,5 @@
 import { nodeHost } from "@reprise/core";
-import { agentsHere, draftsOn } from "@reprise/core/workbench";
+import { agentsHere, draftsOn, usualAgentOn } from "@reprise/core/workbench";
 import { type Agent, agents, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
 import type { AgentChoice, World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
@@ -28,7 +28,8 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   const host = nodeHost(env);
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
-  let preferred: Agent = "codex";
+  const usualAgent = usualAgentOn(host);
+  let preferred: Agent | null = null;
   const runner = () => {
     opening ??= parts.openRunner().then((made) => {
       opened = made;
@@ -41,18 +42,20 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     drafts: draftsOn(host),
     homeFolder: host.homeFolder,
     now: () => parts.now().toISOString() as Timestamp,
-    copy: (text) => parts.write(sequenceOf(text)),
+    copy: (text) => parts.write(sequenceOf(text, env)),
     edit: (text) => editText(text, { env, cwd }),
     openAgent: async (session) => {
       const { openAgent } = await import("./open-agent.ts");
       await openAgent(session, await runner(), host, { homes });
     },
     get agent() {
+      preferred ??= usualAgent.load(cwd) ?? "codex";
       return preferred;
     },
     agents: async () => (isDemo ? demoAgents : agentsHere(host)),
     prefer: (agent) => {
       preferred = agent;
+      usualAgent.save(cwd, agent);
     },
     homes: homesIn(env, { homes }).map(({ path }) => path),
     demo: program === null ? undefined : () => startDemo(program, { env, cwd }),
@@ -76,9 +79,9 @@ async function startDemo(
   await startProgram({ command, args: [...args, "demo"], ...place });
 }
 
-function sequenceOf(text: string): string {
+function sequenceOf(text: string, env: WorldParts["env"]): string {
   try {
-    return clipboardSequence(text);
+    return clipboardSequence(text, env);
   } catch (cause) {
     throw new SessionError(
       "not-saved",

@@ -1,6 +1,7 @@
 import { type Opening, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
+import { isInScreen } from "../in-screen.ts";
 import { collectSoon, keepHeapSmall } from "../small-heap.ts";
 import { makeGuard } from "./guard.ts";
 import { keepCodeSoon } from "./keep-code.ts";
@@ -29,7 +30,9 @@ export async function openApp(
   });
   try {
     const hasColor = !values["no-color"] && !env.NO_COLOR;
-    const code = await runApp({ world, streams: { input, output }, hasColor, opening, suspend, guard });
+    // While screen reports the mouse, it keeps Esc to itself until the next key.
+    const streams = { input, output, reportsWheel: !isInScreen(env) };
+    const code = await runApp({ world, streams, hasColor, opening, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
     world.close();

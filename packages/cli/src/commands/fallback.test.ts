@@ -21,7 +21,7 @@ describe("what is planned", () => {
     ["", {}, all],
     ["", { keys: "" }, all],
     ["--fallback ask", {}, all],
-    ["--fallback none", {}, all],
+    ["--fallback none", {}, ["resume"]],
     ["--fallback replay", {}, ["resume", "replay"]],
     ["--fallback handoff", {}, ["resume", "handoff"]],
     ["", toConfig("replay"), ["resume", "replay"]],

@@ -6,7 +6,13 @@ import { replayPlan, replaySteps } from "../testing/replays.ts";
 import { run } from "../testing/run.ts";
 
 const ailment: Ailment = {
-  ...{ kind: "orphan-call", file: "/home/me/.codex/sessions/a.jsonl", line: 12, byteOffset: 4096 },
+  ...{
+    kind: "orphan-call",
+    onResume: "healed",
+    file: "/home/me/.codex/sessions/a.jsonl",
+    line: 12,
+    byteOffset: 4096,
+  },
   detail: "A call without an output; the copy closes it as interrupted, outcome unknown.",
 };
 const scriptOf = (ailments: readonly Ailment[]) => ({

@@ -17,6 +17,12 @@ export async function runDemo(job: Job, openApp: OpenApp | null = null): Promise
     if (hasScreen && openApp !== null) return await openApp(demo, signal);
     return await narrate(job, demo, signal);
   } finally {
-    await demo.cleanup();
+    // Whoever presses Ctrl-C once more must not leave half of it behind.
+    const release = surroundings.onInterrupt(() => "goes-on");
+    try {
+      await demo.cleanup();
+    } finally {
+      release();
+    }
   }
 }

@@ -44,7 +44,10 @@ Nothing in it is yours. If no demo runs, it was left by one that was killed: del
 `;
 
 /** Of the person's environment only what a program needs to run; never where their sessions are, nor a key. */
-const kept = ["LANG", "LC_ALL", "LC_CTYPE", "TERM", "COLORTERM", "NO_COLOR", "TZ", "TMPDIR", "SHELL"];
+const kept = [
+  ...["LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SHELL", "VISUAL", "EDITOR"],
+  ...["TERM", "COLORTERM", "NO_COLOR", "STY", "TMUX"], // of the terminal
+];
 
 function demoEnv(env: Env, folder: string, program: readonly string[]): Env {
   const home = join(folder, "home");

@@ -1,6 +1,5 @@
 import type { Damage, Finding } from "@reprise/model";
-import { safeLine } from "@reprise/model";
-import { damageWords } from "./damage-words.ts";
+import { damageWords, safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 
 /** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */

@@ -9,7 +9,7 @@ export function resumeCommand(session: SessionId | string, ...more: readonly str
 }
 
 export function restoreCommand(
-  mode: RestoreMode,
+  mode: RestoreMode | "repair",
   session: SessionId | string,
   ...more: readonly string[]
 ): string {
@@ -40,7 +40,7 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
       return `The thread is full. ${withLess(tried, session)}`;
     case "thread-damaged":
       if (tried.refused.includes("replay")) return withLess(tried, session);
-      return `To go on from a cleaned copy: reprise repair ${shellWord(safeLine(session))}`;
+      return `To go on from a cleaned copy: ${restoreCommand("repair", session)}`;
     case "thread-missing":
     case "no-thread":
     case "thread-archived":

@@ -1,17 +1,28 @@
 import { SessionError } from "@reprise/model";
+import { isInScreen } from "../in-screen.ts";
 import { grouped } from "./words.ts";
 
 /** Many terminals take no longer sequence, and say nothing when they drop one. */
 const MOST_CHARACTERS = 100_000;
 
+/** GNU screen hands on what is marked for its terminal, in pieces no longer than this. */
+const PIECE_CHARACTERS = 200;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** What puts a text on the clipboard of the terminal, also over ssh. */
-export function clipboardSequence(text: string): string {
+export function clipboardSequence(text: string, env: Env): string {
   const coded = Buffer.from(text, "utf8").toString("base64");
   const sequence = `\u001b]52;c;${coded}\u0007`;
-  if (sequence.length <= MOST_CHARACTERS) return sequence;
+  if (sequence.length <= MOST_CHARACTERS) return isInScreen(env) ? handedOn(sequence) : sequence;
   const size = `${grouped(coded.length)} characters in base64, and a terminal takes ${grouped(MOST_CHARACTERS)}`;
   throw new SessionError(
     "not-saved",
     `The text is too long for the clipboard of a terminal: ${size}. Use --output FILE, or a smaller --budget.`,
   );
+}
+
+function handedOn(sequence: string): string {
+  const pieces = sequence.match(new RegExp(`[^]{1,${PIECE_CHARACTERS}}`, "g")) ?? [];
+  return pieces.map((piece) => `\u001bP${piece}\u001b\\`).join("");
 }

@@ -29,6 +29,7 @@ export function planShape(plan: RestorePlan) {
     owner,
     prompt,
     account,
+    unsentPrompt,
   } = plan;
   return {
     ...{ mode, session, target, via },
@@ -50,7 +51,7 @@ export function planShape(plan: RestorePlan) {
     unfinished: plan.unfinished.map(unfinishedShape),
     ...{ lost, unchecked },
     owner: ownerShape(owner),
-    ...{ prompt, account },
+    ...{ prompt, account, unsentPrompt },
   };
 }
 
@@ -73,8 +74,8 @@ export function approvalShape({ hash, subject }: KeptApproval) {
   return { hash, subject };
 }
 
-function ailmentShape({ kind, file, line, byteOffset, detail }: Ailment) {
-  return { kind, file, line, byteOffset, detail };
+function ailmentShape({ kind, onResume, file, line, byteOffset, detail }: Ailment) {
+  return { kind, onResume, file, line, byteOffset, detail };
 }
 
 export function ownerShape(owner: Owner | null) {

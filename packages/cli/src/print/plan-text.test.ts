@@ -69,7 +69,7 @@ test("nothing in a plan can act on a terminal", () => {
       prompt: evil,
       account: evil,
       owner: { pid: 1, program: evil },
-      ailments: [{ kind: "nul", file: evil, line: 1, byteOffset: 0, detail: evil }],
+      ailments: [{ kind: "nul", onResume: null, file: evil, line: 1, byteOffset: 0, detail: evil }],
       refusals: [{ mode: "resume", reason: "other", detail: evil }],
     }),
   );

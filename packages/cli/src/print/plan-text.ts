@@ -1,5 +1,12 @@
 import type { Ailment, Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
-import { outcomeWords, permissionWords, safeBody, safeLine, settingWords } from "@reprise/model";
+import {
+  isExpectedToFail,
+  outcomeWords,
+  permissionWords,
+  safeBody,
+  safeLine,
+  settingWords,
+} from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { planHead, segmentLines } from "./plan-head.ts";
 import { count } from "./words.ts";
@@ -11,7 +18,10 @@ export function planText(plan: RestorePlan, paint: Paint): string {
   const approvals = plan.approvals.map(({ subject }) => safeLine(subject));
   return [
     planHead(plan, paint),
-    section("What is wrong", folded(plan.ailments.map(ailmentLine), "thing")),
+    section(
+      isExpectedToFail(plan) ? paint("red", "Expected to fail") : "What is wrong",
+      folded(plan.ailments.map(ailmentLine), "thing"),
+    ),
     section("Segments", segmentLines(plan)),
     section("Settings", settingLines(plan.settings)),
     section(

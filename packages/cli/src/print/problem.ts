@@ -17,7 +17,17 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   );
 }
 
-export function warningText({ kind, path, detail }: Warning | UnknownSetting, { asJson }: Manner): string {
+/** What a resume is known to run into, said to whom was not asked about it. */
+interface Forewarning {
+  readonly kind: "expected-to-fail";
+  readonly path: string;
+  readonly detail: string;
+}
+
+export function warningText(
+  { kind, path, detail }: Warning | UnknownSetting | Forewarning,
+  { asJson }: Manner,
+): string {
   if (asJson) return `${json({ warning: { kind, path, detail } })}\n`;
   return `reprise: warning: ${safeLine(path)}: ${safeLine(detail)}\n`;
 }

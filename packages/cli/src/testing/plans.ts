@@ -51,6 +51,7 @@ export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
     owner: null,
     prompt: "Continue where you left off.",
     account: null,
+    unsentPrompt: null,
     ...given,
   };
 }

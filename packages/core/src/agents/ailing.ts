@@ -1,4 +1,4 @@
-import type { Ailment, AilmentKind } from "@reprise/model";
+import type { Ailment, AilmentFate, AilmentKind } from "@reprise/model";
 import type { Poison } from "./poison.ts";
 
 export interface AilingPlace {
@@ -13,6 +13,9 @@ export interface HistoryPlace extends AilingPlace {
   /** The agent's own name of it, where it has one. */
   readonly name?: string | null | undefined;
 }
+
+/** What the agent makes of an ailment when it resumes. */
+export type FateOf = (kind: AilmentKind, place: AilingPlace) => AilmentFate | null;
 
 interface Finding {
   readonly ailment: Ailment;
@@ -37,6 +40,7 @@ const mostMakers = 100;
 
 /** Collects what is wrong with a history while it is read, and forgets what is no longer part of it. */
 export class Ailing {
+  readonly #fateOf: FateOf;
   #findings: Finding[] = [];
   readonly #calls = new Map<string, OpenCall>();
   readonly #reasoning = new Map<string, Reasoning>();
@@ -44,14 +48,21 @@ export class Ailing {
   #full: { readonly place: HistoryPlace; readonly why: string } | null = null;
   #droppedCount = 0;
 
+  constructor(fateOf: FateOf) {
+    this.#fateOf = fateOf;
+  }
+
   /** Of the file itself. */
   file(kind: AilmentKind, place: AilingPlace, detail: string): void {
-    this.#add({ ailment: ailmentOf(kind, place, detail), place: null });
+    this.#add({ ailment: this.#ailment(kind, place, detail), place: null });
   }
 
   poison(poisons: readonly Poison[], place: HistoryPlace): void {
     for (const { kind, what } of poisons)
-      this.#add({ ailment: ailmentOf(kind, place, `Here stands ${what}. ${remedies[kind] ?? ""}`), place });
+      this.#add({
+        ailment: this.#ailment(kind, place, `Here stands ${what}. ${remedies[kind] ?? ""}`),
+        place,
+      });
   }
 
   call(id: string, tool: string, place: HistoryPlace): void {
@@ -66,7 +77,7 @@ export class Ailing {
   output(id: string, place: HistoryPlace): void {
     if (this.#calls.delete(id)) return;
     const detail = `The output for ${id} answers no call that stands before it. A cleaned copy leaves it out.`;
-    this.#add({ ailment: ailmentOf("orphan-output", place, detail), place });
+    this.#add({ ailment: this.#ailment("orphan-output", place, detail), place });
   }
 
   /** Reasoning that only its maker can read. */
@@ -77,7 +88,7 @@ export class Ailing {
   }
 
   reasoning(place: HistoryPlace, detail: string): void {
-    this.#add({ ailment: ailmentOf("foreign-reasoning", place, detail), place });
+    this.#add({ ailment: this.#ailment("foreign-reasoning", place, detail), place });
   }
 
   full(place: HistoryPlace, why: string): void {
@@ -122,18 +133,23 @@ export class Ailing {
     const what = `The call of ${tool} (${id}) has no output.`;
     const whose = isLast ? " It is of the last turn: unfinished work, which may have run." : "";
     const detail = `${what}${whose} A cleaned copy answers it: interrupted, outcome unknown.`;
-    this.#add({ ailment: ailmentOf("orphan-call", place, detail), place });
+    this.#add({ ailment: this.#ailment("orphan-call", place, detail), place });
   }
 
   #foreign({ madeBy, place, count }: Reasoning, now: string): void {
     const what = count === 1 ? "Sealed reasoning" : `Sealed reasoning, ${count} pieces from here on,`;
     const detail = `${what} was made by ${madeBy}; the session now uses ${now}, which cannot open it. A cleaned copy leaves it out.`;
-    this.#add({ ailment: ailmentOf("foreign-reasoning", place, detail), place });
+    this.#add({ ailment: this.#ailment("foreign-reasoning", place, detail), place });
   }
 
   #tooLong({ place, why }: { place: HistoryPlace; why: string }): void {
     const detail = `${why} Whatever is sent next is too long. A cleaned copy begins with the last summary, or with a brief, and fits.`;
-    this.#add({ ailment: ailmentOf("context-full", place, detail), place });
+    this.#add({ ailment: this.#ailment("context-full", place, detail), place });
+  }
+
+  #ailment(kind: AilmentKind, place: AilingPlace, detail: string): Ailment {
+    const { file, line, byteOffset } = place;
+    return { kind, onResume: this.#fateOf(kind, place), file, line, byteOffset, detail };
   }
 
   #add(finding: Finding): void {
@@ -149,7 +165,3 @@ const remedies: Partial<Record<AilmentKind, string>> = {
   "oversized-image": "A cleaned copy has a line in its place that says so.",
   "broken-image": "A cleaned copy has a line in its place that says so.",
 };
-
-function ailmentOf(kind: AilmentKind, { file, line, byteOffset }: AilingPlace, detail: string): Ailment {
-  return { kind, file, line, byteOffset, detail };
-}

@@ -1,55 +1,50 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { FolderTree } from "./folder-tree.ts";
 
 /** Events come in crowds; one telling is enough for each. */
 const quietMs = 150;
 const pollMs = 3000;
+/** How soon something is noticed that no folder tells of. */
+const lookMs = 2000;
 
 /**
- * Tells each time that something below the folders may have changed, until the signal says stop. Where folders cannot be
+ * Tells once when it has begun to look, and each time that something below the folders may have changed, or `isOtherwise`
+ * says so, until the signal says stop. `foldersNow` is asked again and again: one that comes later is told of, and watched from then on. Where folders cannot be
  * watched (too many, a network drive, a system without the means), it tells every few seconds instead.
  */
-export async function* watchFolders(folders: readonly string[], signal: AbortSignal): AsyncGenerator<void> {
-  let isChanged = false;
+export async function* watchFolders(
+  foldersNow: () => readonly string[],
+  signal: AbortSignal,
+  isOtherwise: () => boolean = () => false,
+): AsyncGenerator<void> {
+  // What happened before it could be seen may have changed something.
+  let isChanged = true;
   let wake = () => {};
   const onChange = () => {
     isChanged = true;
     wake();
   };
-  const stops = await subscribed(folders, onChange);
-  const isPolling = stops === null;
+  const tree = new FolderTree(onChange);
+  for (const folder of foldersNow()) await tree.add(folder);
+  const looking = setInterval(() => {
+    for (const folder of foldersNow()) void tree.add(folder).then((isNew) => isNew && onChange());
+    if (isOtherwise()) onChange();
+  }, lookMs);
   signal.addEventListener("abort", () => wake(), { once: true });
   try {
     while (!signal.aborted) {
-      if (isPolling) await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+      if (!isChanged && tree.hasFailed) await sleep(pollMs, undefined, { signal }).catch(() => undefined);
       else if (!isChanged) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      if (!isPolling) await sleep(quietMs, undefined, { signal }).catch(() => undefined);
+      await sleep(quietMs, undefined, { signal }).catch(() => undefined);
       isChanged = false;
       if (!signal.aborted) yield;
     }
   } finally {
-    for (const stop of stops ?? []) await stop();
-  }
-}
-
-/** Null when one of them cannot be watched. */
-async function subscribed(
-  folders: readonly string[],
-  onChange: () => void,
-): Promise<(() => Promise<void>)[] | null> {
-  const stops: (() => Promise<void>)[] = [];
-  try {
-    const { subscribe } = await import("@parcel/watcher");
-    for (const folder of folders) {
-      const subscription = await subscribe(folder, onChange);
-      stops.push(() => subscription.unsubscribe());
-    }
-    return stops;
-  } catch {
-    for (const stop of stops) await stop().catch(() => undefined);
-    return null;
+    clearInterval(looking);
+    tree.close();
   }
 }

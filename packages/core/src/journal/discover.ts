@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunScope, RunState, Warning } from "@reprise/model";
+import type { FailureKind, RunScope, RunState, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
 import { findFrankieRuns } from "./frankie/find.ts";
@@ -8,15 +8,16 @@ import { isOfRepository, scopeFolder } from "./name.ts";
 import { believedStatus } from "./state.ts";
 
 export interface FoundRuns {
-  /** Newest first; `status` is what can be believed now. */
+  /** `status` is what can be believed now. */
   readonly runs: readonly RunState[];
+  /** What could not be read. It hides nothing else. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Every run that was ever journalled, by us or by frankie, or those of one scope. A run whose sidecar is gone or cannot be
- * read is found by its journal. `remotes` are those of the repository one is in: runs about its pull requests are of its
- * workspace too.
+ * Every run that was ever journalled, by us or by frankie, or those of one scope, newest first. A run whose sidecar is gone
+ * or cannot be read is found by its journal. `remotes` are those of the repository one is in: runs about its pull requests
+ * are of its workspace too.
  */
 export async function findRuns(
   stateFolder: string,
@@ -27,12 +28,12 @@ export async function findRuns(
   const own = await findOwnRuns(stateFolder, host, scope, remotes);
   const frankies = await findFrankieRuns(host, { scope, remotes });
   return {
-    runs: [...own.runs, ...frankies.runs].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+    runs: [...own.runs, ...frankies.runs].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt)),
     warnings: [...own.warnings, ...frankies.warnings],
   };
 }
 
-/** Those that we journalled. */
+/** Those that we journalled, in no order. */
 export async function findOwnRuns(
   stateFolder: string,
   host: Host,
@@ -41,45 +42,50 @@ export async function findOwnRuns(
 ): Promise<FoundRuns> {
   const runs: RunState[] = [];
   const warnings: Warning[] = [];
+  const warn = (path: string, detail: string) => warnings.push({ kind: "unreadable", path, detail });
+  const entriesIn = (folder: string) => {
+    try {
+      return host.files.list(folder) ?? [];
+    } catch (error) {
+      warn(folder, (error as Error).message);
+      return [];
+    }
+  };
   const root = join(stateFolder, "runs");
-  for (const folder of foldersOf(root, host, scope, remotes)) {
-    for (const { name } of host.files.list(join(root, folder)) ?? []) {
+  const isWanted = isOf(scope, remotes);
+  for (const { name: folder } of entriesIn(root)) {
+    if (!isWanted(folder)) continue;
+    for (const { name } of entriesIn(join(root, folder))) {
       if (!name.endsWith(".jsonl")) continue;
       const journal = join(root, folder, name);
       try {
         const { state, problem } = await readRunState(journal, host);
-        if (problem) warnings.push({ kind: "unreadable", path: journal, detail: problem });
+        if (problem !== null) warn(journal, problem);
         if (state) runs.push(believed(state, host));
       } catch (error) {
-        warnings.push({ kind: "unreadable", path: journal, detail: (error as Error).message });
+        warn(journal, (error as Error).message);
       }
     }
   }
-  return { runs: runs.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)), warnings };
+  return { runs, warnings };
 }
 
-function foldersOf(
-  root: string,
-  host: Host,
-  scope: RunScope | undefined,
-  remotes: ReadonlySet<string>,
-): string[] {
-  if (scope && (scope.kind !== "workspace" || remotes.size === 0)) return [scopeFolder(scope)];
-  const all = (host.files.list(root) ?? []).flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
-  if (!scope) return all;
+/** Which folders hold the runs of a scope. */
+function isOf(scope: RunScope | undefined, remotes: ReadonlySet<string>): (folder: string) => boolean {
+  if (!scope) return () => true;
   const own = scopeFolder(scope);
-  return all.filter((name) => name === own || isOfRepository(name, remotes));
+  return (folder) => folder === own || (scope.kind === "workspace" && isOfRepository(folder, remotes));
 }
+
+function believed(run: RunState, { processes }: Host): RunState {
+  return { ...run, status: believedStatus(run, (process) => isSameProcessAlive(process, processes)) };
+}
+
+const passing: readonly FailureKind[] = ["transport", "server", "limit", "authentication", "busy"];
 
 /** Whether going on with it is worth offering: it stopped for a reason that may be over. */
-export function isOffered(run: RunState): boolean {
-  if (run.thread === null) return false;
-  if (run.status === "interrupted" || run.status === "cancelled") return true;
-  if (run.status !== "failed") return false;
-  return ["transport", "server", "limit", "authentication", "busy"].includes(run.failure?.kind ?? "");
-}
-
-function believed(run: RunState, host: Host): RunState {
-  const status = believedStatus(run, (process) => isSameProcessAlive(process, host.processes));
-  return status === run.status ? run : { ...run, status };
+export function isOffered({ thread, status, failure }: RunState): boolean {
+  if (thread === null) return false;
+  if (status === "interrupted" || status === "cancelled") return true;
+  return status === "failed" && failure !== null && passing.includes(failure.kind);
 }

@@ -24,6 +24,35 @@ test("records and sidecar are one: good is told when both are, and only after so
   expect(told.filter(({ state }) => state === "good")).toHaveLength(1);
 });
 
+const full: WriterHealth = { state: "degraded", reason: "the disk of /state is full", waitingCount: 2 };
+
+test("the records alone: each trouble is told, and its end once", () => {
+  const { told, health } = listened();
+  health.records(full);
+  health.records({ ...full, waitingCount: 3 });
+  health.records({ state: "good" });
+  expect(told).toEqual([full, { ...full, waitingCount: 3 }, { state: "good" }]);
+  health.records({ state: "good" });
+  expect(told).toHaveLength(3);
+  expect(health.isSidecarBehind).toBe(false);
+});
+
+test("the sidecar alone: the same trouble is told once, and so is its end; then it is not behind any more", () => {
+  const { told, health } = listened();
+  expect(health.isSidecarBehind).toBe(false);
+  health.sidecar(`${path} is read-only`);
+  health.sidecar(`${path} is read-only`);
+  expect(health.isSidecarBehind).toBe(true);
+  health.sidecar(null);
+  expect(told).toEqual([
+    { state: "degraded", reason: `${path} is read-only`, waitingCount: 0 },
+    { state: "good" },
+  ]);
+  health.sidecar(null);
+  expect(told).toHaveLength(2);
+  expect(health.isSidecarBehind).toBe(false);
+});
+
 test("a reason names the file where the system does not", () => {
   const { told, health } = listened();
   health.records({ state: "degraded", reason: "ENOSPC: no space left on device, write", waitingCount: 1 });

@@ -134,8 +134,14 @@ export async function readRunState(
       `${path} was written by a newer Reprise. Update Reprise to go on with it.`,
     );
   if (saved) return { state: { ...saved, journal }, problem: null };
+  const { records, damage } = readJournal(journal, host);
   let state: RunState | null = null;
-  for await (const record of readJournal(journal, host).records) state = addRecord(state, record, journal);
+  for await (const record of records) state = addRecord(state, record, journal);
+  if (state === null && damage.length > 0)
+    return {
+      state,
+      problem: `${journal} is damaged where it says which run it is of. Put a copy in its place, or move it away.`,
+    };
   return { state, problem: text === null ? null : `${path} cannot be read; its journal was used instead.` };
 }
 

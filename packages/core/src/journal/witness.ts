@@ -1,4 +1,4 @@
-import type { Agent, Item, ItemBody, ThreadId, Timestamp } from "@reprise/model";
+import type { Agent, Item, ItemBody, ThreadId, Timestamp, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./discover.ts";
 import { readJournal } from "./read.ts";
@@ -12,7 +12,8 @@ export interface Witnessed {
 }
 
 /**
- * Approvals asked and given, and text that was streamed but never finished, in the order they happened.
+ * Approvals asked and given, and text that was streamed but never finished, in the order they happened. A journal that
+ * cannot be read is named, and hides nothing of the others.
  * Frankie's transcripts are no journals of ours, and are not read for it.
  */
 export async function witnessed(
@@ -20,11 +21,19 @@ export async function witnessed(
   thread: ThreadId,
   stateFolder: string,
   host: Host,
-): Promise<Witnessed[]> {
-  const { runs } = await findOwnRuns(stateFolder, host);
+): Promise<{ readonly seen: readonly Witnessed[]; readonly warnings: readonly Warning[] }> {
+  const { runs, warnings: found } = await findOwnRuns(stateFolder, host);
+  const warnings = [...found];
   const own = runs.filter((run) => run.agent === agent && run.thread === thread);
-  const found = await Promise.all(own.map(({ journal }) => fromJournal(journal, host)));
-  return found.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const seen = await Promise.all(
+    own.map(({ journal: path }) =>
+      fromJournal(path, host).catch((error: Error) => {
+        warnings.push({ kind: "unreadable", path, detail: error.message });
+        return [];
+      }),
+    ),
+  );
+  return { seen: seen.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), warnings };
 }
 
 async function fromJournal(journal: string, host: Host): Promise<Witnessed[]> {

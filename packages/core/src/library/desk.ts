@@ -44,7 +44,7 @@ export class Desk {
   constructor(host: Host, options: DeskOptions) {
     this.#host = host;
     this.#options = options;
-    this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.#warn(warning));
+    this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.warn(warning));
   }
 
   /** Everything that is asked while it acts is answered from one look at the disk: many questions cost what one does. */
@@ -80,6 +80,11 @@ export class Desk {
     }
   }
 
+  /** Told once, however often it is noticed. */
+  warn(warning: Warning): void {
+    this.#warnings.set(`${warning.kind} ${warning.path}`, warning);
+  }
+
   /** What was noticed since the last call. */
   warnings(): readonly Warning[] {
     const noticed = [...this.#warnings.values()];
@@ -93,14 +98,10 @@ export class Desk {
 
   async #view(database: Database, { isWithText, signal }: Freshening): Promise<View> {
     const { sources, homes: given, onProgress, git } = this.#options;
-    const warn = (warning: Warning) => this.#warn(warning);
+    const warn = (warning: Warning) => this.warn(warning);
     const homes = homesOf(sources, given, this.#host, warn);
     const shelf = await refresh(database, { homes, host: this.#host, isWithText, onProgress, signal });
     for (const warning of shelf.warnings) warn(warning);
     return new View({ database, homes, shelf, host: this.#host, git, warn });
-  }
-
-  #warn(warning: Warning): void {
-    this.#warnings.set(`${warning.kind} ${warning.path}`, warning);
   }
 }

@@ -25,6 +25,8 @@ import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { findingsOf } from "./diagnosis.ts";
+import { homesOf } from "./homes.ts";
+import { ToldOwners } from "./told-owners.ts";
 import type { View } from "./view.ts";
 import { withWitnessed } from "./with-witness.ts";
 
@@ -44,17 +46,19 @@ export class FileLibrary implements Library {
   readonly #host: Host;
   readonly #options: DeskOptions;
   readonly #desk: Desk;
+  readonly #told: ToldOwners;
 
   constructor(host: Host, options: DeskOptions) {
     this.#host = host;
     this.#options = options;
     this.#desk = new Desk(host, options);
+    this.#told = new ToldOwners(host);
   }
 
   list(query: ListQuery): Promise<Page> {
     return this.#desk.fresh((view) => {
       const { rows, ...page } = listRows(query, view.selection(query), view.database);
-      return { ...page, sessions: rows.map((row) => view.summary(row)) };
+      return { ...page, sessions: rows.map((row) => this.#told.note(view.summary(row))) };
     });
   }
 
@@ -75,7 +79,7 @@ export class FileLibrary implements Library {
   read(session: SessionId | SessionSummary, window?: Window): Promise<Reading> {
     return this.#desk.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
-      const summary = view.summary(row);
+      const summary = this.#told.note(view.summary(row));
       const open = openSession(Number(row.id), view.database, view.shelf);
       if (!open) {
         throw new SessionError(
@@ -86,7 +90,9 @@ export class FileLibrary implements Library {
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
       // Loaded when it is needed: a list does without journals.
       const { witnessed } = await import("../journal/witness.ts");
-      const seen = await witnessed(summary.agent, summary.thread, stateFolderOf(this.#host), this.#host);
+      const { agent, thread } = summary;
+      const { seen, warnings } = await witnessed(agent, thread, stateFolderOf(this.#host), this.#host);
+      for (const warning of warnings) this.#desk.warn(warning);
       const turns = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
       return { session: summary, turns, damage: reading.damage };
     });
@@ -136,13 +142,11 @@ export class FileLibrary implements Library {
   }
 
   async *watch(signal: AbortSignal): AsyncGenerator<void> {
-    const homes = this.#options.sources.flatMap((source) => source.homes(this.#host));
+    const { sources, homes: given } = this.#options;
+    const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
     // Loaded when it is needed: a list does without.
     const { watchFolders } = await import("../host/watch-folders.ts");
-    yield* watchFolders(
-      homes.filter((home) => this.#host.files.stamp(home) !== null),
-      signal,
-    );
+    yield* watchFolders(homes, signal, () => this.#told.isOneGone());
   }
 
   warnings(): readonly Warning[] {

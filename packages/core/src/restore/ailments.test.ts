@@ -12,7 +12,14 @@ function finding(count: number): AilmentScan {
     agent: "codex",
     async *scan({ path }) {
       for (let line = 1; line <= count; line += 1)
-        yield { kind: "nul", file: path, line, byteOffset: line * 10, detail: "A NUL." } satisfies Ailment;
+        yield {
+          kind: "nul",
+          onResume: "sent",
+          file: path,
+          line,
+          byteOffset: line * 10,
+          detail: "A NUL.",
+        } satisfies Ailment;
     },
   };
 }

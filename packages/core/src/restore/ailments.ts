@@ -14,6 +14,7 @@ export async function findAilments(
   rollouts: readonly RolloutRef[],
   scans: Readonly<Partial<Record<Agent, AilmentScan>>>,
   host: Host,
+  isWanted: (ailment: Ailment) => boolean = () => true,
 ): Promise<readonly Ailment[]> {
   const listed = new Map<string, Ailment>();
   let last: Ailment | null = null;
@@ -22,6 +23,7 @@ export async function findAilments(
     const scan = scans[rollout.agent];
     if (!scan) continue;
     for await (const ailment of scan.scan(rollout, host)) {
+      if (!isWanted(ailment)) continue;
       const key = JSON.stringify([ailment.kind, ailment.file, ailment.byteOffset, ailment.detail]);
       if (listed.has(key)) continue;
       if (listed.size < mostListed) listed.set(key, ailment);

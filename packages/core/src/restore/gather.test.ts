@@ -46,6 +46,14 @@ const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
     }),
   ),
 });
+const timeOf = (clock: string) => `2026-11-15T${clock}Z` as Timestamp;
+const sentAt = (clock: string) => ({ id: "p", text: "fix it", sentAt: timeOf(clock) });
+/** A turn whose items all have this time. */
+const since = (number: number, clock: string, ...bodies: ItemBody[]): Turn => {
+  const made = turn(number, ...bodies);
+  const items = made.items.map((item) => ({ ...item, at: timeOf(clock) }));
+  return { ...made, startedAt: timeOf(clock), items };
+};
 const open = (command: string): ItemBody => ({
   ...{ kind: "command", command, output: null, exitCode: null, status: "open" },
 });
@@ -149,7 +157,8 @@ describe("what a plan is made from", () => {
   });
 
   it("a prompt that the agent wrote down was not lost; any other is", async () => {
-    const history = { ...nothing, unsentPrompt: { id: "p", text: "fix it" } };
+    const history = { ...nothing, unsentPrompt: sentAt("12:00:00.700") };
+    expect((await gathered({ history })).unsentPrompt).toBe("fix it");
     const reply: ItemBody = { kind: "reply", text: "fix it" };
     expect((await gathered({ history, turns: [turn(1, reply)] })).unsentPrompt).toBe("fix it");
     const other: ItemBody = { kind: "prompt", text: "something else" };
@@ -158,6 +167,29 @@ describe("what a plan is made from", () => {
     const turns = [turn(1, reply, prompt), turn(2, reply)];
     expect((await gathered({ history, turns })).unsentPrompt).toBeNull();
     expect((await gathered({ turns })).unsentPrompt).toBeNull();
+  });
+
+  it("a prompt like one from before was lost all the same; one that came since was not", async () => {
+    const prompt: ItemBody = { kind: "prompt", text: "fix it" };
+    const lost = async (at: string, sent = "12:00:00.700") =>
+      (await gathered({ history: { ...nothing, unsentPrompt: sentAt(sent) }, turns: [since(1, at, prompt)] }))
+        .unsentPrompt;
+    expect(await lost("11:59:59.999")).toBe("fix it");
+    expect(await lost("12:00:00.701")).toBeNull();
+    // A log without fractions of a second.
+    expect(await lost("12:00:00.000")).toBeNull();
+    expect(await lost("13:00:00.000")).toBeNull();
+  });
+
+  it("what is not among the turns that were looked at is not said again where all of them came since", async () => {
+    const history = { ...nothing, unsentPrompt: sentAt("12:00:00.000") };
+    const other: ItemBody = { kind: "prompt", text: "something else" };
+    const gone = await gathered({ history, turns: [since(7, "12:05:00.000", other)] });
+    expect(gone.unsentPrompt).toBeNull();
+    const first = await gathered({ history, turns: [since(1, "12:05:00.000", other)] });
+    expect(first.unsentPrompt).toBe("fix it");
+    const before = await gathered({ history, turns: [since(7, "11:05:00.000", other)] });
+    expect(before.unsentPrompt).toBe("fix it");
   });
 
   it("has a thread to resume when the log names one, or holds a turn", async () => {

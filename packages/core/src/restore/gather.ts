@@ -5,6 +5,7 @@ import type {
   RestorePlan,
   SessionSummary,
   Settings,
+  Timestamp,
   Turn,
 } from "@reprise/model";
 import type { AgentDriver } from "../agents/driver.ts";
@@ -54,14 +55,20 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     owner: session.owner,
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
-    unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
+    unfinished: unfinishedOf(
+      turns.slice(-1),
+      cwd,
+      host,
+      leftRunning(given.driver, host)(session.thread),
+      history.pending,
+    ),
     approvals: [...approvals].flatMap(([hash, subject]) =>
       revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject }],
     ),
     approvedInLog: (settings) =>
       approvedInLog(about, given.driver, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
-    unsentPrompt: lacks(turns, history.unsentPrompt?.text ?? null),
+    unsentPrompt: lacks(turns, history.unsentPrompt),
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),
   };
@@ -90,12 +97,27 @@ function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
   });
 }
 
-/** A prompt that the agent did write down was not lost. */
-function lacks(turns: readonly Turn[], prompt: string | null): string | null {
+/**
+ * A prompt that the agent did write down was not lost. One like it from before was another: intents are recorded before
+ * they are carried out, by the same clock. Where the agent names no time, the same words count as the same prompt. Where
+ * the session has gone on for longer than was looked at, nobody knows, and it is not said again.
+ */
+function lacks(turns: readonly Turn[], sent: ThreadHistory["unsentPrompt"]): string | null {
+  if (sent === null) return null;
+  const isSince = (at: Timestamp | null) => at !== null && Date.parse(at) >= wholeSecond(sent.sentAt);
+  const [first] = turns;
+  if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return null;
   const isThere = turns.some(({ items }) =>
-    items.some((item) => item.kind === "prompt" && item.text === prompt),
+    items.some(
+      (item) => item.kind === "prompt" && item.text === sent.text && (item.at === null || isSince(item.at)),
+    ),
   );
-  return isThere ? null : prompt;
+  return isThere ? null : sent.text;
+}
+
+/** Some logs have no fractions of one. */
+function wholeSecond(at: Timestamp): number {
+  return Math.floor(Date.parse(at) / 1000) * 1000;
 }
 
 function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal | null {

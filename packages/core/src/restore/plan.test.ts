@@ -211,5 +211,11 @@ describe("planWithoutLog", () => {
     );
     expect(plan).toMatchObject({ session: "claude:t9", prompt: "now" });
     expect(planWithoutLog(run, { unsentPrompt: null, pending: [] }, wish()).prompt).toBeNull();
+    const wasThere = planWithoutLog(
+      { ...run, isPersisted: true },
+      { unsentPrompt: null, pending: [] },
+      wish(),
+    );
+    expect(wasThere.refusals[0]?.detail).toContain("is not there any more");
   });
 });

@@ -70,6 +70,7 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     owner: evidence.owner,
     prompt: wish.isSilent ? null : promptOf(evidence.unsentPrompt, wish.prompt),
     account: accountOf(evidence.unfinished),
+    unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
   };
 }
 
@@ -83,6 +84,7 @@ export const noReplay = {
   brief: null,
   ailments: [],
   continues: null,
+  unsentPrompt: null,
 } as const satisfies Partial<RestorePlan>;
 
 /** What is sent once a new thread has its history: only what the person says, unless going on was what they wanted. */
@@ -112,8 +114,10 @@ export function planWithoutLog(
   history: { unsentPrompt: { text: string } | null; pending: readonly Request[] },
   wish: Wish,
 ): RestorePlan {
-  const detail =
-    "The agent died before it had written anything down. Start again with `reprise run --fresh`; the prompt is kept below.";
+  const prompt = wish.prompt ?? history.unsentPrompt?.text ?? null;
+  const detail = run.isPersisted
+    ? `The file that ${run.agent} had written of it is not there any more. Put it back, or start again with \`reprise run --fresh\`.`
+    : "The agent died before it had written anything down. Start again with `reprise run --fresh`; the prompt is kept below.";
   return {
     mode: null,
     session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
@@ -131,7 +135,7 @@ export function planWithoutLog(
     lost: [],
     unchecked: [],
     owner: null,
-    prompt: wish.prompt ?? history.unsentPrompt?.text ?? null,
+    prompt,
     account: null,
   };
 }

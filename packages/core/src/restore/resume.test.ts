@@ -156,3 +156,15 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
     expect(readdirSync(join(place.stateFolder, "runs"))).not.toEqual([]);
   });
 });
+
+// Last, since it leaves a run behind.
+describe("a run that nobody waits for any more", { timeout: 60_000 }, () => {
+  it("is told nothing for whoever left while it was started", async () => {
+    const asked = model.requests.length;
+    const run = await openRun(stage.order(), place, signal());
+    const seen: unknown[] = [];
+    for await (const event of turn(run, { id: "p0", text: "never mind" }, AbortSignal.abort()))
+      seen.push(event);
+    expect([seen, await run.close(), model.requests.length]).toEqual([[], "cancelled", asked]);
+  });
+});

@@ -165,6 +165,7 @@ export async function* converse(
 
 /** One turn, with everything that happens in it. */
 export async function* turn(run: LiveRun, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RunEvent> {
+  if (signal.aborted) return; // nothing is sent for whoever has left
   const stop = () => void run.interrupt();
   signal.addEventListener("abort", stop, { once: true });
   const before = run.lastEvent;

@@ -1,6 +1,6 @@
 import { noSettings, type Settings, usualWish, type Wish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { isWider, settingsDrift, wantedSettings } from "./settings.ts";
+import { asBegun, isWider, settingsDrift, wantedSettings } from "./settings.ts";
 
 const recorded: Settings = {
   ...noSettings,
@@ -32,6 +32,38 @@ describe("wantedSettings", () => {
       ...noSettings,
       cwd: "/srv/a",
     });
+  });
+});
+
+describe("asBegun", () => {
+  const begun = (sandbox: string | null, approvalPolicy: string | null): Settings => ({
+    ...{ ...noSettings, model: "m0", cwd: "/srv/b" },
+    ...{ sandbox, approvalPolicy },
+  });
+  const wide = { ...recorded, sandbox: "workspace-write" };
+
+  it("keeps what was narrower, and nothing else of it", () => {
+    expect(asBegun(begun("read-only", "untrusted"), wide, wish({}))).toEqual({
+      ...wide,
+      ...{ sandbox: "read-only", approvalPolicy: "untrusted" },
+    });
+    expect(asBegun(begun("danger-full-access", "never"), wide, wish({}))).toEqual(wide);
+    expect(asBegun(begun(null, null), wide, wish({}))).toEqual(wide);
+  });
+
+  it("what is said now holds, and what is said as unknown is not said", () => {
+    const narrow = begun("read-only", "untrusted");
+    const said = wish({ settings: { sandbox: "workspace-write" } });
+    expect(asBegun(narrow, wide, said)).toEqual({ ...wide, approvalPolicy: "untrusted" });
+    const unsaid = wish({ settings: { sandbox: null } });
+    expect(asBegun(narrow, wide, unsaid).sandbox).toBe("read-only");
+  });
+
+  it("what is left to the agent stays so", () => {
+    const current = wantedSettings(recorded, wish({ otherwise: "current" }));
+    expect(asBegun(begun("read-only", "untrusted"), current, wish({ otherwise: "current" }))).toEqual(
+      current,
+    );
   });
 });
 

@@ -11,6 +11,17 @@ export function wantedSettings(recorded: Settings, wish: Wish): Settings {
   return { ...otherwise, ...said };
 }
 
+/** What a thread was begun with is not widened by going on with it, unless the person says so now. */
+export function asBegun(begun: Settings, wanted: Settings, wish: Wish): Settings {
+  const narrower = (["sandbox", "approvalPolicy"] as const).flatMap((field) => {
+    const [before, after] = [begun[field], wanted[field]];
+    const isSaid = wish.settings[field] != null;
+    const isKept = !isSaid && before !== null && after !== null && isWider(field, before, after);
+    return isKept ? [[field, before] as const] : [];
+  });
+  return { ...wanted, ...Object.fromEntries(narrower) };
+}
+
 /** Where what would be used differs from what was recorded. Unknown is no difference. */
 export function settingsDrift(recorded: Settings, now: Settings): Drift[] {
   return (Object.keys(noSettings) as (keyof Settings)[]).flatMap((field) => {

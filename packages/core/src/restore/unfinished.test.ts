@@ -1,4 +1,11 @@
-import { type FileChange, type Item, type ItemBody, SessionError, type Turn } from "@reprise/model";
+import {
+  type FileChange,
+  type Item,
+  type ItemBody,
+  type Request,
+  SessionError,
+  type Turn,
+} from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { accountOf, unfinishedOf } from "./unfinished.ts";
@@ -51,6 +58,43 @@ describe("unfinishedOf", () => {
       { item: "i0", kind: "command", subject: "make", outcome: "unknown" },
       { item: "i1", kind: "tool", subject: "search", outcome: "unknown" },
     ]);
+  });
+
+  describe("a command that waited for approval when the process died", () => {
+    const asked = (more: Partial<Request> = {}): Request => ({
+      ...{ id: "r", kind: "command", subject: "make", reason: null, cwd: "/srv", item: "i0", hash: "h" },
+      ...{ choices: ["once", "decline"], questions: [] },
+      ...more,
+    });
+    const left = (body: ItemBody, ...pending: Request[]) =>
+      unfinishedOf([turn(body)], "/srv", memoryHost({}), [], pending)[0];
+
+    it("was not run: no answer is in our journal, which has it before the agent does", () => {
+      expect(left(command("make"), asked())).toMatchObject({
+        outcome: "not-done",
+        evidence: expect.stringContaining("waited for your approval"),
+      });
+      expect(left(command("make"), asked({ item: null }))?.outcome).toBe("not-done");
+    });
+
+    it("is known by its item, however the request words it, or by its words, whatever stands around them", () => {
+      expect(left(command("make"), asked({ subject: "bash -lc make" }))?.outcome).toBe("not-done");
+      expect(left(command("make"), asked({ item: null, subject: " make\n" }))?.outcome).toBe("not-done");
+      expect(left(command("make\n"), asked({ item: null }))?.outcome).toBe("not-done");
+    });
+
+    it.each<[string, ItemBody, Partial<Request>]>([
+      ["has printed", command("make", "cc"), {}],
+      [
+        "was asked for again after it had failed in its sandbox",
+        command("make"),
+        { reason: "command failed; retry without sandbox?" },
+      ],
+      ["is another than was asked for", command("make all"), { item: "i9" }],
+      ["is what a change was asked for", command("make"), { kind: "edit" }],
+    ])("may have run where it %s", (_, body, more) => {
+      expect(left(body, asked(more))?.outcome).toBe("unknown");
+    });
   });
 
   it("says of a command whether it had begun to print", () => {

@@ -1,4 +1,4 @@
-import type { Item, Turn, Unfinished } from "@reprise/model";
+import type { Item, Request, Turn, Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes.ts";
 import { appliedOf } from "./evidence.ts";
@@ -10,8 +10,17 @@ export function unfinishedOf(
   host: Host,
   /** Processes that are known to be of the session. */
   own: readonly RunningProcess[] = [],
+  /** What was asked and never answered. An answer is in our journal before the agent has it. */
+  pending: readonly Request[] = [],
 ): Unfinished[] {
-  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, cwd, host, own)));
+  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, { cwd, host, own, pending })));
+}
+
+interface Around {
+  readonly cwd: string | null;
+  readonly host: Host;
+  readonly own: readonly RunningProcess[];
+  readonly pending: readonly Request[];
 }
 
 /** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
@@ -35,14 +44,9 @@ const outcomeWords: Record<Unfinished["outcome"], string> = {
   "partly-done": "seems to be done in part",
 };
 
-function unfinished(
-  item: Item,
-  cwd: string | null,
-  host: Host,
-  own: readonly RunningProcess[],
-): Unfinished[] {
-  if (item.kind === "command" && item.status === "open") return [commandLeft(item, cwd, host, own)];
-  if (item.kind === "edit" && item.status === "open") return [editLeft(item, cwd, host)];
+function unfinished(item: Item, around: Around): Unfinished[] {
+  if (item.kind === "command" && item.status === "open") return [commandLeft(item, around)];
+  if (item.kind === "edit" && item.status === "open") return [editLeft(item, around)];
   if (item.kind === "tool" && item.status === "open") {
     return [
       {
@@ -57,12 +61,7 @@ function unfinished(
   return [];
 }
 
-function commandLeft(
-  item: Item & { kind: "command" },
-  cwd: string | null,
-  host: Host,
-  own: readonly RunningProcess[],
-): Unfinished {
+function commandLeft(item: Item & { kind: "command" }, { cwd, host, own, pending }: Around): Unfinished {
   const running = host.processes.running();
   const found =
     running?.find(
@@ -75,11 +74,26 @@ function commandLeft(
       outcome: "still-running",
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
+  if (!item.output && pending.some((request) => isFirstAskedFor(item, request)))
+    return {
+      ...left,
+      outcome: "not-done",
+      evidence: "it waited for your approval when the process died, and our journal holds no answer",
+    };
   const now = remainsOf(own, running !== null);
   const evidence = item.output
     ? `it had begun to print, and no end was recorded; ${now}`
     : `no end was recorded, and ${now}`;
   return { ...left, outcome: "unknown", evidence };
+}
+
+/** What has failed within its sandbox is asked for once more, to run without: that has run already. */
+function isFirstAskedFor(
+  item: Item & { kind: "command" },
+  { kind, item: about, subject, reason }: Request,
+): boolean {
+  if (kind !== "command" || /\b(retry|failed)\b/i.test(reason ?? "")) return false;
+  return about === item.id || subject.trim() === item.command.trim();
 }
 
 /** A shell gives its place to a single command: then only the words are left of it. */
@@ -103,7 +117,7 @@ function isShellWith(text: string, command: readonly string[]): boolean {
   return line.endsWith(wanted) && / -\w*c $/.test(line.slice(0, -wanted.length));
 }
 
-function editLeft(item: Item & { kind: "edit" }, cwd: string | null, host: Host): Unfinished {
+function editLeft(item: Item & { kind: "edit" }, { cwd, host }: Around): Unfinished {
   const outcome = appliedOf(item.changes, cwd, host);
   const subject = item.changes.map(({ path }) => path).join(", ");
   const evidence = {

@@ -1,5 +1,4 @@
 import {
-  agentOf,
   type Refusal,
   type RestoreMode,
   type RestorePlan,
@@ -11,6 +10,7 @@ import {
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
 import { findAilments } from "../restore/ailments.ts";
+import { forewarned, isInTheWay, isQuickToLookAt } from "../restore/forewarn.ts";
 import { planHandoff } from "../restore/handoff.ts";
 import type { TurnReader } from "../restore/history/choose.ts";
 import { climb } from "../restore/ladder.ts";
@@ -26,7 +26,7 @@ import { endOf, turnsOf } from "./turn-reader.ts";
 export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
   const recorded = await desk.library.recorded(text).catch(unlessNotFound);
   const begun = await unfinishedRestore(recorded, text, desk);
-  if (begun?.restore) {
+  if (begun) {
     const plan = await planFor(begun.restore.from, goingOn(begun, wish), desk);
     // Whoever names the new session means the way it was begun in.
     return { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) };
@@ -37,7 +37,10 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const turns = turnsOf(recorded, wish.at, desk);
   const { session } = recorded;
   const plan = await climb(wish, {
-    resume: async () => ifThere("resume", planResume(evidence, wish), desk),
+    resume: async () => {
+      const planned = ifThere("resume", planResume(evidence, wish), desk);
+      return planned.mode === null ? planned : forewarned(planned, await inTheWay(recorded, desk), wish);
+    },
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
       const parts = { ...turns, last: session.turnCount, turnKey: endOf(turn) };
@@ -56,7 +59,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
         briefOf: async (read) =>
           (await briefFor(await withGoal(read, turns), recorded, evidence, wish, estimateTokens)).text,
-        begun: runs.filter((run) => run.lineage?.session === session.id && run.agent === target),
+        begun: runs.filter(({ restore }) => restore?.from === session.id),
       });
       return ifThere("replay", planned, desk);
     },
@@ -73,6 +76,12 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
 }
 
+/** Null where looking would take long. */
+async function inTheWay({ rollouts }: RecordedSession, { scans, host }: Desk) {
+  const latest = rollouts.slice(-1);
+  return isQuickToLookAt(latest) ? findAilments(latest, scans, host, isInTheWay) : null;
+}
+
 /** Refused where the agent that would go on is not on this machine. */
 function ifThere(mode: RestoreMode, plan: RestorePlan, { driverOf, place, host }: Desk): RestorePlan {
   const launch = { program: place.programOf(plan.target), env: host.env };
@@ -82,29 +91,32 @@ function ifThere(mode: RestoreMode, plan: RestorePlan, { driverOf, place, host }
   return { ...plan, mode: null, refusals: [...plan.refusals, refusal] };
 }
 
-/** A restore of ours that died: what it had begun is gone on with, whether one names the old session or the new. */
+type BegunReplay = RunState & { readonly restore: NonNullable<RunState["restore"]> };
+
+/** A replay of ours that died: what it had begun is gone on with, whether one names the old session or the new. */
 async function unfinishedRestore(
   recorded: RecordedSession | null,
   text: string,
   desk: Desk,
-): Promise<RunState | null> {
+): Promise<BegunReplay | null> {
   const runs = await desk.runs();
-  const own = runs.find(({ run, agent, thread }) => {
-    if (run === text) return true;
-    if (recorded) return agent === recorded.session.agent && thread === recorded.session.thread;
-    return thread !== null && sessionIdOf(agent, thread) === text;
-  });
-  return own?.restore && !own.restore.isDone && own.restore.mode === "replay" && own.status !== "running"
-    ? own
-    : null;
+  const own = runs.find((run) => isCalled(recorded?.session.id ?? text, run));
+  return own && isHalfTold(own) ? own : null;
+}
+
+function isCalled(name: string, { run, agent, thread }: RunState): boolean {
+  return run === name || (thread !== null && sessionIdOf(agent, thread) === name);
+}
+
+function isHalfTold(run: RunState): run is BegunReplay {
+  return run.restore?.mode === "replay" && !run.restore.isDone && run.status !== "running";
 }
 
 /** As it was begun: also in the folder it was begun in, which the session that is told may not name. */
-function goingOn({ restore, agent, settings: { cwd }, workspace }: RunState, wish: Wish): Wish {
-  if (!restore) return wish;
-  const to = agent === agentOf(restore.from) ? null : agent;
-  const settings = { cwd: cwd ?? workspace, ...wish.settings };
-  return { ...wish, settings, modes: ["replay"], to, via: restore.via as Wish["via"], at: restore.turn };
+function goingOn({ restore, agent, settings: { cwd }, workspace }: BegunReplay, wish: Wish): Wish {
+  const settings = { ...wish.settings, cwd: wish.settings.cwd ?? cwd ?? workspace };
+  const via = restore.via as Wish["via"];
+  return { ...wish, settings, modes: ["replay"], to: agent, via, at: restore.turn };
 }
 
 /** The goal was said at the beginning. */
@@ -122,7 +134,7 @@ async function briefFor(
 ) {
   const { digestOf } = await import("../restore/brief/digest-of.ts");
   const { briefOf } = await import("../restore/brief/brief-of.ts");
-  const files = session.files.find(({ role }) => role === "main")?.path ?? "";
+  const files = session.files[0]?.path ?? "";
   const about = { session, files, drift: workspaceDrift, unfinished, pending };
   return briefOf(await digestOf(turns), about, { tokens: briefTokens, count });
 }
@@ -130,9 +142,7 @@ async function briefFor(
 /** Killed before the agent had written anything: only our journal knows of it, and holds the prompt. */
 async function withoutLog(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
   const runs = await desk.runs();
-  const run = runs.find(
-    ({ run: id, agent, thread }) => id === text || (thread !== null && sessionIdOf(agent, thread) === text),
-  );
+  const run = runs.find((one) => isCalled(text, one));
   if (!run?.thread)
     throw new SessionError(
       "not-found",

@@ -89,7 +89,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     unfinished:
       session.state === "live" || !last
         ? []
-        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
+        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left, run?.pending ?? []),
     stillRunning: [...stillRunning(run, host), ...left.map(({ pid }) => host.processes.describe(pid))],
     drift: workspaceDrift(about, turns, host),
     parkedUntil: run?.parkedUntil ?? null,

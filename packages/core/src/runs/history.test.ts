@@ -102,7 +102,9 @@ describe("the prompt that may not have arrived", () => {
   const unsent = async (...facts: Fact[]) => (await history({ facts })).unsentPrompt;
 
   it("is the last one that neither the agent wrote down nor a completed turn answered", async () => {
-    expect(await unsent(sending("p"))).toEqual({ id: "p", text: "say p" });
+    expect(await unsent(sending("p"))).toEqual({
+      ...{ id: "p", text: "say p", sentAt: "2026-11-15T20:00:00.000Z" },
+    });
     expect(await unsent(sending("p"), { type: "prompt-persisted", prompt: "p" })).toBeNull();
     expect(await unsent(sending("p"), ended("completed"))).toBeNull();
     expect(await unsent(sending("p"), sending("q"))).toMatchObject({ id: "q" });

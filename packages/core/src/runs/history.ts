@@ -1,4 +1,4 @@
-import type { Agent, KeptApproval, Request, RunState, ThreadId } from "@reprise/model";
+import type { Agent, KeptApproval, Request, RunState, ThreadId, Timestamp } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
@@ -12,7 +12,7 @@ export interface ThreadHistory {
   /** What was asked when the agent or we died. */
   readonly pending: readonly Request[];
   /** Sent, but not known to have been written down by the agent. */
-  readonly unsentPrompt: { readonly id: string; readonly text: string } | null;
+  readonly unsentPrompt: { readonly id: string; readonly text: string; readonly sentAt: Timestamp } | null;
   readonly tools: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function historyOf(
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
       } else if (record.type === "prompt-sending" && !record.isSteering)
-        unsent = { id: record.prompt, text: record.text };
+        unsent = { id: record.prompt, text: record.text, sentAt: record.at };
       else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
       else if (record.type === "turn-ended" && record.state === "completed") unsent = null;
       else if (record.type === "tool-servers")

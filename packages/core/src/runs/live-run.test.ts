@@ -40,6 +40,9 @@ const ended = (
   failure: Failure | null = null,
 ): RunEvent => ({ type: "turn-ended", turn: null, state, failure });
 
+/** Nothing more happens in the turn before the thread is closed; then, as every driver tells it, it was interrupted. */
+const untilClosed = { type: "notice", text: "until closed" } as const;
+
 /** A thread that plays one list of events a turn; between two of them `during` is called. */
 interface Stage {
   readonly run: LiveRun;
@@ -51,9 +54,13 @@ interface Stage {
 
 async function stage(
   turns: readonly (readonly RunEvent[])[],
-  more: Partial<LiveRunParts> & { during?: (event: RunEvent) => void; servers?: ToolServer[][] } = {},
+  more: Partial<LiveRunParts> & {
+    during?: (event: RunEvent) => void;
+    servers?: (ToolServer[] | Error)[];
+  } = {},
 ): Promise<Stage> {
   const { during, servers = [], ...parts } = more;
+  const closed = Promise.withResolvers<void>();
   const answers: string[] = [];
   const done: string[] = [];
   const left = [...turns];
@@ -63,20 +70,35 @@ async function stage(
       for (const event of left.shift() ?? []) {
         yield event;
         during?.(event);
+        if (event !== untilClosed) continue;
+        await closed.promise;
+        return yield ended("interrupted");
       }
     },
     steer: async ({ text }) => void done.push(`steer ${text}`),
     answer: (id: string, { decision }: Answer) => void answers.push(`${id} ${decision}`),
-    toolServers: async () => servers.shift() ?? null,
+    toolServers: async () => {
+      const told = servers.shift() ?? null;
+      if (told instanceof Error) throw told;
+      return told;
+    },
     interrupt: async () => void done.push("interrupt"),
-    close: async () => void done.push("close"),
+    close: async () => {
+      done.push("close");
+      closed.resolve();
+    },
   };
-  const journal: Journal = await openJournal(path, {
-    host,
-    process,
-    onHealth: () => undefined,
-    redacts: true,
-  });
+  const opened = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
+  const journal: Journal = {
+    ...opened,
+    get state() {
+      return opened.state;
+    },
+    close() {
+      done.push("close journal");
+      opened.close();
+    },
+  };
   journal.append({
     ...{ type: "run-started", run: "r" as RunId, agent: "codex", scope: { kind: "workspace", root: "/srv" } },
     ...{ label: "l", home: null, workspace: "/srv", settings: noSettings, process, repriseVersion: "0" },
@@ -174,6 +196,8 @@ describe("what is written down", () => {
         { type: "thread", thread: "t" as ThreadId, isPersisted: false },
         { type: "thread", thread: "t" as ThreadId, isPersisted: false },
         { type: "thread", thread: "t" as ThreadId, isPersisted: true },
+        { type: "thread", thread: "t" as ThreadId, isPersisted: true },
+        { type: "thread", thread: "t" as ThreadId, isPersisted: false },
         { type: "settings", settings: { ...noSettings, model: "m" } },
         { type: "prompt-persisted", promptId: "p" },
         { type: "turn-started", turn: "k" },
@@ -190,7 +214,10 @@ describe("what is written down", () => {
       ...["thread-known", "thread-known", "settings-effective", "prompt-persisted", "turn-started"],
       ...["item-completed", "item-completed", "turn-ended", "prompt-sending"],
     ]);
-    expect((await records()).filter(({ type }) => type === "thread-known")).toHaveLength(2);
+    expect((await records()).filter(({ type }) => type === "thread-known")).toMatchObject([
+      { thread: "t", isPersisted: false },
+      { thread: "t", isPersisted: true },
+    ]);
     const prompts = (await records()).filter(({ type }) => type === "prompt-sending");
     expect(prompts).toMatchObject([
       { prompt: "p", text: "go", isSteering: false },
@@ -221,11 +248,11 @@ describe("what is written down", () => {
     const server = (...tools: string[]): ToolServer[] => [
       { name: "db", isReady: true, problem: null, tools },
     ];
-    const servers = [server("a"), server("a"), [], server("a", "b")];
+    const servers = [server("a"), server("a"), [], new Error("it cannot tell"), server("a", "b")];
     const { run, records } = await stage([[ended()], [ended()], [ended()], [ended()], [ended()]], {
       servers,
     });
-    for (const id of ["1", "2", "3", "4", "5"]) await run.send({ id, text: "go" });
+    for (const id of ["1", "2", "3", "4", "5", "6"]) await run.send({ id, text: "go" });
     const told = (await records()).flatMap((record) =>
       record.type === "tool-servers" ? [record.servers] : [],
     );
@@ -251,7 +278,8 @@ describe("how a run ends", () => {
     await run.send({ id: "p", text: "go" });
     expect(await run.close()).toBe(status);
     expect(await run.close()).toBe(status);
-    expect(done).toEqual(["close", "release"]);
+    // Whoever is let in by it finds all of the journal, and nobody who writes.
+    expect(done).toEqual(["close", "close journal", "release"]);
     const [last] = events;
     const reason = last?.type === "turn-ended" ? last.failure : null;
     expect((await records()).at(-1)).toMatchObject({ type: "run-ended", status, failure: reason });
@@ -284,6 +312,45 @@ describe("how a run ends", () => {
     expect(await run.close()).toBe("interrupted");
     await run.send({ id: "q", text: "more" });
     expect((await records()).filter(({ type }) => type === "prompt-sending")).toHaveLength(1);
+  });
+
+  it("with the turn that is under way: as cancelled, whatever the turn before it came to, and after its last record", async () => {
+    for (const before of [[], [ended()], [ended("failed", failure("server"))]]) {
+      rmSync(path, { force: true });
+      const { run, records } = await stage([...(before.length > 0 ? [before] : []), [untilClosed]]);
+      if (before.length > 0) await run.send({ id: "p", text: "go" });
+      const sent = run.send({ id: "q", text: "more" });
+      for await (const { event } of run.events()) if (event === untilClosed) break;
+      const [status, again] = await Promise.all([run.close(), run.close()]);
+      expect([status, again]).toEqual(["cancelled", "cancelled"]);
+      await sent;
+      expect((await records()).slice(-2)).toMatchObject([
+        { type: "turn-ended", state: "interrupted" },
+        { type: "run-ended", status: "cancelled", failure: null },
+      ]);
+    }
+  });
+
+  it("interrupted, when the turn came to no end at all, whatever the turn before it came to", async () => {
+    const broken: RunEvent = { type: "notice", text: "broken" };
+    const { run, records } = await stage([[ended("failed", failure("server"))], [broken]], {
+      during: (event) => {
+        if (event === broken) throw new Error("no driver may do this");
+      },
+    });
+    await run.send({ id: "p", text: "go" });
+    await expect(run.send({ id: "q", text: "more" })).rejects.toThrow("no driver may");
+    expect(await run.close()).toBe("interrupted");
+    expect((await records()).at(-1)).toMatchObject({ status: "interrupted", failure: null });
+  });
+
+  it("and takes nothing more: a steering prompt is refused, and its journal stays as it is", async () => {
+    const { run, records, done } = await stage([[ended()]]);
+    await run.send({ id: "p", text: "go" });
+    await run.close();
+    await expect(run.steer({ id: "s", text: "left" })).rejects.toThrow("has ended");
+    expect(done).not.toContain("steer left");
+    expect((await records()).at(-1)?.type).toBe("run-ended");
   });
 
   it("parked, when a limit says until when, and only then", async () => {

@@ -26,29 +26,31 @@ export interface LiveRunParts {
   readonly release: () => void;
 }
 
+interface Outcome {
+  readonly status: RunStatus;
+  readonly failure: Failure | null;
+}
+
 /** A run that is under way. Everything that happens is in the journal before it is told to anybody. */
 export class LiveRun {
   readonly id: RunId;
+  readonly journal: Journal;
+  readonly thread: LiveThread;
   readonly #parts: LiveRunParts;
   readonly #log = new EventLog();
   readonly #pending = new Map<string, Request>();
-  #last: { state: "completed" | "failed" | "interrupted"; failure: Failure | null } | null = null;
+  /** Before anything is asked of it: whoever has opened it may leave. */
+  #outcome: Outcome = { status: "cancelled", failure: null };
   #isCancelled = false;
   #turn: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #tools = "";
+  #end: Promise<RunStatus> | null = null;
+  #tools: string | null = null;
 
   constructor(parts: LiveRunParts) {
     this.id = parts.id;
+    this.journal = parts.journal;
+    this.thread = parts.thread;
     this.#parts = parts;
-  }
-
-  get journal(): Journal {
-    return this.#parts.journal;
-  }
-
-  get thread(): LiveThread {
-    return this.#parts.thread;
   }
 
   get pending(): readonly Request[] {
@@ -76,13 +78,14 @@ export class LiveRun {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    this.#parts.journal.append({
+    if (this.#end) throw new Error("The run has ended. Resume the session to say more.");
+    this.journal.append({
       type: "prompt-sending",
       prompt: prompt.id,
       text: prompt.text,
       isSteering: true,
     });
-    await this.#parts.thread.steer(prompt);
+    await this.thread.steer(prompt);
   }
 
   answer(request: string, answer: Answer): void {
@@ -91,52 +94,60 @@ export class LiveRun {
 
   /** The new thread has all of the history; without a turn after it the run is complete. */
   restored(took: { itemCount: number; segmentCount: number; sentTokens: number }): void {
-    this.#parts.journal.append({ type: "restored", ...took });
-    this.#last = { state: "completed", failure: null };
+    this.journal.append({ type: "restored", ...took });
+    this.#outcome = { status: "completed", failure: null };
   }
 
   /** The person stops the turn: it ends as cancelled. */
   async interrupt(): Promise<void> {
     this.#isCancelled = true;
-    await this.#parts.thread.interrupt();
+    await this.thread.interrupt();
   }
 
-  /** Ends the run and its process; resolves with how it ended. */
-  async close(): Promise<RunStatus> {
-    const status = this.#status();
-    if (this.#isClosed) return status;
-    this.#isClosed = true;
-    await this.#parts.thread.close();
-    this.#parts.journal.append({ type: "run-ended", status, failure: this.#last?.failure ?? null });
-    this.#log.add({ type: "run-ended", status, failure: this.#last?.failure ?? null });
-    this.#parts.journal.close();
+  /** Ends the run, its process and the turn that is under way; resolves with how it ended. */
+  close(): Promise<RunStatus> {
+    this.#end ??= this.#close();
+    return this.#end;
+  }
+
+  async #close(): Promise<RunStatus> {
+    this.#isCancelled = true;
+    await this.thread.close();
+    // The end of the turn is of this run: nothing is written once the lock is given up.
+    await Promise.allSettled([this.#turn]);
+    const ended = { type: "run-ended", ...this.#outcome } as const;
+    this.journal.append(ended);
+    this.#log.add(ended);
+    this.journal.close();
     this.#parts.release();
     this.#log.end();
-    return status;
+    return this.#outcome.status;
   }
 
   async #runTurn(prompt: Prompt): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#end) return;
     this.#isCancelled = false;
-    this.#parts.journal.append({
+    this.#outcome = { status: "interrupted", failure: null };
+    this.journal.append({
       type: "prompt-sending",
       prompt: prompt.id,
       text: prompt.text,
       isSteering: false,
     });
-    for await (const event of this.#parts.thread.ask(prompt)) this.#happened(event);
+    for await (const event of this.thread.ask(prompt)) this.#happened(event);
     this.#pending.clear();
     await this.#recordTools();
   }
 
   /** What the agent could use, once it has had time to start it; written again only when it has changed. */
   async #recordTools(): Promise<void> {
-    const servers = await this.#parts.thread.toolServers().catch(() => null);
+    const servers = await this.thread.toolServers().catch(() => null);
+    if (servers === null || servers.length === 0) return;
     const told = JSON.stringify(servers);
-    if (!servers || servers.length === 0 || told === this.#tools) return;
+    if (told === this.#tools) return;
     this.#tools = told;
     const rows = servers.map(({ name, isReady, tools }) => ({ name, isReady, tools }));
-    this.#parts.journal.append({ type: "tool-servers", servers: rows });
+    this.journal.append({ type: "tool-servers", servers: rows });
   }
 
   #happened(event: RunEvent): void {
@@ -156,13 +167,13 @@ export class LiveRun {
     const request = this.#pending.get(id);
     if (!request) return;
     this.#pending.delete(id);
-    this.#parts.journal.append({ type: "request-answered", request: id, hash: request.hash, answer, by });
-    this.#parts.thread.answer(id, answer);
+    this.journal.append({ type: "request-answered", request: id, hash: request.hash, answer, by });
+    this.thread.answer(id, answer);
     this.#log.add({ type: "request-resolved", id, decision: answer.decision, by });
   }
 
   #record(event: RunEvent): void {
-    const { journal } = this.#parts;
+    const { journal } = this;
     switch (event.type) {
       case "thread":
         if (isKnown(event, journal.state)) return;
@@ -200,7 +211,7 @@ export class LiveRun {
     const request = this.#pending.get(id);
     if (!request) return;
     this.#pending.delete(id);
-    this.#parts.journal.append({
+    this.journal.append({
       type: "request-answered",
       request: id,
       hash: request.hash,
@@ -209,23 +220,12 @@ export class LiveRun {
     });
   }
 
-  #turnEnded(event: RunEvent & { type: "turn-ended" }): void {
-    this.#last = { state: event.state, failure: event.failure };
-    this.#parts.journal.append({
-      type: "turn-ended",
-      turn: event.turn,
-      state: event.state,
-      failure: event.failure,
-    });
-    const resetsAt = event.failure?.kind === "limit" ? event.failure.resetsAt : null;
-    if (resetsAt !== null) this.#parts.journal.append({ type: "parked", until: resetsAt });
-  }
-
-  #status(): RunStatus {
-    // Nothing was asked of it: whoever had opened it has left.
-    if (!this.#last) return "cancelled";
-    if (this.#last.state !== "interrupted") return this.#last.state;
-    return this.#isCancelled && !this.#last.failure ? "cancelled" : "interrupted";
+  #turnEnded({ turn, state, failure }: RunEvent & { type: "turn-ended" }): void {
+    const wasStopped = state === "interrupted" && this.#isCancelled && !failure;
+    this.#outcome = { status: wasStopped ? "cancelled" : state, failure };
+    this.journal.append({ type: "turn-ended", turn, state, failure });
+    const resetsAt = failure?.kind === "limit" ? failure.resetsAt : null;
+    if (resetsAt !== null) this.journal.append({ type: "parked", until: resetsAt });
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Draft, SessionError, Timestamp } from "@reprise/model";
@@ -142,6 +142,17 @@ test("what cannot be saved says so and what to do", () => {
   } catch (error) {
     expect((error as SessionError).code).toBe("not-saved");
   }
+});
+
+test("what the disk does not take is had back as long as the process lives, and goes to disk when it can", () => {
+  mkdirSync(dirname(state()), { recursive: true });
+  writeFileSync(state(), "a file where the folder should be");
+  const kept = drafts();
+  expect(() => kept.save(place, draft("words"))).toThrow("could not be kept");
+  expect(kept.load(place)).toEqual(draft("words"));
+  rmSync(state());
+  kept.save(place, draft("more words"));
+  expect([kept.load(place), drafts().load(place)]).toEqual([draft("more words"), draft("more words")]);
 });
 
 test("one that may not be read is left alone, and nobody is kept from writing", () => {

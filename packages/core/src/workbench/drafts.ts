@@ -10,13 +10,18 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * One file a place: `<state>/workspaces/<hash of the place>/draft.json`. Its old content stands until the new one does.
- * What cannot be read is kept beside it as `draft.json.bak`, never thrown away.
+ * What cannot be read is kept beside it as `draft.json.bak`, never thrown away. What cannot be written is told, and had
+ * back by whoever asks for it in the same process.
  */
 export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Drafts {
   const pathOf = (place: string) =>
     join(stateFolder, "workspaces", digestOf(place).slice(0, 32), "draft.json");
+  /** What the disk did not take: as long as we live, it is not lost. */
+  const unkept = new Map<string, Draft>();
   return {
     load(place) {
+      const held = unkept.get(place);
+      if (held) return held;
       const path = pathOf(place);
       const text = textOf(path, host);
       if (text === null) return null;
@@ -29,7 +34,9 @@ export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Draf
       try {
         if (draft.text === "") removeFile(path);
         else replaceFile(path, `${JSON.stringify({ version: 1, place, ...draft })}\n`);
+        unkept.delete(place);
       } catch (cause) {
+        unkept.set(place, draft);
         const { code, message } = cause as NodeJS.ErrnoException;
         throw new SessionError(
           "not-saved",

@@ -1,4 +1,4 @@
-import type { AilmentKind } from "@reprise/model";
+import type { AilmentFate, AilmentKind } from "@reprise/model";
 import type { Strict } from "@reprise/testkit";
 
 /** Lines count from 1, bytes from 0. */
@@ -22,8 +22,19 @@ export interface AilingCase<Builder> {
   readonly told: RegExp;
   /** What a healed request no longer holds. */
   readonly untold?: RegExp | undefined;
+  /** What the agent does depends on the model, and only one kind of model was tried. */
+  readonly isHalfTried?: boolean | undefined;
   /** Fills the session; returns where the ailment is. */
   readonly write: (session: Builder) => Place;
+}
+
+/** What our scan has to say of it. */
+export function fateOf({
+  naive,
+  isHalfTried = false,
+}: Pick<AilingCase<unknown>, "naive" | "isHalfTried">): AilmentFate | null {
+  if (isHalfTried) return null;
+  return { model: "sent", agent: "refused", healed: "healed" }[naive] as AilmentFate;
 }
 
 /** Where an ailing session was put. */

@@ -16,7 +16,7 @@ import type { Launch } from "../../src/agents/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
 import { ask, endOf } from "../codex-driver/follow.ts";
-import { type AilingCase, strictest } from "./case.ts";
+import { type AilingCase, fateOf, strictest } from "./case.ts";
 import { codexCases, placeCodex, writeHealthy } from "./codex-cases.ts";
 import type { CodexRollout } from "./codex-rollout.ts";
 
@@ -66,6 +66,7 @@ describe("a session that is ill, and the real codex", { timeout: 60_000 }, () =>
     expect(await found()).toEqual([
       {
         kind: ailing.kind,
+        onResume: fateOf(ailing),
         file: session.path,
         line,
         byteOffset,

@@ -183,6 +183,7 @@ export const opencodeCases: readonly AilingCase<OpencodeStore>[] = [
     strict: { soundImages: true },
     naive: "healed",
     told: /does not support image input/,
+    isHalfTried: true,
     write: showing(Buffer.from("this is no image at all").toString("base64")),
   },
   {
@@ -191,6 +192,7 @@ export const opencodeCases: readonly AilingCase<OpencodeStore>[] = [
     strict: { maxImageBytes: 5 * 1024 * 1024 },
     naive: "healed",
     told: /does not support image input/,
+    isHalfTried: true,
     write: showing(noisePng(1200, 1200)),
   },
   {

@@ -5,7 +5,7 @@ import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, strictest } from "./case.ts";
+import { type AilingCase, fateOf, strictest } from "./case.ts";
 import { type OpencodeStore, opencodeCases, placeOpencode } from "./opencode-cases.ts";
 import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 
@@ -38,13 +38,15 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
 describe("a session that is ill, and the real opencode", { timeout: 120_000 }, () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(opencodeCases, 4))(
+  test.each(sampleOf(opencodeCases, 3))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => {
       const { session, found, resumed } = await stageOf(ailing);
       const { line, byteOffset } = session.at;
       const detail = expect.stringMatching(/cleaned copy/);
-      expect(await found()).toEqual([{ kind: ailing.kind, file: session.path, line, byteOffset, detail }]);
+      expect(await found()).toEqual([
+        { kind: ailing.kind, onResume: fateOf(ailing), file: session.path, line, byteOffset, detail },
+      ]);
       const { code, sent, said } = await resumed();
       if (ailing.naive === "healed") {
         expect(code).toBe(0);

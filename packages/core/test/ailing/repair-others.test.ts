@@ -17,7 +17,7 @@ afterAll(() => sound.scratch.remove());
 describe("a cleaned copy of a session that is ill passes the strictest model", { timeout: 240_000 }, () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(geminiCases, 4))("gemini: $name", async (ailing) => {
+  test.each(sampleOf(geminiCases, 3))("gemini: $name", async (ailing) => {
     const { scratch, model, env } = await machine("gemini");
     const session = await placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     const before = await hashTree(join(scratch.home, ".gemini", "tmp"));
@@ -30,7 +30,7 @@ describe("a cleaned copy of a session that is ill passes the strictest model", {
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);
   });
 
-  test.each(sampleOf(opencodeCases, 3))("opencode: $name", async (ailing) => {
+  test.each(sampleOf(opencodeCases, 2))("opencode: $name", async (ailing) => {
     const { scratch, model, env } = await machine("opencode", sound.scratch);
     const session = placeOpencode(ailing, { ...sound, home: scratch.home });
     const before = rowsOf(session.path, sound.thread);

@@ -69,7 +69,7 @@ function script() {
   ];
 }
 
-function runVictim(order: object, env: Record<string, string>): Promise<string> {
+export function runVictim(order: object, env: Record<string, string>): Promise<string> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -1,6 +1,7 @@
 /** A run that dies at a given line of its traffic with the agent. Started by the matrix as a process of its own. */
 import { readFileSync } from "node:fs";
-import type { Controls } from "@reprise/model";
+import { type Controls, usualWish } from "@reprise/model";
+import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
 import type { AgentDriver, Launch } from "../../src/agents/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -11,6 +12,10 @@ interface Order {
   readonly prompt: string;
   /** Which line, counted over both directions from 1; 0 for no death. */
   readonly killAt: number;
+  /** What the line holds, after its direction; in place of a number. */
+  readonly killOn?: string;
+  /** Gone on with, in place of a new one. */
+  readonly session?: string;
   readonly who: "agent" | "reprise" | "both";
 }
 
@@ -24,7 +29,8 @@ function watched(driver: AgentDriver): AgentDriver {
       launch.onLine(direction, line);
       if (direction === "stderr") return;
       lines += 1;
-      if (lines === order.killAt) die();
+      const isIt = order.killOn !== undefined && new RegExp(order.killOn).test(`${direction} ${line}`);
+      if (lines === order.killAt || isIt) die();
     },
   });
   return {
@@ -46,14 +52,21 @@ function die(): void {
 const runner = openRunner(nodeHost(), { drivers: { codex: watched(codexDriver) } });
 const settings = { sandbox: "workspace-write", approvalPolicy: "on-request" };
 const held: Controls[] = [];
+const { signal } = new AbortController();
+const hold = (controls: Controls) => void held.push(controls);
 try {
-  for await (const event of runner.run(
-    { agent: "codex", cwd: order.cwd, settings, prompt: order.prompt, canAnswer: true },
-    (controls) => held.push(controls),
-    new AbortController().signal,
-  )) {
+  const begun = { agent: "codex", cwd: order.cwd, settings, prompt: order.prompt, canAnswer: true } as const;
+  const events =
+    order.session === undefined
+      ? runner.run(begun, hold, signal)
+      : runner.restore(
+          await runner.plan(order.session, { ...usualWish, prompt: order.prompt }),
+          carefulConsent,
+          hold,
+          signal,
+        );
+  for await (const event of events)
     if (event.type === "request") held[0]?.answer(event.request.id, { decision: "once" });
-  }
 } finally {
   runner.close();
 }

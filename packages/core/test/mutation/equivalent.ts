@@ -44,6 +44,16 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "no other record has a state; the compiler wants it said",
   },
   {
+    file: "packages/core/src/runs/live-run.ts",
+    ...{ line: "#isCancelled", code: "false", becomes: "true" },
+    because: "every turn begins with it, and nothing else can be cancelled",
+  },
+  {
+    file: "packages/core/src/runs/live-run.ts",
+    ...{ code: "state?.thread", becomes: "state.thread" },
+    because: "a run has begun, so its journal has a state; the compiler wants it said",
+  },
+  {
     file: "packages/core/src/restore/gather.ts",
     ...{ line: "[reply.hash]", code: "[]", becomes: '["Stryker was here"]' },
     because: "no request has that hash",
@@ -52,6 +62,11 @@ export const equivalentMutants: readonly Equivalent[] = [
     file: "packages/core/src/restore/gather.ts",
     ...{ code: '(session.createdAt ?? "") < "2025-10"', becomes: '(session.createdAt ?? "") <= "2025-10"' },
     because: "a time is longer than a month",
+  },
+  {
+    file: "packages/core/src/restore/gather.ts",
+    ...{ line: "const isSince", code: "at !== null", becomes: "true" },
+    because: "what is no time is never since; the compiler wants it said",
   },
   {
     file: "packages/core/src/agents/codex/driver/approved.ts",
@@ -91,6 +106,18 @@ export const equivalentMutants: readonly Equivalent[] = [
     ...{ line: "!driver ||", code: "via === null", becomes: "false" },
     because: "only without a driver there is no way; the compiler wants it said",
   },
+  {
+    file: "packages/core/src/runner/planner.ts",
+    ...{ code: "wish.at === null", becomes: "false" },
+    because: "a quick way out: of a whole session no turn needs a name",
+  },
+  ...[
+    ["session.files[0]?.path", "session.files[0].path"],
+    ['""', '"Stryker was here!"'],
+  ].map(([code = "", becomes = ""]) => ({
+    ...{ file: "packages/core/src/runner/planner.ts", line: "session.files[0]", code, becomes },
+    because: "a session has a file; the compiler wants it said",
+  })),
   {
     file: "packages/core/src/restore/history/clean.ts",
     ...{ code: '"\\0"', becomes: '""' },
@@ -154,6 +181,16 @@ export const equivalentMutants: readonly Equivalent[] = [
     file: "packages/core/src/restore/evidence.ts",
     ...{ line: "hunks.push(hunk)", code: "hunks.length === 0", becomes: "true" },
     because: "the same hunk twice says no more than once",
+  },
+  {
+    file: "packages/core/src/restore/unfinished.ts",
+    ...{ line: "pending: readonly Request[] =", code: "[]", becomes: '["Stryker was here"]' },
+    because: "a text asks for no command",
+  },
+  {
+    file: "packages/core/src/restore/unfinished.ts",
+    ...{ line: "retry|failed", code: '""', becomes: '"Stryker was here!"' },
+    because: "neither tells of a failure",
   },
   {
     file: "packages/core/src/restore/unfinished.ts",

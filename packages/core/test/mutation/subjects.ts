@@ -4,8 +4,6 @@ export interface Subject {
   readonly files: readonly string[];
   /** Quick ones only: a change in a constant runs all of them. */
   readonly tests: readonly string[];
-  /** So many are not looked into yet; may only become fewer. None where it is not said. */
-  readonly mostSurvivors?: number;
 }
 
 /** Ordered by what a wrong decision costs. */
@@ -15,7 +13,9 @@ export const subjects: readonly Subject[] = [
     ...["runs/replies", "runs/history", "restore/gather", "runner/orders"],
     ...["agents/exec/permission", "agents/codex/driver/asked", "agents/codex/driver/approved"],
   ]),
-  { ...beside("live-run", "packages/core/src/runs", ["live-run"]), mostSurvivors: 8 },
+  beside("words", "packages/model/src", ["setting-words"]),
+  beside("plans", "packages/core/src/runner", ["planner"]),
+  beside("live-run", "packages/core/src/runs", ["live-run"]),
   beside("new-thread", "packages/core/src/restore/replay", ["plan", "fork-plan"]),
   beside("consent", "packages/cli/src", ["acting/consent"]),
   beside("answers", "packages/tui/src", [
@@ -23,13 +23,15 @@ export const subjects: readonly Subject[] = [
   ]),
   {
     name: "half-done",
-    files: ["unfinished", "evidence", "workspace-drift"].map(
+    files: ["unfinished", "evidence", "workspace-drift", "left-running"].map(
       (path) => `packages/core/src/restore/${path}.ts`,
     ),
-    tests: ["unfinished", "workspace-drift"].map((path) => `packages/core/src/restore/${path}.test.ts`),
+    tests: ["unfinished", "workspace-drift", "left-running"].map(
+      (path) => `packages/core/src/restore/${path}.test.ts`,
+    ),
   },
-  beside("journal", "packages/core/src/journal", ["state", "format", "read"]),
-  { ...beside("offer", "packages/core/src/journal", ["discover"]), mostSurvivors: 28 },
+  beside("journal", "packages/core/src/journal", ["state", "format", "read", "health"]),
+  beside("offer", "packages/core/src/journal", ["discover"]),
   beside("secrets", "packages/core/src/journal", ["redact"]),
   {
     name: "safe-text",

@@ -1,7 +1,8 @@
-import { type AgentName, disposeAll, hashTree } from "@reprise/testkit";
+import { type AgentName, disposeAll, sampleOf } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { type CompactedSession, compactedSession, namesIn } from "./compacting.ts";
-import { homeOf, makeStage, type Stage, testAgents } from "./stage.ts";
+import { compactedSession } from "./compacting.ts";
+import { expectReplayed, expectWhole } from "./expect-compacted.ts";
+import { makeStage, type Stage, testAgents } from "./stage.ts";
 
 let stage: Stage | null = null;
 afterEach(async () => {
@@ -19,15 +20,17 @@ const truths: Readonly<Record<AgentName, readonly string[]>> = {
 };
 const later = ["PROMPT-4", "REPLY-4", "PROMPT-5", "REPLY-5"];
 
+const pairs = [
+  ["codex", "claude"],
+  ["claude", "gemini"],
+  ["opencode", "codex"],
+  ["gemini", "opencode"],
+] as const;
+
 describe("a session that was compacted is replayed as its own agent would go on with it", {
   timeout: 240_000,
 }, () => {
-  it.each([
-    ["codex", "claude"],
-    ["claude", "gemini"],
-    ["gemini", "opencode"],
-    ["opencode", "codex"],
-  ] as const)(
+  it.each(sampleOf(pairs, 2))(
     "%s → %s: the summary, what was kept beside it, and what came later, each once",
     async (source, target) => {
       const own = await makeStage(target, testAgents[target].modelKind);
@@ -47,24 +50,61 @@ describe("a session that was compacted is replayed as its own agent would go on 
   });
 });
 
-async function expectReplayed(
-  { thread, truth }: CompactedSession,
-  { source, target }: { readonly source: AgentName; readonly target: AgentName },
-  own: Stage,
-): Promise<void> {
-  const before = await hashTree(homeOf(source, own));
-  const plan = await own.plan(`${source}:${thread}`, {
-    to: target,
-    // Without one Gemini first asks a model which model to ask, and is patient.
-    settings: { cwd: own.scratch.workspace, ...(target === "gemini" ? { model: "gemini-2.5-flash" } : {}) },
-    otherwise: "current",
-    contextTokens: 4000,
-    prompt: "PROMPT-6",
-  });
-  expect(plan).toMatchObject({ mode: "replay", brief: expect.stringContaining("SUMMARY-0") });
-  own.model.push([{ text: "I go on." }]);
-  expect((await own.restore(plan)).at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
-  const request = own.model.requests.findLast(({ body }) => JSON.stringify(body).includes("PROMPT-6"));
-  expect(namesIn(request)).toEqual([...truth, "PROMPT-6"]);
-  expect(await hashTree(homeOf(source, own))).toEqual(before);
-}
+/** What Claude Code keeps beside the summary, and between which of our items the summary stands. */
+const byItself = [
+  {
+    when: "in-turn",
+    kept: ["REPLY-3a", "COMMAND-3", "REPLY-3"],
+    shown: [
+      ["PROMPT-3", "REPLY-3a", "COMMAND-3", "SUMMARY-0", "REPLY-3"],
+      ["PROMPT-4", "REPLY-4"],
+    ],
+  },
+  {
+    when: "between-turns",
+    kept: ["REPLY-3"],
+    shown: [
+      ["PROMPT-3", "REPLY-3a", "COMMAND-3", "REPLY-3"],
+      ["PROMPT-4", "SUMMARY-0", "REPLY-4"],
+    ],
+  },
+] as const;
+
+describe("a session that Claude Code compacted by itself", { timeout: 240_000 }, () => {
+  it.each(byItself)(
+    "$when: it is listed and shown whole, and replayed as Claude Code would go on with it",
+    async ({ when, kept, shown }) => {
+      const own = await makeStage("codex", testAgents.codex.modelKind);
+      stage = own;
+      const session = await compactedSession("claude", own, { byItself: when });
+      expect(session.truth).toEqual(["SUMMARY-0", ...kept, ...later]);
+      await expectWhole(session, shown, own);
+      await expectReplayed(session, { source: "claude", target: "codex" }, own);
+    },
+  );
+});
+
+/** What stays beside the summary of a part that was chosen in Claude Code's own interface. */
+const chosen = [
+  { where: "from here", before: ["PROMPT-1", "REPLY-1"], behind: [] },
+  {
+    where: "up to here",
+    before: [],
+    behind: ["PROMPT-3", "REPLY-3a", "COMMAND-3", "REPLY-3"],
+  },
+] as const;
+
+describe("a part of a session that a person let Claude Code summarize", { timeout: 240_000 }, () => {
+  it.each(sampleOf(chosen, 1))(
+    "$where: it is listed and shown whole, and replayed as Claude Code would go on with it",
+    async ({ where, before, behind }) => {
+      const own = await makeStage("codex", testAgents.codex.modelKind);
+      stage = own;
+      const session = await compactedSession("claude", own, { summarizing: where });
+      expect(session.truth).toEqual([...before, "SUMMARY-0", ...behind, ...later]);
+      const third = ["PROMPT-3", "REPLY-3a", "COMMAND-3", "REPLY-3", "SUMMARY-0"];
+      await expectWhole(session, [third, ["PROMPT-4", "REPLY-4"]], own);
+      await expectReplayed(session, { source: "claude", target: "codex" }, own);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Turn } from "@reprise/model";
 import {
   type Action,
   type AgentHome,
@@ -11,6 +12,7 @@ import {
   toldIn,
 } from "@reprise/testkit";
 import { type Stage, testAgents } from "./stage.ts";
+import { type Summarizing, summarizePart } from "./summarizing.ts";
 
 /** Everything that is said has a name of this kind in it, and nothing that an agent adds has. */
 const name = /(?:PROMPT|REPLY|COMMAND|SUMMARY)-\w+/g;
@@ -25,6 +27,11 @@ export function namesIn(request: ModelRequest | undefined): string[] {
   });
 }
 
+/** The names in what is shown, in order, turn by turn. */
+export function namesShown(turns: readonly Turn[]): string[][] {
+  return turns.map(({ items }) => items.flatMap((item) => [...new Set(JSON.stringify(item).match(name))]));
+}
+
 /** A session that an agent compacted and went on with. */
 export interface CompactedSession {
   readonly thread: string;
@@ -32,19 +39,25 @@ export interface CompactedSession {
   readonly truth: readonly string[];
 }
 
-/**
- * Three turns of which the last is short, a compaction, and one turn more; then what the model is told is looked at.
- * `isLongToTheEnd`: the last turn is too long to be kept.
- */
+export interface Compaction {
+  /** The last turn is too long to be kept. */
+  readonly isLongToTheEnd?: boolean;
+  /** When Claude Code compacts without being asked; by `/compact` where this is left out. */
+  readonly byItself?: "in-turn" | "between-turns";
+  /** What a person lets Claude Code summarize. */
+  readonly summarizing?: Summarizing;
+}
+
+/** Three turns of which the last is short, a compaction, and one turn more; then what the model is told is looked at. */
 export async function compactedSession(
   agent: AgentName,
   stage: Stage,
-  { isLongToTheEnd = false } = {},
+  compaction: Compaction = {},
 ): Promise<CompactedSession> {
   const model = await startModel(testAgents[agent].modelKind);
   try {
     const home = await testAgents[agent].prepareHome({ home: stage.scratch.home, model });
-    return await new Session(agent, home, model, stage).live({ isLongToTheEnd });
+    return await new Session(agent, home, model, stage).live(compaction);
   } finally {
     await model.close();
   }
@@ -73,17 +86,46 @@ class Session {
     this.#stage = stage;
   }
 
-  async live({ isLongToTheEnd }: { isLongToTheEnd: boolean }): Promise<CompactedSession> {
+  async live({ isLongToTheEnd = false, byItself, summarizing }: Compaction): Promise<CompactedSession> {
     const words = long(this.#agent === "opencode" ? 15_000 : 1500);
+    const first = summarizing === "from here" ? "" : words;
+    const third = summarizing === "from here" ? ` ${words}` : "";
     const shell = (command: string) => ({ call: testAgents[this.#agent].shellCall(command) });
-    await this.#turn(`PROMPT-1 ${words}`, [[{ text: `REPLY-1 ${words}` }]]);
+    await this.#turn(`PROMPT-1 ${first}`, [[{ text: `REPLY-1 ${first}` }]]);
     await this.#turn(`PROMPT-2 ${words}`, [[shell("echo COMMAND-2")], [{ text: `REPLY-2 ${words}` }]]);
-    const last = isLongToTheEnd ? `REPLY-3 ${words} ${words} ${words}` : "REPLY-3";
-    await this.#compact("PROMPT-3", [[{ text: "REPLY-3a" }, shell("echo COMMAND-3")], [{ text: last }]]);
+    const last = isLongToTheEnd ? `REPLY-3 ${words} ${words} ${words}` : `REPLY-3${third}`;
+    const replies = [[{ text: "REPLY-3a" }, shell("echo COMMAND-3")], [{ text: last }]];
+    if (summarizing) await this.#summarize(`PROMPT-3${third}`, replies, summarizing);
+    else if (byItself) await this.#fill("PROMPT-3", replies, byItself);
+    else await this.#compact("PROMPT-3", replies);
     await this.#turn("PROMPT-4", [[{ text: "REPLY-4" }]]);
     await this.#turn("PROMPT-5", [[{ text: "REPLY-5" }]]);
     const truth = namesIn(this.#model.requests.findLast(({ number }) => number !== null));
     return { thread: this.#thread ?? "", truth: [...truth, "REPLY-5"] };
+  }
+
+  async #summarize(prompt: string, replies: readonly Reply[], part: Summarizing): Promise<void> {
+    await this.#turn(prompt, replies);
+    this.#model.push({ match: /TEXT ONLY/, times: 1, actions: summary });
+    const { scratch } = this.#stage;
+    await summarizePart(part, { thread: this.#thread ?? "", scratch, home: this.#home });
+  }
+
+  /** Claude Code compacts before the next request, once the last one took nearly a whole window of a million. */
+  async #fill(
+    prompt: string,
+    replies: readonly (readonly Action[])[],
+    when: NonNullable<Compaction["byItself"]>,
+  ): Promise<void> {
+    this.#model.push({ match: /Respond with TEXT ONLY/, actions: summary });
+    const fullAt = when === "in-turn" ? 0 : replies.length - 1;
+    const usage = (index: number) => ({
+      usage: { inputTokens: index === fullAt ? 985_000 : 5000, outputTokens: 10 },
+    });
+    await this.#turn(
+      prompt,
+      replies.map((reply, index) => [...reply, usage(index)]),
+    );
   }
 
   /** The last turn before the compaction, and what brings it about. */

@@ -1,5 +1,5 @@
 import type { Item, SessionSummary, Wish } from "@reprise/model";
-import { type AgentName, disposeAll, hashTree, type Told, toldIn } from "@reprise/testkit";
+import { type AgentName, disposeAll, hashTree, sampleOf, type Told, toldIn } from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage, testAgents } from "./stage.ts";
 
@@ -31,9 +31,9 @@ describe("every agent's sessions go on in every agent", { timeout: 240_000 }, ()
         const sessions = (await listed(own)).filter(
           ({ agent, subagentOf }) => agent === source && !subagentOf,
         );
-        const chosen = [...withCalls(sessions, "completed"), ...withCalls(sessions, "interrupted")];
+        const chosen = [...withCalls(sessions, "interrupted"), ...withCalls(sessions, "completed")];
         expect(chosen.length).toBeGreaterThan(0);
-        for (const session of chosen) await checkPair(own, session, target);
+        for (const session of sampleOf(chosen, 1)) await checkPair(own, session, target);
       },
     );
   }

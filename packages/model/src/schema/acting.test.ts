@@ -46,7 +46,17 @@ test("plans, settings, requests and rows have the fields of their types", () => 
       "tokens",
     ] as const),
     ...(["hasExactTokens", "contextTokens", "brief", "ailments", "continues"] as const),
-    ...(["approvals", "pending", "unfinished", "lost", "unchecked", "owner", "prompt", "account"] as const),
+    ...([
+      "approvals",
+      "pending",
+      "unfinished",
+      "lost",
+      "unchecked",
+      "owner",
+      "prompt",
+      "account",
+      "unsentPrompt",
+    ] as const),
   );
   const settings: Members<keyof Settings> = all(
     ...(["model", "provider", "effort", "summary", "sandbox", "approvalPolicy", "cwd"] as const),
@@ -70,7 +80,7 @@ test("plans, settings, requests and rows have the fields of their types", () => 
   const unfinished: Members<keyof Unfinished> = all("item", "kind", "subject", "outcome", "evidence");
   const kept: Members<keyof KeptApproval> = all("hash", "subject");
   const offer: Members<keyof Offer> = all("run", "session", "agent", "startedAt", "status");
-  const ailment: Members<keyof Ailment> = all("kind", "file", "line", "byteOffset", "detail");
+  const ailment: Members<keyof Ailment> = all("kind", "onResume", "file", "line", "byteOffset", "detail");
   const files: Members<keyof FilesPlan> = all("session", "turn", "root", "files", "patch");
   const fileAt: Members<keyof FileAt> = all(
     ...(["path", "change", "diff", "content", "nowHash", "conflict"] as const),

@@ -79,6 +79,7 @@ export const warningSchema = z.strictObject({
       "sources-changed",
       "journal-not-saved",
       "unknown-setting",
+      "expected-to-fail",
     ]),
     path: z.string(),
     detail: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agents } from "../ids.ts";
-import { replayWays } from "../restore.ts";
+import { ailmentFates, replayWays } from "../restore.ts";
 import { count, owner, sessionId, timestamp } from "./session.ts";
 
 const text = z.string();
@@ -83,6 +83,7 @@ export const ailmentSchema = z.strictObject({
     "missing-base",
     "unreadable-line",
   ]),
+  onResume: z.enum(ailmentFates).nullable(),
   file: text,
   line: count,
   byteOffset: count,
@@ -135,6 +136,7 @@ export const planSchema = z.strictObject({
   owner: owner.nullable(),
   prompt: text.nullable(),
   account: text.nullable(),
+  unsentPrompt: text.nullable(),
 });
 
 /** `run --dry-run --json` */

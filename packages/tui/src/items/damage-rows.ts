@@ -1,13 +1,24 @@
-import type { Damage } from "@reprise/model";
+import { type Damage, damageWords } from "@reprise/model";
+import { count } from "../text/count.ts";
 import { oneRow } from "./lay.ts";
 import type { RowOptions } from "./row-options.ts";
 
-/** Where something could not be read, what it was, and what could be said of it. */
+/** Where something could not be read, what is wrong there, and what is known of it; the file last, since it is the longest. */
 export function damageRows(
   { file, line, kind, detail }: Damage,
   { columns, theme }: Pick<RowOptions, "columns" | "theme">,
 ): string[] {
   const name = file.slice(file.lastIndexOf("/") + 1);
-  const where = `damage: ${kind} at line ${line} of ${name}${detail === "" ? "" : `: ${detail}`}`;
-  return [theme("warn", oneRow(where, columns))];
+  const known = detail === "" ? "" : ` (${detail})`;
+  return [
+    theme("warn", oneRow(`damage in line ${line}: ${damageWords[kind].wrong}${known} · ${name}`, columns)),
+  ];
+}
+
+/** In place of those that are not shown where they stand. */
+export function moreDamageRows(
+  moreCount: number,
+  { columns, theme }: Pick<RowOptions, "columns" | "theme">,
+): string[] {
+  return [theme("warn", oneRow(`… ${count(moreCount, "more damaged place")} (D lists them)`, columns))];
 }

@@ -1,4 +1,4 @@
-export { damageRows } from "./damage-rows.ts";
+export { damageRows, moreDamageRows } from "./damage-rows.ts";
 export { isFoldedAtFirst } from "./folding.ts";
 export { itemRows } from "./item-rows.ts";
 export { itemWords } from "./item-words.ts";

@@ -20,7 +20,8 @@ export function itemRows(item: ItemBody, options: RowOptions): readonly string[]
   const columns = Math.max(leastColumns, options.columns);
   const laid = rowsOf(item, { ...options, columns });
   const rows = options.columns < leastColumns ? laid.map((row) => cutTo(row, options.columns)) : laid;
-  return options.search ? rows.map((row) => markMatches(row, options.search, options.theme)) : rows;
+  const { search, theme } = options;
+  return search ? rows.map((row) => markMatches(row, [search], theme)) : rows;
 }
 
 function rowsOf(item: ItemBody, options: RowOptions): readonly string[] {

@@ -5,10 +5,9 @@ const colour = /(\x1b\[[\d;]*m)/g;
 
 type Span = readonly [start: number, end: number];
 
-/** The same row with every place that holds the text marked, whatever its case; other colours go on after it. */
-export function markMatches(row: string, search: string | null | undefined, theme: Theme): string {
-  if (!search) return row;
-  const spans = matchesIn(row.replace(colour, ""), search);
+/** The same row with every place that holds one of the texts marked, whatever its case; other colours go on after it. */
+export function markMatches(row: string, sought: readonly string[], theme: Theme): string {
+  const spans = spansIn(row, sought);
   if (spans.length === 0) return row;
   let marked = "";
   let codes = "";
@@ -26,8 +25,18 @@ export function markMatches(row: string, search: string | null | undefined, them
   return marked;
 }
 
-export function hasMatch(row: string, search: string): boolean {
-  return matchesIn(row.replace(colour, ""), search).length > 0;
+/** Whether the row holds one of the texts. */
+export function hasMatch(row: string, sought: readonly string[]): boolean {
+  return spansIn(row, sought).length > 0;
+}
+
+/** In their order; two that overlap are painted as one. */
+function spansIn(row: string, sought: readonly string[]): Span[] {
+  const wanted = sought.filter((text) => text !== "");
+  if (wanted.length === 0) return [];
+  const text = row.replace(colour, "");
+  const spans = wanted.flatMap((one) => matchesIn(text, one));
+  return wanted.length === 1 ? spans : spans.sort(([one], [other]) => one - other);
 }
 
 /** Lower case may be longer than what it was made of; then only the same case is found. */

@@ -32,24 +32,32 @@ export function wholeRows(text: string, options: RowOptions, laying: Laying): st
   const { indent, isProse = false, paint = (row) => row } = laying;
   const width = options.columns - indent;
   const rows: string[] = [];
-  let [lineCount, length] = [0, 0];
+  let [lineCount, length, isLineCut] = [0, 0, false];
   for (const line of linesOf(text)) {
     const left = rowLimit - rows.length;
     if (left <= 0) break;
     lineCount += 1;
     length += line.length + 1;
-    const laid = isProse ? proseRows(line, width, left) : hardRows(line, width, left);
-    for (const row of laid) rows.push(paint(row, line));
+    const laid = isProse ? proseRows(line, width, left + 1) : hardRows(line, width, left + 1);
+    isLineCut = laid.length > left;
+    for (const row of laid.slice(0, left)) rows.push(paint(row, line));
   }
   if (rows.length >= rowLimit) {
-    const gone = options.leftOut && length <= options.leftOut.at ? options.leftOut.lines : 0;
-    rows.push(...restRows(lineCountOf(text) - lineCount + gone, width, options));
+    const gone = options.leftOut && length <= options.leftOut.at + 1 ? options.leftOut.lines : 0;
+    const rest = lineCountOf(text) - lineCount + gone;
+    if (isLineCut || rest > 0) rows.push(...restRows(rest, isLineCut, width, options));
   }
   return indented(rows, indent);
 }
 
-function restRows(lineCount: number, width: number, { theme, allHint }: RowOptions): string[] {
-  const more = lineCount > 0 ? `… ${count(lineCount, "more line")}` : "… this line goes on";
+function restRows(
+  lineCount: number,
+  isLineCut: boolean,
+  width: number,
+  { theme, allHint }: RowOptions,
+): string[] {
+  const lines = lineCount > 0 ? count(lineCount, "more line") : "";
+  const more = `… ${isLineCut ? "this line goes on" : ""}${isLineCut && lines !== "" ? ", and " : ""}${lines}`;
   const words = allHint ? `${more}: ${allHint}` : more;
   return proseRows(words, width, 10).map((row) => theme("warn", row));
 }

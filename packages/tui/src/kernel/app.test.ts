@@ -230,6 +230,84 @@ describe("outside", () => {
   });
 });
 
+describe("a screen that is not on top", () => {
+  /** Goes wherever a message tells it to. */
+  const stacked = (ways: Readonly<Record<string, Go>>) => {
+    const told: ((message: Message) => void)[] = [];
+    const set = setUp(
+      {
+        update: (state, event) => {
+          const name = event.type === "told" ? event.text : event.type === "key" ? event.key : null;
+          const go = name === null ? undefined : ways[name];
+          if (event.type === "returned") return { state: { text: `${state.text} returned` } };
+          return go ? { state: { text: name ?? "" }, go } : { state };
+        },
+        perform: async (_task, _world, tell) => void told.push(tell),
+      },
+      ways,
+    );
+    const ended = set.app.run(opening, opening, opening);
+    return { ...set, ended, tell: (index: number, text: string) => told[index]?.({ type: "told", text }) };
+  };
+
+  test("goes itself, and what was opened above it goes first", async () => {
+    const { left, tell, shown, app } = stacked({ away: { back: true } });
+    tell(1, "away");
+    await settle();
+    expect([left, shown()]).toEqual([["begun", "away"], "begun returned"]);
+    app.end(0);
+  });
+
+  test("gives its place to another", async () => {
+    const { left, tell, app } = stacked({ other: { instead: opening } });
+    tell(1, "other");
+    expect(left).toEqual(["begun", "other"]);
+    app.end(0);
+    expect(left).toEqual(["begun", "other", "begun", "begun"]);
+  });
+
+  test.each<[string, Go]>([
+    ["back", { back: true }],
+    ["quit", { quit: 3 }],
+  ])("does not take the terminal from another program to go %s", async (name, go) => {
+    let finish = () => {};
+    const outside = () => new Promise<void>((resolve) => (finish = resolve));
+    const { app, terminal, tell, left, ended } = stacked({ edit: { outside }, [name]: go });
+    terminal.key("edit");
+    await settle();
+    tell(2, name);
+    await settle();
+    expect([app.isOutside, left, terminal.calls]).toEqual([true, [], ["enter", "leave"]]);
+    finish();
+    await settle();
+    expect(left[0]).toBe(`${name} returned`);
+    app.end(3);
+    expect(await ended).toBe(3);
+  });
+});
+
+test("a draft that cannot be kept is told by the next screen, and ends nothing else", async () => {
+  let isFull = true;
+  const { app, terminal, shown } = setUp(
+    {
+      leave: () => {
+        if (isFull) throw new Error("the disk is full");
+      },
+    },
+    { b: { back: true }, i: { instead: opening } },
+  );
+  const ended = app.run(opening, opening);
+  terminal.key("b");
+  await settle();
+  expect(shown()).toBe("failed: the disk is full");
+  terminal.key("i");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(shown()).toBe("failed: the disk is full");
+  isFull = false;
+  app.end(0);
+  expect(await ended).toBe(0);
+});
+
 describe("drawing", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
   afterEach(() => void vi.useRealTimers());

@@ -28,10 +28,12 @@ export interface AppParts {
 /** Runs screens on a terminal until the person leaves. */
 export class App {
   readonly #parts: AppParts;
-  readonly #frame: Frame;
+  readonly #frame: Omit<Frame, "go">;
   readonly #stack: Mounted[] = [];
   readonly #painter = painter(() => this.#paint());
   readonly #ended = Promise.withResolvers<number>();
+  /** Where screens wanted to go while another program had the terminal. */
+  readonly #waiting: (() => void)[] = [];
   #isOutside = false;
   #isClosed = false;
 
@@ -41,7 +43,6 @@ export class App {
       ...{ world: parts.world, theme: parts.theme },
       size: () => parts.terminal.size,
       changed: () => this.#painter.soon(),
-      go: (go) => this.#go(go),
       broke: (error) => this.fail(error),
     };
     this.#ended.promise.catch(() => {}); // told by `run`
@@ -111,7 +112,11 @@ export class App {
     try {
       this.#parts.open(
         opening,
-        (screen, beginning) => this.#stack.push(mount(screen, beginning, this.#frame)),
+        (screen, beginning) => {
+          const go = (to: Go) => this.#goFrom(mounted, to);
+          const mounted: Mounted = mount(screen, beginning, { ...this.#frame, go });
+          this.#stack.push(mounted);
+        },
         this.#parts.world,
       );
     } catch (error) {
@@ -122,12 +127,24 @@ export class App {
     this.#stack.at(-1)?.begin();
   }
 
+  /** It is the screen itself that goes: what stands above it goes with it. Nobody's terminal is taken away for that. */
+  #goFrom(screen: Mounted, go: Go): void {
+    if (this.#isClosed || !this.#stack.includes(screen)) return;
+    if (this.#isOutside) {
+      this.#waiting.push(() => this.#goFrom(screen, go));
+      return;
+    }
+    while (this.#stack.at(-1) !== screen) this.#leaveTop();
+    this.#go(go);
+  }
+
   #go(go: Go): void {
     if (this.#isClosed) return;
     if ("to" in go) this.#open(go.to);
     else if ("instead" in go) {
-      this.#leaveTop();
+      const problem = this.#leaveTop();
       this.#open(go.instead);
+      this.#tellOf(problem);
     } else if ("back" in go) this.#back();
     else if ("quit" in go) this.#answered(() => this.end(go.quit));
     else if ("suspend" in go) void this.#away(() => this.#parts.suspend());
@@ -136,8 +153,9 @@ export class App {
 
   #back(): void {
     if (this.#stack.length <= 1) return this.#answered(() => this.end(0));
-    this.#leaveTop();
+    const problem = this.#leaveTop();
     this.#stack.at(-1)?.handle({ type: "returned" });
+    this.#tellOf(problem);
     this.#painter.now();
   }
 
@@ -148,12 +166,19 @@ export class App {
     else then();
   }
 
-  #leaveTop(): void {
+  /** What could not be kept is no reason to end everything else. */
+  #leaveTop(): unknown {
     try {
       this.#stack.pop()?.close();
+      return null;
     } catch (error) {
-      this.fail(error);
+      return error;
     }
+  }
+
+  #tellOf(problem: unknown): void {
+    if (problem)
+      this.#stack.at(-1)?.handle({ type: "failed", reason: reasonOf(problem) } as { type: string });
   }
 
   async #away(act: () => Promise<void>): Promise<void> {
@@ -173,9 +198,9 @@ export class App {
     this.#isOutside = false;
     if (this.#isClosed) return;
     terminal.enter((input) => this.#input(input));
-    const top = this.#stack.at(-1);
-    if (problem) top?.handle({ type: "failed", reason: reasonOf(problem) } as { type: string });
-    top?.handle({ type: "returned" });
+    this.#tellOf(problem);
+    this.#stack.at(-1)?.handle({ type: "returned" });
+    for (const go of this.#waiting.splice(0)) go();
     this.#painter.now();
   }
 

@@ -28,7 +28,8 @@ function inKittysWay(sequence: string): string {
 
 /** What a terminal says of itself when it is asked: nobody's key. */
 export function isReport(sequence: string): boolean {
-  return sequence.startsWith("\x1b[?") && /^[\d;]*[a-z]$/.test(sequence.slice(3));
+  if (sequence.startsWith("\x1b]")) return true;
+  return sequence.startsWith("\x1b[?") && /^[\d;]*\$?[a-z]$/.test(sequence.slice(3));
 }
 
 /** What keys are without a protocol for them, they are with one: Ctrl-[ is Esc, and Alt-B goes a word back. */

@@ -15,8 +15,12 @@ export interface Keyboard {
 
 type Protocol = "kitty" | "xterm";
 
-/** Kitty's flags by their own name, then a question that every terminal answers: after it no other answer comes. */
-const question = "\x1b[?u\x1b[c";
+/** Kitty's flags by their own name, what Alt does, then a question that every terminal answers: after it no other answer comes. */
+const question = "\x1b[?u\x1b[?1036$p\x1b[c";
+
+/** Alt writes another letter, as in xterm when nobody has set it: then Alt-B would be â. While we are here it is told as Alt. */
+const altIsLetter = "\x1b[?1036;2$y";
+const alt = { on: "\x1b[?1036h", off: "\x1b[?1036l" } as const;
 
 /** Kitty: no key looks like another, and keys of other alphabets are told by their place too. What xterm has is reset, not put off: a person may have it on. */
 const codes: Readonly<Record<Protocol, { readonly on: string; readonly off: string }>> = {
@@ -28,11 +32,14 @@ export function makeKeyboard(): Keyboard {
   let known: Protocol | null = null;
   let isOn = false;
   let isHere = false;
+  let changesAlt = false;
   let unansweredCount = 0;
+  const whatIs = (state: "on" | "off", protocol: Protocol) =>
+    codes[protocol][state] + (changesAlt && protocol === "xterm" ? alt[state] : "");
   const putOn = () => {
     if (!isHere || isOn || known === null) return "";
     isOn = true;
-    return codes[known].on;
+    return whatIs("on", known);
   };
   return {
     enter() {
@@ -42,7 +49,8 @@ export function makeKeyboard(): Keyboard {
       return question;
     },
     hear(report) {
-      if (report.endsWith("u")) known ??= "kitty";
+      if (report === altIsLetter) changesAlt = !isOn;
+      else if (report.endsWith("u")) known ??= "kitty";
       else if (report.endsWith("c")) {
         unansweredCount = Math.max(0, unansweredCount - 1);
         known ??= "xterm";
@@ -50,7 +58,7 @@ export function makeKeyboard(): Keyboard {
       return putOn();
     },
     leave() {
-      const off = isOn && known !== null ? codes[known].off : "";
+      const off = isOn && known !== null ? whatIs("off", known) : "";
       isHere = false;
       isOn = false;
       return off;

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
-import { realTerminal } from "./terminal.ts";
+import { realTerminal, type Streams } from "./terminal.ts";
 
 class FakeInput extends EventEmitter {
   isRaw = false;
@@ -70,6 +70,16 @@ describe("leaving", () => {
       expect(written.lastIndexOf(`?${mode}h`)).toBeGreaterThan(written.indexOf(`?${mode}l`));
   });
 
+  test("where the mouse is not to be reported, it never is", () => {
+    const [input, output] = [new FakeInput(), new SlowOutput(false)];
+    const streams = { input, output, reportsWheel: false } as unknown as Streams;
+    const made = realTerminal(streams);
+    made.enter(() => {});
+    made.leave();
+    expect(output.written.join("")).not.toMatch(/\[\?(1000|1006)h/);
+    expect(output.written.join("")).toContain("[?2004h");
+  });
+
   test("shows nothing afterwards", () => {
     const { output, terminal: made } = terminal();
     made.enter(() => {});
@@ -100,7 +110,7 @@ describe("the keyboard", () => {
   test("a terminal that answers nothing is told nothing", () => {
     const { input, output, terminal: made } = terminal();
     made.enter(() => {});
-    expect(output.written.join("").endsWith("\x1b[?u\x1b[c")).toBe(true);
+    expect(output.written.join("").endsWith("\x1b]11;?\x07\x1b[?u\x1b[?1036$p\x1b[c")).toBe(true);
     input.emit("data", Buffer.from("x"));
     made.leave();
     for (const { on, off } of Object.values(codes))
@@ -125,6 +135,21 @@ describe("the keyboard", () => {
     expect([written().split(on).length, written().split(off).length]).toEqual([3, 3]);
   });
 
+  test.each([
+    ["where it is another letter", "\x1b[?1036;2$y", 1],
+    ["but not where a person has set it so", "\x1b[?1036;1$y", 0],
+    ["nor where it cannot be set", "\x1b[?1036;0$y", 0],
+  ])("Alt is told as Alt %s, and is as before afterwards", (_, report, times) => {
+    const { input, output, terminal: made } = terminal();
+    const inputs: Input[] = [];
+    made.enter((told) => inputs.push(told));
+    input.emit("data", Buffer.from(report + answers.xterm));
+    const count = (code: string) => output.written.join("").split(code).length - 1;
+    expect([inputs, count("\x1b[?1036h"), count("\x1b[?1036l")]).toEqual([[], times, 0]);
+    made.leave();
+    expect([count("\x1b[?1036h"), count("\x1b[?1036l")]).toEqual([times, times]);
+  });
+
   test("an answer that comes after the terminal was left puts nothing on", () => {
     const { input, output, terminal: made } = terminal();
     made.enter(() => {});
@@ -140,6 +165,38 @@ describe("the keyboard", () => {
     await made.answered(); // nobody answers
     input.emit("data", Buffer.from(answers.xterm));
     expect(made.answered()).toBeNull();
+  });
+});
+
+describe("the background", () => {
+  const picture = { lines: ["\x1b[33mcareful\x1b[39m"] };
+
+  test("on a light one the picture that stands there is written again, and the next ones at once, in darker colours", () => {
+    const { input, output, terminal: made } = terminal();
+    made.enter(() => {});
+    made.show(picture);
+    expect(output.written.join("")).toContain("\x1b[33mcareful");
+    output.written = [];
+    input.emit("data", Buffer.from("\x1b]11;rgb:ffff/ffff/ffff\x1b\\"));
+    expect(output.written.join("")).toContain("\x1b[35mcareful");
+    output.written = [];
+    made.show(picture);
+    expect(output.written).toEqual([]); // nothing has changed
+    made.leave();
+    output.written = [];
+    made.enter(() => {});
+    made.show(picture);
+    expect(output.written.join("")).not.toContain("]11;?"); // known by now
+    expect(output.written.join("")).toContain("\x1b[35mcareful");
+  });
+
+  test("on a dark one nothing is written again", () => {
+    const { input, output, terminal: made } = terminal();
+    made.enter(() => {});
+    made.show(picture);
+    const before = output.written.length;
+    input.emit("data", Buffer.from("\x1b]11;rgb:0000/0000/0000\x07"));
+    expect(output.written).toHaveLength(before);
   });
 });
 

@@ -1,3 +1,4 @@
+import { backgroundQuestion, isLightIn, onLight } from "./background.ts";
 import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
 import { makeKeyboard } from "./keyboard.ts";
@@ -24,19 +25,28 @@ export interface Terminal {
 export interface Streams {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
+  /** False for a terminal that had better not report its mouse; then nothing is scrolled by the wheel. */
+  readonly reportsWheel?: boolean | undefined;
 }
 
-/** The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported. What is on is put off in the opposite order. */
-const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[0m\x1b[2J\x1b[H";
-const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[?1049l";
+/**
+ * The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported. What is on is put off in the
+ * opposite order. A terminal without another screen goes on below the picture.
+ */
+const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J\x1b[H";
+const wheelOn = "\x1b[?1000h\x1b[?1006h";
+const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[999;1H\n\x1b[?1049l";
 
 /** What has not been answered by then is not waited for. */
 const ANSWER_MS = 300;
 
-export function realTerminal({ input, output }: Streams): Terminal {
+export function realTerminal({ input, output, reportsWheel = true }: Streams): Terminal {
   let shown: readonly string[] = [];
   let placed = "";
   let waiting: Picture | null = null;
+  let latest: Picture | null = null;
+  /** Null until it is known; asked once. */
+  let isLight: boolean | null = null;
   let stop: (() => void) | null = null;
   const keyboard = makeKeyboard();
   let answer = Promise.withResolvers<void>();
@@ -44,15 +54,23 @@ export function realTerminal({ input, output }: Streams): Terminal {
     const codes = keyboard.hear(report);
     if (codes !== "") output.write(codes);
     if (!keyboard.isAwaiting) answer.resolve();
+    const wasLight = isLight ?? false;
+    isLight = isLightIn(report) ?? isLight;
+    if (isLight !== null && isLight !== wasLight && latest) {
+      shown = [];
+      show(latest);
+    }
   };
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 });
   const show = (picture: Picture) => {
     if (!stop) return;
+    latest = picture;
     if (output.writableNeedDrain) {
       waiting = picture;
       return;
     }
-    const { lines, cursor } = picture;
+    const { cursor } = picture;
+    const lines = isLight ? picture.lines.map(onLight) : picture.lines;
     const { rows } = size();
     const changed = changesOf(shown, lines, rows);
     const place = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : "\x1b[?25l";
@@ -63,9 +81,9 @@ export function realTerminal({ input, output }: Streams): Terminal {
     output.write(`\x1b[?2026h${changed}${place}\x1b[?2026l`);
   };
   const onDrain = () => {
-    const latest = waiting;
+    const picture = waiting;
     waiting = null;
-    if (latest) show(latest);
+    if (picture) show(picture);
   };
   return {
     get size() {
@@ -84,7 +102,12 @@ export function realTerminal({ input, output }: Streams): Terminal {
       input.resume();
       output.on("resize", onResize);
       output.on("drain", onDrain);
-      output.write(enterCodes + keyboard.enter());
+      output.write(
+        enterCodes +
+          (reportsWheel ? wheelOn : "") +
+          (isLight === null ? backgroundQuestion : "") +
+          keyboard.enter(),
+      );
       if (keyboard.isAwaiting) {
         const asked = Promise.withResolvers<void>();
         answer = asked;
@@ -97,6 +120,7 @@ export function realTerminal({ input, output }: Streams): Terminal {
         output.off("resize", onResize);
         output.off("drain", onDrain);
         waiting = null;
+        latest = null;
         reading.close();
         giveBack(input, output, `\x1b[?2026l${keyboard.leave()}${leaveCodes}`);
       };

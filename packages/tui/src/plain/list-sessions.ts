@@ -1,5 +1,7 @@
 import { type ListQuery, type Page, type SessionSummary, safeLine } from "@reprise/model";
-import { labelOf } from "../screens/sessions/session-words.ts";
+import { queryOf } from "../screens/sessions/query.ts";
+import { labelOf, onlyWords, rootOf } from "../screens/sessions/session-words.ts";
+import type { Filters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
 import { localTime } from "../text/time.ts";
 import type { World } from "../world.ts";
@@ -10,15 +12,15 @@ const MOST_FOUND = 20;
 
 /** What was read out so far; its numbers stay what they are while pages are added. */
 export interface Shelf {
-  readonly isAll: boolean;
+  readonly filters: Filters;
   readonly sessions: readonly SessionSummary[];
   readonly next: string | null;
 }
 
-export async function readShelf(isAll: boolean, world: World, lines: Lines): Promise<Shelf> {
-  const page = await world.library.list({ ...queryOf(isAll, world), limit: PAGE_SIZE });
-  sayPage(page, 0, isAll, world, lines);
-  return { isAll, sessions: page.sessions, next: page.next };
+export async function readShelf(filters: Filters, world: World, lines: Lines): Promise<Shelf> {
+  const page = await world.library.list({ ...queryIn(filters, world), limit: PAGE_SIZE });
+  sayPage(page, 0, filters, world, lines);
+  return { filters, sessions: page.sessions, next: page.next };
 }
 
 export async function readMore(shelf: Shelf, world: World, lines: Lines): Promise<Shelf> {
@@ -26,58 +28,76 @@ export async function readMore(shelf: Shelf, world: World, lines: Lines): Promis
     say(lines, "There are no more.");
     return shelf;
   }
-  const query = { ...queryOf(shelf.isAll, world), limit: PAGE_SIZE, cursor: shelf.next };
+  const query = { ...queryIn(shelf.filters, world), limit: PAGE_SIZE, cursor: shelf.next };
   const page = await world.library.list(query);
-  sayPage(page, shelf.sessions.length, shelf.isAll, world, lines);
+  sayPage(page, shelf.sessions.length, shelf.filters, world, lines);
   return { ...shelf, sessions: [...shelf.sessions, ...page.sessions], next: page.next };
 }
 
 /** Sessions in which the words were said, run or edited. */
-export async function search(words: string, isAll: boolean, world: World, lines: Lines): Promise<Shelf> {
+export async function search(words: string, filters: Filters, world: World, lines: Lines): Promise<Shelf> {
   const stop = new AbortController();
   const found = new Map<string, SessionSummary>();
   say(lines, `Searching for ${safeLine(words)}.`);
-  for await (const hit of world.library.search(words, queryOf(isAll, world), stop.signal)) {
+  let isCut = false;
+  for await (const hit of world.library.search(words, queryIn(filters, world), stop.signal)) {
     if (found.has(hit.session)) continue;
+    isCut = found.size >= MOST_FOUND;
+    if (isCut) break;
     const session = await world.library.find(hit.session);
     found.set(hit.session, session);
     say(
       lines,
-      `${found.size}. ${sessionLine(session)}`,
+      `${found.size}. ${sessionLine(session, filters, world)}`,
       `   Turn ${hit.turn}, ${hit.kind}: ${safeLine(hit.snippet)}`,
     );
-    if (found.size >= MOST_FOUND) break;
   }
   stop.abort();
   say(
     lines,
     found.size === 0
       ? "Nothing was found."
-      : `${count(found.size, "session")} found. "list" shows all again.`,
+      : isCut
+        ? `These are the newest ${found.size}; there are more. More words find fewer. "list" shows all again.`
+        : `${count(found.size, "session")} found. "list" shows all again.`,
   );
-  return { isAll, sessions: [...found.values()], next: null };
+  return { filters, sessions: [...found.values()], next: null };
 }
 
-export function sessionLine(session: SessionSummary): string {
-  const { state, agent, updatedAt, messageCount, toolCount, owner } = session;
-  const held = owner === null ? "" : `, open in ${safeLine(owner.program)} (process ${owner.pid})`;
+export function sessionLine(
+  session: SessionSummary,
+  { isAll }: Pick<Filters, "isAll">,
+  { homeFolder }: Pick<World, "homeFolder">,
+): string {
+  const { state, agent, updatedAt, messageCount, toolCount, owner, damageCount } = session;
   const sizes = `${count(messageCount, "message")}, ${count(toolCount, "tool call")}`;
-  return `${labelOf(session)}. State: ${state}${held}. ${agent}, ${localTime(updatedAt)}, ${sizes}.`;
+  const root = isAll ? ` Root: ${rootOf(session, homeFolder).replace(/^root: /, "")}.` : "";
+  const damaged = damageCount > 0 ? ` ${count(damageCount, "damaged place")}.` : "";
+  const held = owner === null ? "" : `, open in ${safeLine(owner.program)} (process ${owner.pid})`;
+  return `${labelOf(session)}. State: ${state}${held}. ${agent}, ${localTime(updatedAt)}, ${sizes}.${root}${damaged}`;
 }
 
-function queryOf(isAll: boolean, { cwd }: World): ListQuery {
-  return { scope: isAll ? "all" : { workspace: cwd } };
+function queryIn(filters: Filters, { cwd, homeFolder, isDemo, demo }: World): ListQuery {
+  return queryOf({ filters, here: { cwd, homeFolder, isDemo, hasDemo: demo !== undefined } });
 }
 
-function sayPage(page: Page, start: number, isAll: boolean, world: World, lines: Lines): void {
-  const where = isAll ? "all projects" : `this project (${safeLine(world.cwd)})`;
+function sayPage(page: Page, start: number, filters: Filters, world: World, lines: Lines): void {
+  const { isAll } = filters;
+  const only = onlyWords(filters);
+  const where = `${isAll ? "all projects" : `this project (${safeLine(world.cwd)})`}${only === "" ? "" : `, only ${only}`}`;
   if (page.total === 0) say(lines, `No sessions in ${where}.`, ...emptyWords(isAll, world));
   else say(lines, `Sessions of ${where}: ${start + 1} to ${start + page.sessions.length} of ${page.total}.`);
-  say(lines, ...page.sessions.map((session, index) => `${start + index + 1}. ${sessionLine(session)}`));
+  say(
+    lines,
+    ...page.sessions.map((session, index) => `${start + index + 1}. ${sessionLine(session, filters, world)}`),
+  );
   const { empty, subagents, archived } = page.hidden;
-  const hidden = empty + subagents + archived;
-  if (hidden > 0)
-    say(lines, `Not shown: ${empty} without messages, ${subagents} of sub-agents, ${archived} archived.`);
+  const hidden = [
+    empty > 0 ? `${empty} without messages ("empty")` : "",
+    subagents > 0 ? `${subagents} of sub-agents ("sub-agents")` : "",
+    archived > 0 ? `${archived} archived ("archived")` : "",
+  ].filter((words) => words !== "");
+  if (hidden.length > 0) say(lines, `Not shown, each with the word that shows them: ${hidden.join(", ")}.`);
 }
 
 function emptyWords(isAll: boolean, { homes = [] }: World): string[] {

@@ -1,6 +1,7 @@
 import { safeLine } from "@reprise/model";
 import { consequenceRows } from "../screens/restore/body/consequences.ts";
 import { goesOnWords, sentWords } from "../screens/restore/body/facts.ts";
+import { doubtRows } from "../screens/restore/body/sections.ts";
 import { settingRows } from "../screens/restore/body/settings.ts";
 import { costWords } from "../screens/restore/cost.ts";
 import { modeLabels, modeWords, wayWords } from "../screens/restore/modes.ts";
@@ -28,7 +29,7 @@ export function planText({ plan, session }: Subject): string {
     owner === null ? null : `Open in ${processWords(owner)}, which lives.`,
     plan.continues === null ? null : `It goes on ${goesOnWords(plan)}.`,
   ];
-  const rows = [...settingRows(plan), ...consequenceRows(plan)];
+  const rows = [...doubtRows(plan), ...settingRows(plan), ...consequenceRows(plan)];
   const refusals = plan.refusals.map(
     ({ mode: refused, detail }) => `${modeLabels[refused]}: ${safeLine(detail)}`,
   );

@@ -45,6 +45,7 @@ describe("the list by lines", () => {
       "Sessions of this project (/home/me/shop): 1 to 2 of 2.
       1. Fix a. State: completed. codex, TIME, 2 messages, 0 tool calls.
       2. 日本 . State: interrupted. codex, TIME, 1 message, 0 tool calls.
+      1 session interrupted: "status" says what was going on.
       Type the number of a session, "more", "list", "all", "here", "/words" to search, "new", "status", "help" or "quit".
       By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.
       > quit
@@ -83,6 +84,79 @@ describe("the list by lines", () => {
     expect(text).toMatch(/1 session found/);
     expect(text).toMatch(/Turn 1, prompt: .*needle/);
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
+  });
+
+  test("what the list leaves out is counted with the word that shows it, and back again", async () => {
+    const library = memoryLibrary([
+      seed("a"),
+      seed("archived", { archived: true }),
+      seed("child", { subagentOf: "codex:a" }),
+      seed("nothing", { turns: [] }),
+    ]);
+    const text = await run(library, "archived", "sub-agents", "empty", "archived", "quit");
+    expect(text).toContain(
+      'Not shown, each with the word that shows them: 1 without messages ("empty"), 1 of sub-agents ("sub-agents"), 1 archived ("archived").',
+    );
+    expect(text.match(/1 to \d of \d/g)).toEqual([
+      "1 to 1 of 1",
+      "1 to 2 of 2",
+      "1 to 3 of 3",
+      "1 to 4 of 4",
+      "1 to 3 of 3",
+    ]);
+    expect(text).toContain("[archived] Fix archived");
+    expect(text).toContain("[sub-agent] Fix child");
+  });
+
+  test("only those in a state or of an agent; only alone shows all again", async () => {
+    const cutOff = { items: [{ kind: "prompt", text: "cut off" }] } as const;
+    const library = memoryLibrary([
+      seed("a"),
+      seed("b", { turns: [cutOff] }),
+      seed("c", { agent: "claude" }),
+    ]);
+    const text = await run(
+      library,
+      "only interrupted",
+      "only claude completed",
+      "only",
+      "only cheap",
+      "quit",
+    );
+    expect(text.match(/Sessions of .*/g)).toEqual([
+      "Sessions of this project (/home/me/shop): 1 to 3 of 3.",
+      "Sessions of this project (/home/me/shop), only interrupted: 1 to 1 of 1.",
+      "Sessions of this project (/home/me/shop), only completed, claude: 1 to 1 of 1.",
+      "Sessions of this project (/home/me/shop): 1 to 3 of 3.",
+    ]);
+    expect(text).toContain('"cheap" is none of live, interrupted,');
+  });
+
+  test("how many were interrupted, and what could not be read, is said before anything is typed", async () => {
+    const cutOff = { items: [{ kind: "prompt", text: "cut off" }] } as const;
+    const library = memoryLibrary([seed("a", { turns: [cutOff] })]);
+    const warnings = [{ kind: "unreadable", path: "/home/me/.codex/x", detail: "No." }] as const;
+    const text = await run({ ...library, warnings: () => warnings }, "quit");
+    const before = text.slice(0, text.indexOf("> "));
+    expect(before).toContain('1 session interrupted: "status" says what was going on.');
+    expect(before).toContain("Warning: /home/me/.codex/x: No.");
+  });
+
+  test("in all projects each has its root", async () => {
+    const library = memoryLibrary([
+      seed("a", { workspace: "/home/me/other" }),
+      seed("b", { workspace: null }),
+    ]);
+    const text = await run(library, "all", "quit");
+    expect(text).toMatch(/Fix a\. .* Root: ~\/other\./);
+    expect(text).toMatch(/Fix b\. .* Root: Unknown\./);
+  });
+
+  test("a search says when it has not told all it finds", async () => {
+    const some = (length: number) =>
+      memoryLibrary(Array.from({ length }, (_, index) => seed(`needle ${index}`)));
+    expect(await run(some(20), "/needle", "quit")).toContain("20 sessions found.");
+    expect(await run(some(21), "/needle", "quit")).toContain("These are the newest 20; there are more.");
   });
 
   test("an empty machine says where was looked and what to do", async () => {

@@ -1,4 +1,4 @@
-import type { RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
+import { isExpectedToFail, type RestoreMode, type RestorePlan, type SessionSummary } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { costWords } from "../screens/restore/cost.ts";
 import { begin } from "../screens/restore/index.ts";
@@ -55,6 +55,11 @@ async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject[
     return allows === null ? "quit" : allows ? { allowsWider: true } : "back";
   }
   if (plan.mode === null) return chooseInstead(subject, lines);
+  if (isExpectedToFail(plan)) {
+    const replays = await askYesNo(lines, "It is expected to fail, as said above. Replay it instead?");
+    if (replays === null) return "quit";
+    if (replays) return { modes: ["replay"], via: null };
+  }
   const way = asked.via === null ? await chooseWay(plan, lines) : null;
   if (way === null || way === "back" || way === "quit") return way;
   return way === plan.via ? null : { modes: ["replay"], via: way };

@@ -56,6 +56,18 @@ describe("a restore by lines", () => {
     expect(allowed.text).toContain("WIDER");
   });
 
+  test("a resume that is known to fail offers a replay, and is begun on a no to that", async () => {
+    const detail = "Here stands a text with a NUL character.";
+    const ailment = { kind: "nul", onResume: "sent", file: "/f", line: 1, byteOffset: 0, detail } as const;
+    const plans = [resumePlan({ ailments: [ailment] }), replayPlan()];
+    const replayed = await walk({ plans }, "1", "2", "y", "", "n", "n", "quit");
+    expect(replayed.text).toContain("Expected to fail");
+    expect(replayed.text).toContain(detail);
+    expect(replayed.wishes.map(({ modes }) => modes.at(-1))).toEqual([expect.any(String), "replay"]);
+    const begun = await walk({ plans }, "1", "2", "n", "y", "/quit", "quit");
+    expect([begun.wishes.length, begun.consents.length]).toEqual([1, 1]);
+  });
+
   test("a refused mode offers the next, also when the agent itself refuses", async () => {
     const planned = await walk({ plans: [busyPlan(), replayPlan()] }, "1", "2", "1", "", "n", "n", "quit");
     expect(planned.wishes[1]).toMatchObject({ modes: ["replay"] });

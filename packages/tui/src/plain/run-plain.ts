@@ -1,5 +1,7 @@
-import { type RestoreMode, type SessionSummary, safeLine } from "@reprise/model";
+import { agents, type RestoreMode, type SessionSummary, safeLine, sessionStates } from "@reprise/model";
 import { modeSections } from "../screens/help/modes.ts";
+import { type Filters, plainFilters } from "../screens/sessions/state.ts";
+import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { choose, type Lines, type Next, say } from "./lines.ts";
 import { readMore, readShelf, type Shelf, search, sessionLine } from "./list-sessions.ts";
@@ -10,6 +12,8 @@ import { viewSession } from "./view-session.ts";
 
 const usage =
   'Type the number of a session, "more", "list", "all", "here", "/words" to search, "new", "status", "help" or "quit".';
+const more =
+  'Also "empty", "sub-agents" and "archived", which show those too or no longer; "only" and a state or an agent; "only" alone shows all again.';
 const numbers = "By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.";
 
 /** The whole app by lines. Resolves when the person leaves. */
@@ -23,7 +27,9 @@ export async function runPlain({
   readonly isAll: boolean;
 }): Promise<void> {
   if (world.isDemo) say(lines, "DEMO: everything here is scratch, and the agent plays a part.");
-  let shelf = await readShelf(isAll, world, lines);
+  let shelf = await readShelf({ ...plainFilters, isAll }, world, lines);
+  await tellInterrupted(shelf.filters, world, lines);
+  tellWarnings(world, lines);
   say(lines, usage, numbers);
   for (;;) {
     const line = (await lines.ask("> "))?.trim();
@@ -40,30 +46,42 @@ export async function runPlain({
 }
 
 async function act(line: string, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
-  if (line.startsWith("/") && line.length > 1) return search(line.slice(1).trim(), shelf.isAll, world, lines);
+  if (line.startsWith("/") && line.length > 1)
+    return search(line.slice(1).trim(), shelf.filters, world, lines);
   if (line === "0") return "quit";
   if (/^\d+$/.test(line)) return openNumber(Number(line), shelf, world, lines);
+  const read = (changes: Partial<Filters>) => readShelf({ ...shelf.filters, ...changes }, world, lines);
+  const [word = "", ...named] = line.toLowerCase().split(/\s+/);
+  if (word === "only") return only(named, read, lines);
+  const { filters } = shelf;
   switch (line.toLowerCase()) {
     case "":
     case "more":
       return readMore(shelf, world, lines);
     case "list":
-      return readShelf(shelf.isAll, world, lines);
+      return read({});
     case "all":
-      return readShelf(true, world, lines);
+      return read({ isAll: true });
     case "here":
-      return readShelf(false, world, lines);
+      return read({ isAll: false });
+    case "empty":
+      return read({ hasEmpty: !filters.hasEmpty });
+    case "sub-agents":
+    case "subagents":
+      return read({ hasSubagents: !filters.hasSubagents });
+    case "archived":
+      return read({ hasArchived: !filters.hasArchived });
     case "new": {
       const next = await startNew(world, lines);
-      return next === "quit" ? "quit" : readShelf(shelf.isAll, world, lines);
+      return next === "quit" ? "quit" : read({});
     }
     case "status": {
-      const session = await showStatus(shelf.isAll, world, lines);
+      const session = await showStatus(filters.isAll, world, lines);
       return session === null ? "back" : restoreSession(session, ["resume"], world, lines);
     }
     case "help":
     case "?":
-      say(lines, usage, numbers, ...modeSections.map(({ title, text = "" }) => `${title}: ${text}`));
+      say(lines, usage, more, numbers, ...modeSections.map(({ title, text = "" }) => `${title}: ${text}`));
       return "back";
     case "quit":
     case "q":
@@ -75,17 +93,36 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
   }
 }
 
+/** Only those in a state, of an agent, or both; without a word all again. */
+async function only(
+  words: readonly string[],
+  read: (changes: Partial<Filters>) => Promise<Shelf>,
+  lines: Lines,
+): Promise<Shelf | Next> {
+  const state = sessionStates.find((one) => words.includes(one)) ?? null;
+  const agent = agents.find((one) => words.includes(one)) ?? null;
+  const unknown = words.find((word) => word !== state && word !== agent);
+  if (unknown === undefined) return read({ state, agent });
+  say(lines, `"${safeLine(unknown)}" is none of ${[...sessionStates, ...agents].join(", ")}.`);
+  return "back";
+}
+
 async function openNumber(number: number, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
   const session = shelf.sessions[number - 1];
-  if (session !== undefined) return openSession(session, world, lines);
+  if (session !== undefined) return openSession(session, shelf, world, lines);
   say(lines, `There is no session ${number} in what was read so far. ${usage}`);
   return "back";
 }
 
 type Wish = "view" | "agent" | "copy" | RestoreMode;
 
-async function openSession(session: SessionSummary, world: World, lines: Lines): Promise<Next> {
-  const wish = await choose<Wish>(lines, sessionLine(session), [
+async function openSession(
+  session: SessionSummary,
+  { filters }: Shelf,
+  world: World,
+  lines: Lines,
+): Promise<Next> {
+  const wish = await choose<Wish>(lines, sessionLine(session, filters, world), [
     { label: "View it", value: "view" },
     { label: "Restore: go on in the same conversation", value: "resume" },
     { label: "Replay: tell it to a new conversation", value: "replay" },
@@ -109,6 +146,13 @@ async function openSession(session: SessionSummary, world: World, lines: Lines):
     default:
       return restoreSession(session, [wish], world, lines);
   }
+}
+
+/** What the screen has as a banner. */
+async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): Promise<void> {
+  const scope = isAll ? "all" : { workspace: world.cwd };
+  const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });
+  if (total > 0) say(lines, `${count(total, "session")} interrupted: "status" says what was going on.`);
 }
 
 function tellWarnings({ library }: World, lines: Lines): void {

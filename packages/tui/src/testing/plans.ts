@@ -75,6 +75,7 @@ export function resumePlan(given: Partial<RestorePlan> = {}): RestorePlan {
     owner: null,
     prompt: null,
     account: null,
+    unsentPrompt: null,
     ...given,
   };
 }

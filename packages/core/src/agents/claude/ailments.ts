@@ -1,3 +1,4 @@
+import type { AilmentFate, AilmentKind } from "@reprise/model";
 import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
@@ -17,6 +18,14 @@ const dialect: Dialect = {
 };
 const tooLong = /prompt is too long|input length and `?max_tokens`? exceed|context window/i;
 
+const sent: ReadonlySet<AilmentKind> = new Set(["nul", "oversized-item", "broken-image", "context-full"]);
+
+/** As 2.1.325 does it: thinking that is refused is left out of a second request. */
+function onResume(kind: AilmentKind): AilmentFate {
+  if (kind === "oversized-image") return "refused";
+  return sent.has(kind) ? "sent" : "healed";
+}
+
 export const claudeAilments: AilmentScan = {
   agent: "claude",
   async *scan(rollout, host) {
@@ -32,7 +41,7 @@ export const claudeAilments: AilmentScan = {
 
 /** Follows the branch that Claude Code would send. A branch that was left and gone back to counts only from there on. */
 class History {
-  readonly ailing = new Ailing();
+  readonly ailing = new Ailing(onResume);
   readonly #tree = new Tree();
   turn = 0;
   model: string | null = null;

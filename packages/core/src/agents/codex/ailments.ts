@@ -1,3 +1,4 @@
+import type { AilmentFate, AilmentKind } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
@@ -17,6 +18,20 @@ const dialect: Dialect = {
 };
 const calls = new Set(["function_call", "custom_tool_call", "local_shell_call", "tool_search_call"]);
 const outputs = new Set(["function_call_output", "custom_tool_call_output", "tool_search_output"]);
+
+const sent: ReadonlySet<AilmentKind> = new Set([
+  "foreign-reasoning",
+  "nul",
+  "oversized-item",
+  "oversized-image",
+  "context-full",
+]);
+
+/** As 0.166.0 does it. Without its first line nothing is resumed. */
+function onResume(kind: AilmentKind, { line }: AilingPlace): AilmentFate {
+  if (kind === "missing-base" || (kind === "unreadable-line" && line === 1)) return "refused";
+  return sent.has(kind) ? "sent" : "healed";
+}
 
 export const codexAilments: AilmentScan = {
   agent: "codex",
@@ -84,7 +99,7 @@ async function piecesOf(rollout: RolloutRef, host: Host, ailing: Ailing): Promis
 
 async function baseOf(path: string, host: Host) {
   if (path.endsWith(".json")) return null;
-  const how = { ailing: new Ailing(), isRecord: isCodexRecord };
+  const how = { ailing: new Ailing(onResume), isRecord: isCodexRecord };
   for await (const { value } of rawRecords(path, host, how)) {
     const payload = fieldOf(value, "payload");
     return fieldOf(value, "type") === "session_meta" && isForeign(payload) ? aboutHeader(payload).base : null;
@@ -94,7 +109,7 @@ async function baseOf(path: string, host: Host) {
 
 /** Follows what Codex would send: the last compaction's replacement and every item behind it. */
 class History {
-  readonly ailing = new Ailing();
+  readonly ailing = new Ailing(onResume);
   turn = 0;
   #provider: string | null = null;
   #model: string | null = null;

@@ -1,3 +1,4 @@
+import type { AilmentFate, AilmentKind } from "@reprise/model";
 import { Ailing, type AilingPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
@@ -19,10 +20,16 @@ const dialect: Dialect = {
 const tooLong = /exceeds the maximum number of tokens|input token count|context window/i;
 const mostDocumentBytes = 64 * 1024 * 1024;
 
+/** As 0.61.0 does it. */
+function onResume(kind: AilmentKind, { file }: AilingPlace): AilmentFate | null {
+  if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
+  return "sent";
+}
+
 export const geminiAilments: AilmentScan = {
   agent: "gemini",
   async *scan(rollout, host) {
-    const ailing = new Ailing();
+    const ailing = new Ailing(onResume);
     const messages = new Messages();
     if (isWholeFile(rollout.path)) {
       ailing.reads(rollout.path);

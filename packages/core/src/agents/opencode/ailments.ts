@@ -1,4 +1,4 @@
-import { SessionError } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, SessionError } from "@reprise/model";
 import { Ailing, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
@@ -8,6 +8,17 @@ import type { SessionStore, StoredMessage, StoredText } from "./store.ts";
 
 const dialect: Dialect = { imageOf: imageInAddress, sealedFields: new Set(["metadata", "providerMetadata"]) };
 const tooLong = /context (?:length|window)|too long|maximum context|ContextOverflow/i;
+
+const sent: ReadonlySet<AilmentKind> = new Set(["nul", "oversized-item", "context-full"]);
+/** Healed for a model that takes no images; for others not tried. */
+const untried: ReadonlySet<AilmentKind> = new Set(["broken-image", "oversized-image"]);
+
+/** As 1.18.33 does it. */
+function onResume(kind: AilmentKind): AilmentFate | null {
+  if (kind === "unreadable-line") return "refused";
+  if (untried.has(kind)) return null;
+  return sent.has(kind) ? "sent" : "healed";
+}
 
 /** Places are numbered as the decoder numbers them: every message and every part has one. */
 export const opencodeAilments: AilmentScan = {
@@ -29,7 +40,7 @@ export const opencodeAilments: AilmentScan = {
 };
 
 class History {
-  readonly ailing = new Ailing();
+  readonly ailing = new Ailing(onResume);
   readonly #file: string;
   turn = 0;
   maker: string | null = null;

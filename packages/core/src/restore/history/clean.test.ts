@@ -40,16 +40,19 @@ describe("cleanValue", () => {
   test("cleans every text and every name in it, and leaves the rest", () => {
     const given = { "na\0me": ["a\0", { deep: "b\ud800" }], count: 7, isOn: false, none: null };
     expect(cleanValue(given)).toEqual({
-      ...{ "na␀me": ["a␀", { deep: "b\ufffd" }], count: 7, isOn: false, none: null },
+      value: { "na␀me": ["a␀", { deep: "b\ufffd" }], count: 7, isOn: false, none: null },
+      isCut: false,
     });
-    expect([cleanValue(null), cleanValue(undefined), cleanValue(3)]).toEqual([null, undefined, 3]);
+    for (const value of [null, undefined, 3]) expect(cleanValue(value)).toEqual({ value, isCut: false });
   });
 
   test("cuts texts and names alike", () => {
     const [[name = "", text = ""] = []] = Object.entries(
-      cleanValue({ ["n".repeat(500)]: "t".repeat(500) }, 400) as Record<string, string>,
+      cleanValue({ ["n".repeat(500)]: "t".repeat(500) }, 400).value as Record<string, string>,
     );
     expect([name, text].every((one) => one.includes("100 characters left out"))).toBe(true);
-    expect(JSON.stringify(cleanValue(["t".repeat(500)], 400))).toContain("100 characters left out");
+    expect(JSON.stringify(cleanValue(["t".repeat(500)], 400).value)).toContain("100 characters left out");
+    expect(cleanValue({ ["n".repeat(401)]: 1 }, 400).isCut).toBe(true);
+    expect(cleanValue(["a", { deep: "t".repeat(401) }], 400).isCut).toBe(true);
   });
 });

@@ -22,12 +22,22 @@ export function cleanOutput(text: string, most: number = mostCharacters): Cleane
   return clean(text, Math.min(most, Buffer.byteLength(text) === text.length ? 40_000 : 13_000));
 }
 
-/** The same for what a tool was given: every text in it, and every name. */
-export function cleanValue(value: unknown, most: number = mostCharacters): unknown {
-  if (typeof value === "string") return clean(value, most).text;
-  if (Array.isArray(value)) return value.map((part) => cleanValue(part, most));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [clean(name, most).text, cleanValue(part, most)]),
-  );
+/** The same for what a tool was given: every text in it, and every name. `isCut`: one of them is not whole. */
+export function cleanValue(
+  given: unknown,
+  most: number = mostCharacters,
+): { value: unknown; isCut: boolean } {
+  let isCut = false;
+  const cleaned = (text: string): string => {
+    const told = clean(text, most);
+    isCut ||= told.isCut;
+    return told.text;
+  };
+  const within = (value: unknown): unknown => {
+    if (typeof value === "string") return cleaned(value);
+    if (Array.isArray(value)) return value.map(within);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [cleaned(name), within(part)]));
+  };
+  return { value: within(given), isCut };
 }

@@ -171,10 +171,8 @@ function callOf(
     const { text, isCut } = clean(patchText(item.changes), most);
     return { call: { tool: "edit", patch: text }, isCut };
   }
-  return {
-    call: { tool: "other", name: toolName(item.name), input: inputOf(item.input, most) },
-    isCut: false,
-  };
+  const { value, isCut } = cleanValue(item.input, most);
+  return { call: { tool: "other", name: toolName(item.name), input: fieldsOf(value) }, isCut };
 }
 
 function toolName(name: string): string {
@@ -182,11 +180,10 @@ function toolName(name: string): string {
   return plain === "" ? "tool" : plain;
 }
 
-function inputOf(input: unknown, most: number | undefined): Readonly<Record<string, unknown>> {
-  const cleaned = cleanValue(input, most);
-  if (cleaned !== null && typeof cleaned === "object" && !Array.isArray(cleaned))
-    return cleaned as Readonly<Record<string, unknown>>;
-  return cleaned === null || cleaned === undefined ? {} : { input: cleaned };
+function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (input !== null && typeof input === "object" && !Array.isArray(input))
+    return input as Readonly<Record<string, unknown>>;
+  return input === null || input === undefined ? {} : { input };
 }
 
 function join(output: string, note: string): string {

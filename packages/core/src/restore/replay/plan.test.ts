@@ -1,6 +1,7 @@
 import {
   type Drift,
   type Item,
+  noSettings,
   type RunId,
   type RunState,
   type SessionId,
@@ -167,7 +168,9 @@ describe("what is told and sent", () => {
     expect(plan.segments.flatMap(({ items }) => items)).toEqual(["brief", "b"]);
     const told = [briefEntry("in short", 2, at).item, { kind: "user", text: "x".repeat(600), at } as const];
     const restore = { hash: hashOfTold(told, "codex", "inject"), isDone: false };
-    const begun = [{ run: "r1", status: "interrupted", restore } as unknown as RunState];
+    const begun = [
+      { run: "r1", status: "interrupted", settings: noSettings, restore } as unknown as RunState,
+    ];
     expect((await planReplay(evidence(), small, { ...cutOff, begun })).continues).toBe("r1");
     const mark: Partial<Item> = { kind: "notice", mark: { type: "compaction", summary: "its own" } };
     const compacted = parts({ turns: reader(said("a", 1), said("b", 2), said("m", 3, mark), said("c", 4)) });
@@ -205,7 +208,7 @@ describe("a replay that was begun before", () => {
   const told = [{ kind: "user", text: "fix it", at: null }] as const;
   const begun = (more: Partial<RunState> = {}, restore: Partial<NonNullable<RunState["restore"]>> = {}) =>
     ({
-      ...{ run: "r1" as RunId, status: "interrupted" },
+      ...{ run: "r1" as RunId, status: "interrupted", settings: noSettings },
       restore: {
         ...{ hash: hashOfTold(told, "codex", "inject"), sentCount: 1, segmentCount: 3, isDone: false },
         ...restore,
@@ -226,6 +229,21 @@ describe("a replay that was begun before", () => {
     expect(await continues(begun({}, { isDone: true }))).toBeNull();
     expect(await continues(begun({ status: "running" }))).toBeNull();
     expect(await continues(begun({ restore: null }))).toBeNull();
+  });
+
+  it("is allowed no more than it was begun with, unless that is said now", async () => {
+    const narrow = { ...noSettings, sandbox: "read-only", approvalPolicy: "untrusted", model: "m0" };
+    const about = { cwd: "/srv", model: "m1", sandbox: "workspace-write", approvalPolicy: "on-request" };
+    const planned = async (said: Partial<Wish>, run = begun({ settings: narrow })) => {
+      const plan = await planReplay(evidence({ about }), wish(said), parts({ begun: [run] }));
+      const { model, sandbox, approvalPolicy } = plan.settings;
+      return [plan.continues, model, sandbox, approvalPolicy];
+    };
+    expect(await planned({})).toEqual(["r1", "m1", "read-only", "untrusted"]);
+    expect(await planned({ settings: { sandbox: "workspace-write" } })).toEqual([
+      ...["r1", "m1", "workspace-write", "untrusted"],
+    ]);
+    expect(await planned({ via: "native" })).toEqual([null, "m1", "workspace-write", "on-request"]);
   });
 
   it("is shown at the way it was begun in", async () => {

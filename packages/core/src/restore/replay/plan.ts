@@ -15,7 +15,7 @@ import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
 import { type Evidence, noReplay, recordedSettings, sentPrompt, widerRefusals } from "../plan.ts";
-import { settingsDrift, wantedSettings } from "../settings.ts";
+import { asBegun, settingsDrift, wantedSettings } from "../settings.ts";
 import { briefEntry, cut, hashOfTold } from "./told.ts";
 
 export interface ReplayParts {
@@ -35,22 +35,21 @@ export interface ReplayParts {
 export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayParts): Promise<RestorePlan> {
   const target = wish.to ?? agentOf(evidence.session);
   const recorded = recordedSettings(evidence.about);
-  const settings = settingsFor(target, evidence, wish);
-  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
   const via = wayTo(target === agentOf(evidence.session), wish, parts);
+  const contextTokens = wish.contextTokens ?? windowOf(target, evidence, parts);
+  const told = await history(evidence, wish, { ...parts, contextTokens });
+  const items = told.entries.map(({ item }) => item);
+  const begun = begunBefore(items, target, parts);
+  const continued = begun(via);
+  const wanted = settingsFor(target, evidence, wish);
+  const settings = continued ? asBegun(continued.settings, wanted, wish) : wanted;
+  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
   const refusals = [
     ...unsupported(target, via, parts),
     ...missingFolder(evidence, settings),
     ...widerRefusals("replay", drift, wish),
+    ...nothingToTell(told),
   ];
-  const contextTokens = wish.contextTokens ?? windowOf(target, evidence, parts);
-  const told = await history(evidence, wish, { ...parts, contextTokens });
-  if (told.entries.length === 0)
-    refusals.push(
-      refusal("nothing-to-tell", "Nothing was ever said in it: there is nothing to tell a new thread."),
-    );
-  const items = told.entries.map(({ item }) => item);
-  const begun = begunBefore(items, target, parts);
   const segments = cut(told.entries, via, { segmentTokens: wish.segmentTokens, count: parts.count });
   const prompt = sentPrompt(evidence.unsentPrompt, wish);
   return {
@@ -74,7 +73,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     hasExactTokens: parts.hasExactTokens,
     contextTokens,
     brief: told.brief,
-    continues: begun(via)?.run ?? null,
+    continues: continued?.run ?? null,
     approvals:
       target === agentOf(evidence.session)
         ? [...evidence.approvals, ...evidence.approvedInLog(settings)]
@@ -86,6 +85,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     owner: evidence.owner,
     prompt,
     account: null,
+    unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
   };
 }
 
@@ -197,6 +197,11 @@ function missingFolder({ hasFolder }: Evidence, { cwd }: Settings): Refusal[] {
       ? "It is not recorded which folder it worked in. Choose one with --cwd."
       : `${cwd} is not there any more. Choose another folder with --cwd.`;
   return [refusal("folder-missing", detail)];
+}
+
+function nothingToTell({ entries }: ToldOfSession): Refusal[] {
+  if (entries.length > 0) return [];
+  return [refusal("nothing-to-tell", "Nothing was ever said in it: there is nothing to tell a new thread.")];
 }
 
 function lostPrompt(unsent: string | null, prompt: string | null): string[] {

@@ -22,5 +22,6 @@ export function mostAskRows({ journalProblem }: LiveState, { rows }: Size): numb
 }
 
 export function askReach(state: LiveState, picture: AskPicture, size: Size): Reach {
-  return layAsk(picture, size.columns, mostAskRows(state, size), bareTheme);
+  const { columns } = size;
+  return { ...layAsk(picture, columns, mostAskRows(state, size), bareTheme), columns };
 }

@@ -1,17 +1,23 @@
-import { noSettings, type SessionId, type SessionSummary } from "@reprise/model";
-import { emptyComposer, writingOf } from "../../composer/index.ts";
+import { type Draft, noSettings, type RestorePlan } from "@reprise/model";
+import { type Composer, emptyComposer, writingOf } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
 import type { World } from "../../world.ts";
+import { backAgain } from "./ended.ts";
+import { hushed, isUntouched } from "./hush.ts";
 import { tickTask } from "./settle.ts";
 import type { LiveState, LiveTask } from "./state.ts";
-import { emptyTranscript } from "./transcript/transcript.ts";
+import { nothingToTell, toldOf } from "./telling.ts";
+import { emptyTranscript, withLine } from "./transcript/transcript.ts";
 
 /** With the words that were not sent the last time, where there are any. */
 export function begin(beginning: LiveBeginning, world: World): Beginning<LiveState, LiveTask> {
   const isRestore = beginning.kind === "restore";
   const place = draftPlace(beginning, world.cwd);
   const kept = world.drafts.load(place) ?? (isRestore ? null : beginning.draft);
+  const unsent = isRestore ? unsentIn(beginning.plan, kept) : null;
+  const composer = composerOf(unsent, kept);
+  const hushTasks: LiveTask[] = [];
   const state: LiveState = {
     beginning,
     place: { cwd: world.cwd, homeFolder: world.homeFolder, isDemo: world.isDemo },
@@ -23,14 +29,16 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     ...{
       tokens: null,
       parkedUntil: null,
-      transcript: emptyTranscript,
+      transcript: unsent === null ? emptyTranscript : withLine(emptyTranscript, backAgain),
       untold: [],
+      telling: nothingToTell,
       anchor: null,
       newCount: 0,
     },
     isUnfolded: false,
-    composer: kept ? { ...emptyComposer, writing: writingOf(kept.text, kept.cursor) } : emptyComposer,
-    draft: { place, saved: kept?.text ?? "", isDue: false },
+    composer,
+    draft: { place, saved: kept?.text ?? "", isDue: false, problem: null },
+    hush: null,
     ...{
       isEditing: false,
       offered: null,
@@ -53,16 +61,29 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
       wasAway: false,
     },
   };
-  if (!isRestore) return { state, tasks: [] };
+  if (!isRestore)
+    return { state: isUntouched(state) ? hushed(state, hushTasks, false) : state, tasks: hushTasks };
+  const { mode, turns } = beginning.plan;
+  const session = toldOf(beginning);
+  const rest = [{ type: "restore", beginning }, tickTask] as const;
+  if (mode !== "replay" || turns === null) return { state, tasks: [{ type: "read", session }, ...rest] };
   return {
-    state,
-    tasks: [{ type: "read", session: toldOf(beginning) }, { type: "restore", beginning }, tickTask],
+    state: { ...state, telling: { next: turns.from, isReading: true, toldTo: null } },
+    tasks: [{ type: "read-untold", session, ...turns }, ...rest],
   };
 }
 
-/** The session whose history it is: a replay that stopped may be named by the new one, which has only a part. */
-function toldOf({ session, plan }: LiveBeginning & { kind: "restore" }): SessionSummary | SessionId {
-  return plan.session === session.id ? session : plan.session;
+/** What was sent to a process that died, and is in no log. */
+function unsentIn({ unsentPrompt }: RestorePlan, kept: Draft | null): string | null {
+  return unsentPrompt == null || kept?.text.includes(unsentPrompt) ? null : unsentPrompt;
+}
+
+function composerOf(unsent: string | null, kept: Draft | null): Composer {
+  if (unsent !== null) {
+    const text = [unsent, kept?.text ?? ""].filter((part) => part !== "").join("\n\n");
+    return { ...emptyComposer, writing: writingOf(text) };
+  }
+  return kept ? { ...emptyComposer, writing: writingOf(kept.text, kept.cursor) } : emptyComposer;
 }
 
 /** A brief has a place of its own: it must not take that of words meant for a new session. */

@@ -111,7 +111,9 @@ const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
   help: "Enter shows the help · go on typing to write",
 };
 
-function armedLine({ armedKey }: LiveState, columns: number, theme: Theme): string | null {
+function armedLine({ armedKey, hush }: LiveState, columns: number, theme: Theme): string | null {
+  if (armedKey === null && hush?.wasPressed)
+    return theme("warn", cutTo("That Enter came too soon to be meant for this: again, it sends.", columns));
   if (armedKey === null) return null;
   const words = armedKey.key === "ctrl+c" ? "Ctrl-C again quits." : "Esc again goes back.";
   return theme("warn", cutTo(words, columns));
@@ -135,7 +137,8 @@ function lastLine(state: LiveState, columns: number, theme: Theme): string {
 }
 
 /** Enter means something now; otherwise the words stay where they are. */
-function isHeard({ phase, restoring }: LiveState): boolean {
+function isHeard({ phase, restoring, hush }: LiveState): boolean {
+  if (hush !== null) return false;
   return (
     phase === "unstarted" ||
     phase === "idle" ||

@@ -160,9 +160,9 @@ test("a new session begins with the first Enter; a brief is sent by nobody but t
   const draft = { text: "Restore this session: x", cursor: 0, savedAt: "2026-11-15T12:00:00.000Z" as never };
   const from = summary("t-old");
   const live = new DrivenLive({ kind: "new", draft, from });
-  expect(live.tasks).toEqual([]);
+  expect(live.tasks.map(({ type }) => type)).toEqual(["wait"]);
   expect(live.text).toContain("› Restore this session: x");
-  live.press("enter");
+  live.waits().press("enter");
   expect(live.tasks.find(({ type }) => type === "run")).toEqual({
     type: "run",
     prompt: "Restore this session: x",
@@ -210,4 +210,19 @@ test("a refusal shows its reason, then the plan of the next mode; who has it is 
     owner: { pid: 7, program: "codex" },
   });
   expect(busy.text).toContain("The session is open in codex (process 7).");
+});
+
+test("the next plan does not come in the way of whoever leaves, and waits for the end of the process", () => {
+  const plan = resumePlan({ mode: "replay", refusals: [{ mode: "resume", reason: "other", detail: "No." }] });
+  const refused = () =>
+    new DrivenLive(restoreBeginning())
+      .tell({ type: "hold", hold: { abort: () => {} } })
+      .happens({ type: "refused", plan });
+  const leaving = refused().press("escape", "escape");
+  leaving.tell({ type: "go-on" });
+  expect(leaving.went).toEqual([]);
+  expect(leaving.tell({ type: "run-over", failure: null }).went).toEqual([{ back: true }]);
+  const staying = refused().tell({ type: "go-on" });
+  expect(staying.went).toEqual([]);
+  expect(staying.tell({ type: "run-over", failure: null }).went).toMatchObject([{ instead: { plan } }]);
 });

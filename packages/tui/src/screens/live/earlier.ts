@@ -1,4 +1,4 @@
-import type { Library, SessionId, SessionSummary } from "@reprise/model";
+import type { Library, SessionId, SessionSummary, Turn } from "@reprise/model";
 import { clipped } from "./transcript/clip.ts";
 import type { Entry } from "./transcript/entry.ts";
 
@@ -15,16 +15,50 @@ export async function earlierOf(
   const entries: Entry[] = [];
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
-    for (const { id, at: _, origin: __, ...item } of turn.items)
-      entries.push({ kind: "item", key: id, item: clipped(item) });
+    entries.push(...entriesOf(turn));
     if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
   }
   const leftOut =
     reading.session.turnCount > mostTurns ? [leftOutLine(reading.session.turnCount - mostTurns)] : [];
-  const prompts = entries.flatMap((entry) =>
+  return { entries: [...leftOut, ...entries], prompts: promptsIn(entries) };
+}
+
+const pieceItems = 400;
+
+/** A piece of the history from this turn on, and where the next begins. */
+export async function untoldOf(
+  {
+    session,
+    from,
+    to,
+  }: { readonly session: SessionSummary | SessionId; readonly from: number; readonly to: number },
+  library: Library,
+  signal: AbortSignal,
+): Promise<{
+  readonly entries: readonly Entry[];
+  readonly prompts: readonly string[];
+  readonly next: number | null;
+}> {
+  const reading = await library.read(session, { from, to });
+  const entries: Entry[] = [];
+  let next: number | null = null;
+  for await (const turn of reading.turns) {
+    if (signal.aborted) break;
+    entries.push(...entriesOf(turn));
+    next = turn.number + 1;
+    if (entries.length >= pieceItems) break;
+  }
+  return { entries, prompts: promptsIn(entries), next: next === null || next > to ? null : next };
+}
+
+function entriesOf({ items }: Turn): Entry[] {
+  return items.map(({ id, at: _, origin: __, ...item }) => ({ kind: "item", key: id, item: clipped(item) }));
+}
+
+function promptsIn(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) =>
     entry.kind === "item" && entry.item.kind === "prompt" ? [entry.item.text] : [],
   );
-  return { entries: [...leftOut, ...entries], prompts };
 }
 
 function leftOutLine(turns: number): Entry {

@@ -2,7 +2,7 @@ import type { Failure } from "@reprise/model";
 import { utcTime } from "../../text/utc-time.ts";
 import { givenBack } from "./saying.ts";
 import type { LiveState } from "./state.ts";
-import { withLine } from "./transcript/transcript.ts";
+import { withLine, without } from "./transcript/transcript.ts";
 
 /** A turn that failed: the agent is still there. */
 export function failed(state: LiveState, failure: Failure): LiveState {
@@ -20,16 +20,30 @@ export function failed(state: LiveState, failure: Failure): LiveState {
 /** The run is over: the session stays, and going on begins with a plan. */
 export function over(state: LiveState, failure: Failure | null): LiveState {
   if (state.phase === "ended") return state;
-  const ended = { ...state, phase: "ended", controls: null, asks: [], restoring: null } as const;
+  const ended = { ...unheard(state), phase: "ended", controls: null, asks: [], restoring: null } as const;
   if (failure === null) return { ...ended, handshake: null };
   // Nothing has come of it: the words are the person's again.
   if (state.session === null && state.beginning.kind === "new" && state.leaving === null)
-    return givenBack({ ...failed(ended, failure), phase: "unstarted", handshake: null }, unsaid(state));
+    return { ...failed(ended, failure), phase: "unstarted", handshake: null };
   const isShown = state.banner?.text.startsWith(failure.message) ?? false;
   const next = { ...ended, handshake: state.handshake === "checking" ? ("failed" as const) : null };
   return isShown ? next : failed({ ...next, phase: "ended" }, failure);
 }
 
-function unsaid({ lastPrompt }: LiveState): readonly string[] {
-  return lastPrompt === null || lastPrompt.isPersisted ? [] : [lastPrompt.text];
+/** What the agent has not written down, and what waited for its turn, is the person's again. */
+function unheard(state: LiveState): LiveState {
+  const { lastPrompt, queued, transcript } = state;
+  const isLost = lastPrompt !== null && !lastPrompt.isPersisted;
+  if (!isLost && queued.length === 0) return state;
+  const after = { ...state, queued: [] };
+  if (!isLost) return givenBack(after, queued);
+  const said = transcript.entries.findLast(
+    (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === lastPrompt.text,
+  );
+  const rest = said ? without(transcript, said.key) : transcript;
+  const told = { ...after, lastPrompt: null, transcript: withLine(rest, backAgain) };
+  return givenBack(told, [lastPrompt.text, ...queued]);
 }
+
+export const backAgain =
+  "Your last words did not arrive: the agent has not written them down. They are in the composer again.";

@@ -8,6 +8,7 @@ import { askPicture, askReach } from "./ask-area.ts";
 import { activeAsk } from "./asking/ask.ts";
 import { pressAsking } from "./asking/press.ts";
 import { escaped } from "./escape.ts";
+import { pressedEarly } from "./hush.ts";
 import { type LiveAction, liveKeys, ownKeys } from "./keys.ts";
 import { leave } from "./leaving.ts";
 import { letterAction } from "./letter.ts";
@@ -20,8 +21,9 @@ import { scrolled } from "./transcript/window.ts";
 const quitMs = 2000;
 
 /** A key, a paste or a turn of the wheel: the modal first, then what the screen means by it, then the composer. */
-export function press(state: LiveState, input: Input, size: Size): LiveStep {
-  if (input.type === "resize") return { state };
+export function press(before: LiveState, input: Input, size: Size): LiveStep {
+  if (input.type === "resize") return { state: before };
+  const state = isOtherThanEnter(input) ? { ...before, hush: null } : before;
   if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
   if (state.offered !== null)
     return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
@@ -33,6 +35,11 @@ export function press(state: LiveState, input: Input, size: Size): LiveStep {
     if (action !== null) return act(state, action, size);
   }
   return { state: written(state, input, size) };
+}
+
+/** Whoever presses anything else has seen what is there. */
+function isOtherThanEnter(input: Input): boolean {
+  return input.type === "paste" || (input.type === "key" && actionFor(ownKeys, input.key) !== "send");
 }
 
 function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
@@ -72,6 +79,7 @@ function entered(state: LiveState, size: Size): LiveStep {
       tasks: [{ type: "decide", decide, isYes: true }],
     };
   }
+  if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
   const letter = letterAction(state);
   if (letter === null) return said(state);
   return act({ ...state, composer: { ...emptyComposer, history: state.composer.history } }, letter, size);

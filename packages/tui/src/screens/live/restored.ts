@@ -1,9 +1,10 @@
-import type { RestoreEvent, RestorePlan } from "@reprise/model";
+import type { RestoreEvent, RestoreMode, RestorePlan } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { prompted } from "./prompted.ts";
 import type { LiveState } from "./state.ts";
+import { appeared, toldUpTo, toldWhole } from "./telling.ts";
 import type { Entry } from "./transcript/entry.ts";
-import { withEarlier, withLine } from "./transcript/transcript.ts";
+import { withLine } from "./transcript/transcript.ts";
 
 type On = RestoreEvent & { readonly type: "restoring" | "restore-cancelled" };
 
@@ -19,8 +20,10 @@ export function restoringOn(state: LiveState, event: On): LiveState {
   const told = new Set(event.items);
   const isTold = ({ key }: Entry) => told.has(key);
   const before = state.restoring ?? { isCancelling: false, waits: null };
+  const shown = appeared(state, isTold);
+  const last = event.items.at(-1);
   return {
-    ...appeared(state, isTold),
+    ...(last === undefined || state.untold.some(({ key }) => key === last) ? shown : toldUpTo(shown, last)),
     phase: "restoring",
     handshake: null,
     restoring: { ...before, done, total, waits: null },
@@ -29,7 +32,7 @@ export function restoringOn(state: LiveState, event: On): LiveState {
 
 /** The new thread has all of it. */
 export function restored(state: LiveState, event: RestoreEvent & { readonly type: "restored" }): LiveState {
-  const all = appeared(state, () => true);
+  const all = toldWhole(state);
   const next = {
     ...all,
     session: event.session,
@@ -49,18 +52,21 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
   const next =
     state.summary === null
       ? null
-      : ({ screen: "restore", session: state.summary, modes: [], isStepwise: false, plan } as const);
+      : ({
+          screen: "restore",
+          session: state.summary,
+          modes: wantedModes(state),
+          isStepwise: false,
+          plan,
+        } as const);
   return { ...ended, banner: { text: reason, canRetry: true }, next };
 }
 
-function appeared(state: LiveState, isTold: (entry: Entry) => boolean): LiveState {
-  // What lies between is not told to a model, but it was said: it keeps its place.
-  const end = state.untold.findLastIndex(isTold) + 1;
-  const now = state.untold.slice(0, end);
-  if (end === 0) return state;
-  const { entries } = state.transcript;
-  const transcript = withEarlier({ ...state.transcript, entries: now }, entries);
-  return { ...state, transcript, untold: state.untold.slice(end) };
+/** What was wanted first: a refusal may be over when it is planned again. */
+function wantedModes({ beginning }: LiveState): readonly RestoreMode[] {
+  const mode = beginning.kind === "restore" ? beginning.plan.mode : null;
+  if (mode === "resume") return ["resume", "replay", "handoff"];
+  return mode === null ? [] : [mode];
 }
 
 function summaryOf({

@@ -12,7 +12,7 @@ export function said(state: LiveState): LiveStep {
     case "unstarted":
       return started(state, text);
     case "idle":
-      return sentOn({ ...state, composer: sent(state.composer) }, text);
+      return state.controls === null ? { state } : sentOn({ ...state, composer: sent(state.composer) }, text);
     case "working":
       return steered(state, text);
     default:

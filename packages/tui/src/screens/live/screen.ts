@@ -2,6 +2,7 @@ import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
+import { unsaidWords } from "./unsaid.ts";
 import { update } from "./update.ts";
 import { view } from "./view.ts";
 
@@ -11,10 +12,11 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   update,
   view,
   perform,
-  leave({ composer, draft, isEditing }, world) {
-    const { text, cursor } = composer.writing;
+  leave(state, world) {
+    const { draft, isEditing } = state;
+    const words = unsaidWords(state);
     // What the editor has is newer than what we have.
-    if (!isEditing && text !== draft.saved)
-      world.drafts.save(draft.place, { text, cursor, savedAt: world.now() });
+    if (!isEditing && words.text !== (draft.saved ?? ""))
+      world.drafts.save(draft.place, { ...words, savedAt: world.now() });
   },
 };

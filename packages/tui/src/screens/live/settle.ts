@@ -1,8 +1,13 @@
 import type { Step } from "../../kernel/screen.ts";
 import { activeAsk, askingAbout } from "./asking/ask.ts";
-import type { LiveState, LiveTask } from "./state.ts";
+import { hushing } from "./hush.ts";
+import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
+import { reading } from "./telling.ts";
+import { unsaidWords } from "./unsaid.ts";
 
 const draftMs = 400;
+/** Where it cannot be written, it is tried again so often. */
+const draftAgainMs = 5000;
 /** Nothing is answered by a key that was meant for the composer: so long no key must have been pressed. */
 const armMs = { empty: 300, writing: 1000 };
 const tickMs = 100;
@@ -12,42 +17,63 @@ export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "
 /** What follows from any change: the draft goes to disk, a new modal is armed, the light runs on. */
 export function settled(before: LiveState, step: Step<LiveState, LiveTask>): Step<LiveState, LiveTask> {
   const tasks = [...(step.tasks ?? [])];
-  const state = ticking(asked(drafted(before, step.state, tasks), tasks), tasks);
+  const drawn = hushing(before, drafted(before, step.state, tasks), tasks);
+  const state = reading(before, ticking(asked(drawn, tasks), tasks), tasks);
   return { ...step, state: counted(before, state), tasks };
 }
 
 /** At most `draftMs` after the first letter that is not on disk; while more is typed as often again. */
 function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const moved = withPlace(before, state, tasks);
-  const { writing } = moved.composer;
-  if (moved.draft.isDue || writing.text === moved.draft.saved) return moved;
+  const { text } = unsaidWords(moved);
+  const { isDue, saved, problem } = moved.draft;
+  if (isDue || text === saved) return moved;
   // What was sent must not come back as a draft.
-  if (writing.text === "") {
+  if (text === "" && problem === null) {
     tasks.push({ type: "save-draft", place: moved.draft.place, text: "", cursor: 0 });
     return { ...moved, draft: { ...moved.draft, saved: "" } };
   }
-  tasks.push({ type: "wait", ms: draftMs, message: { type: "draft-due" } });
+  const ms = problem === null ? draftMs : draftAgainMs;
+  tasks.push({ type: "wait", ms, message: { type: "draft-due" } });
   return { ...moved, draft: { ...moved.draft, isDue: true } };
 }
 
 /** A session that has got its name keeps the draft from now on. */
 function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   if (state.session === null || state.session === before.session) return state;
-  const { place, saved, isDue } = state.draft;
+  const { place, saved } = state.draft;
   if (place === state.session) return state;
-  const { text, cursor } = state.composer.writing;
+  const { text, cursor } = unsaidWords(state);
   if (text !== "") tasks.push({ type: "save-draft", place: state.session, text, cursor });
   if (saved !== "") tasks.push({ type: "save-draft", place, text: "", cursor: 0 });
-  return { ...state, draft: { place: state.session, saved: text, isDue } };
+  return { ...state, draft: { ...state.draft, place: state.session, saved: text } };
 }
 
 export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
-  const { text, cursor } = state.composer.writing;
+  const { text, cursor } = unsaidWords(state);
   const draft = { ...state.draft, isDue: false };
   if (text === draft.saved) return { state: { ...state, draft } };
   return {
     state: { ...state, draft: { ...draft, saved: text } },
     tasks: [{ type: "save-draft", place: draft.place, text, cursor }],
+  };
+}
+
+/** A full disk may have room again: what could not be kept is not taken for kept. */
+export function draftKept(
+  state: LiveState,
+  { place, problem }: LiveMessage & { readonly type: "draft-kept" },
+): LiveState {
+  const { draft, banner } = state;
+  if (place !== draft.place || (problem === null && draft.problem === null)) return state;
+  if (problem !== null) {
+    const told = problem === draft.problem ? banner : { text: problem, canRetry: false };
+    return { ...state, banner: told, draft: { ...draft, saved: null, problem } };
+  }
+  return {
+    ...state,
+    banner: banner?.text === draft.problem ? null : banner,
+    draft: { ...draft, problem },
   };
 }
 

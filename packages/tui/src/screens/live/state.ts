@@ -49,6 +49,14 @@ export interface Restoring {
   readonly waits: { readonly segment: number; readonly decide: Decide } | null;
 }
 
+export interface Telling {
+  /** The turn to read next; null when there is none. */
+  readonly next: number | null;
+  readonly isReading: boolean;
+  /** The last item that was told, where it is not read yet. */
+  readonly toldTo: string | null;
+}
+
 /** What went wrong, until something else is done. */
 export interface Banner {
   readonly text: string;
@@ -70,12 +78,23 @@ export interface LiveState {
   readonly transcript: LiveTranscript;
   /** What a replay has still to tell, by item; shown as it is told. */
   readonly untold: readonly Entry[];
+  /** How far that was read: a long session is not read at once. */
+  readonly telling: Telling;
   readonly anchor: Anchor;
   /** Entries that came while the person was scrolled up. */
   readonly newCount: number;
   readonly isUnfolded: boolean;
   readonly composer: Composer;
-  readonly draft: { readonly place: string; readonly saved: string; readonly isDue: boolean };
+  readonly draft: {
+    readonly place: string;
+    /** What is on disk; null where that is not known, since writing it failed. */
+    readonly saved: string | null;
+    readonly isDue: boolean;
+    /** Why it could not be written the last time. */
+    readonly problem: string | null;
+  };
+  /** Enter does not count yet: the words in the composer have just come there by themselves. */
+  readonly hush: { readonly edition: number; readonly wasPressed: boolean } | null;
   /** The person's editor has the draft. */
   readonly isEditing: boolean;
   /** What was interrupted in this folder: asked about in the status line before anything starts. */
@@ -115,9 +134,17 @@ export type LiveMessage =
   | { readonly type: "drift-asked"; readonly drift: readonly Drift[]; readonly decide: Decide }
   | { readonly type: "segment-asked"; readonly segment: number; readonly decide: Decide }
   | { readonly type: "earlier"; readonly entries: readonly Entry[]; readonly prompts: readonly string[] }
+  | {
+      readonly type: "untold";
+      readonly entries: readonly Entry[];
+      readonly prompts: readonly string[];
+      readonly next: number | null;
+    }
   | { readonly type: "steer-refused"; readonly text: string; readonly reason: string }
   | { readonly type: "found"; readonly summary: SessionSummary }
   | { readonly type: "draft-due" }
+  | { readonly type: "draft-kept"; readonly place: string; readonly problem: string | null }
+  | { readonly type: "hush-over"; readonly edition: number }
   | { readonly type: "draft-loaded"; readonly draft: Draft | null }
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }
@@ -138,6 +165,12 @@ export type LiveTask =
   /** After the words that wait there already. */
   | { readonly type: "give-draft"; readonly place: string; readonly text: string }
   | { readonly type: "read"; readonly session: SessionSummary | SessionId }
+  | {
+      readonly type: "read-untold";
+      readonly session: SessionSummary | SessionId;
+      readonly from: number;
+      readonly to: number;
+    }
   | { readonly type: "find"; readonly session: SessionId }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
   | { readonly type: "save-draft"; readonly place: string; readonly text: string; readonly cursor: number }

@@ -1,9 +1,10 @@
 import type { Consent, Controls, Failure, RestoreEvent, Runner } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
+import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "../sessions/find-offer.ts";
 import type { Decide } from "./asking/ask.ts";
-import { earlierOf } from "./earlier.ts";
+import { earlierOf, untoldOf } from "./earlier.ts";
 import { paced } from "./pace.ts";
 import type { LiveMessage, LiveTask } from "./state.ts";
 
@@ -16,12 +17,18 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
       return live(task, world, tell, signal);
     case "read":
       return tell({ type: "earlier", ...(await earlierOf(task.session, world.library, signal)) });
+    case "read-untold":
+      return tell({ type: "untold", ...(await untoldOf(task, world.library, signal)) });
     case "find":
       return tell({ type: "found", summary: await world.library.find(task.session) });
     case "wait":
       return waited(task.ms, () => tell(task.message), signal);
     case "save-draft":
-      return world.drafts.save(task.place, { text: task.text, cursor: task.cursor, savedAt: world.now() });
+      return tell({
+        type: "draft-kept",
+        place: task.place,
+        problem: problemOf(() => saveDraft(task, world)),
+      });
     case "give-draft":
       return giveDraft(task, world);
     case "decline":
@@ -47,6 +54,19 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
   }
 }
 
+function saveDraft({ place, text, cursor }: LiveTask & { type: "save-draft" }, world: World): void {
+  world.drafts.save(place, { text, cursor, savedAt: world.now() });
+}
+
+function problemOf(act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 function giveDraft({ place, text }: LiveTask & { type: "give-draft" }, { drafts, now }: World): void {
   const kept = drafts.load(place)?.text ?? "";
   const all = [kept, text].filter((part) => part.trim() !== "").join("\n\n");
@@ -66,6 +86,7 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   const asks = (ask: (decide: Decide) => LiveMessage): Promise<boolean> => {
     pace.flush();
     return new Promise((resolve) => {
+      if (both.aborted) return resolve(false);
       both.addEventListener("abort", () => resolve(false), { once: true });
       tell(ask(resolve));
     });
@@ -108,15 +129,6 @@ function eventsOf(task: Run, runner: Runner, world: World, around: Around): Asyn
     mayGoOn: (segment) => asks((decide) => ({ type: "segment-asked", segment, decide })),
   };
   return runner.restore(plan, consent, onControls, signal);
-}
-
-async function waited(ms: number, then: () => void, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-  });
-  if (!signal.aborted) then();
 }
 
 /** An agent that cannot even be started has failed as one that failed later. */

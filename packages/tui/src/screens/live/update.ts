@@ -4,12 +4,13 @@ import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { over } from "./ended.ts";
 import { happened } from "./happened.ts";
 import { interrupted } from "./interrupted.ts";
-import { gone, restoreOf } from "./leaving.ts";
+import { gone, reopened, restoreOf } from "./leaving.ts";
 import { asked } from "./offer.ts";
 import { press } from "./press.ts";
 import { givenBack, queuedUp, sentOn } from "./saying.ts";
-import { draftSaved, settled } from "./settle.ts";
+import { draftKept, draftSaved, settled } from "./settle.ts";
 import type { LiveMessage, LiveState, LiveStep, LiveTask } from "./state.ts";
+import { nothingToTell, readOn } from "./telling.ts";
 import { emptyTranscript, withEarlier, withLine } from "./transcript/transcript.ts";
 
 /** So long a refusal is seen before the next plan is shown. */
@@ -45,12 +46,18 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return segmentAsked(state, event);
     case "earlier":
       return { state: withThePast(state, event) };
+    case "untold":
+      return { state: readOn(state, event) };
     case "steer-refused":
       return { state: queuedUp(state, event.text) };
     case "found":
       return { state: { ...state, summary: event.summary }, go: { instead: restoreOf(event.summary) } };
     case "draft-due":
       return draftSaved(state);
+    case "draft-kept":
+      return { state: draftKept(state, event) };
+    case "hush-over":
+      return { state: state.hush?.edition === event.edition ? { ...state, hush: null } : state };
     case "draft-loaded":
       return {
         state: event.draft ? { ...state, composer: rewritten(state.composer, event.draft.text) } : state,
@@ -62,9 +69,19 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "tick":
       return { state: { ...state, tick: state.tick + 1, isTicking: false } };
     case "go-on":
-      return state.next === null ? { state } : { state, go: { instead: state.next } };
+      // Whoever is on the way to somewhere else is not led astray.
+      return state.next === null || (state.leaving !== null && state.leaving !== "again")
+        ? { state }
+        : reopened(state);
     case "failed":
-      return { state: { ...state, banner: { text: event.reason, canRetry: state.phase === "ended" } } };
+      // The editor has failed: what stands here is the newest there is.
+      return {
+        state: {
+          ...state,
+          isEditing: false,
+          banner: { text: event.reason, canRetry: state.phase === "ended" },
+        },
+      };
     case "returned":
       return returned(state);
   }
@@ -119,7 +136,7 @@ function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { typ
   if (state.wasAway)
     return { ...state, composer, wasAway: false, transcript: withEarlier(emptyTranscript, entries) };
   const isReplay = state.beginning.kind === "restore" && state.beginning.plan.mode === "replay";
-  if (isReplay && !state.isRestored) return { ...state, composer, untold: entries };
+  if (isReplay && !state.isRestored) return { ...state, composer, untold: entries, telling: nothingToTell };
   return { ...state, composer, transcript: withEarlier(state.transcript, entries) };
 }
 

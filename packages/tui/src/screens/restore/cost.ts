@@ -1,4 +1,4 @@
-import type { RestorePlan } from "@reprise/model";
+import { isExpectedToFail, type RestorePlan } from "@reprise/model";
 import { count, grouped } from "../../text/count.ts";
 import type { Subject } from "./subject.ts";
 
@@ -25,8 +25,9 @@ export function costWords(plan: RestorePlan): string | null {
   return `${most}: each holds what was told before it and the agent's own instructions, and is stopped once it is written down`;
 }
 
-/** Said beside Enter, where it is agreed to; null where nothing is spent. */
+/** Said beside Enter, where it is agreed to; null where nothing is spent or in doubt. */
 export function consentWords({ plan }: Subject): string | null {
+  if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as said above. M: Replay instead.";
   const cost = plan === null ? null : costOf(plan);
   if (cost === null) return null;
   return `up to ${count(cost.calls, "paid model call")}, begun by Enter and by nothing else.`;

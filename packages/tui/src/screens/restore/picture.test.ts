@@ -60,7 +60,7 @@ const everything = (text: string): RestorePlan =>
     unfinished: [{ item: "1", kind: "edit", subject: text, outcome: "partly-done", evidence: text }],
     unchecked: [text],
     drift: [drift({ kind: "tool", subject: text, recorded: text, now: null, note: text })],
-    ailments: [{ kind: "nul", file: text, line: 1, byteOffset: 0, detail: text }],
+    ailments: [{ kind: "nul", onResume: null, file: text, line: 1, byteOffset: 0, detail: text }],
     refusals: [{ mode: "resume", reason: "other", detail: text }],
     settings: { ...resumePlan().settings, model: text },
   });
@@ -111,7 +111,7 @@ describe("pictures at 80×24", () => {
   });
 
   test("a replay by segments", () => {
-    expect(shown(replayPlan()).text).toMatchInlineSnapshot(`
+    expect(shown(replayPlan()).tell({ type: "hush-over", edition: 1 }).text).toMatchInlineSnapshot(`
       "Replay: Fix the flaky test                                           1–18 / 35 ↓
       codex:a · interrupted
       Mode     Replay: a new thread is told what happened; the old one stays as it is

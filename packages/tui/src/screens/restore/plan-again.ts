@@ -11,11 +11,18 @@ export function planAgain(state: State, asked: Partial<Asked> = {}): Step<State,
     ...state,
     subject: { ...subject, asked: { ...subject.asked, ...asked }, plan: null, failure: null },
     request: state.request + 1,
+    hush: null,
+    isNextBest: false,
     reappliesApprovals: false,
     chosen: 0,
     top: 0,
   };
   return { state: next, tasks: [planTask(next)] };
+}
+
+/** The same plan, as things are now. */
+export function planAnew(state: State): Step<State, Task> {
+  return planAgain(state, state.isNextBest ? { modes: state.firstModes, via: null } : {});
 }
 
 /** The mode that needs less; why this one was refused stays in view. */

@@ -1,4 +1,4 @@
-import type { RestorePlan, Timestamp } from "@reprise/model";
+import type { Ailment, RestorePlan, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../testing/drive.ts";
 import { busyPlan, handoffPlan, resumePlan, summary } from "../../testing/plans.ts";
@@ -143,4 +143,21 @@ test("where the agent is not on this machine a brief is left, and T tells anothe
   const asked = driven.press("t").tasks.at(-1);
   expect(asked).toMatchObject({ type: "plan", wish: { modes: ["replay"], to: "claude" } });
   expect(shown(handoffPlan(), 80).press("t").text).toContain("A brief is for any agent");
+});
+
+test("a resume that is known to fail says so first and beside Enter, and M replays it", () => {
+  const ailment: Ailment = {
+    ...{ kind: "nul", onResume: "sent", file: "/home/me/.codex/a.jsonl", line: 12, byteOffset: 9 },
+    detail: "Here stands a text with a NUL character. A cleaned copy leaves it out.",
+  };
+  const driven = shown(resumePlan({ ailments: [ailment] }), 100);
+  const lines = driven.text.split("\n").map((line) => line.trimEnd());
+  const at = lines.indexOf("Expected to fail");
+  expect(lines.indexOf("Settings")).toBeGreaterThan(at);
+  expect(lines.slice(at + 1, at + 4).join(" ")).toContain("/home/me/.codex/a.jsonl:12 nul: Here stands");
+  expect(driven.text).toContain("→ Replay tells it to a new session without that.");
+  expect(driven.text).toContain("expected to fail, as said above. M: Replay instead.");
+  expect(driven.text).not.toContain("What is wrong with it");
+  expect(driven.press("m").tasks.at(-1)).toMatchObject({ type: "plan", wish: { modes: ["replay"] } });
+  expect(shown(resumePlan({ ailments: [ailment] }), 100).press("enter").went).toHaveLength(1);
 });

@@ -2,12 +2,15 @@ import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } f
 import type { Beginning } from "../../kernel/app.ts";
 import type { Opening } from "../../kernel/opening.ts";
 import type { World } from "../../world.ts";
+import { hushedIfPaid } from "./hush.ts";
 import { type Asked, type Subject, wishOf } from "./subject.ts";
 
 export interface State {
   readonly subject: Subject;
   /** What it was opened for; gone back to with the agent it was. */
   readonly firstModes: readonly RestoreMode[];
+  /** The plan on the screen is what was left after a refusal: made again, it begins with what was wanted first. */
+  readonly isNextBest: boolean;
   /** The plan that is waited for, or was last; what comes for an earlier one is too late. */
   readonly request: number;
   readonly plannedAt: Timestamp;
@@ -18,17 +21,21 @@ export interface State {
   readonly chosen: number;
   /** The first line in view. */
   readonly top: number;
+  /** A plan that costs money has just come: an Enter that was pressed for something else does not begin it. */
+  readonly hush: number | null;
   /** Said once, until the next key. */
   readonly note: string | null;
 }
 
 export type Message =
   | { readonly type: "planned"; readonly request: number; readonly plan: RestorePlan; readonly at: Timestamp }
+  | { readonly type: "hush-over"; readonly edition: number }
   | { readonly type: "not-planned"; readonly request: number; readonly reason: string };
 
-/** Neither of them starts or sends anything. */
+/** None of them starts or sends anything. */
 export type Task =
   | { readonly type: "plan"; readonly request: number; readonly session: SessionId; readonly wish: Wish }
+  | { readonly type: "wait"; readonly ms: number; readonly message: Message }
   | { readonly type: "copy"; readonly text: string };
 
 /** A plan that is known already is shown; otherwise one is asked for. */
@@ -48,6 +55,7 @@ export function begin(
   const state: State = {
     subject,
     firstModes: modes,
+    isNextBest: plan !== null && modes.length > 0,
     request: 0,
     plannedAt: world.now(),
     reappliesApprovals: false,
@@ -55,9 +63,10 @@ export function begin(
     isStepwise,
     chosen: 0,
     top: 0,
+    hush: null,
     note: null,
   };
-  return { state, tasks: plan === null ? [planTask(state)] : [] };
+  return plan === null ? { state, tasks: [planTask(state)] } : hushedIfPaid(state);
 }
 
 export function planTask({ request, subject }: State): Task {

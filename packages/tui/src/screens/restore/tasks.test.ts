@@ -7,6 +7,7 @@ import { perform } from "./tasks.ts";
 
 /** Anything but planning is not there, so that it cannot be done unnoticed. */
 const planner = (plan: Runner["plan"]) => ({ plan }) as Runner;
+const { signal } = new AbortController();
 const wish = { ...usualWish, isSilent: true };
 const task: Task = { type: "plan", request: 3, session: "codex:a" as SessionId, wish };
 
@@ -18,7 +19,7 @@ test("a plan is asked of the runner, and nothing else is", async () => {
     return plan;
   });
   const told: Message[] = [];
-  await perform(task, testWorld({ runs }), (message) => told.push(message));
+  await perform(task, testWorld({ runs }), (message) => told.push(message), signal);
   expect(asked).toEqual([["codex:a", wish]]);
   expect(told).toEqual([{ type: "planned", request: 3, plan, at: "2026-11-15T12:00:00.000Z" }]);
 });
@@ -28,12 +29,12 @@ test("why there is no plan is told of just that request", async () => {
     throw new SessionError("not-found", "No session is called codex:a.");
   });
   const told: Message[] = [];
-  await perform(task, testWorld({ runs }), (message) => told.push(message));
+  await perform(task, testWorld({ runs }), (message) => told.push(message), signal);
   expect(told).toEqual([{ type: "not-planned", request: 3, reason: "No session is called codex:a." }]);
 });
 
 test("a brief goes to the clipboard", async () => {
   const world = testWorld();
-  await perform({ type: "copy", text: "the brief" }, world, () => {});
+  await perform({ type: "copy", text: "the brief" }, world, () => {}, signal);
   expect(world.copied).toEqual(["the brief"]);
 });

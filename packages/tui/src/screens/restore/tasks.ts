@@ -1,8 +1,15 @@
+import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 
 /** Reads and copies; nothing here starts an agent. */
-export async function perform(task: Task, world: World, tell: (message: Message) => void): Promise<void> {
+export async function perform(
+  task: Task,
+  world: World,
+  tell: (message: Message) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (task.type === "wait") return waited(task.ms, () => tell(task.message), signal);
   if (task.type === "copy") return world.copy(task.text);
   const { request, session, wish } = task;
   try {

@@ -4,9 +4,17 @@ import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
 import { count } from "../../text/count.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { bodyOf } from "./body/body-of.ts";
+import { hushed, hushedIfPaid } from "./hush.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
-import { planAgain, planNextMode, planOtherFolder, planOtherTarget, planOtherWay } from "./plan-again.ts";
+import {
+  planAgain,
+  planAnew,
+  planNextMode,
+  planOtherFolder,
+  planOtherTarget,
+  planOtherWay,
+} from "./plan-again.ts";
 import { answered, questionsOf } from "./questions.ts";
 import { startOf } from "./start.ts";
 import type { Message, State, Task } from "./state.ts";
@@ -18,14 +26,19 @@ export function update(state: State, event: Input | Message | Returned | Failed,
   switch (event.type) {
     case "key": {
       const action = actionFor(keys, event.key);
-      return action === null ? { state } : act({ ...state, note: null }, action, size);
+      if (action === null) return { state };
+      // Whoever presses another key has the plan before them.
+      const hush = action === "start" ? state.hush : null;
+      return act({ ...state, note: null, hush }, action, size);
     }
     case "wheel":
       return scrolled(state, state.top + event.lines, size);
     case "resize":
       return scrolled(state, state.top, size);
     case "planned":
-      return { state: planned(state, event) };
+      return planned(state, event);
+    case "hush-over":
+      return { state: state.hush === event.edition ? { ...state, hush: null } : state };
     case "not-planned":
       if (event.request !== state.request) return { state };
       return { state: { ...state, subject: { ...state.subject, failure: event.reason } } };
@@ -37,9 +50,14 @@ export function update(state: State, event: Input | Message | Returned | Failed,
   }
 }
 
-function planned(state: State, { request, plan, at }: Message & { type: "planned" }): State {
-  if (request !== state.request) return state;
-  return { ...state, plannedAt: at, note: null, subject: { ...state.subject, plan, failure: null } };
+function planned(state: State, { request, plan, at }: Message & { type: "planned" }): Told {
+  if (request !== state.request) return { state };
+  return hushedIfPaid({
+    ...state,
+    plannedAt: at,
+    note: null,
+    subject: { ...state.subject, plan, failure: null },
+  });
 }
 
 function act(state: State, action: Action, size: Size): Told {
@@ -50,6 +68,7 @@ function act(state: State, action: Action, size: Size): Told {
   }
   switch (action) {
     case "start":
+      if (state.hush !== null) return hushed({ ...state, note: tooSoon });
       return leave(state, startOf(state), whyNot.whyNotStart(subject));
     case "back":
       return { state, go: { back: true } };
@@ -76,11 +95,13 @@ function act(state: State, action: Action, size: Size): Told {
     case "view":
       return { state, go: { to: { screen: "viewer", session: subject.session, at: null, search: null } } };
     case "again":
-      return planAgain(state);
+      return planAnew(state);
     case "help":
       return { state, go: { to: help } };
   }
 }
+
+const tooSoon = "The plan has just come. Read what it costs, then Enter.";
 
 const help = {
   screen: "help",

@@ -78,7 +78,7 @@ function isOffered(state: State, action: Action): boolean {
   const { subject } = state;
   switch (action) {
     case "start":
-      return whyNot.whyNotStart(subject) === null;
+      return state.hush === null && whyNot.whyNotStart(subject) === null;
     case "toggle":
       return questionsOf(state).length > 0;
     case "mode":

@@ -17,6 +17,11 @@ function opened(given: { readonly via?: OfferedWay["way"] } = {}) {
 type Opened = ReturnType<typeof opened>;
 
 function planned(driven: Opened, plan: RestorePlan): Opened {
+  return arrived(driven, plan).tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
+}
+
+/** At this very moment. */
+function arrived(driven: Opened, plan: RestorePlan): Opened {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
 }
 
@@ -88,6 +93,37 @@ describe("what segments cost", () => {
     expect(driven.press("enter").went).toMatchObject([
       { instead: { begin: { plan: { via: "segments" }, isStepwise: true } } },
     ]);
+  });
+
+  test("an Enter that was pressed before the plan could be read begins nothing, however often it comes", () => {
+    const driven = arrived(opened().press("enter"), replayPlan());
+    expect(driven.text).not.toContain("Enter  Replay");
+    driven.press("enter", "enter");
+    expect(driven.text).toContain("The plan has just come. Read what it costs, then Enter.");
+    driven.tell({ type: "hush-over", edition: 1 }).press("enter");
+    expect(driven.went).toEqual([]);
+    driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
+    expect(driven.text).toContain("Enter  Replay");
+    expect(driven.press("enter").went).toHaveLength(1);
+    expect(arrived(opened(), injected).press("enter").went).toHaveLength(1);
+  });
+
+  test("nor does one that was pressed when a refusal led to it", () => {
+    const opening = { screen: "restore", session, modes: [], isStepwise: false, plan: replayPlan() } as const;
+    const driven = new Driven(restoreScreen, begin(opening, testWorld())).press("enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.tasks).toMatchObject([{ type: "wait" }, { type: "wait" }]);
+  });
+
+  test("R after a refusal begins again with what was wanted first, and after another choice with that", () => {
+    const modes = ["resume", "replay", "handoff"] as const;
+    const open = () => {
+      const opening = { screen: "restore", session, modes, isStepwise: false, plan: injected } as const;
+      return new Driven(restoreScreen, begin(opening, testWorld()));
+    };
+    expect(wishes(open().press("r")).at(-1)).toMatchObject({ modes, via: null });
+    const other = planned(open().press("n"), replayPlan()).press("r");
+    expect(wishes(other).at(-1)).toMatchObject({ modes: ["replay"], via: "native" });
   });
 
   test("each call holds what was told before it, and the end is one more; told ones are not paid again", () => {

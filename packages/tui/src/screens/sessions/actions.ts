@@ -43,14 +43,14 @@ function viewing({ search }: State, session: SessionSummary): Opening {
   };
 }
 
-function whyNothing({ list, search, filters }: State): string {
+function whyNothing({ list, search, filters, anywhere }: State): string {
   if (!list.isKnown) return "The sessions are still being read.";
   if (search) {
     const isOpen = search.found.isSearching || list.next !== null;
     return isOpen ? "Nothing yet; still searching." : "No session matches. Esc shows all.";
   }
   if (filters.state !== null || filters.agent !== null) return "There is no such session. Esc shows all.";
-  return filters.isAll
+  return filters.isAll || anywhere?.count === 0
     ? "There is no session. N begins one."
     : "There is no session here. A shows all, N begins one.";
 }

@@ -41,10 +41,17 @@ function actionsNow(state: State): FooterAction[] {
   return state.panel ? actions.map(({ label }) => ({ label, whyNot: "" })) : actions;
 }
 
-function keysNow({ panel, search }: State): KeyTable<string> {
+function keysNow({ panel, search, filters }: State): KeyTable<string> {
   if (panel) return keysOfPanel[panel.kind];
-  return search?.isTyping ? searchKeys : sessionsKeys;
+  if (search?.isTyping) return searchKeys;
+  const isNarrowed = search !== null || filters.agent !== null || filters.state !== null;
+  return isNarrowed ? keysWhenNarrowed : sessionsKeys;
 }
+
+/** What narrows the list goes before the screen does. */
+const keysWhenNarrowed = sessionsKeys.map((row) =>
+  row.action === "close" ? { ...row, label: "back to all" } : row,
+);
 
 /** One line: what cannot wait comes first. */
 function statusOf(state: State, columns: number, theme: Theme): Status {

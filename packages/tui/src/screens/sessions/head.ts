@@ -4,19 +4,28 @@ import { apart, cutTo } from "../../text/fit.ts";
 import { widthOf } from "../../text/width.ts";
 import { rowsInView } from "../../widgets/scroll-lines.ts";
 import type { Layout } from "./layout.ts";
-import { noticesOf } from "./notices.ts";
+import { type Notice, noticesOf } from "./notices.ts";
 import { linesOfRow } from "./place.ts";
 import { onlyWords } from "./session-words.ts";
 import { type State, shownRows } from "./state.ts";
 
 export function headLines(state: State, layout: Layout, columns: number, theme: Theme): string[] {
-  const notices = noticesOf(state).slice(0, layout.noticeCount);
+  const notices = noticesIn(noticesOf(state), layout.noticeCount);
   return [
     firstLine(state, layout, columns, theme),
     ...notices.map(({ text, short = text, tone }) =>
       theme(tone, cutTo(widthOf(text) <= columns ? text : short, columns)),
     ),
   ];
+}
+
+/** Where they do not all have a line, the last line has the rest of them in short. */
+function noticesIn(notices: readonly Notice[], lineCount: number): Notice[] {
+  const rest = notices.slice(lineCount - 1);
+  if (lineCount === 0 || rest.length <= 1) return notices.slice(0, lineCount);
+  const text = rest.map(({ text, short = text }) => short).join(" · ");
+  const tone = rest.find((notice) => notice.tone !== "dim")?.tone ?? "dim";
+  return [...notices.slice(0, lineCount - 1), { text, tone }];
 }
 
 function firstLine(state: State, { listHeight }: Layout, columns: number, theme: Theme): string {
@@ -36,7 +45,7 @@ function statsOf(state: State, height: number): string {
   const { list, filters, scroll } = state;
   const only = onlyWords(filters);
   const scope = `${filters.isAll ? "All sessions" : "This project"}${only === "" ? "" : ` · only ${only}`}`;
-  if (!list.isKnown && list.rows.length > 0) return `Reading… · ${scope}`;
+  if (!list.isKnown && list.problem === null) return `Reading… · ${scope}`;
   const count = shownRows(state).length;
   const total = state.search && state.search.field.text.trim() !== "" ? count : list.total;
   const shown = rowsInView(scroll.top, count, height, linesOfRow(state));

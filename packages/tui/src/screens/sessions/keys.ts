@@ -161,6 +161,11 @@ export type OfferAction = "accept" | "decline" | "leave";
 /** While the one-line question about an interrupted run stands. */
 export const offerKeys: KeyTable<OfferAction> = [
   { keys: ["y", "Y"], shown: "y", action: "accept", label: "resumes the interrupted session" },
-  { keys: ["n", "N"], shown: "n", action: "decline", label: "declines, and is not asked again" },
+  {
+    keys: ["n", "N"],
+    shown: "n",
+    action: "decline",
+    label: "begins a new one; this one is not asked about again",
+  },
   { keys: ["escape"], action: "leave", label: "neither" },
 ];

@@ -1,23 +1,28 @@
 import { type SessionSummary, safeLine } from "@reprise/model";
 import { localTime } from "../../text/time.ts";
-import { countsOf, labelOf } from "./session-words.ts";
-import type { Filters, Found } from "./state.ts";
+import { countsOf, labelOf, rootOf } from "./session-words.ts";
+import type { Found, State } from "./state.ts";
 
 /** Rows whose shown fields hold the text, or whose content was found. In the order of `among`. */
 export function matchingRows(
   among: readonly SessionSummary[],
   text: string,
   { hits }: Pick<Found, "hits">,
-  { isAll }: Pick<Filters, "isAll">,
+  { filters: { isAll }, here: { homeFolder } }: Pick<State, "filters" | "here">,
 ): readonly SessionSummary[] {
   const wanted = text.trim().toLowerCase();
-  return among.filter((session) => hits.has(session.id) || fieldsOf(session, isAll).includes(wanted));
+  return among.filter(
+    (session) => hits.has(session.id) || fieldsOf(session, { isAll, homeFolder }).includes(wanted),
+  );
 }
 
 /** Made once a session: a letter more must not cost a pass over every field. */
 const fields = { here: new WeakMap<SessionSummary, string>(), all: new WeakMap<SessionSummary, string>() };
 
-function fieldsOf(session: SessionSummary, isAll: boolean): string {
+function fieldsOf(
+  session: SessionSummary,
+  { isAll, homeFolder }: { readonly isAll: boolean; readonly homeFolder: string },
+): string {
   const made = isAll ? fields.all : fields.here;
   let text = made.get(session);
   if (text === undefined) {
@@ -28,7 +33,7 @@ function fieldsOf(session: SessionSummary, isAll: boolean): string {
       countsOf(session),
       labelOf(session),
       safeLine(session.id),
-      ...(isAll ? [session.workspace === null ? "root: unknown" : safeLine(session.workspace)] : []),
+      ...(isAll ? [rootOf(session, homeFolder), safeLine(session.workspace ?? "")] : []),
     ]
       .join("\n")
       .toLowerCase();

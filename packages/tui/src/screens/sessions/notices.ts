@@ -55,12 +55,16 @@ function interruptedNotice({ runs }: State): Notice | null {
   const interrupted = runs.interruptedCount ?? 0;
   return interrupted === 0
     ? null
-    : { text: `${grouped(interrupted)} interrupted: R shows what was going on`, tone: "warn" };
+    : {
+        text: `${grouped(interrupted)} interrupted: R shows what was going on`,
+        short: `${grouped(interrupted)} interrupted R`,
+        tone: "warn",
+      };
 }
 
 function warningsNotice({ warnings }: State): Notice | null {
   const [first] = warnings;
   if (!first) return null;
   const more = warnings.length > 1 ? `${count(warnings.length, "warning")} (W)` : "Warning (W)";
-  return { text: `${more}: ${safeLine(first.path)}: ${safeLine(first.detail)}`, tone: "warn" };
+  return { text: `${more}: ${safeLine(first.path)}: ${safeLine(first.detail)}`, short: more, tone: "warn" };
 }

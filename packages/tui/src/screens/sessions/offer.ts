@@ -9,7 +9,7 @@ export function offerLine({ offer }: Offered): string {
   return `Interrupted session from ${utcTime(offer.startedAt)}. Resume? [y/n]`;
 }
 
-/** Asked once: whatever the answer is, the question is gone. Only a no is remembered. */
+/** Asked once: whatever the answer is, the question is gone. Only a no is remembered, and begins anew. */
 export function answerOffer(
   state: State,
   { offer, session }: Offered,
@@ -31,7 +31,7 @@ export function answerOffer(
         },
       };
     case "decline":
-      return { state: next, tasks: [{ do: "decline", run: offer.run }] };
+      return { state: next, tasks: [{ do: "decline", run: offer.run }, { do: "find-agents" }] };
     case "leave":
       return { state: next };
   }

@@ -117,6 +117,22 @@ describe("changes on disk", () => {
     expect(lists(driven)).toHaveLength(3);
   });
 
+  it("let the interrupted be counted again only when a session has come, gone, ended or begun again", () => {
+    const ten = all.slice(0, 10);
+    const driven = answer(opened(), ten);
+    const counted = () => driven.tasks.filter((task) => task.do === "status").length;
+    const before = counted();
+    driven.tell({ type: "changed" });
+    answer(driven, ten);
+    expect(counted()).toBe(before);
+    driven.tell({ type: "changed" });
+    answer(driven, [{ ...(ten[0] as SessionSummary), state: "live" }, ...ten.slice(1)]);
+    expect(counted()).toBe(before + 1);
+    driven.tell({ type: "changed" });
+    answer(driven, ten.slice(1));
+    expect(counted()).toBe(before + 2);
+  });
+
   it("leave the chosen session chosen and on its line", () => {
     const driven = answer(answer(opened())).press("pageDown", "pageDown", "up", "up");
     while (driven.state.list.asking) answer(driven);

@@ -54,8 +54,17 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
     const placed = state.wantsEnd ? atEnd(next) : withWanted(next, state.wanted);
     return { state: placed, tasks: tasksAfterFirst(next) };
   }
-  if (state.wantsEnd) return { state: atEnd(next) };
-  return { state: inPlaceOf(state, next) };
+  const isOther = message.reach === "refresh" && hasOtherStates(state.list, message.page);
+  const tasks = isOther ? [{ do: "status", scope: scopeOf(next) } as const] : [];
+  if (state.wantsEnd) return { state: atEnd(next), tasks };
+  return { state: inPlaceOf(state, next), tasks };
+}
+
+/** Whether a session has come, gone, ended or begun again since: how many are interrupted may not be as it was. */
+function hasOtherStates({ rows, total }: Listing, page: Page): boolean {
+  if (total !== page.total) return true;
+  const known = new Map(rows.slice(0, 2 * mostRefreshed).map((session) => [keyOf(session), session.state]));
+  return page.sessions.some((session) => known.get(keyOf(session)) !== session.state);
 }
 
 /** Asks for what is missing, one question at a time. */
@@ -146,9 +155,9 @@ function tailBehind({ sessions }: Page, rows: readonly SessionSummary[]): Sessio
 }
 
 function searchedAgain(state: State): State {
-  const { search, list, filters } = state;
+  const { search, list } = state;
   if (!search) return state;
-  const matching = matchingRows(list.rows, search.field.text, search.found, filters);
+  const matching = matchingRows(list.rows, search.field.text, search.found, state);
   return { ...state, search: { ...search, matching } };
 }
 

@@ -235,11 +235,21 @@ describe("an interrupted run that can go on", () => {
     expect(driven.text).not.toContain(question);
   });
 
-  it("no is remembered, and the next n begins a new session", () => {
+  it("no is remembered, and begins a new session", () => {
     const driven = offered().press("n");
-    expect(driven.tasks.at(-1)).toEqual({ do: "decline", run: "run-1" });
-    expect(driven.went).toEqual([]);
-    expect(driven.press("n").tasks.at(-1)).toEqual({ do: "find-agents" });
+    expect(driven.tasks.slice(-2)).toEqual([{ do: "decline", run: "run-1" }, { do: "find-agents" }]);
+    expect(driven.text).not.toContain(question);
+    driven.tell({ type: "agents", choices: [{ agent: "codex", whyNot: null }], usual: "codex" });
+    expect(driven.went).toMatchObject([{ to: { screen: "live", begin: { kind: "new" } } }]);
+  });
+
+  it("is not answered while something else stands in its line", () => {
+    const driven = offered().press("c");
+    expect(driven.text).not.toContain(question);
+    driven.press("n");
+    expect(driven.tasks.at(-1)).toEqual({ do: "find-agents" });
+    expect(driven.tasks).not.toContainEqual({ do: "decline", run: "run-1" });
+    expect(driven.text).toContain(question);
   });
 
   it("Esc does neither, and the next one closes", () => {

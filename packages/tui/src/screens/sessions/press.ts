@@ -33,13 +33,18 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   if (input.type === "wheel") return { state: turned(state, input.lines) };
   if (state.search?.isTyping) return pressInSearch(state, state.search, input, size);
   if (input.type !== "key") return { state };
-  const offered = offeredIn(state);
+  const offered = isOfferSeen(before) ? offeredIn(state) : null;
   const answer = actionFor(offerKeys, input.key);
   if (offered && answer) return answerOffer(state, offered, answer);
   const action = actionFor(sessionsKeys, input.key);
   if (action === null) return { state };
   const kept = pressAhead(state, action, page);
   return kept === null ? act(withoutWish(state), action, page) : { state: kept };
+}
+
+/** While its line says something else, a key is no answer to what is not there to be read. */
+function isOfferSeen({ note, ahead }: State): boolean {
+  return note === null && ahead.wish === null;
 }
 
 /** By the wheel, before or after there are rows. */

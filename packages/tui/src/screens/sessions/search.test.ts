@@ -45,6 +45,25 @@ describe("searching the list", () => {
     expect(driven.press("backspace", "ctrl+u", '"CLAUDE"').text).toContain("Write docs");
   });
 
+  it("finds a root as it is shown, and as it is", () => {
+    const rooted = [summary("a", { workspace: "/home/me/code/shop" }), summary("b", { workspace: null })];
+    const driven = new Driven(sessionsScreen, begin(testWorld(), { isAll: true })).tell(pageTold(rooted));
+    expect(driven.press("s", '"~/code"').text).toContain("Showing 1–1 of 1");
+    expect(driven.press("escape", "s", '"/home/me/co"').text).toContain("Showing 1–1 of 1");
+    expect(driven.press("escape", "s", '"root: Unk"').text).toContain("Showing 1–1 of 1");
+  });
+
+  it("says what Esc does while only some are shown", () => {
+    const driven = opened();
+    expect(driven.text).toMatch(/Esc {2}close/);
+    driven.press("s", '"login"', "enter");
+    expect(driven.text).toMatch(/Esc {2}back to all/);
+    driven.press("escape");
+    expect(driven.text).toContain("Showing 1–4 of 4");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toMatch(/Esc {2}close/);
+  });
+
   it("asks the index with the same filters for every new text", () => {
     const driven = opened().press("e");
     driven.tell(pageTold(sessions, {}, { epoch: 1 })).press("s", '"lo"');

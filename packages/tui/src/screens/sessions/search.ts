@@ -73,7 +73,7 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
     isOld: true,
   };
   const among = isNarrower ? search.matching : state.list.rows;
-  const matching = matchingRows(among, text, found, state.filters);
+  const matching = matchingRows(among, text, found, state);
   const next: State = {
     ...state,
     wantsEnd: false,
@@ -114,7 +114,7 @@ export function takeHits(
     message.type === "hits"
       ? { ...before, ...withHits(before, message.hits), isSearching: true }
       : { ...before, isSearching: false, isCut: message.isCut };
-  const matching = matchingRows(state.list.rows, search.field.text, found, state.filters);
+  const matching = matchingRows(state.list.rows, search.field.text, found, state);
   return inPlaceOf(state, { ...state, search: { ...search, found, matching } });
 }
 
@@ -122,7 +122,11 @@ function withHits({ hits, hitCount }: Found, more: readonly Hit[]): Pick<Found, 
   const all = new Map<SessionId, SessionHits>(hits);
   for (const hit of more) {
     const known = all.get(hit.session);
-    all.set(hit.session, { first: known?.first ?? hit, count: (known?.count ?? 0) + 1 });
+    const { turn, kind, snippet } = hit;
+    all.set(hit.session, {
+      first: known?.first ?? { turn, kind, snippet },
+      count: (known?.count ?? 0) + 1,
+    });
   }
   return { hits: all, hitCount: hitCount + more.length };
 }

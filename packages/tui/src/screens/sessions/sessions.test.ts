@@ -117,6 +117,14 @@ describe("the picture", () => {
     `);
   });
 
+  it("with a line for one notice says all of them in short", () => {
+    const driven = listed(80, 14).tell({
+      ...{ type: "status", isAll: false, interruptedCount: 22, parked: new Map() },
+    });
+    expect(driven.text.split("\n")[1]).toBe("3 empty E · 2 sub G · 1 archived V · 22 interrupted R");
+    expect(driven.resize(80, 24).text).toContain("22 interrupted: R shows what was going on");
+  });
+
   it("at 200 columns in all sessions the root too", () => {
     const driven = listed(200, 14).press("a");
     driven.tell(
@@ -149,7 +157,7 @@ describe("the picture", () => {
 
   it("with nothing known yet says what it does", () => {
     expect(opened(60, 10).text).toMatchInlineSnapshot(`
-      "Showing 0–0 of 0 · This project
+      "Reading… · This project
         Looking for sessions…
 
 

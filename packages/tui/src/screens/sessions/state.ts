@@ -111,8 +111,9 @@ export interface Found {
   readonly isCut: boolean;
 }
 
+/** Only what is shown of it: thousands are held. */
 export interface SessionHits {
-  readonly first: Hit;
+  readonly first: Pick<Hit, "turn" | "kind" | "snippet">;
   readonly count: number;
 }
 

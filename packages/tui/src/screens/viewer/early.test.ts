@@ -59,12 +59,12 @@ test("the list of damage goes to its last place, by keys and by the wheel", asyn
   }));
   const viewing = await new Viewing(synthetic(3, bodies, { damage })).done();
   viewing.tell({ type: "damage", damage }).press("d");
-  expect(viewing.text).not.toContain("line 149 ");
+  expect(viewing.text).not.toContain("line 149:");
   viewing.press("end");
-  expect(viewing.lines.at(-3)).toContain("line 149 ");
+  expect(viewing.lines.at(-3)).toContain("line 149:");
   viewing.tell({ type: "wheel", lines: -3 });
-  expect(viewing.lines.at(-3)).toContain("line 146 ");
+  expect(viewing.lines.at(-3)).toContain("line 146:");
   viewing.press("home", "pageDown");
-  expect(viewing.lines[2]).toContain("line 120 ");
+  expect(viewing.lines[2]).toContain("line 120:");
   viewing.close();
 });

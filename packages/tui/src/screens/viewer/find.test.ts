@@ -53,6 +53,23 @@ test("Enter searches the whole session; n and N go round both ends", async () =>
   expect(viewing.lines.at(-1)).toContain("went on past the start");
 });
 
+test("what the list has searched for by several words is found by them, and what it has in quotes as it stands", async () => {
+  const viewing = await open({ at: 30, search: "find 30 needle" });
+  expect(cursorLine(viewing)).toContain("Find the Needle 30");
+  expect(viewing.lines.at(-1)).toContain("“find” “30” “needle” 1 of 1 item");
+  const { lines } = view(viewing.state, viewing.size, makeTheme({ hasColor: true }));
+  for (const word of ["Find", "Needle", "30"])
+    expect(lines.join("\n")).toContain(`\x1b[30;43m${word}\x1b[39;49m`);
+  await viewing.press("s", "enter").done();
+  expect(viewing.lines.at(-1)).toContain("“needle” 1 of 1 item");
+  const phrase = await open({ at: 20, search: '"needle two"' });
+  expect(cursorLine(phrase)).toContain("needle two");
+  expect(phrase.lines.at(-1)).toContain("“needle two” 1 of 1 item");
+  const typed = await open({ at: 30 });
+  await typed.press("s", '"find needle"', "enter").done();
+  expect(typed.lines.at(-1)).toContain("“find needle” is not in this session");
+});
+
 test("a search that the list began is marked and found from the turn on that is opened", async () => {
   const viewing = await open({ at: 30, search: "needle" });
   expect(cursorLine(viewing)).toContain("Needle 30");

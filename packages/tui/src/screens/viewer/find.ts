@@ -4,7 +4,16 @@ import { isFolded } from "./folds.ts";
 import { goTo, inView } from "./move.ts";
 import { blockAt, type Place, turnAt } from "./place.ts";
 import { fold } from "./refold.ts";
-import { beginSearch, hitOf, isHit, nearest, noSearch, placeOfHit, type Search } from "./search.ts";
+import {
+  beginSearch,
+  hitOf,
+  inLowerCase,
+  isHit,
+  nearest,
+  noSearch,
+  placeOfHit,
+  type Search,
+} from "./search.ts";
 import type { Goal, ViewerState, ViewerTask } from "./state.ts";
 
 type Direction = "next" | "previous";
@@ -14,7 +23,7 @@ type ItemGoal = Goal & { readonly type: "item" };
 export function findNext(state: ViewerState, direction: Direction, size: Size): ViewerState {
   const { search } = state;
   if (search.text === "") return { ...state, notice: "Nothing is searched for. S begins a search." };
-  const row = matchIn(state, state.cursor, search.text, direction, state.cursor.row);
+  const row = matchIn(state, state.cursor, search.parts, direction, state.cursor.row);
   if (row !== null)
     return inView({ ...state, cursor: { ...state.cursor, row }, notice: null }, size, "cursor");
   return jump(state, direction, hereOf(state), size);
@@ -32,7 +41,9 @@ export function findWanted(state: ViewerState, size: Size): ViewerState {
 export function searchFor(state: ViewerState, text: string, size: Size): Step<ViewerState, ViewerTask> {
   const stop = stopOf(state.search);
   if (text === "") return { state: { ...state, search: noSearch }, tasks: stop };
-  const { search, task } = beginSearch(text, state.turns, state.session);
+  // The words of the list go on being words until something else is written.
+  const parts = text === state.search.text ? state.search.parts : [text];
+  const { search, task } = beginSearch({ text, parts }, state.turns, state.session);
   const begun = { ...state, search: { ...search, wants: "first" as const } };
   return { state: findWanted(begun, size), tasks: [...stop, task] };
 }
@@ -43,7 +54,8 @@ export function stopOf({ controller, isDone }: Search): ViewerTask[] {
 
 /** While it is written only what is held is looked through, from the cursor on. */
 export function findHeld(state: ViewerState, text: string, size: Size): ViewerState {
-  const lower = text.toLowerCase();
+  const parts = text === state.search.text ? state.search.parts : [text];
+  const lower = inLowerCase(parts);
   const from = hereOf(state);
   let left = lookAhead;
   for (const isAfter of [true, false])
@@ -53,7 +65,9 @@ export function findHeld(state: ViewerState, text: string, size: Size): ViewerSt
         if (hitOf(number, index) >= from !== isAfter) continue;
         if (left-- <= 0) return state;
         if (isHit(item, lower))
-          return land(state, { type: "item", turn: number, item: index, text, isLast: false }, size) ?? state;
+          return (
+            land(state, { type: "item", turn: number, item: index, parts, isLast: false }, size) ?? state
+          );
       }
     }
   return state;
@@ -72,7 +86,10 @@ function jump(state: ViewerState, direction: Direction, from: number, size: Size
   const { turn, item } = placeOfHit(found.hit);
   const end = direction === "next" ? "end" : "start";
   const notice = found.hasWrapped ? `The search went on past the ${end}.` : null;
-  const goal: ItemGoal = { type: "item", turn, item, text: search.text, isLast: direction === "previous" };
+  const goal: ItemGoal = {
+    ...{ type: "item", turn, item },
+    ...{ parts: search.parts, isLast: direction === "previous" },
+  };
   const next = { ...state, search, notice };
   return land(next, goal, size) ?? { ...next, goal };
 }
@@ -83,22 +100,22 @@ export function land(state: ViewerState, goal: ItemGoal, size: Size): ViewerStat
   if (!arrived) return null;
   const direction = goal.isLast ? "previous" : "next";
   const edge = goal.isLast ? Number.POSITIVE_INFINITY : -1;
-  const row = matchIn(arrived, arrived.cursor, goal.text, direction, edge);
+  const row = matchIn(arrived, arrived.cursor, goal.parts, direction, edge);
   if (row !== null) return inView({ ...arrived, cursor: { ...arrived.cursor, row } }, size, "cursor");
   const block = blockAt(arrived, arrived.cursor);
   if (!block || !isFolded(block, arrived.folds)) return arrived;
   const open = fold(arrived, block, false, size);
-  const inside = matchIn(open, open.cursor, goal.text, direction, edge);
+  const inside = matchIn(open, open.cursor, goal.parts, direction, edge);
   return inside === null
     ? arrived
     : inView({ ...open, cursor: { ...open.cursor, row: inside } }, size, "cursor");
 }
 
-/** The nearest row of the block after or before this one that holds the text. */
+/** The nearest row of the block after or before this one that holds one of the texts. */
 function matchIn(
   state: ViewerState,
   at: Place,
-  text: string,
+  parts: readonly string[],
   direction: Direction,
   from: number,
 ): number | null {
@@ -108,7 +125,7 @@ function matchIn(
   const order = direction === "next" ? 1 : -1;
   const start = direction === "next" ? from + 1 : Math.min(from - 1, rows.length - 1);
   for (let row = start; row >= 0 && row < rows.length; row += order)
-    if (hasMatch(rows[row] ?? "", text)) return row;
+    if (hasMatch(rows[row] ?? "", parts)) return row;
   return null;
 }
 

@@ -7,7 +7,7 @@ const foldedOutput = 9;
 /** How many rows a block may take, without laying it. */
 export function guessRows(block: Block, isFolded: boolean, columns: number): number {
   if (block.kind === "heading") return block.isFirst ? 1 : 2;
-  if (block.kind === "damage") return 1;
+  if (block.kind === "damage") return block.moreCount > 0 ? 2 : 1;
   return 1 + Math.min(rowsIn(block.item, Math.max(1, columns)), isFolded ? foldedOutput : rowLimit);
 }
 

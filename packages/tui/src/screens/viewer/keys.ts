@@ -95,3 +95,23 @@ export const typingKeys: KeyTable<TypingAction> = [
   { keys: ["enter"], action: "keep", label: "search", more: "the whole session", isHint: true, weight: 1 },
   { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },
 ];
+
+export type DamageAction = Move | "close";
+
+/** While what could not be read is listed. */
+export const damageKeys: KeyTable<DamageAction> = [
+  { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
+  { keys: ["down", "j"], action: "down", label: "scroll down" },
+  { keys: ["pageUp", "ctrl+b"], action: "page-up", label: "page up" },
+  { keys: ["pageDown", "ctrl+f"], action: "page-down", label: "page down" },
+  { keys: ["home", "g"], action: "top", label: "to the first" },
+  { keys: ["end", "G"], action: "bottom", label: "to the last" },
+  {
+    keys: ["escape", "ctrl+c", "q", "d", "D"],
+    shown: "Esc",
+    action: "close",
+    label: "back to the session",
+    isHint: true,
+    weight: 2,
+  },
+];

@@ -11,7 +11,13 @@ export type Block =
       readonly hint: string;
       readonly leftOut: Shortened["leftOut"];
     }
-  | { readonly kind: "damage"; readonly key: string; readonly damage: Damage };
+  /** `moreCount`: with so many after it that do not stand here. */
+  | {
+      readonly kind: "damage";
+      readonly key: string;
+      readonly damage: Damage;
+      readonly moreCount: number;
+    };
 
 /** A turn as it is held: large items are shortened. */
 export interface LoadedTurn {
@@ -52,8 +58,9 @@ const mostShown = 200;
 export function withDamage(turns: readonly LoadedTurn[], damage: readonly Damage[]): readonly LoadedTurn[] {
   if (damage.length === 0 || turns.length === 0) return turns;
   const lists = turns.map(({ blocks }) => [...blocks]);
-  for (const found of damage.slice(0, mostShown)) {
-    const block: Block = { kind: "damage", key: damageKey(found), damage: found };
+  for (const [index, found] of damage.slice(0, mostShown).entries()) {
+    const moreCount = index === mostShown - 1 ? damage.length - mostShown : 0;
+    const block: Block = { kind: "damage", key: damageKey(found), damage: found, moreCount };
     const at = lists.findIndex((blocks) => blocks.some((other) => isAfter(other, found)));
     const blocks = lists[at === -1 ? lists.length - 1 : at] ?? [];
     const before = blocks.findIndex((other) => isAfter(other, found));

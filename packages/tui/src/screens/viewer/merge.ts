@@ -86,7 +86,7 @@ function searched(state: ViewerState, { turns }: Turns): ViewerState {
   const isNew = search.held === null && !search.isDone;
   const isLater = search.isDone || span.to <= search.upTo;
   if (!isNew && !isLater) return state;
-  const known = withHits(search, hitsIn(turns, search.text), span);
+  const known = withHits(search, hitsIn(turns, search.parts), span);
   return { ...state, search: isNew ? { ...known, held: span } : known };
 }
 

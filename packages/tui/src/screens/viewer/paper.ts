@@ -1,4 +1,4 @@
-import { damageRows, RowCache } from "../../items/index.ts";
+import { damageRows, moreDamageRows, RowCache } from "../../items/index.ts";
 import { bareTheme, type Theme } from "../../kernel/theme.ts";
 import { cutTo } from "../../text/fit.ts";
 import { type Folds, isFolded } from "./folds.ts";
@@ -108,7 +108,7 @@ export class Paper {
     this.#theme = theme;
     const columns = this.#columns - gutter;
     if (block.kind === "heading") return headingRows(block, columns, theme);
-    if (block.kind === "damage") return damageRows(block.damage, { columns, theme });
+    if (block.kind === "damage") return damageBlockRows(block, columns, theme);
     return this.cache.rows(block.key, block.item, {
       columns,
       isFolded: isFoldedNow,
@@ -150,6 +150,15 @@ export class Paper {
     this.#known.set(turn.number, 1);
     this.#guesses.set(turn.number, guessCount);
   }
+}
+
+function damageBlockRows(
+  { damage, moreCount }: Block & { readonly kind: "damage" },
+  columns: number,
+  theme: Theme,
+): string[] {
+  const options = { columns, theme };
+  return [...damageRows(damage, options), ...(moreCount > 0 ? moreDamageRows(moreCount, options) : [])];
 }
 
 function headingRows(block: Block & { kind: "heading" }, columns: number, theme: Theme): string[] {

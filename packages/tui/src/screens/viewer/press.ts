@@ -1,4 +1,4 @@
-import type { Damage } from "@reprise/model";
+import { type Damage, damageWords } from "@reprise/model";
 import { itemWords } from "../../items/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -7,7 +7,7 @@ import { editField } from "../../widgets/field.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
 import { findHeld, findNext, searchFor, stopOf } from "./find.ts";
-import { typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
+import { damageKeys, typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
 import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy } from "./move.ts";
 import { turnAt } from "./place.ts";
 import { toggleAll, toggleFold } from "./refold.ts";
@@ -21,10 +21,11 @@ export function press(state: ViewerState, input: KeyInput, size: Size): ViewerSt
   // What could not be read is tried again only when it was all there is to show.
   const goal = state.problem !== null && state.turns.length > 0 ? null : state.goal;
   const clean = { ...state, notice: null, problem: null, goal, ahead: null };
+  if (state.damageTop !== null) return { state: inDamage(clean, input.key, size) };
   if (action === null) return { state: clean };
   if (state.turns.length === 0 && state.loading && needsRows.has(action))
     return { state: { ...clean, ahead: action } };
-  return state.damageTop === null ? does[action](clean, size) : inDamage(clean, action, size);
+  return does[action](clean, size);
 }
 
 const needsRows: ReadonlySet<ViewerAction> = new Set([
@@ -79,7 +80,11 @@ const does: Readonly<Record<ViewerAction, (state: ViewerState, size: Size) => Vi
   close: (state) => ({ state, tasks: stopOf(state.search), go: { back: true } }),
 };
 
-const helpSections = [{ title: "Keys", hints: viewerKeys.map(hintOf) }];
+const helpSections = [
+  { title: "Keys", hints: viewerKeys.map(hintOf) },
+  { title: "While a search is typed", hints: typingKeys.map(hintOf) },
+  { title: "Where damage is listed", hints: damageKeys.map(hintOf) },
+];
 
 function page(state: ViewerState, direction: 1 | -1, size: Size): ViewerState {
   const rows = Math.max(1, bodyHeight(size) - 1);
@@ -141,7 +146,7 @@ function copyItem(state: ViewerState): ViewerStep {
 }
 
 function damageText({ file, line, kind, detail }: Damage): string {
-  return `${file}, line ${line}: ${kind}${detail === "" ? "" : `: ${detail}`}`;
+  return `${file}, line ${line}: ${damageWords[kind].wrong}${detail === "" ? "" : ` (${detail})`}`;
 }
 
 function showDamage(state: ViewerState): ViewerStep {
@@ -152,9 +157,10 @@ function showDamage(state: ViewerState): ViewerStep {
   return { state: { ...state, damageTop: 0 }, tasks };
 }
 
-function inDamage(state: ViewerState, action: ViewerAction, size: Size): ViewerStep {
-  if (isMove(action)) return { state: scrollDamage(state, rowsBy(action, damageHeight(size)), size) };
-  return { state: action === "damage" || action === "close" ? { ...state, damageTop: null } : state };
+function inDamage(state: ViewerState, key: string, size: Size): ViewerState {
+  const action = actionFor(damageKeys, key);
+  if (isMove(action)) return scrollDamage(state, rowsBy(action, damageHeight(size)), size);
+  return action === "close" ? { ...state, damageTop: null } : state;
 }
 
 export function scrollDamage(state: ViewerState, rows: number, size: Size): ViewerState {

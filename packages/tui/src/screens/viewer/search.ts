@@ -7,6 +7,8 @@ import type { ViewerTask } from "./state.ts";
 export interface Search {
   /** Empty when nothing is searched for. */
   readonly text: string;
+  /** What an item must hold, all of it: the text as it was written, or the words the list has searched for. */
+  readonly parts: readonly string[];
   /** Ordered. Two numbers in one: see `hitOf`. */
   readonly hits: readonly number[];
   /** Every turn up to this one has been searched; of those after it, only what was held. */
@@ -20,6 +22,7 @@ export interface Search {
 
 export const noSearch: Search = {
   text: "",
+  parts: [],
   hits: [],
   upTo: -1,
   held: null,
@@ -39,13 +42,25 @@ export function placeOfHit(hit: number): { readonly turn: number; readonly item:
   return { turn: Math.floor(hit / itemsInTurn), item: hit % itemsInTurn };
 }
 
-export function isHit(item: Item, lowerText: string): boolean {
-  return itemWords(item).toLowerCase().includes(lowerText);
+/** As the list understands it: words in any order, what stands in quotes as it stands. */
+export function wordsOf(text: string): readonly string[] {
+  const parts = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].map(([word, quoted]) => (quoted ?? word).trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
+}
+
+/** `parts` in lower case. */
+export function isHit(item: Item, parts: readonly string[]): boolean {
+  const words = itemWords(item).toLowerCase();
+  return parts.every((part) => words.includes(part));
+}
+
+export function inLowerCase(parts: readonly string[]): readonly string[] {
+  return parts.map((part) => part.toLowerCase());
 }
 
 /** What is held is searched at once, the rest by the task. */
 export function beginSearch(
-  text: string,
+  { text, parts }: Pick<Search, "text" | "parts">,
   turns: readonly LoadedTurn[],
   session: SessionSummary,
 ): { readonly search: Search; readonly task: ViewerTask } {
@@ -53,13 +68,13 @@ export function beginSearch(
   const [first, last] = [turns[0], turns.at(-1)];
   const held = first && last ? { from: first.number, to: last.number } : null;
   return {
-    search: { ...noSearch, text, hits: hitsIn(turns, text), held, isDone: false, controller },
-    task: { type: "search", session, text, stop: controller.signal },
+    search: { ...noSearch, text, parts, hits: hitsIn(turns, parts), held, isDone: false, controller },
+    task: { type: "search", session, text, parts, stop: controller.signal },
   };
 }
 
-export function hitsIn(turns: readonly LoadedTurn[], text: string): number[] {
-  const lower = text.toLowerCase();
+export function hitsIn(turns: readonly LoadedTurn[], parts: readonly string[]): number[] {
+  const lower = inLowerCase(parts);
   return turns.flatMap(({ number, blocks }) =>
     blocks
       .filter((block) => block.kind === "item")

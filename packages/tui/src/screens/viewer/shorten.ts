@@ -11,7 +11,7 @@ export interface Shortened {
   readonly item: Item;
   /** How many characters are held. */
   readonly size: number;
-  /** Of its longest part. */
+  /** Of its longest part: how many lines it has more than what is held of it, which for a single line is less than none. */
   readonly leftOut: LeftOut | null;
 }
 
@@ -73,9 +73,10 @@ function shortText(
   if (text.length <= limit) return { text, leftOut: null };
   const at = Math.floor(limit * 0.9);
   const tailStart = text.length - Math.floor(limit * 0.1);
-  const lines = lineCountOf(text.slice(at, tailStart));
-  const note = `… ${count(lines, "line")} not held here: ${hint}`;
+  const note = `… ${count(tailStart - at, "character")} not held here: ${hint}`;
   const kept = copyOf(`${text.slice(0, at)}\n${note}\n${text.slice(tailStart)}`);
+  // The line of the note, and the line that it cuts in two, are none of the text's.
+  const lines = lineCountOf(`|${text.slice(at, tailStart)}|`) - 3;
   return { text: kept, leftOut: { lines, at } };
 }
 

@@ -7,7 +7,7 @@ import type { LoadedTurn } from "./loaded-turn.ts";
 import type { Meter } from "./meter.ts";
 import { Paper } from "./paper.ts";
 import type { Place } from "./place.ts";
-import { noSearch, type Search } from "./search.ts";
+import { noSearch, type Search, wordsOf } from "./search.ts";
 
 /** Where to be once it is held. */
 export type Goal =
@@ -18,7 +18,7 @@ export type Goal =
       readonly type: "item";
       readonly turn: number;
       readonly item: number;
-      readonly text: string;
+      readonly parts: readonly string[];
       readonly isLast: boolean;
     };
 
@@ -100,6 +100,7 @@ export type ViewerTask =
       readonly type: "search";
       readonly session: SessionSummary;
       readonly text: string;
+      readonly parts: readonly string[];
       readonly stop: AbortSignal;
     }
   | { readonly type: "stop"; readonly controller: AbortController }
@@ -109,7 +110,7 @@ export type ViewerTask =
 const nowhere: Place = { turn: 0, block: 0, row: 0, height: 1 };
 const firstRead = 20;
 
-/** `at`: the turn to show first, else the end. `search`: marked, and looked for from the start. */
+/** `at`: the turn to show first, else the end. `search`: words as the list has searched for them, marked and looked for. */
 export function begin(
   session: SessionSummary,
   at: number | null,
@@ -148,10 +149,15 @@ export function begin(
   const load: ViewerTask = { type: "load", id: 1, where: "replace", window, session };
   if (search === null || search === "") return { state, tasks: [load, { type: "watch" }] };
   const controller = new AbortController();
-  const found = { ...noSearch, text: search, controller, isDone: false, wants: "first" as const };
+  const parts = wordsOf(search);
+  const found = { ...noSearch, text: search, parts, controller, isDone: false, wants: "first" as const };
   return {
     state: { ...state, search: found },
-    tasks: [load, { type: "search", session, text: search, stop: controller.signal }, { type: "watch" }],
+    tasks: [
+      load,
+      { type: "search", session, text: search, parts, stop: controller.signal },
+      { type: "watch" },
+    ],
   };
 }
 

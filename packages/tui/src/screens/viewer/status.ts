@@ -20,7 +20,7 @@ export function statusOf(state: ViewerState): string {
 
 function searchWords({ search, cursor, session, ...state }: ViewerState): string {
   if (search.text === "") return "";
-  const wanted = `“${safeLine(search.text)}”`;
+  const wanted = search.parts.map((part) => `“${safeLine(part)}”`).join(" ");
   const found = search.hits.length;
   const going = search.isDone
     ? ""

@@ -1,10 +1,10 @@
-import type { SessionSummary, Turn, Window } from "@reprise/model";
+import { SessionError, type SessionSummary, type Turn, type Window } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
 import { lengthOf } from "./guess.ts";
 import { enoughSize } from "./load.ts";
 import { type LoadedTurn, loadTurn, withDamage } from "./loaded-turn.ts";
-import { hitOf, isHit } from "./search.ts";
+import { hitOf, inLowerCase, isHit } from "./search.ts";
 import type { ViewerMessage, ViewerTask } from "./state.ts";
 
 type Tell = (message: ViewerMessage) => void;
@@ -54,8 +54,14 @@ async function load(task: Load, world: World, tell: Tell, signal: AbortSignal): 
       holdsFirst: !held.isCut && reachesFirst(window, held.turns),
     });
   } catch (error) {
-    tell({ type: "unread", id, reason: reasonOf(error) });
+    tell({ type: "unread", id, reason: whyUnread(error) });
   }
+}
+
+/** What was listed and is not found now was taken away since. */
+function whyUnread(error: unknown): string {
+  const isGone = error instanceof SessionError && error.code === "not-found";
+  return isGone ? "Its file is no longer there. Esc returns to the list." : reasonOf(error);
 }
 
 /** No more than is looked at: what is farthest from where one is goes first. */
@@ -97,12 +103,12 @@ const tellAfterSize = 2_000_000;
 
 /** Through the whole session, one turn in memory at a time; only where the text stands is kept. */
 async function search(
-  { session, text, stop }: ViewerTask & { type: "search" },
+  { session, text, parts, stop }: ViewerTask & { type: "search" },
   world: World,
   tell: Tell,
   signal: AbortSignal,
 ): Promise<void> {
-  const lower = text.toLowerCase();
+  const lower = inLowerCase(parts);
   const reading = await world.library.read(session);
   let [upTo, size, turnCount] = [-1, 0, 0];
   let hits: number[] = [];

@@ -7,10 +7,10 @@ import { count, grouped } from "../../text/count.ts";
 import { apart, cutLeft, cutTo } from "../../text/fit.ts";
 import { widthOf } from "../../text/width.ts";
 import { fieldLine } from "../../widgets/field-line.ts";
-import { actionLine, hintLine } from "../../widgets/footer.ts";
+import { actionLine, type FooterAction, hintLine } from "../../widgets/footer.ts";
 import { actionsOf } from "./actions.ts";
 import { isFolded } from "./folds.ts";
-import { typingKeys, viewerKeys } from "./keys.ts";
+import { damageKeys, typingKeys, viewerKeys } from "./keys.ts";
 import { meterWords } from "./meter.ts";
 import { bodyHeight, damageHeight, shownOf } from "./move.ts";
 import { gutter } from "./paper.ts";
@@ -25,11 +25,17 @@ export function view(state: ViewerState, size: Size, theme: Theme): Picture {
   const lines = [
     theme("bold", headerLine(state, columns)),
     ...Array.from({ length: height }, (_, row) => body[row] ?? ""),
-    actionLine(actionsOf(state.session), state.action, columns, theme),
+    actionLine(actionsNow(state), state.damageTop === null ? state.action : -1, columns, theme),
   ];
   const { text, column } = lastLine(state, columns, theme);
   const all = [...lines.slice(0, rows - 1), text];
   return { lines: all, cursor: column === null ? null : { row: all.length - 1, column } };
+}
+
+/** In the list of damage Enter does nothing. */
+function actionsNow({ session, damageTop }: ViewerState): FooterAction[] {
+  const actions = actionsOf(session);
+  return damageTop === null ? actions : actions.map(({ label }) => ({ label, whyNot: "" }));
 }
 
 /** Which rows of how many, and the file, whose end says most. */
@@ -50,16 +56,20 @@ function headerLine({ meter, session, cursor, turns, isDemo }: ViewerState, colu
 function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
   const shown = shownOf(state, size);
   if (!shown) return [emptyLine(state, size.columns)];
-  const search = state.typing?.field.text ?? state.search.text;
+  const sought = soughtNow(state);
   return shown.places.map((place) => {
     const block = blockAt(state, place);
     if (!block) return "";
     const rows = state.paper.rows(block, isFolded(block, state.folds), theme);
-    const row = markMatches(rows[place.row] ?? "", search, theme);
+    const row = markMatches(rows[place.row] ?? "", sought, theme);
     const isHere =
       block.kind !== "heading" && place.turn === shown.cursor.turn && place.block === shown.cursor.block;
     return cutTo(markOf(isSame(place, shown.cursor), isHere, theme) + row, size.columns);
   });
+}
+
+function soughtNow({ typing, search }: ViewerState): readonly string[] {
+  return typing && typing.field.text !== search.text ? [typing.field.text] : search.parts;
 }
 
 /** The row of the cursor, and the rest of its item. */
@@ -77,7 +87,7 @@ function damageLines({ damage, damageTop, session }: ViewerState, size: Size, th
   const { columns } = size;
   const known = Math.max(session.damageCount, damage.length);
   const isAll = damage.length >= session.damageCount;
-  const title = `${count(known, "damaged place")}${isAll ? "" : `, ${damage.length} found so far`}. D closes.`;
+  const title = `${count(known, "damaged place")}${isAll ? "" : `, ${damage.length} found so far`}`;
   const from = damageTop ?? 0;
   const shown = damage.slice(from, from + damageHeight(size));
   return [
@@ -98,7 +108,7 @@ function lastLine(
     const text = room > widthOf(hints) ? `${field.text}   ${hints}` : field.text;
     return { text: cutTo(text, columns), column: field.column };
   }
-  const status = statusOf(state);
+  const status = state.damageTop === null ? statusOf(state) : "";
   const hints = hintsOf(keysNow(state));
   if (status === "") return { text: hintLine(hints, columns, theme), column: null };
   const text = `${status}  ${hintLine(hints, columns - widthOf(status) - 2, theme)}`;
@@ -106,6 +116,7 @@ function lastLine(
 }
 
 /** The way from match to match is shown while there is something to match. */
-function keysNow({ search }: ViewerState): KeyTable<string> {
+function keysNow({ search, damageTop }: ViewerState): KeyTable<string> {
+  if (damageTop !== null) return damageKeys;
   return search.text === "" ? viewerKeys.filter(({ action }) => action !== "next-match") : viewerKeys;
 }

@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import { type ItemBody, SessionError } from "@reprise/model";
 import { expect, test } from "vitest";
 import { makeTheme } from "../../kernel/theme.ts";
 import { synthetic } from "../../testing/synthetic-session.ts";
@@ -174,19 +174,42 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
   ];
   const viewing = await new Viewing(synthetic(3, () => story, { damage })).done();
   expect(viewing.lines.at(-3)).toContain(
-    "damage: nul at line 999 of rollout-2026-11-15T18-00-00-0199a213.jsonl: 16",
+    "damage in line 999: zero bytes, as a power cut leaves them (16 zero bytes)",
   );
   expect(viewing.lines.at(-1)).toContain("2 damaged places (D)");
   expect(viewing.press("[").text).toMatch(
-    /more lines\n\n {2}\$ npm test {2}exit 1\n(.*\n)+.*damage: torn at line 302/,
+    /more lines\n\n {2}\$ npm test {2}exit 1\n(.*\n)+.*damage in line 302: the line stops in the middle/,
   );
   viewing.press("D");
   expect(viewing.lines.slice(1, 4).join("\n")).toMatchInlineSnapshot(`
-    "2 damaged places. D closes.
-    damage: torn at line 302 of rollout-2026-11-15T18-00-00-0199a213.jsonl
-    damage: nul at line 999 of rollout-2026-11-15T18-00-00-0199a213.jsonl: 16 zero …"
+    "2 damaged places
+    damage in line 302: the line stops in the middle · rollout-2026-11-15T18-00-00-…
+    damage in line 999: zero bytes, as a power cut leaves them (16 zero bytes) · ro…"
   `);
+  expect(viewing.lines.at(-1)?.trim()).toBe("↑↓  scroll   Esc  back to the session");
+  const asked = viewing.went.length;
+  expect(viewing.press("n", "right", "enter", "s").went).toHaveLength(asked);
+  expect(viewing.text).toContain("2 damaged places");
   expect(viewing.press("D").text).toContain("── turn 3");
+});
+
+test("a session whose file was taken away says so, not that it was never there", async () => {
+  const made = synthetic(3, () => story);
+  const gone = async () =>
+    Promise.reject(new SessionError("not-found", "No session is called codex:x. Near it: codex:y."));
+  const viewing = await new Viewing({ ...made, library: { ...made.library, read: gone } }).done();
+  expect(viewing.text).toContain("Its file is no longer there. Esc returns to the list.");
+  expect(viewing.text).not.toContain("Near it");
+});
+
+test("damage beyond what is shown where it stands is counted there", async () => {
+  const file = "/home/me/.codex/sessions/2026/11/15/rollout-2026-11-15T18-00-00-0199a213.jsonl";
+  const damage = Array.from({ length: 250 }, (_, line) => ({
+    ...{ file, line: line + 900, byteOffset: line, kind: "not-json" as const, detail: "" },
+  }));
+  const viewing = await new Viewing(synthetic(3, () => story, { damage })).done();
+  expect(viewing.lines.at(-3)).toContain("… 50 more damaged places (D lists them)");
+  expect(viewing.lines.at(-4)).toContain("damage in line 1099: the line is not JSON");
 });
 
 test("a session without turns, and one that cannot be read", async () => {

@@ -20,7 +20,12 @@ const changed: Ask = {
 test("an ask begins unarmed, unseen and unanswered, at its first choice", () => {
   expect(askingAbout("r1")).toEqual({
     ...{ id: "r1", isArmed: false, edition: 0, chosen: 0, question: 0, scroll: 0 },
-    ...{ hasSeenEnd: false, isHurried: false, field: { text: "", cursor: 0 }, answers: {} },
+    ...{
+      seen: { rows: 0, columns: 0, isWhole: false },
+      isHurried: false,
+      field: { text: "", cursor: 0 },
+      answers: {},
+    },
   });
 });
 

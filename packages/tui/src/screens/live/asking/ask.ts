@@ -24,8 +24,7 @@ export interface Asking {
   readonly edition: number;
   readonly chosen: number;
   readonly scroll: number;
-  /** The end of what is asked was on the screen. */
-  readonly hasSeenEnd: boolean;
+  readonly seen: Seen;
   /** It was to be allowed before that. */
   readonly isHurried: boolean;
   readonly question: number;
@@ -34,10 +33,20 @@ export interface Asking {
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
+/** How much of what is asked was on the screen, from its first row on and without a gap. */
+export interface Seen {
+  readonly rows: number;
+  /** Rows of another width are other rows. */
+  readonly columns: number;
+  readonly isWhole: boolean;
+}
+
+export const notSeen: Seen = { rows: 0, columns: 0, isWhole: false };
+
 export function askingAbout(id: string): Asking {
   return {
     ...{ id, isArmed: false, edition: 0, chosen: 0, question: 0 },
-    ...{ scroll: 0, hasSeenEnd: false, isHurried: false },
+    ...{ scroll: 0, seen: notSeen, isHurried: false },
     ...{ field: emptyField, answers: {} },
   };
 }

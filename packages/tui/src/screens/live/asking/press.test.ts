@@ -10,9 +10,9 @@ const asked = (given: Parameters<typeof request>[0] = {}): Ask => ({
 });
 const key = (name: string): Input => ({ type: "key", key: name, text: name.length === 1 ? name : null });
 /** All of it is in view. */
-const whole: Reach = { top: 0, lowest: 0, room: 10 };
+const whole: Reach = { top: 0, lowest: 0, room: 10, columns: 80 };
 /** Twenty rows, of which ten are in view. */
-const half: Reach = { top: 0, lowest: 10, room: 10 };
+const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80 };
 
 function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {}, reach = whole): Pressed {
   const given = typeof input === "string" ? key(input) : input;
@@ -77,7 +77,7 @@ describe("what was not yet in view as a whole", () => {
   test.each(["y", "s", "enter"])("is not allowed by %s: it is scrolled on, and the hurry is told", (name) => {
     const { answer, asking } = press(name, asked(), {}, half);
     expect(answer).toBeNull();
-    expect(asking).toMatchObject({ scroll: 9, isHurried: true, hasSeenEnd: false });
+    expect(asking).toMatchObject({ scroll: 9, isHurried: true, seen: { rows: 10, isWhole: false } });
   });
 
   test.each([
@@ -93,11 +93,16 @@ describe("what was not yet in view as a whole", () => {
   });
 
   test("is allowed once its end was in view, also when it was scrolled back", () => {
-    expect(press("y", asked(), { hasSeenEnd: true }, half).answer).toEqual({ decision: "once" });
-    expect(press("y", asked(), {}, { ...half, top: 10 }).answer).toEqual({ decision: "once" });
-    expect(press("y", asked(), {}, { ...half, top: 9 }).answer).toBeNull();
-    const { asking } = press("pageUp", asked(), {}, { ...half, top: 10 });
+    const first = press("pageDown", asked(), {}, half).asking;
+    expect(press("y", asked(), first, { ...half, top: 9 }).answer).toBeNull();
+    expect(press("y", asked(), first, { ...half, top: 10 }).answer).toEqual({ decision: "once" });
+    const { asking } = press("pageUp", asked(), first, { ...half, top: 10 });
     expect(press("y", asked(), asking, { ...half, top: asking.scroll }).answer).toEqual({ decision: "once" });
+  });
+
+  test("is not allowed where only its end was in view: it is scrolled to what was not", () => {
+    const { answer, asking } = press("y", asked(), {}, { ...half, top: 10 });
+    expect([answer, asking.scroll, asking.isHurried]).toEqual([null, 0, true]);
   });
 
   test("a key that answers nothing is no hurry", () => {
@@ -105,25 +110,25 @@ describe("what was not yet in view as a whole", () => {
     expect(press("pageDown", asked(), {}, half).asking.isHurried).toBe(false);
   });
 
-  test.each<[Input | string, number, number, boolean]>([
-    ["pageDown", 0, 9, false],
-    ["pageDown", 5, 10, true],
-    ["pageUp", 5, 0, false],
-    ["pageUp", 10, 1, true],
-    ["end", 0, 10, true],
-    ["ctrl+end", 0, 10, true],
-    ["home", 7, 0, false],
-    ["ctrl+home", 7, 0, false],
-    [{ type: "wheel", lines: 3 }, 0, 3, false],
-    [{ type: "wheel", lines: -3 }, 2, 0, false],
-    [{ type: "wheel", lines: 30 }, 2, 10, true],
-  ])("%j from row %i shows row %i first", (input, top, scroll, hasSeenEnd) => {
-    expect(press(input, asked(), {}, { ...half, top }).asking).toMatchObject({ scroll, hasSeenEnd });
+  test.each<[Input | string, number, number]>([
+    ["pageDown", 0, 9],
+    ["pageDown", 5, 10],
+    ["pageUp", 5, 0],
+    ["pageUp", 10, 1],
+    ["end", 0, 10],
+    ["ctrl+end", 0, 10],
+    ["home", 7, 0],
+    ["ctrl+home", 7, 0],
+    [{ type: "wheel", lines: 3 }, 0, 3],
+    [{ type: "wheel", lines: -3 }, 2, 0],
+    [{ type: "wheel", lines: 30 }, 2, 10],
+  ])("%j from row %i shows row %i first", (input, top, scroll) => {
+    expect(press(input, asked(), {}, { ...half, top }).asking.scroll).toBe(scroll);
   });
 
   test("a page is at least a row, however little room there is", () => {
     for (const room of [0, 1, 2])
-      expect(press("pageDown", asked(), {}, { top: 0, lowest: 10, room }).asking.scroll).toBe(1);
+      expect(press("pageDown", asked(), {}, { ...half, room }).asking.scroll).toBe(1);
   });
 });
 
@@ -141,7 +146,7 @@ describe("questions in words", () => {
       question: 1,
       chosen: 0,
       scroll: 0,
-      hasSeenEnd: false,
+      seen: { rows: 0, isWhole: false },
       isHurried: false,
     });
     expect(questionOf(first.asking, ask)?.id).toBe("q2");

@@ -2,7 +2,7 @@ import type { Answer, Question } from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import { editField, emptyField } from "../../../widgets/field.ts";
-import { type Ask, type Asking, choicesOf, refusalOf } from "./ask.ts";
+import { type Ask, type Asking, choicesOf, notSeen, refusalOf, type Seen } from "./ask.ts";
 import { askingKeys } from "./keys.ts";
 
 export interface Pressed {
@@ -16,6 +16,7 @@ export interface Reach {
   readonly top: number;
   readonly lowest: number;
   readonly room: number;
+  readonly columns: number;
 }
 
 /**
@@ -23,10 +24,19 @@ export interface Reach {
  * scrolled, and not allowed.
  */
 export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
-  const asking = { ...before, scroll: reach.top, hasSeenEnd: before.hasSeenEnd || reach.top >= reach.lowest };
+  const asking = { ...before, scroll: reach.top, seen: looked(before.seen, reach) };
   const pressed = act(asking, ask, input, reach);
-  if (pressed.answer === null || isRefusal(pressed.answer) || asking.hasSeenEnd) return pressed;
-  return still({ ...scrolled(asking, pageOf(reach), reach), isHurried: true });
+  if (pressed.answer === null || isRefusal(pressed.answer) || asking.seen.isWhole) return pressed;
+  const on = Math.max(0, asking.seen.rows - 1) - asking.scroll;
+  return still({ ...scrolled(asking, on, reach), isHurried: true });
+}
+
+/** Whoever goes to the end has passed over what lies between: that was not on the screen. */
+function looked(before: Seen, { top, lowest, room, columns }: Reach): Seen {
+  const total = lowest + room;
+  const known = before.columns === columns ? before.rows : before.isWhole ? total : 0;
+  const rows = top <= known ? Math.max(known, top + room) : known;
+  return { rows, columns, isWhole: rows >= total };
 }
 
 function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
@@ -68,8 +78,7 @@ function pageOf({ room }: Reach): number {
 }
 
 function scrolled(asking: Asking, by: number, { lowest }: Reach): Asking {
-  const scroll = Math.max(0, Math.min(asking.scroll + by, lowest));
-  return { ...asking, scroll, hasSeenEnd: asking.hasSeenEnd || scroll >= lowest };
+  return { ...asking, scroll: Math.max(0, Math.min(asking.scroll + by, lowest)) };
 }
 
 function isRefusal(answer: Answer | "stop"): boolean {
@@ -105,7 +114,7 @@ function byLetter(asking: Asking, ask: Ask, key: string): Pressed {
   return { asking, answer: choice ? { decision: choice.decision } : null };
 }
 
-const unseen = { scroll: 0, hasSeenEnd: false, isHurried: false, field: emptyField } as const;
+const unseen = { scroll: 0, seen: notSeen, isHurried: false, field: emptyField } as const;
 
 /** One question after another; the last answer sends them all. */
 function answered(asking: Asking, ask: Ask, question: Question): Pressed {

@@ -37,10 +37,44 @@ describe("what was not seen is not allowed", () => {
     expect(answers(live)).toEqual(["answer r1 once"]);
   });
 
-  test("who goes to the end has said so; back at the beginning it may still be allowed", async () => {
-    const live = await asked({ subject: long });
-    await live.press("end", "home", "y").performs();
-    expect(answers(live)).toEqual(["answer r1 once"]);
+  test.each([["end"], ["end", "home"]])(
+    "who goes to the end has not seen what lies between",
+    async (...keys) => {
+      const live = await asked({ subject: long });
+      await live.press(...keys, "y").performs();
+      expect(answers(live)).toEqual([]);
+      expect(live.text).toContain("echo step 13");
+      expect(live.text).toContain("Nothing is allowed before you have seen it all.");
+      live.press("y", "y", "y");
+      await live.press("y").performs();
+      expect(answers(live)).toEqual(["answer r1 once"]);
+    },
+  );
+
+  test("what was seen stays seen in another width; what was seen in part begins anew", async () => {
+    const wide = "x".repeat(70);
+    const subject = Array.from({ length: 30 }, (_, index) => `echo step ${index} ${wide}`).join(" &&\n");
+    const whole = (await asked({ subject }, 100)).press("pageDown", "pageDown", "pageDown");
+    await whole.press("x").resize(50, 24).press("y").performs();
+    expect(answers(whole)).toEqual(["answer r1 once"]);
+    const part = (await asked({ subject }, 50)).press("pageDown", "pageDown", "pageDown");
+    await part.resize(100, 24).press("home", "y").performs();
+    expect(answers(part)).toEqual([]);
+    expect(part.text).toContain("Nothing is allowed before you have seen it all.");
+  });
+
+  test("what the agent adds to a change after it was seen has to be seen too", async () => {
+    const change = (lines: number) => {
+      const diff = Array.from({ length: lines }, (_, index) => `+line ${index}`).join("\n");
+      return { kind: "edit", changes: [{ path: "a.ts", change: "add", diff }], status: "open" } as const;
+    };
+    const live = new DrivenLive(restoreBeginning())
+      .resumed()
+      .press('"x"', "enter")
+      .item("e", change(3), false);
+    live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
+    await live.press("x").item("e", change(60), false).press("y").performs();
+    expect(answers(live)).toEqual([]);
   });
 
   test.each(["n", "c", "escape"])("%s refuses at any time", async (key) => {

@@ -5,6 +5,7 @@ import { needsWider } from "../why-not.ts";
 import { consequenceRows } from "./consequences.ts";
 import { factRows } from "./facts.ts";
 import { insteadRows, refusalRows } from "./refusals.ts";
+import { doubtRows } from "./sections.ts";
 import { settingRows } from "./settings.ts";
 import { otherWayRows } from "./ways.ts";
 
@@ -30,7 +31,14 @@ function rowsOf(subject: Subject): Row[] {
   const rest = consequenceRows(plan);
   // Another mode than the one that was chosen says so first.
   if (plan.mode !== null)
-    return [...factRows(subject), ...refusals, ...otherWayRows(plan), ...settings, ...rest];
+    return [
+      ...factRows(subject),
+      ...refusals,
+      ...doubtRows(plan),
+      ...otherWayRows(plan),
+      ...settings,
+      ...rest,
+    ];
   // What hinders comes first: the reasons, and the settings where they are one.
   const instead = insteadRows(subject);
   const middle = needsWider(plan) ? [...settings, ...instead] : [...instead, ...settings];

@@ -1,4 +1,4 @@
-import { type Ailment, type RestorePlan, safeBody, safeLine } from "@reprise/model";
+import { type Ailment, isExpectedToFail, type RestorePlan, safeBody, safeLine } from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { unfinishedRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
@@ -40,9 +40,19 @@ export function unfinishedRows({ unfinished, account, mode }: RestorePlan): Row[
   return [...section("Unfinished work", unfinished.map(unfinishedRow)), ...told];
 }
 
-export function lostRows({ lost, unchecked, ailments }: RestorePlan): Row[] {
+/** What the agent or its model is known to refuse, before the person relies on it. */
+export function doubtRows(plan: RestorePlan): Row[] {
+  if (!isExpectedToFail(plan)) return [];
+  const rows = plan.ailments.map((ailment): Row => ({ ...ailmentRow(ailment), tone: "bad" }));
+  return section("Expected to fail", [...rows, { text: `→ ${replayInstead}`, indent: 2 }]);
+}
+
+export const replayInstead = "Replay tells it to a new session without that.";
+
+export function lostRows(plan: RestorePlan): Row[] {
+  const { lost, unchecked, ailments } = plan;
   return [
-    ...section("What is wrong with it", ailments.map(ailmentRow)),
+    ...section("What is wrong with it", isExpectedToFail(plan) ? [] : ailments.map(ailmentRow)),
     ...section("Does not carry over", lost.map(bare)),
     ...section("Known only once the agent runs", unchecked.map(bare)),
   ];

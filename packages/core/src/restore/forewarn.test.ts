@@ -1,0 +1,60 @@
+import { type Ailment, asThreadId, type RestoreMode, sessionIdOf, usualWish } from "@reprise/model";
+import { describe, expect, it } from "vitest";
+import type { RolloutRef } from "../agents/source.ts";
+import { forewarned, isQuickToLookAt } from "./forewarn.ts";
+import { planResume } from "./plan.ts";
+
+const ailment = (onResume: Ailment["onResume"]): Ailment => ({
+  ...{ kind: "nul", onResume, file: "/f", line: 3, byteOffset: 9 },
+  detail: `Here stands what is ${onResume}.`,
+});
+const plan = planResume(
+  {
+    ...{ session: sessionIdOf("claude", asThreadId("t")), about: {}, basis: [], isArchived: false },
+    ...{ owner: null, hasFolder: () => true, workspaceDrift: [], unfinished: [], approvals: [] },
+    ...{ approvedInLog: () => [], pending: [], unsentPrompt: null, hasThread: true, refusedBecause: null },
+  },
+  usualWish,
+);
+const wish = (...modes: RestoreMode[]) => ({ ...usualWish, modes });
+const all = wish("resume", "replay", "handoff");
+
+describe("forewarned", () => {
+  it("says nothing of what the agent heals, and nothing of what nobody has tried", () => {
+    expect(forewarned(plan, [ailment("healed"), ailment(null)], all)).toEqual(plan);
+  });
+
+  it("tells what the model will refuse, and leaves the resume to the person", () => {
+    const told = forewarned(plan, [ailment("healed"), ailment("sent")], all);
+    expect(told).toEqual({ ...plan, ailments: [ailment("sent")] });
+  });
+
+  it("refuses what the agent itself does not open, with the reason", () => {
+    const refused = forewarned(plan, [ailment("sent"), ailment("refused")], all);
+    expect(refused).toMatchObject({ mode: null, ailments: [ailment("sent"), ailment("refused")] });
+    expect(refused.refusals).toEqual([
+      {
+        mode: "resume",
+        reason: "thread-damaged",
+        detail: "Claude Code does not go on with such a session. Here stands what is refused.",
+      },
+    ]);
+  });
+
+  it("plans even that where nothing but a resume is wanted", () => {
+    const told = forewarned(plan, [ailment("refused")], wish("resume"));
+    expect(told).toEqual({ ...plan, ailments: [ailment("refused")] });
+  });
+
+  it("says that nobody has looked", () => {
+    const { mode, ailments, unchecked } = forewarned(plan, null, all);
+    expect([mode, ailments, unchecked.slice(0, -1)]).toEqual(["resume", [], plan.unchecked]);
+    expect(unchecked.at(-1)).toMatch(/^whether a model takes its history .*reprise repair --dry-run/);
+  });
+
+  it("looks through no more than can be read before a person waits", () => {
+    const rollout = (sizeBytes: number) => ({ sizeBytes }) as RolloutRef;
+    expect(isQuickToLookAt([rollout(40 * 1024 * 1024), rollout(24 * 1024 * 1024)])).toBe(true);
+    expect(isQuickToLookAt([rollout(40 * 1024 * 1024), rollout(24 * 1024 * 1024 + 1)])).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import { type Ailment, agentOf, agentTraits, type RestorePlan, type Wish } from "@reprise/model";
+import type { RolloutRef } from "../agents/source.ts";
+
+/** Looking through more would be felt before every resume: this much takes a third of a second. */
+const mostBytes = 64 * 1024 * 1024;
+
+export function isQuickToLookAt(rollouts: readonly RolloutRef[]): boolean {
+  return rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= mostBytes;
+}
+
+/** A plain resume runs into it. What the agent heals is no reason to say anything. */
+export function isInTheWay({ onResume }: Ailment): boolean {
+  return onResume === "refused" || onResume === "sent";
+}
+
+/**
+ * The plan of a resume with what it would run into; null: nobody has looked. What the agent itself does not open is refused,
+ * unless a resume is the only thing that is wanted. What models refuse is told and left to the person: a later agent or
+ * another model may take it.
+ */
+export function forewarned(plan: RestorePlan, found: readonly Ailment[] | null, wish: Wish): RestorePlan {
+  if (found === null) return { ...plan, unchecked: [...plan.unchecked, notLookedAt] };
+  const ailments = found.filter(isInTheWay);
+  const closed = ailments.find(({ onResume }) => onResume === "refused");
+  if (!closed || wish.modes.every((mode) => mode === "resume")) return { ...plan, ailments };
+  const { title } = agentTraits[agentOf(plan.session)];
+  const detail = `${title} does not go on with such a session. ${closed.detail}`;
+  const refusal = { mode: "resume", reason: "thread-damaged", detail } as const;
+  return { ...plan, ailments, mode: null, refusals: [...plan.refusals, refusal] };
+}
+
+const notLookedAt =
+  "whether a model takes its history (it is too large to look through each time; `reprise repair --dry-run` does)";

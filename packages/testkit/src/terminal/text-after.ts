@@ -1,0 +1,13 @@
+import xterm from "@xterm/headless";
+
+/** What stands on a terminal of that size after everything that was written to it. */
+export async function textAfter(written: string, columns: number, rows: number): Promise<string> {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  await new Promise<void>((resolve) => terminal.write(written, resolve));
+  const { active } = terminal.buffer;
+  const lines = Array.from({ length: rows }, (_, row) =>
+    active.getLine(active.baseY + row)?.translateToString(true, 0, columns),
+  );
+  terminal.dispose();
+  return lines.join("\n");
+}

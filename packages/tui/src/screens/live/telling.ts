@@ -1,0 +1,76 @@
+import type { SessionId, SessionSummary } from "@reprise/model";
+import { withHistory } from "../../composer/index.ts";
+import type { LiveBeginning } from "../../kernel/opening.ts";
+import type { LiveMessage, LiveState, LiveTask, Telling } from "./state.ts";
+import type { Entry } from "./transcript/entry.ts";
+import { withEarlier } from "./transcript/transcript.ts";
+
+/** More than that is not held for a segment that is still to come. */
+const mostUntold = 3_000;
+
+export const nothingToTell: Telling = { next: null, isReading: false, toldTo: null };
+
+/** The session whose history it is: a replay that stopped may be named by the new one, which has only a part. */
+export function toldOf({
+  session,
+  plan,
+}: LiveBeginning & { readonly kind: "restore" }): SessionSummary | SessionId {
+  return plan.session === session.id ? session : plan.session;
+}
+
+/** What a replay tells appears as it is told: it is read from its first turn on, a piece at a time. */
+export function reading(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
+  const { beginning, telling, untold } = state;
+  if (beginning.kind !== "restore") return state;
+  const { next, isReading, toldTo } = telling;
+  if (state.isRestored) {
+    const isShort = !before.isRestored && (next !== null || isReading);
+    if (!isShort) return state;
+    // Who goes on now needs the end of it.
+    tasks.push({ type: "read", session: toldOf(beginning) });
+    return { ...state, telling: nothingToTell };
+  }
+  const to = beginning.plan.turns?.to ?? null;
+  if (isReading || next === null || to === null || toldTo === null || untold.length > mostUntold)
+    return state;
+  tasks.push({ type: "read-untold", session: toldOf(beginning), from: next, to });
+  return { ...state, telling: { ...telling, isReading: true } };
+}
+
+/** Another piece of the history was read; what of it was told already appears. */
+export function readOn(state: LiveState, event: LiveMessage & { readonly type: "untold" }): LiveState {
+  if (state.isRestored) return state;
+  const { history, ...composer } = state.composer;
+  const more = {
+    ...state,
+    composer: withHistory({ ...composer, history: event.prompts }, history),
+    untold: [...state.untold, ...event.entries],
+    telling: { ...state.telling, next: event.next, isReading: false },
+  };
+  const { toldTo } = state.telling;
+  return toldTo === null ? more : toldUpTo(more, toldTo);
+}
+
+export function toldUpTo(state: LiveState, key: string): LiveState {
+  const isThere = state.untold.some((entry) => entry.key === key);
+  const telling = { ...state.telling, toldTo: isThere ? null : key };
+  return appeared({ ...state, telling }, (entry) => entry.key === key);
+}
+
+/** All of it is told. What was told faster than it was read gives way to its end, which is read next. */
+export function toldWhole(state: LiveState): LiveState {
+  const { next, isReading } = state.telling;
+  if (next === null && !isReading) return appeared(state, () => true);
+  const entries = state.transcript.entries.filter(({ kind }) => kind === "line");
+  return { ...state, untold: [], transcript: { ...state.transcript, entries } };
+}
+
+export function appeared(state: LiveState, isTold: (entry: Entry) => boolean): LiveState {
+  // What lies between is not told to a model, but it was said: it keeps its place.
+  const end = state.untold.findLastIndex(isTold) + 1;
+  const now = state.untold.slice(0, end);
+  if (end === 0) return state;
+  const { entries } = state.transcript;
+  const transcript = withEarlier({ ...state.transcript, entries: now }, entries);
+  return { ...state, transcript, untold: state.untold.slice(end) };
+}

@@ -1,0 +1,23 @@
+import { costOf } from "./cost.ts";
+import type { State, Task } from "./state.ts";
+
+const hushMs = 300;
+
+export interface Hushed {
+  readonly state: State;
+  readonly tasks: readonly Task[];
+}
+
+/** Nobody has read in that time what it costs. Each Enter begins the waiting anew: a key that is held down begins nothing. */
+export function hushed(state: State): Hushed {
+  const edition = (state.hush ?? 0) + 1;
+  return {
+    state: { ...state, hush: edition },
+    tasks: [{ type: "wait", ms: hushMs, message: { type: "hush-over", edition } }],
+  };
+}
+
+export function hushedIfPaid(state: State): Hushed {
+  const { plan } = state.subject;
+  return plan !== null && costOf(plan) !== null ? hushed(state) : { state, tasks: [] };
+}

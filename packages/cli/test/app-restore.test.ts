@@ -50,15 +50,15 @@ describe("server_restore_runs_handshake_and_continues", () => {
     const forked = await stage.run(folder, "fork", base.id, "and the number eight", "--yes");
     expect(forked.code, forked.stderr).toBe(0);
     const fork = await stage.session(({ id }) => id !== base.id);
-    rmSync(base.files[0]?.path ?? "");
-    const changed = await stage.watchSessions();
     const asked = stage.asked().length;
 
     const pty = stage.openApp(folder);
-    await pty.shows("1–1 of 1");
+    await pty.shows("1–2 of 2");
     await choose(pty, "Restore");
     await pty.shows("nothing until you write something");
     expect(pty.text()).toContain("Restore: the same thread goes on");
+    rmSync(base.files[0]?.path ?? ""); // earlier, and the plan would have known
+    const changed = await stage.watchSessions();
     pty.press("enter");
     await pty.shows("Checking server connection… Fail");
     pty.press("enter");

@@ -115,7 +115,11 @@ describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
     stage.model.push([{ text: "I do." }]);
     const session = await found(restoredOf(await stage.restore(fork))?.session ?? "");
     rmSync(base.files[0]?.path ?? "");
-    const again = await stage.plan(session.id, { modes: ["resume", "replay"], prompt: "which number?" });
+    const wish = { prompt: "which number?" };
+    const known = await stage.plan(session.id, { ...wish, modes: ["resume", "replay"] });
+    expect(known.mode).toBe("replay");
+    expect(known.refusals).toMatchObject([{ mode: "resume", reason: "thread-damaged" }]);
+    const again = await stage.plan(session.id, { ...wish, modes: ["resume"] });
     expect(again.mode).toBe("resume");
     const requests = stage.model.requests.length;
     const end = (await stage.restore(again)).at(-1);

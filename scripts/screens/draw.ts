@@ -42,7 +42,8 @@ function looksOf({ ink, ground, isBold, isDim, isInverse, isUnderlined }: Cell):
 }
 
 function coloursOf({ ink, ground, isInverse }: Cell, palette: Palette): { ink: string; ground: string } {
-  const own = { ink: colour(ink, palette.ink, palette), ground: colour(ground, palette.ground, palette) };
+  const letters = ink === null ? null : (palette.letters[ink] ?? ink);
+  const own = { ink: colour(letters, palette.ink, palette), ground: colour(ground, palette.ground, palette) };
   return isInverse ? { ink: own.ground, ground: own.ink } : own;
 }
 

@@ -1,5 +1,5 @@
 import { type FSWatcher, type Stats, watch } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { opendir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 /** Nothing that an agent says is kept there, and they may hold thousands of folders. */
@@ -57,10 +57,8 @@ export class FolderTree {
   }
 
   async #addBelow(folder: string): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      if (passedOver.has(entry.name) || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
-      const path = join(folder, entry.name);
+    for (const name of await foldersIn(folder)) {
+      const path = join(folder, name);
       await this.#addFound(path, await existing(path));
     }
   }
@@ -115,6 +113,20 @@ export class FolderTree {
     this.close();
     this.#onChange();
   }
+}
+
+/** One entry after another: a folder may hold many thousands of files. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (passedOver.has(entry.name)) continue;
+      if (entry.isDirectory() || entry.isSymbolicLink()) names.push(entry.name);
+    }
+  } catch {
+    // It has just gone, or is not ours to read: what is below it has nothing to tell either.
+  }
+  return names;
 }
 
 async function existing(path: string): Promise<Stats | null> {

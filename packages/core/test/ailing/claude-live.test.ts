@@ -14,8 +14,9 @@ import type { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
 import { claudeSource } from "../../src/agents/claude/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, fateOf, strictest } from "./case.ts";
+import { type AilingCase, strictest } from "./case.ts";
 import { claudeCases, placeClaude, writeHealthyClaude } from "./claude-cases.ts";
+import { expectAiling } from "./expect-ailing.ts";
 
 const thread = "11111111-1111-4111-8111-111111111111";
 
@@ -41,7 +42,7 @@ async function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict
     const turn = home.spawnTurn({ prompt: "go on", cwd: scratch.workspace, resume: thread });
     const { code } = await turn.exited;
     const sent = model.requests.map(({ body }) => JSON.stringify(body));
-    return { code, sent, lines: turn.lines };
+    return { code, sent, said: turn.lines.join("\n") };
   };
   return { session, found, resumed };
 }
@@ -51,34 +52,7 @@ describe("a session that is ill, and the real claude", { timeout: 60_000 }, () =
 
   test.each(sampleOf(claudeCases, 5))(
     "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => {
-      const { session, found, resumed } = await stageOf(ailing);
-      const { line, byteOffset } = session.at;
-      expect(await found()).toEqual([
-        {
-          kind: ailing.kind,
-          onResume: fateOf(ailing),
-          file: session.path,
-          line,
-          byteOffset,
-          detail: expect.stringMatching(/cleaned copy/),
-        },
-      ]);
-      const { code, sent, lines } = await resumed();
-      if (ailing.naive === "agent") {
-        expect(code).not.toBe(0);
-        expect(lines.join("\n")).toMatch(ailing.told);
-        expect(sent).toEqual([]);
-      } else if (ailing.naive === "model") {
-        expect(code).toBe(1);
-        expect(lines.at(-1)).toMatch(ailing.told);
-        expect(sent).not.toEqual([]);
-      } else {
-        expect(code).toBe(0);
-        expect(sent.at(-1)).toMatch(ailing.told);
-        if (ailing.untold) expect(sent.at(-1)).not.toMatch(ailing.untold);
-      }
-    },
+    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

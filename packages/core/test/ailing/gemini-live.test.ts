@@ -13,7 +13,8 @@ import { geminiAilments } from "../../src/agents/gemini/ailments.ts";
 import { geminiSource } from "../../src/agents/gemini/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, fateOf, strictest } from "./case.ts";
+import { type AilingCase, strictest } from "./case.ts";
+import { expectAiling } from "./expect-ailing.ts";
 import { type GeminiLog, geminiCases, placeGemini, writeHealthyGemini } from "./gemini-cases.ts";
 
 const thread = "11111111-1111-4111-8111-111111111111";
@@ -51,24 +52,7 @@ describe("a session that is ill, and the real gemini", { timeout: 90_000 }, () =
 
   test.each(sampleOf(geminiCases, 5))(
     "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => {
-      const { session, found, resumed } = await stageOf(ailing);
-      const { line, byteOffset } = session.at;
-      const detail = expect.stringMatching(/cleaned copy/);
-      expect(await found()).toEqual([
-        { kind: ailing.kind, onResume: fateOf(ailing), file: session.path, line, byteOffset, detail },
-      ]);
-      const { code, sent, said } = await resumed();
-      expect(sent).not.toEqual([]);
-      if (ailing.naive === "model") {
-        expect(code).not.toBe(0);
-        expect(said).toMatch(ailing.told);
-      } else {
-        expect(code).toBe(0);
-        expect(sent.at(-1)).toMatch(ailing.told);
-        if (ailing.untold) expect(sent.at(-1)).not.toMatch(ailing.untold);
-      }
-    },
+    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

@@ -5,7 +5,8 @@ import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, fateOf, strictest } from "./case.ts";
+import { type AilingCase, strictest } from "./case.ts";
+import { expectAiling } from "./expect-ailing.ts";
 import { type OpencodeStore, opencodeCases, placeOpencode } from "./opencode-cases.ts";
 import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 
@@ -40,25 +41,7 @@ describe("a session that is ill, and the real opencode", { timeout: 120_000 }, (
 
   test.each(sampleOf(opencodeCases, 3))(
     "$name is found where it is, and a plain resume is $naive",
-    async (ailing) => {
-      const { session, found, resumed } = await stageOf(ailing);
-      const { line, byteOffset } = session.at;
-      const detail = expect.stringMatching(/cleaned copy/);
-      expect(await found()).toEqual([
-        { kind: ailing.kind, onResume: fateOf(ailing), file: session.path, line, byteOffset, detail },
-      ]);
-      const { code, sent, said } = await resumed();
-      if (ailing.naive === "healed") {
-        expect(code).toBe(0);
-        expect(sent.at(-1)).toMatch(ailing.told);
-        if (ailing.untold) expect(sent.at(-1)).not.toMatch(ailing.untold);
-      } else {
-        expect(code).not.toBe(0);
-        expect(said).toMatch(ailing.told);
-        if (ailing.naive === "agent") expect(sent).toEqual([]);
-        else expect(sent).not.toEqual([]);
-      }
-    },
+    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

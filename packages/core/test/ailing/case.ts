@@ -28,6 +28,23 @@ export interface AilingCase<Builder> {
   readonly write: (session: Builder) => Place;
 }
 
+/** What several agents send as it is. */
+export const nulInOutput = {
+  name: "a NUL in an output",
+  kind: "nul",
+  strict: { cleanText: true },
+  naive: "model",
+  told: /NUL/,
+} as const;
+export const longOutput = {
+  name: "an output that is too long",
+  kind: "oversized-item",
+  strict: { maxTextLength: 10 * 1024 * 1024 },
+  naive: "model",
+  told: /string too long/,
+} as const;
+export const tooLongText = "x".repeat(10 * 1024 * 1024 + 1);
+
 /** What our scan has to say of it. */
 export function fateOf({
   naive,

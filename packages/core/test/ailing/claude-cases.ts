@@ -1,7 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
-import type { AilingCase, AilingSession, Place } from "./case.ts";
+import {
+  type AilingCase,
+  type AilingSession,
+  longOutput,
+  nulInOutput,
+  type Place,
+  tooLongText,
+} from "./case.ts";
 import { noisePng } from "./png.ts";
 
 /** Puts the session of this case into a home of Claude Code. */
@@ -118,22 +125,8 @@ export const claudeCases: readonly AilingCase<ClaudeSession>[] = [
     told: /made \uFFFD/,
     write: answering("made \ud83c"),
   },
-  {
-    name: "a NUL in an output",
-    kind: "nul",
-    strict: { cleanText: true },
-    naive: "model",
-    told: /NUL/,
-    write: answering("made \0"),
-  },
-  {
-    name: "an output that is too long",
-    kind: "oversized-item",
-    strict: { maxTextLength: 10 * 1024 * 1024 },
-    naive: "model",
-    told: /string too long/,
-    write: answering("x".repeat(10 * 1024 * 1024 + 1)),
-  },
+  { ...nulInOutput, write: answering("made \0") },
+  { ...longOutput, write: answering(tooLongText) },
   {
     name: "an image that is none",
     kind: "broken-image",

@@ -1,21 +1,12 @@
 import { asThreadId, noSettings } from "@reprise/model";
-import {
-  codex,
-  compareTrees,
-  disposeAll,
-  hashTree,
-  locateBinary,
-  makeScratch,
-  startModel,
-} from "@reprise/testkit";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { codex, disposeAll, locateBinary } from "@reprise/testkit";
+import { afterEach, describe, expect, test } from "vitest";
 import { codexAilments } from "../../src/agents/codex/ailments.ts";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
 import { codexSource } from "../../src/agents/codex/source.ts";
 import type { Launch } from "../../src/agents/driver.ts";
-import { nodeHost } from "../../src/host/node-host.ts";
-import { findAilments } from "../../src/restore/ailments.ts";
 import { ask, endOf } from "../codex-driver/follow.ts";
+import { ailingStage } from "./ailing-stage.ts";
 import { type AilingCase, strictest } from "./case.ts";
 import { codexCases, placeCodex, writeHealthy } from "./codex-cases.ts";
 import type { CodexRollout } from "./codex-rollout.ts";
@@ -23,39 +14,22 @@ import { expectAiling } from "./expect-ailing.ts";
 
 const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
 
-async function stageOf(ailing: Pick<AilingCase<CodexRollout>, "write" | "strict">) {
-  const scratch = await makeScratch("ailing");
-  const model = await startModel("responses", [], { strict: ailing.strict });
-  onTestFinished(async () => {
-    await model.close();
-    await scratch.remove();
+function stageOf(ailing: Pick<AilingCase<CodexRollout>, "write" | "strict">) {
+  return ailingStage({
+    ...{ agent: codex, source: codexSource, scan: codexAilments, strict: ailing.strict },
+    place: ({ scratch }, codexHome) => placeCodex(ailing, { codexHome, cwd: scratch.workspace, thread }),
   });
-  const home = await codex.prepareHome({ home: scratch.home, model });
-  const codexHome = home.env.CODEX_HOME ?? "";
-  const session = await placeCodex(ailing, { codexHome, cwd: scratch.workspace, thread });
-  const host = nodeHost(home.env);
-  const found = async () => {
-    const before = await hashTree(codexHome);
-    const { rollouts } = codexSource.locate(codexHome, host);
-    const ailments = await findAilments(rollouts, { codex: codexAilments }, host);
-    expect(compareTrees(before, await hashTree(codexHome))).toEqual([]);
-    return ailments;
-  };
-  const resumed = async () => {
-    const turn = home.spawnTurn({ prompt: "go on", cwd: scratch.workspace, resume: thread });
-    const { code } = await turn.exited;
-    const sent = model.requests.map(({ body }) => JSON.stringify(body));
-    return { code, sent, said: `${turn.lines.join("\n")}\n${turn.stderr()}` };
-  };
-  const launch: Launch = {
-    settings: { ...noSettings, cwd: scratch.workspace },
-    env: home.env,
-    home: codexHome,
+}
+
+function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): Launch {
+  return {
+    settings: { ...noSettings, cwd: machine.scratch.workspace },
+    env: machine.home.env,
+    home: agentHome,
     program: locateBinary("codex").command,
     onLine: () => undefined,
     signal: new AbortController().signal,
   };
-  return { session, found, resumed, launch };
 }
 
 describe("a session that is ill, and the real codex", { timeout: 60_000 }, () => {
@@ -69,7 +43,7 @@ describe("a session that is ill, and the real codex", { timeout: 60_000 }, () =>
     const driven = async (name: string) => {
       const ailing = codexCases.find((found) => found.name === name);
       if (!ailing) throw new Error(`There is no case ${name}.`);
-      const { launch } = await stageOf(ailing);
+      const launch = launchOf(await stageOf(ailing));
       const live = await makeCodexDriver().resume(asThreadId(thread), launch);
       try {
         return endOf(await ask(live, "go on"));

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AilingCase, AilingSession, Place } from "./case.ts";
+import {
+  type AilingCase,
+  type AilingSession,
+  longOutput,
+  nulInOutput,
+  type Place,
+  tooLongText,
+} from "./case.ts";
 import { noisePng } from "./png.ts";
 
 /** A session file of Gemini CLI, record by record. */
@@ -156,22 +163,8 @@ export const geminiCases: readonly AilingCase<GeminiLog>[] = [
     told: /Lone surrogate/,
     write: answering("made \ud83c"),
   },
-  {
-    name: "a NUL in an output",
-    kind: "nul",
-    strict: { cleanText: true },
-    naive: "model",
-    told: /NUL/,
-    write: answering("made \0"),
-  },
-  {
-    name: "an output that is too long",
-    kind: "oversized-item",
-    strict: { maxTextLength: 10 * 1024 * 1024 },
-    naive: "model",
-    told: /string too long/,
-    write: answering("x".repeat(10 * 1024 * 1024 + 1)),
-  },
+  { ...nulInOutput, write: answering("made \0") },
+  { ...longOutput, write: answering(tooLongText) },
   {
     name: "an image that is none",
     kind: "broken-image",

@@ -1,7 +1,14 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { AilingCase, AilingSession, Place } from "./case.ts";
+import {
+  type AilingCase,
+  type AilingSession,
+  longOutput,
+  nulInOutput,
+  type Place,
+  tooLongText,
+} from "./case.ts";
 import { noisePng } from "./png.ts";
 
 type Fields = Record<string, unknown>;
@@ -161,22 +168,8 @@ export const opencodeCases: readonly AilingCase<OpencodeStore>[] = [
     told: /made \uFFFD/,
     write: printing("made \ud83c"),
   },
-  {
-    name: "a NUL in an output",
-    kind: "nul",
-    strict: { cleanText: true },
-    naive: "model",
-    told: /NUL/,
-    write: printing("made \0"),
-  },
-  {
-    name: "an output that is too long",
-    kind: "oversized-item",
-    strict: { maxTextLength: 10 * 1024 * 1024 },
-    naive: "model",
-    told: /string too long/,
-    write: printing("x".repeat(10 * 1024 * 1024 + 1)),
-  },
+  { ...nulInOutput, write: printing("made \0") },
+  { ...longOutput, write: printing(tooLongText) },
   {
     name: "an image that is none",
     kind: "broken-image",

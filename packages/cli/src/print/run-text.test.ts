@@ -71,6 +71,57 @@ describe("commands", () => {
   });
 });
 
+describe("text that did not stream whole", () => {
+  const piece = (text: string) => delta(text, "c1", "output");
+  const whole = Array.from({ length: 9 }, (_, index) => `line ${index + 1}\n`);
+  const streams: readonly (readonly [string, readonly string[]])[] = [
+    ["nothing", []],
+    ["all", whole],
+    ["the beginning", whole.slice(0, 4)],
+    ["the end", whole.slice(3)],
+    ["the middle", whole.slice(2, 6)],
+    ["with a gap", [...whole.slice(0, 2), ...whole.slice(5)]],
+    ["something else", ["other\n"]],
+    ["half lines", ["ine 1\nli", "ne 2\n"]],
+  ];
+  const printed = (pieces: readonly string[], foldLines: number | null) =>
+    shown([command(null, null, false), ...pieces.map(piece), command(whole.join(""), 0)], foldLines);
+
+  test.each(streams)("output of which came %s is in a file once, and just as recorded", (_what, pieces) => {
+    const expected = whole.map((line) => `  ${line}`).join("");
+    expect(printed(pieces, null)).toBe(`$ npm test\n${expected}  (exit 0)\n`);
+  });
+
+  test.each(streams)("output of which came %s is on a terminal at the end", (_what, pieces) => {
+    const expected =
+      "  line 1\n  line 2\n  line 3\n  line 4\n  … 3 more lines (reprise show ID --full)\n  line 8\n";
+    expect(printed(pieces, 6)).toContain(`${expected}  line 9\n  (exit 0)\n`);
+  });
+
+  test("is printed again on a terminal with a line that says so, and only then", () => {
+    expect(shown([command(null, null, false), piece("b\n"), command("a\nb\n", 0)], 6)).toBe(
+      "$ npm test\n  b\n\n(the output above was incomplete; the whole output:)\n  a\n  b\n  (exit 0)\n",
+    );
+    expect(printed(whole, 6)).not.toContain("incomplete");
+    expect(printed([], 6)).not.toContain("incomplete");
+  });
+
+  test("a reply is printed again as well", () => {
+    expect(shown([delta("lo."), reply("Hello.")])).toBe(
+      "lo.\n\n(the reply above was incomplete; the whole reply:)\nHello.\n",
+    );
+  });
+
+  test("output of a command whose end was never told is not lost", () => {
+    const ended = { type: "turn-ended", turn: null, state: "interrupted", failure: null } as const;
+    expect(shown([command(null, null, false), piece("a\nb"), ended])).toBe("$ npm test\n  a\n  b\n");
+    expect(shown([command(null, null, false), piece("a\nb"), ended], 6)).toBe("$ npm test\n  a\n  b\n");
+    expect(shown([command(null, null, false), piece("a\n"), command(null, null)])).toBe(
+      "$ npm test\n  a\n  (outcome unknown — it may have run)\n",
+    );
+  });
+});
+
 test("edits are short diffs; prompts and unfinished items are not repeated", () => {
   const change = { path: "a.ts", change: "update", diff: "@@ -1 +1 @@\n-old\n+new\n" } as const;
   const edit: ItemBody = { kind: "edit", changes: [change], status: "done" };

@@ -13,7 +13,11 @@ interface Growing {
   hasHead: boolean;
 }
 
-/** A run as it happens: replies as they are written, commands with their output, edits, notices. */
+/**
+ * A run as it happens: replies as they are written, commands with their output, edits, notices. Agents may leave out parts
+ * of an output that they stream, so only the completed item is whole. Where output is folded, its first lines are shown as
+ * they come, and once more if they turn out to be incomplete; elsewhere it is printed once, when it is whole.
+ */
 export class RunText {
   readonly #style: ItemStyle & { readonly moreHint: string };
   readonly #growing = new Map<string, Growing>();
@@ -40,6 +44,9 @@ export class RunText {
         return "";
       case "request-resolved":
         return this.#block(resolvedText(event, this.#requests.get(event.id) ?? null));
+      case "turn-ended":
+      case "run-ended":
+        return this.#cutOff();
       case "notice":
         return this.#block(this.#style.paint("dim", `notice: ${safeBody(event.text)}\n`));
       default:
@@ -62,7 +69,7 @@ export class RunText {
   }
 
   #reply(key: string, text: string, isComplete: boolean): string {
-    const shown = this.#catchUp(key, "reply", text);
+    const shown = isComplete ? this.#whole(key, "reply", text) : this.#catchUp(key, "reply", text);
     if (!isComplete) return shown;
     const rest = this.#wrote(this.#grown(key).safe.end());
     this.#growing.delete(key);
@@ -76,12 +83,31 @@ export class RunText {
       ? ""
       : this.#begin(key) + this.#wrote(`${scriptText(item.command, paint)}\n`);
     command.hasHead = true;
-    const started = head + this.#catchUp(key, "output", item.output ?? "");
-    if (!isComplete) return started;
-    this.#growing.delete(key);
-    const [rest, exit] = [command.fold.end(), exitText(item, paint)];
+    const output = item.output ?? command.text;
+    if (!isComplete) return head + this.#catchUp(key, "output", output);
+    const started = head + this.#whole(key, "output", output);
+    const rest = this.#endOutput(key);
+    const exit = exitText(item, paint);
     const end = exit === "" ? "" : `${exit}\n`;
     return rest + end === "" ? started : started + this.#begin(key) + this.#wrote(rest + end);
+  }
+
+  /** What is left to print of an output; the item is over. */
+  #endOutput(key: string): string {
+    const { text, fold } = this.#grown(key);
+    this.#growing.delete(key);
+    return (this.#isHeld ? fold.push(text) : "") + fold.end();
+  }
+
+  /** Nothing more comes of what has no end yet: what was held back of it is printed. */
+  #cutOff(): string {
+    if (!this.#isHeld) return "";
+    const held = [...this.#growing].filter(([, { hasHead, text }]) => hasHead && text !== "");
+    return held.map(([key]) => this.#begin(key) + this.#wrote(this.#endOutput(key))).join("");
+  }
+
+  get #isHeld(): boolean {
+    return this.#style.foldLines === null;
   }
 
   #dropped(key: string): string {
@@ -93,22 +119,45 @@ export class RunText {
   #add(key: string, kind: "reply" | "output", text: string): string {
     const item = this.#grown(key);
     item.text += text;
+    if (kind === "output" && this.#isHeld) return "";
     const shown = kind === "reply" ? item.safe.push(text) : item.fold.push(text);
     return shown === "" ? "" : this.#begin(key) + this.#wrote(shown);
   }
 
-  /** What the whole text has beyond what came in pieces; nothing where the two differ, since it was seen. */
-  #catchUp(key: string, kind: "reply" | "output", whole: string): string {
-    const { text } = this.#grown(key);
-    return whole.startsWith(text) ? this.#add(key, kind, whole.slice(text.length)) : "";
+  /** What the text has beyond what came in pieces; nothing where the two differ: the completed item settles that. */
+  #catchUp(key: string, kind: "reply" | "output", text: string): string {
+    const known = this.#grown(key).text;
+    return text.startsWith(known) ? this.#add(key, kind, text.slice(known.length)) : "";
+  }
+
+  /** After this all of the completed text is printed. Where the pieces do not make it up, it is printed again. */
+  #whole(key: string, kind: "reply" | "output", whole: string): string {
+    const known = this.#grown(key);
+    if (whole.startsWith(known.text) || known.text.startsWith(whole.trimEnd()))
+      return this.#catchUp(key, kind, whole);
+    if (kind === "output" && this.#isHeld) {
+      known.text = whole;
+      return "";
+    }
+    const seen = this.#wrote(kind === "reply" ? known.safe.end() : known.fold.end());
+    const label = this.#block(
+      this.#style.paint("dim", `(the ${kind} above was incomplete; the whole ${kind}:)\n`),
+    );
+    this.#growing.set(key, { ...this.#fresh(), hasHead: known.hasHead });
+    this.#openKey = key;
+    return seen + label + this.#add(key, kind, whole);
   }
 
   #grown(key: string): Growing {
     const known = this.#growing.get(key);
     if (known) return known;
-    const fresh = { text: "", safe: safeStream(), fold: new OutputFold(this.#style), hasHead: false };
+    const fresh = this.#fresh();
     this.#growing.set(key, fresh);
     return fresh;
+  }
+
+  #fresh(): Growing {
+    return { text: "", safe: safeStream(), fold: new OutputFold(this.#style), hasHead: false };
   }
 
   #block(text: string): string {

@@ -49,6 +49,39 @@ describe("a conversation by lines", () => {
     expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
   });
 
+  test.each([
+    ["the beginning", "a\n", "Output: a\nb\nc\n\nOf the command make: Exit code 0."],
+    ["all", "a\nb\nc\n", "Output: a\nb\nc\n\nOf the command make: Exit code 0."],
+    ["nothing", "", "Command: make\na\nb\nc\nExit code 0."],
+    ["the end", "c\n", "Output: c\n\nThat was incomplete. All of it:\nCommand: make\na\nb\nc\nExit code 0."],
+  ])(
+    "output of which %s came in pieces is told whole, and once where that is possible",
+    async (_, came, told) => {
+      async function* prints(controls: Acting): AsyncIterable<RestoreEvent> {
+        yield turnStarted;
+        if (came !== "") yield { type: "delta", key: "c", kind: "output", text: came };
+        const item = {
+          kind: "command",
+          command: "make",
+          output: "a\nb\nc\n",
+          exitCode: 0,
+          status: "done",
+        } as const;
+        yield { type: "item", key: "c", isComplete: true, item };
+        yield turnEnded;
+        await controls.until("close");
+        yield ended;
+      }
+      const { text } = await walk(
+        { play: prints },
+        ...["new", "begin"],
+        { after: "Your turn.", line: "/quit" },
+        { after: "The run is", line: "quit" },
+      );
+      expect(text).toContain(`/stop stops it.\n${told}\nThe turn is completed.`);
+    },
+  );
+
   test("a change is shown with the request for it; a journal that is not written is told, and when it is again", async () => {
     async function* edits(controls: Acting): AsyncIterable<RestoreEvent> {
       const changes = [{ path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n" } as const];

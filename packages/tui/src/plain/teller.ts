@@ -11,7 +11,8 @@ export class Teller {
   readonly #lines: Lines;
   /** Whose text is being streamed. */
   #streaming: string | null = null;
-  readonly #streamed = new Set<string>();
+  /** What came in pieces of items that are not complete, by key. */
+  readonly #streamed = new Map<string, string>();
 
   constructor(lines: Lines) {
     this.#lines = lines;
@@ -76,20 +77,31 @@ export class Teller {
 
   #stream({ key, kind, text }: RestoreEvent & { type: "delta" }): void {
     if (kind === "reasoning") return; // told when it is whole
-    if (this.#streaming !== key) {
-      this.#endStream();
-      this.#lines.write(`${streamWords[kind]}: `);
-      this.#streaming = key;
-    }
-    this.#streamed.add(key);
+    if (this.#streaming !== key) this.#begin(key, kind);
+    this.#streamed.set(key, (this.#streamed.get(key) ?? "") + text);
     this.#lines.write(safeText(text));
   }
 
   #item({ key, item }: RestoreEvent & { type: "item" }): void {
     if (item.kind === "prompt") return; // the person knows what they said
-    if (!this.#streamed.delete(key)) return this.say(itemText(item));
+    const streamed = this.#streamed.get(key);
+    this.#streamed.delete(key);
+    if (streamed === undefined) return this.say(itemText(item));
+    const whole = item.kind === "reply" ? item.text : item.kind === "command" ? item.output : null;
+    // Agents may leave out parts of what they stream; only the completed item is whole.
+    if (whole !== null && !whole.startsWith(streamed) && !streamed.startsWith(whole.trimEnd()))
+      return this.say(`That was incomplete. All of it:\n${itemText(item)}`);
+    const rest = whole?.slice(streamed.length) ?? "";
+    if (rest !== "" && this.#streaming !== key) this.#begin(key, item.kind === "reply" ? "reply" : "output");
+    this.#lines.write(safeText(rest));
     this.#endStream();
     if (item.kind === "command") say(this.#lines, `Of the command ${safeLine(item.command)}: ${endOf(item)}`);
+  }
+
+  #begin(key: string, kind: keyof typeof streamWords): void {
+    this.#endStream();
+    this.#lines.write(`${streamWords[kind]}: `);
+    this.#streaming = key;
   }
 
   #endStream(): void {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { findProgram, withAbsolutePath } from "@reprise/core";
 
 const programs = [
   ["wl-copy"],
@@ -17,7 +18,12 @@ export async function copyToClipboard(text: string): Promise<string | null> {
 function isTaken(program: string, words: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
     // Its own output is ignored, not piped: what stays behind to serve the clipboard would keep a pipe open.
-    const child = spawn(program, words, { stdio: ["pipe", "ignore", "ignore"] });
+    const path = findProgram(program, process.env);
+    if (path === null) return resolve(false);
+    const child = spawn(path, words, {
+      stdio: ["pipe", "ignore", "ignore"],
+      env: withAbsolutePath(process.env) as NodeJS.ProcessEnv,
+    });
     child.on("error", () => resolve(false)).on("exit", (code) => resolve(code === 0));
     child.stdin.on("error", () => {}).end(text); // one that ends early tells by its exit code
   });

@@ -13,6 +13,7 @@ export { injected } from "./agents/fact.ts";
 export type { PortableCall, PortableItem } from "./agents/portable.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
 export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts";
+export { findProgram, withAbsolutePath } from "./host/find-program.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
 export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { findProgram, withAbsolutePath } from "@reprise/core";
 
 export interface Program {
   readonly command: string;
@@ -10,8 +11,18 @@ export interface Program {
 /** A program that has the terminal until it ends. Resolves with its exit code, null after a signal; rejects when it cannot be started. */
 export function startProgram({ command, args, cwd, env }: Program): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], { cwd, env: env as NodeJS.ProcessEnv, stdio: "inherit" });
+    const program = findProgram(command, env);
+    if (program === null) throw missing(command);
+    const child = spawn(program, [...args], {
+      cwd,
+      env: withAbsolutePath(env) as NodeJS.ProcessEnv,
+      stdio: "inherit",
+    });
     child.once("error", reject);
     child.once("exit", resolve);
   });
+}
+
+function missing(program: string): Error {
+  return Object.assign(new Error(`There is no program ${program} on the PATH.`), { code: "ENOENT" });
 }

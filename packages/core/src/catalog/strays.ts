@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Finding } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { isInside } from "../workspace/project.ts";
+import { isInside } from "../workspace/inside.ts";
 import type { Shelf } from "./homes.ts";
 
 const shown = 5;

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { findProgram, withAbsolutePath } from "./find-program.ts";
 
 export interface ChildExit {
   readonly code: number | null;
@@ -45,9 +47,9 @@ const silenceMs = 250;
 
 /** Rejects with the system's error when the program cannot be started; its `path` names what is missing. */
 export async function startChild(launch: ChildLaunch): Promise<Child> {
-  const child = spawn(launch.program, [...launch.args], {
+  const child = spawn(programAt(launch), [...launch.args], {
     cwd: launch.cwd ?? undefined,
-    env: launch.env as NodeJS.ProcessEnv,
+    env: withAbsolutePath(launch.env) as NodeJS.ProcessEnv,
     detached: process.platform !== "win32",
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -69,6 +71,18 @@ export async function startChild(launch: ChildLaunch): Promise<Child> {
     stderr: () => stderr.text,
     kill: (signal) => signalGroup(child, signal),
   };
+}
+
+/** Never a program of the folder it is started in, unless its path was given. */
+function programAt({ program, env }: ChildLaunch): string {
+  const found = findProgram(program, env);
+  if (found !== null) return found;
+  // The attempt gives the system's reason why this file cannot be started.
+  if (/[/\\]/.test(program)) return resolve(program);
+  throw Object.assign(new Error(`There is no program ${program} on the PATH.`), {
+    code: "ENOENT",
+    path: program,
+  });
 }
 
 /** The system says the same of a missing folder as of a missing program. */

@@ -1,25 +1,58 @@
-import { isAbsolute, join } from "node:path";
-import type { Host } from "./host.ts";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 
-/** The file that would be started under this name; null when there is none. Whether it may be run is told by the attempt. */
-export function findProgram(name: string, host: Host): string | null {
-  return placesOf(name, host).find((path) => isProgram(path, host)) ?? null;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the system looks when there is no PATH. */
+const usualPath = process.platform === "win32" ? "" : "/usr/bin:/bin";
+
+/**
+ * The absolute path of the program with this name; null when there is none. An empty or relative entry of the PATH means
+ * the current folder, which may be a workspace: such entries are skipped. A path is not searched for; starting it tells
+ * whether it may be run.
+ */
+export function findProgram(name: string, env: Environment): string | null {
+  if (name === "" || name.includes("\0")) return null;
+  if (isAbsolute(name) || /[/\\]/.test(name)) return isFile(resolve(name)) ? resolve(name) : null;
+  return placesOf(name, env).find(isProgram) ?? null;
 }
 
-function placesOf(name: string, { env, platform }: Host): string[] {
-  if (isAbsolute(name) || name.includes("/")) return [name];
-  const isWindows = platform === "win32";
-  const folders = (env.PATH ?? "").split(isWindows ? ";" : ":").filter((folder) => folder !== "");
-  return folders.flatMap((folder) =>
-    (isWindows ? [".exe", ".com"] : [""]).map((ending) => join(folder, name + ending)),
-  );
+/** The environment for a program, with a PATH that means the same in every folder. */
+export function withAbsolutePath(env: Environment): Environment {
+  const key = pathKeyOf(env);
+  return env[key] === undefined ? env : { ...env, [key]: foldersOf(env).join(delimiter) };
 }
 
-function isProgram(path: string, { files }: Host): boolean {
+function placesOf(name: string, env: Environment): string[] {
+  const endings = process.platform === "win32" ? [".exe", ".com"] : [""];
+  return foldersOf(env).flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
+}
+
+function foldersOf(env: Environment): string[] {
+  return (env[pathKeyOf(env)] ?? usualPath).split(delimiter).filter(isAbsolute);
+}
+
+/** Windows writes it `Path`. */
+function pathKeyOf(env: Environment): string {
+  if (process.platform !== "win32") return "PATH";
+  return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+}
+
+function isProgram(path: string): boolean {
   try {
-    return files.stamp(path) !== null && files.list(path) === null;
+    accessSync(path, constants.X_OK);
+    return isFile(path);
   } catch {
-    // A folder of the path that may not be looked into offers nothing.
+    // Missing, or not executable.
+    return false;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Missing, or in a folder that may not be read.
     return false;
   }
 }

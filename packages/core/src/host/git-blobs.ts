@@ -1,3 +1,7 @@
+import type { Environment } from "./find-program.ts";
+import { objectsOf } from "./git-objects.ts";
+import { runGit } from "./run-git.ts";
+
 export interface Blob {
   readonly bytes: Buffer;
   readonly isExecutable: boolean;
@@ -12,21 +16,34 @@ const limitMs = 20_000;
 /** Of the names on one command line. */
 const mostNameBytes = 64 * 1024;
 
+export interface BlobQuestion {
+  readonly gitFolder: string;
+  /** Of the names, below the worktree's root; empty for the root itself. */
+  readonly below: string;
+  readonly commit: string;
+  readonly names: readonly string[];
+  readonly maxBytes: number;
+  readonly env: Environment;
+}
+
 /**
- * Plain files as the commit holds them, no filter applied: a filter may be a program that goes to the network. Files of more than
- * `maxBytes` are left out. Reads only what is on disk.
+ * Plain files as the commit holds them, no filter applied. Files of more than `maxBytes` are left out. Reads only what is
+ * on disk.
  */
-export function blobsAt(
-  folder: string,
-  commit: string,
-  names: readonly string[],
-  { maxBytes, env }: { maxBytes: number; env: Readonly<Record<string, string | undefined>> },
-): Blobs {
+export function blobsAt({ gitFolder, below, commit, names, maxBytes, env }: BlobQuestion): Blobs {
   if (!/^[0-9a-f]{7,64}$/.test(commit)) return { isKnown: false, reason: "no commit was recorded" };
-  const git = (args: readonly string[], input: string, maxBuffer: number) =>
-    runGit(folder, args, input, maxBuffer, env);
+  const objects = objectsOf(gitFolder);
+  if (!objects.isKnown) return objects;
+  const git = (args: readonly string[], input: string, most: number) =>
+    runGit(objects.folder, {
+      ...{ args, input, env },
+      maxBytes: most,
+      timeoutMs: limitMs,
+      isSha256: commit.length > 40,
+    });
+  const prefix = below === "" ? "" : `${below}/`;
   const found: Listed[] = [];
-  for (const some of portionsOf(names)) {
+  for (const some of portionsOf(names.map((name) => prefix + name))) {
     const listed = git(["ls-tree", "-z", "-l", commit, "--", ...some], "", 1 << 24);
     if (!listed.isDone) return { isKnown: false, reason: reasonFor(listed.reason, commit) };
     found.push(...listedIn(listed.output).filter(({ sizeBytes }) => sizeBytes <= maxBytes));
@@ -35,7 +52,8 @@ export function blobsAt(
   const sizeBytes = found.reduce((sum, one) => sum + one.sizeBytes + 256, 1024);
   const told = git(["cat-file", "--batch"], found.map(({ hash }) => `${hash}\n`).join(""), sizeBytes);
   if (!told.isDone) return { isKnown: false, reason: reasonFor(told.reason, commit) };
-  return { isKnown: true, files: blobsIn(told.output, found) };
+  const plain = found.map((one) => ({ ...one, name: one.name.slice(prefix.length) }));
+  return { isKnown: true, files: blobsIn(told.output, plain) };
 }
 
 /** `<hash> blob <size>\n<bytes>\n` each, in the order asked for; a blob that a partial clone lacks is one line. */
@@ -49,38 +67,6 @@ function blobsIn(output: Buffer, asked: readonly Listed[]): Map<string, Blob> {
     at = isThere ? start + sizeBytes + 1 : start;
   }
   return files;
-}
-
-type Ran = { isDone: true; output: Buffer } | { isDone: false; reason: "missing" | "failed" };
-
-function runGit(
-  cwd: string,
-  args: readonly string[],
-  input: string,
-  maxBuffer: number,
-  given: Readonly<Record<string, string | undefined>>,
-): Ran {
-  const env = {
-    PATH: given.PATH,
-    HOME: given.HOME,
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_LITERAL_PATHSPECS: "1",
-    LC_ALL: "C",
-  };
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { status, stdout, error } = spawnSync("git", [...args], {
-    cwd,
-    env,
-    input,
-    maxBuffer,
-    timeout: limitMs,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
-    return { isDone: false, reason: "missing" };
-  return status === 0 ? { isDone: true, output: stdout } : { isDone: false, reason: "failed" };
 }
 
 function reasonFor(reason: "missing" | "failed", commit: string): string {

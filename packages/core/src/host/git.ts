@@ -1,37 +1,31 @@
+import { objectsOf } from "./git-objects.ts";
+import { runGit } from "./run-git.ts";
+
 export interface Git {
   /** Which of these commits the repository holds; null when that cannot be asked. Reads only what is on disk. */
   commitsIn(gitFolder: string, commits: readonly string[]): ReadonlySet<string> | null;
 }
 
 const limitMs = 5000;
+/** Of an answer to one commit: its type, or its name and "missing". */
+const answerBytes = 80;
 
 export const nodeGit: Git = {
   commitsIn(gitFolder, commits) {
     const asked = commits.filter((commit) => /^[0-9a-f]{7,64}$/.test(commit));
     if (asked.length === 0) return new Set();
-    // A partial clone would ask its server for what it lacks.
-    const env = {
-      PATH: process.env.PATH,
-      GIT_NO_LAZY_FETCH: "1",
-      GIT_OPTIONAL_LOCKS: "0",
-      GIT_TERMINAL_PROMPT: "0",
-      LC_ALL: "C",
-    };
-    // Loaded only when it is asked something: most lists need no git.
-    const { spawnSync } = process.getBuiltinModule("node:child_process");
-    const { status, stdout } = spawnSync(
-      "git",
-      [`--git-dir=${gitFolder}`, "cat-file", "--batch-check=%(objecttype)"],
-      {
-        input: `${asked.join("\n")}\n`,
-        encoding: "utf8",
-        timeout: limitMs,
-        env,
-        stdio: ["pipe", "pipe", "ignore"],
-      },
-    );
-    if (status !== 0 || typeof stdout !== "string") return null;
-    const answers = stdout.split("\n");
+    const objects = objectsOf(gitFolder);
+    if (!objects.isKnown) return null;
+    const answer = runGit(objects.folder, {
+      args: ["cat-file", "--batch-check=%(objecttype)"],
+      input: `${asked.join("\n")}\n`,
+      maxBytes: 4096 + asked.length * answerBytes,
+      timeoutMs: limitMs,
+      env: process.env,
+      isSha256: asked.some((commit) => commit.length > 40),
+    });
+    if (!answer.isDone) return null;
+    const answers = answer.output.toString("latin1").split("\n");
     return new Set(asked.filter((_, index) => answers[index] === "commit"));
   },
 };

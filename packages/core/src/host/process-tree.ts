@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { findProgram } from "./find-program.ts";
 
 /** A living process; its start tells it from a later one with the same number. */
 export interface TreeProcess {
@@ -68,7 +69,9 @@ function rowOf(pid: number): Row[] {
 }
 
 function rowsOfPs(): readonly Row[] {
-  const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,stat=,lstart="], {
+  const program = findProgram("ps", process.env);
+  if (program === null) return [];
+  const { stdout } = spawnSync(program, ["-axo", "pid=,ppid=,stat=,lstart="], {
     encoding: "utf8",
     timeout: 5000,
   });

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { findProgram } from "./find-program.ts";
 import { plainProcesses } from "./plain-processes.ts";
 import type { Processes, RunningProcess } from "./processes.ts";
 import { programName } from "./program-name.ts";
@@ -93,7 +94,9 @@ function ask(program: string, args: readonly string[]): string | null {
   // lsof ends with 1 when it did not find all that was asked for.
   // Loaded only when it is asked something: most lists ask nothing.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { stdout, error } = spawnSync(program, args, {
+  const path = findProgram(program, env);
+  if (path === null) return null;
+  const { stdout, error } = spawnSync(path, args, {
     encoding: "utf8",
     env,
     timeout: 5000,

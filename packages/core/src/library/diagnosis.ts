@@ -5,7 +5,7 @@ import { diagnoseRollout } from "../catalog/diagnose.ts";
 import { diagnoseOutsider } from "../catalog/outsider.ts";
 import { strayFiles } from "../catalog/strays.ts";
 import type { Host } from "../host/host.ts";
-import { isInside } from "../workspace/project.ts";
+import { isInside } from "../workspace/inside.ts";
 import type { View } from "./view.ts";
 
 /** Explains files: all below `path`, else those that are hidden, damaged or strange. */

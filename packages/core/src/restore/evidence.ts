@@ -1,6 +1,8 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { type FileChange, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
+import { isInside } from "../workspace/inside.ts";
+import { repositoryOf } from "../workspace/repository.ts";
 
 export type Applied = "done" | "not-done" | "partly-done" | "unknown";
 
@@ -14,8 +16,24 @@ export function appliedOf(changes: readonly FileChange[], cwd: string | null, ho
   return each.every((one) => one === "not-done") ? "not-done" : "partly-done";
 }
 
+/**
+ * The file that a recorded path means; null when it is not in the folder the session worked in or in its repository. A
+ * session may name any file of the machine: others are not read.
+ */
+export function fileInWorkspace(recorded: string, cwd: string | null, host: Host): string | null {
+  if (cwd === null || !isAbsolute(cwd)) return null;
+  try {
+    const path = host.files.real(resolve(cwd, recorded));
+    const roots = [host.files.real(cwd), ...(repositoryOf(cwd, host.files)?.roots ?? [])];
+    return roots.some((root) => isInside(path, root)) ? path : null;
+  } catch (error) {
+    if (error instanceof SessionError && error.code === "unreadable") return null;
+    throw error;
+  }
+}
+
 function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied {
-  const path = isAbsolute(change.path) ? change.path : cwd && join(cwd, change.path);
+  const path = fileInWorkspace(change.path, cwd, host);
   const text = path === null ? unreadable : textAt(path, host);
   if (text === unreadable) return "unknown";
   switch (change.change) {

@@ -238,11 +238,28 @@ describe("unfinishedOf", () => {
     expect(outcomes({ "/srv/a": "one\n" }, update("@@\n-two\n"))).toEqual(["done"]);
   });
 
-  it("where no folder is known, only an absolute path can be judged", () => {
+  it("a file outside the session's folder and its repository is not read", () => {
     const add = (path: string): ItemBody => edit({ path, change: "add", diff: "x" });
-    const host = memoryHost({ "/srv/a": "x", a: "x" });
-    expect(unfinishedOf([turn(add("/srv/a"))], null, host)[0]?.outcome).toBe("done");
-    expect(unfinishedOf([turn(add("a"))], null, host)[0]?.outcome).toBe("unknown");
+    const machine = memoryHost({
+      "/srv/app/.git/HEAD": "ref: refs/heads/main\n",
+      "/srv/app/a": "x",
+      "/srv/secret": "x",
+      a: "x",
+    });
+    const read: string[] = [];
+    const text = (path: string, maxBytes: number) => {
+      read.push(path);
+      return machine.files.text(path, maxBytes);
+    };
+    const host = { ...machine, files: { ...machine.files, text } };
+    const outcomeOf = (path: string, cwd: string | null) =>
+      unfinishedOf([turn(add(path))], cwd, host)[0]?.outcome;
+    expect(outcomeOf("../a", "/srv/app/web")).toBe("done");
+    for (const path of ["/srv/secret", "../../secret", "/srv/app/../secret"])
+      expect(outcomeOf(path, "/srv/app/web")).toBe("unknown");
+    expect(outcomeOf("/srv/app/a", null)).toBe("unknown");
+    expect(outcomeOf("a", "relative")).toBe("unknown");
+    expect(read.filter((path) => !path.includes(".git"))).toEqual(["/srv/app/a"]);
   });
 
   it("a file that cannot be read is unknown, and hides nothing else", () => {

@@ -3,9 +3,10 @@ import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { workspaceDrift } from "./workspace-drift.ts";
 
+const [now, old] = ["a".repeat(40), "b".repeat(40)];
 const repository = {
   "/srv/.git/HEAD": "ref: refs/heads/main\n",
-  "/srv/.git/refs/heads/main": "abc\n",
+  "/srv/.git/refs/heads/main": `${now}\n`,
 };
 const item = (body: ItemBody): Item => ({
   ...{ id: "i", at: null, origin: { file: "/f", line: 1, byteOffset: 0 } },
@@ -25,25 +26,25 @@ describe("what git has checked out", () => {
   const row = { kind: "git", widens: false, note: null } as const;
 
   it("is no drift while branch and commit are as recorded, or were not recorded", () => {
-    expect(drift({ gitBranch: "main", gitCommit: "abc" })).toEqual([]);
+    expect(drift({ gitBranch: "main", gitCommit: now })).toEqual([]);
     expect(drift({})).toEqual([]);
   });
 
   it("is drift where branch or commit is another one", () => {
-    expect(drift({ gitBranch: "work", gitCommit: "abc" })).toEqual([
+    expect(drift({ gitBranch: "work", gitCommit: now })).toEqual([
       { ...row, subject: "branch", recorded: "work", now: "main" },
     ]);
-    expect(drift({ gitBranch: "main", gitCommit: "old" })).toEqual([
-      { ...row, subject: "head", recorded: "old", now: "abc" },
+    expect(drift({ gitBranch: "main", gitCommit: old })).toEqual([
+      { ...row, subject: "head", recorded: old, now: now },
     ]);
-    expect(drift({ gitBranch: "work", gitCommit: "old" }).map(({ subject }) => subject)).toEqual([
+    expect(drift({ gitBranch: "work", gitCommit: old }).map(({ subject }) => subject)).toEqual([
       "branch",
       "head",
     ]);
   });
 
   it("is found from a folder within, by the workspace where no folder was recorded, and nowhere else", () => {
-    const recorded = { gitCommit: "old" };
+    const recorded = { gitCommit: old };
     expect(drift({ ...recorded, cwd: "/srv/packages/a" })).toHaveLength(1);
     expect(workspaceDrift({ ...recorded, workspace: "/srv" }, [], memoryHost(repository))).toHaveLength(1);
     expect(workspaceDrift(recorded, [turn(edited(add("/a", "x")))], memoryHost(repository))).toEqual([]);
@@ -51,8 +52,8 @@ describe("what git has checked out", () => {
   });
 
   it("a branch without a commit yet, or none at all, is no other one", () => {
-    expect(drift({ gitCommit: "old" }, { "/srv/.git/HEAD": "ref: refs/heads/new\n" })).toEqual([]);
-    expect(drift({ gitBranch: "work", gitCommit: "abc" }, { "/srv/.git/HEAD": "abc\n" })).toEqual([]);
+    expect(drift({ gitCommit: old }, { "/srv/.git/HEAD": "ref: refs/heads/new\n" })).toEqual([]);
+    expect(drift({ gitBranch: "work", gitCommit: now }, { "/srv/.git/HEAD": `${now}\n` })).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { About } from "../agents/fact.ts";
 import type { Host } from "../host/host.ts";
 import { headOf } from "../workspace/head.ts";
 import { repositoryOf } from "../workspace/repository.ts";
-import { appliedOf } from "./evidence.ts";
+import { appliedOf, fileInWorkspace } from "./evidence.ts";
 
 /** What has changed in the workspace since: git's head and branch, and the files the session edited last. Reads only. */
 export function workspaceDrift(about: Partial<About>, turns: readonly Turn[], host: Host): Drift[] {
@@ -37,6 +37,7 @@ function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
       .map((change) => [change.path, change] as const),
   );
   return [...last.values()].flatMap((change) => {
+    if (fileInWorkspace(change.path, cwd, host) === null) return [];
     const state = appliedOf([change], cwd, host);
     if (state === "done") return [];
     return [

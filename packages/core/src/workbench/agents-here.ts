@@ -24,6 +24,6 @@ function whyNot(
 ): string | null {
   const variable = `REPRISE_${agent.toUpperCase()}_BIN`;
   const named = host.env[variable];
-  if (findProgram(named || program, host) !== null) return null;
+  if (findProgram(named || program, host.env) !== null) return null;
   return named ? `${variable} names ${named}, which is not there` : `not installed: ${install}`;
 }

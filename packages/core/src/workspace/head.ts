@@ -1,5 +1,5 @@
-import { join, resolve } from "node:path";
 import type { Files } from "../host/files.ts";
+import { gitFoldersOf, textIn } from "./git-folder.ts";
 
 /** What is checked out in a folder, by its files alone. */
 export interface Head {
@@ -8,45 +8,36 @@ export interface Head {
 }
 
 const mostBytes = 4 * 1024 * 1024;
+const refBytes = 4096;
+const id = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Null when the folder is not the root of a worktree. */
+/** Null when the folder is not the root of a worktree, or its HEAD is neither a commit nor a ref of the repository. */
 export function headOf(root: string, files: Files): Head | null {
-  const own = ownGitFolder(root, files);
-  const head = own && files.text(join(own, "HEAD"), mostBytes)?.trim();
-  if (!own || !head) return null;
-  const ref = /^ref: (.+)$/.exec(head)?.[1];
-  if (ref === undefined) return { branch: null, commit: head };
-  const shared = files.text(join(own, "commondir"), mostBytes)?.trim();
-  const folders = shared ? [own, resolve(own, shared)] : [own];
-  const commit =
-    folders.map((folder) => files.text(join(folder, ref), mostBytes)?.trim()).find((text) => text) ??
-    packed(folders, ref, files);
+  const folders = gitFoldersOf(root, files);
+  const head = folders && textIn(folders.own, "HEAD", refBytes, files)?.trim();
+  if (!folders || !head) return null;
+  if (id.test(head)) return { branch: null, commit: head };
+  const ref = /^ref: +(.+)$/.exec(head)?.[1];
+  if (ref === undefined || !isRefName(ref)) return null;
+  const places = [...new Set([folders.own, folders.shared])];
+  const loose = places.map((folder) => textIn(folder, ref, refBytes, files)?.trim());
+  const commit = loose.find((text) => text && id.test(text)) ?? packed(places, ref, files);
   return { branch: ref.replace(/^refs\/heads\//, ""), commit };
 }
 
-function ownGitFolder(root: string, files: Files): string | null {
-  const place = join(root, ".git");
-  if (folderAt(place, files)) return place;
-  const named = /^gitdir: (.+)/.exec(files.text(place, mostBytes) ?? "")?.[1]?.trim();
-  return named ? resolve(root, named) : null;
+/** A name below `refs/` by git's own rules, so that it cannot lead out of the repository. */
+export function isRefName(ref: string): boolean {
+  if (!ref.startsWith("refs/") || ref.length > 1024) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in names
+  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/.test(ref)) return false;
+  return ref.split("/").every((part) => part !== "" && !/^\.|\.$|\.lock$/i.test(part));
 }
 
 function packed(folders: readonly string[], ref: string, files: Files): string | null {
   for (const folder of folders) {
-    const row = files
-      .text(join(folder, "packed-refs"), mostBytes)
-      ?.split("\n")
-      .find((line) => line.endsWith(` ${ref}`));
-    if (row) return row.split(" ")[0] ?? null;
+    const rows = textIn(folder, "packed-refs", mostBytes, files)?.split("\n") ?? [];
+    const commit = rows.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+    if (commit !== undefined && id.test(commit)) return commit;
   }
   return null;
-}
-
-/** A `.git` that is a file cannot be listed. */
-function folderAt(place: string, files: Files): boolean {
-  try {
-    return files.list(place) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Files } from "../host/files.ts";
 import type { Git } from "../host/git.ts";
-import { isInside } from "./project.ts";
+import { isInside } from "./inside.ts";
 import type { Repository } from "./repository.ts";
 
 /** What a session recorded of the repository it was started in. */

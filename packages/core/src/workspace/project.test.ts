@@ -13,8 +13,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeGit } from "../host/git.ts";
 import { nodeFiles } from "../host/node-files.ts";
+import { isInside } from "./inside.ts";
 import { type CommitMemory, movedHere } from "./moved.ts";
-import { isInProject, isInside, projectOf } from "./project.ts";
+import { isInProject, projectOf } from "./project.ts";
 import { remotesOf, repositoryOf, sameUrl } from "./repository.ts";
 
 let root: string;

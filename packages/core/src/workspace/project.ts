@@ -1,5 +1,6 @@
 import type { Files } from "../host/files.ts";
-import { type Repository, repositoryOf } from "./repository.ts";
+import { isInside } from "./inside.ts";
+import { type Repository, realPath, repositoryOf } from "./repository.ts";
 
 /** What "this project" means in a directory: its repository with all worktrees, or the directory itself where there is none. */
 export interface Project {
@@ -9,7 +10,7 @@ export interface Project {
 
 export function projectOf(directory: string, files: Files): Project {
   const repository = repositoryOf(directory, files);
-  return { roots: repository?.roots ?? [files.real(directory)], repository };
+  return { roots: repository?.roots ?? [realPath(directory, files)], repository };
 }
 
 /** Whether a recorded folder lies in the project, under any name. */
@@ -17,12 +18,6 @@ export function isInProject(workspace: string, project: Project, files: Files): 
   if (project.roots.some((root) => isInside(workspace, root))) return true;
   const real = realOf(workspace, files);
   return real !== workspace && project.roots.some((root) => isInside(real, root));
-}
-
-/** `/srv/app/web` lies in `/srv/app`, `/srv/app-docker` does not. */
-export function isInside(path: string, root: string): boolean {
-  if (!path.startsWith(root)) return false;
-  return path.length === root.length || /[/\\]$/.test(root) || /[/\\]/.test(path[root.length] ?? "");
 }
 
 /** A folder that is gone, or cannot be looked at, has no other name that we know. */

@@ -1,5 +1,6 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import type { Files } from "../host/files.ts";
+import { configOf, configValues, gitFoldersOf, linkedWorktrees } from "./git-folder.ts";
 
 /** A git repository as its files tell it; git itself is not asked. */
 export interface Repository {
@@ -9,61 +10,34 @@ export interface Repository {
   readonly roots: readonly string[];
 }
 
-const pathBytes = 16 * 1024;
-
-/** The repository that a directory lies in; null when it lies in none. */
+/** The repository that a directory is in; null when it is in none. */
 export function repositoryOf(directory: string, files: Files): Repository | null {
-  for (let folder = files.real(directory); ; folder = dirname(folder)) {
-    const gitFolder = gitFolderOf(folder, files);
-    if (gitFolder) return { gitFolder, roots: rootsOf(folder, gitFolder, files) };
+  // A recorded directory may be anything; a relative one would mean the folder Reprise is started in.
+  if (!isAbsolute(directory)) return null;
+  for (let folder = realPath(directory, files); ; folder = dirname(folder)) {
+    const gitFolder = gitFoldersOf(folder, files)?.shared;
+    if (gitFolder !== undefined) return { gitFolder, roots: rootsOf(folder, gitFolder, files) };
     if (dirname(folder) === folder) return null;
   }
 }
 
-/** `.git` is a folder, or a file that names one; the folder of a linked worktree names the shared one. */
-function gitFolderOf(folder: string, files: Files): string | null {
-  const place = join(folder, ".git");
-  const inside = quietly(() => files.list(place));
-  if (inside) return inside.some(({ name }) => name === "HEAD") ? place : null;
-  const named = /^gitdir: (.+)/.exec(quietly(() => files.text(place, pathBytes)) ?? "")?.[1]?.trim();
-  if (!named) return null;
-  const own = resolve(folder, named);
-  const shared = quietly(() => files.text(join(own, "commondir"), pathBytes))?.trim();
-  return files.real(shared ? resolve(own, shared) : own);
+/** A directory that the machine refuses to resolve goes by its name. */
+export function realPath(directory: string, files: Files): string {
+  try {
+    return files.real(directory);
+  } catch {
+    return directory;
+  }
 }
 
 function rootsOf(root: string, gitFolder: string, files: Files): string[] {
-  const linked = (quietly(() => files.list(join(gitFolder, "worktrees"))) ?? []).flatMap(({ name }) => {
-    const place = quietly(() => files.text(join(gitFolder, "worktrees", name, "gitdir"), pathBytes))?.trim();
-    return place ? [files.real(dirname(resolve(gitFolder, "worktrees", name, place)))] : [];
-  });
   const main = basename(gitFolder) === ".git" ? [dirname(gitFolder)] : [];
-  return [...new Set([root, ...main, ...linked])];
+  return [...new Set([root, ...main, ...linkedWorktrees(gitFolder, files)])];
 }
-
-/** What cannot be read says nothing about the project; the directory itself still counts. */
-function quietly<T>(look: () => T | null): T | null {
-  try {
-    return look();
-  } catch {
-    return null;
-  }
-}
-
-const configBytes = 1024 * 1024;
 
 /** The addresses of its remotes, in a form that is the same however one writes them. */
-export function remotesOf(repository: Repository, files: Files): ReadonlySet<string> {
-  const config = quietly(() => files.text(join(repository.gitFolder, "config"), configBytes)) ?? "";
-  const remotes = new Set<string>();
-  let isRemote = false;
-  for (const line of config.split("\n")) {
-    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
-    if (section !== undefined) isRemote = /^remote\s/.test(section);
-    const url = isRemote ? /^\s*url\s*=\s*(.+?)\s*$/.exec(line)?.[1] : undefined;
-    if (url) remotes.add(sameUrl(url.replace(/^"(.*)"$/, "$1")));
-  }
-  return remotes;
+export function remotesOf({ gitFolder }: Repository, files: Files): ReadonlySet<string> {
+  return new Set(configValues(configOf(gitFolder, files), /^remote\s/, "url").map(sameUrl));
 }
 
 /** `git@host:a/b.git`, `ssh://git@host/a/b` and `https://user@host/a/b.git` are one place. */

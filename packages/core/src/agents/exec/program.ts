@@ -1,20 +1,19 @@
 import type { Failure } from "@reprise/model";
 import { findProgram } from "../../host/find-program.ts";
-import { nodeHost } from "../../host/node-host.ts";
 import { DriverError, type Launch } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
 
 /** The program to start. Throws a `DriverError` that says what to install when it is not there. */
 export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
   const name = nameOf(agent, launch);
-  const found = findProgram(name, nodeHost(launch.env));
+  const found = findProgram(name, launch.env);
   if (found === null) throw new DriverError(missing(agent, name));
   return found;
 }
 
 export function missingProgram(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): Failure | null {
   const name = nameOf(agent, launch);
-  return findProgram(name, nodeHost(launch.env)) === null ? missing(agent, name) : null;
+  return findProgram(name, launch.env) === null ? missing(agent, name) : null;
 }
 
 function nameOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {

@@ -1,7 +1,9 @@
+import { relative, sep } from "node:path";
 import type { FileAt, FilesPlan, SessionId, Turn } from "@reprise/model";
 import { nodeDisk } from "../../host/disk.ts";
 import { type Blobs, blobsAt } from "../../host/git-blobs.ts";
 import type { Host } from "../../host/host.ts";
+import { repositoryOf } from "../../workspace/repository.ts";
 import type { Content } from "./content.ts";
 import { dressedAs, isSameText, undressed } from "./dress.ts";
 import { type Earlier, goBack } from "./earlier.ts";
@@ -35,13 +37,7 @@ export async function filesAt({ session, turns, turn, root, gitCommit, host }: A
     ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
   ];
   const nameOf = (path: string) => names.get(path) ?? path;
-  const blobs: Blobs =
-    gitCommit === null
-      ? { isKnown: false, reason: "no commit was recorded" }
-      : blobsAt(root, gitCommit, paths.length === 0 ? [] : [...names.values()], {
-          maxBytes: mostBytes,
-          env: host.env,
-        });
+  const blobs = committedFiles(root, gitCommit, paths.length === 0 ? [] : [...names.values()], host);
   const blobOf = (path: string) => (blobs.isKnown ? (blobs.files.get(nameOf(path)) ?? null) : null);
   const now = new Map(paths.map((path) => [path, presentAt(path, host.files)] as const));
   const told = tellForward(steps, turn, (path) =>
@@ -74,6 +70,17 @@ export async function filesAt({ session, turns, turn, root, gitCommit, host }: A
   const refused = [...untouchable].map(([path, reason]) => refusedFile(path, null, reason));
   const all = [...files, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
   return { session, turn, root, files: all, patch: all.map(({ diff }) => diff ?? "").join("") };
+}
+
+function committedFiles(root: string, commit: string | null, names: readonly string[], host: Host): Blobs {
+  if (commit === null) return { isKnown: false, reason: "no commit was recorded" };
+  const repository = repositoryOf(root, host.files);
+  const worktree = repository?.roots[0];
+  if (!repository || worktree === undefined)
+    return { isKnown: false, reason: "this folder is not in a git repository" };
+  const { gitFolder } = repository;
+  const below = relative(worktree, host.files.real(root)).split(sep).join("/");
+  return blobsAt({ gitFolder, below, commit, names, maxBytes: mostBytes, env: host.env });
 }
 
 type Settled =

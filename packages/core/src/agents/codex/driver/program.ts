@@ -1,7 +1,6 @@
 import type { Failure } from "@reprise/model";
 import { type Child, startChild } from "../../../host/child.ts";
 import { findProgram } from "../../../host/find-program.ts";
-import { nodeHost } from "../../../host/node-host.ts";
 import { DriverError, type Launch } from "../../driver.ts";
 
 /** Starts `codex app-server`. Rejects with a DriverError that says what to install or set. */
@@ -24,7 +23,7 @@ export async function startProgram(launch: Launch): Promise<Child> {
 
 export function missingProgram({ program, env }: Pick<Launch, "program" | "env">): Failure | null {
   const name = program ?? "codex";
-  return findProgram(name, nodeHost(env)) === null ? notStarted(name, "it is not there") : null;
+  return findProgram(name, env) === null ? notStarted(name, "it is not there") : null;
 }
 
 function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null): Failure {

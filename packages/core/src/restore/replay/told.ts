@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Agent, RestorePlan, Timestamp } from "@reprise/model";
+import type { Agent, Item, RestorePlan, Timestamp, Turn } from "@reprise/model";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
@@ -53,6 +53,12 @@ export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<Told
   if (plan.turns === null) return null;
   const wanted = plan.segments.flatMap(({ items }) => items);
   const known = await readEntries(new Set(wanted), plan, turns);
+  // A compaction may have kept an item that a rewind took back.
+  const missing = new Set(wanted.filter((id) => id !== briefSource && !known.has(id)));
+  if (missing.size > 0) {
+    const read = async (from: number, to: number) => (await turns.read(from, to)).map(withoutRewinds);
+    for (const [id, entry] of await readEntries(missing, plan, { ...turns, read })) known.set(id, entry);
+  }
   if (plan.brief !== null) {
     const first = wanted.find((id) => id !== briefSource);
     const at = (first === undefined ? null : known.get(first)?.item.at) ?? null;
@@ -86,4 +92,9 @@ async function readEntries(
     for (const entry of [...kept, ...entries]) if (wanted.has(entry.source)) known.set(entry.source, entry);
   }
   return known;
+}
+
+function withoutRewinds(turn: Turn): Turn {
+  const isRewind = (item: Item) => item.kind === "notice" && item.mark?.type === "rewind";
+  return { ...turn, items: turn.items.filter((item) => !isRewind(item)) };
 }

@@ -16,7 +16,7 @@ export async function placeClaude(
   ailing: Pick<AilingCase<ClaudeSession>, "write">,
   home: { home: string; cwd: string; thread: string },
 ): Promise<AilingSession> {
-  const session = new ClaudeSession(home.thread);
+  const session = new ClaudeSession(home.thread, home.cwd);
   const at = ailing.write(session);
   const folder = join(home.home, ".claude", "projects", home.cwd.replace(/[^a-zA-Z0-9]/g, "-"));
   await mkdir(folder, { recursive: true });

@@ -3,7 +3,7 @@ type Fields = Record<string, unknown>;
 const common: Fields = {
   userType: "external",
   entrypoint: "cli",
-  cwd: "/srv/proj-a",
+  cwd: "",
   sessionId: "",
   version: "2.1.325",
   gitBranch: "main",
@@ -13,12 +13,14 @@ const common: Fields = {
 export class ClaudeSession {
   readonly lines: string[] = [];
   readonly thread: string;
+  readonly cwd: string;
   /** The id of the latest line of the conversation. */
   latest: string | null = null;
   #count = 0;
 
-  constructor(thread = "11111111-1111-4111-8111-111111111111") {
+  constructor(thread = "11111111-1111-4111-8111-111111111111", cwd = "/srv/proj-a") {
     this.thread = thread;
+    this.cwd = cwd;
   }
 
   /** Returns the id of its line. */
@@ -82,10 +84,9 @@ export class ClaudeSession {
       timestamp: this.at(this.#count),
       ...fields,
     };
-    const last = Object.entries({ ...common, sessionId: this.thread }).map(([field, value]) => [
-      field,
-      fields[field] ?? value,
-    ]);
+    const last = Object.entries({ ...common, cwd: this.cwd, sessionId: this.thread }).map(
+      ([field, value]) => [field, fields[field] ?? value],
+    );
     this.lines.push(JSON.stringify({ ...inOrder(placed), ...Object.fromEntries(last) }));
     if (!placed.isSidechain) this.latest = placed.uuid;
     return placed.uuid;

@@ -74,7 +74,7 @@ function blockOf(pty: PtyProgram, title: string): string {
 test("after two killed runs: what each was doing, half-ran, still runs and has changed is true; all go on at once", async () => {
   stage.model.push([{ call: { name: "exec_command", arguments: { cmd: building } } }]);
   started("build it");
-  child = await until(() => pidOf(sleeping), { timeoutMs: 30_000, what: "the command" });
+  child = await until(() => pidOf(sleeping), { what: "the command" });
   const first = await stage.runIn(folder);
   stage.model.push(
     [{ custom: { name: "apply_patch", input: patch } }],
@@ -83,7 +83,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   started("edit it");
   await until(() => readFileSync(join(folder, "notes.txt"), "utf8") === "ONE\ntwo\n", { what: "the edit" });
   const second = await stage.runIn(folder, ({ run, isPersisted }) => isPersisted && run !== first.run);
-  await until(() => journalOf(second).includes("I have ch"), { timeoutMs: 30_000, what: "half a reply" });
+  await until(() => journalOf(second).includes("I have ch"), { what: "half a reply" });
 
   const live = await afterCrash("0 were cut off, 2 live");
   expect(blockOf(live, "build it")).toContain(`doing: $ ${building}`);

@@ -102,7 +102,7 @@ test.each(["SIGTERM", "a closed terminal"] as const)(
       await expectGivenBack(pty, 0, constants.signals.SIGTERM);
     } else {
       pty.hangUp();
-      await until(() => !isAlive(pty.pid), { timeoutMs: 20_000, what: "the end of the demo" });
+      await until(() => !isAlive(pty.pid), { what: "the end of the demo" });
     }
     await stage.expectNothingLeft();
   },

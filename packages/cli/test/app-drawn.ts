@@ -64,7 +64,7 @@ export async function resized(pty: PtyProgram, columns: number, rows: number): P
     why = JSON.stringify({ missing, tooWide });
     return tooWide.length === 0 && missing.length === 0 && (pty.screen().at(-1) ?? "").trim() !== "";
   };
-  await until(isDrawn, { timeoutMs: 15_000, what: `a picture of ${columns} × ${rows}` }).catch((error) => {
+  await until(isDrawn, { what: `a picture of ${columns} × ${rows}` }).catch((error) => {
     throw new Error(`${error.message}\n${why}\n${pty.text()}`);
   });
 }

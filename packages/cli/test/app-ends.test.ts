@@ -38,7 +38,7 @@ async function byNumbers(pty: PtyProgram): Promise<void> {
 }
 
 async function expectNoAgent({ agentProcess }: NamedRun): Promise<void> {
-  await until(() => !isAlive(agentProcess?.pid ?? 0), { timeoutMs: 15_000, what: "the agent to end" });
+  await until(() => !isAlive(agentProcess?.pid ?? 0), { what: "the agent to end" });
 }
 
 async function expectContinuable(): Promise<void> {
@@ -55,7 +55,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
     pty.type("half a thought");
     await pty.shows("half a thought");
     pty.hangUp();
-    await until(() => !isAlive(pty.pid), { timeoutMs: 20_000, what: "the end of Reprise" });
+    await until(() => !isAlive(pty.pid), { what: "the end of Reprise" });
     await expectNoAgent(run);
     await expectContinuable();
     const again = stage.openApp(folder);
@@ -78,7 +78,7 @@ describe("whatever ends a conversation in the middle of a turn", () => {
     await pty.shows("A text that never");
     const run = await stage.runIn(folder, ({ process }) => process?.pid === pty.pid);
     pty.hangUp();
-    await until(() => !isAlive(pty.pid), { timeoutMs: 20_000, what: "the end of Reprise" });
+    await until(() => !isAlive(pty.pid), { what: "the end of Reprise" });
     await expectNoAgent(run);
     await expectContinuable();
   });

@@ -32,7 +32,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await pty.shows("working ·");
   pty.type("and then the dwarfs, 七人");
   await pty.shows("and then the dwarfs, 七人");
-  await until(() => stage.asked().length === 2, { timeoutMs: 30_000, what: "the request" });
+  await until(() => stage.asked().length === 2, { what: "the request" });
   stage.model.release();
   await pty.shows("asks to run a command");
   await until(() => isKept(stage.folder("state"), "and then the dwarfs, 七人"), {

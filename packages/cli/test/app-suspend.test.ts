@@ -53,7 +53,7 @@ test("SIGTERM in the middle of a turn gives the terminal back and leaves no agen
   expect(own?.pid).toBe(pty.pid);
   process.kill(pty.pid, "SIGTERM");
   await expectGivenBack(pty, 0, constants.signals.SIGTERM);
-  await until(() => !isAlive(agentProcess?.pid ?? 0), { timeoutMs: 15_000, what: "the agent to end" });
+  await until(() => !isAlive(agentProcess?.pid ?? 0), { what: "the agent to end" });
   const [session] = await stage.sessions();
   stage.model.push([{ text: "Now to its end." }]);
   expect((await stage.run(folder, "resume", session?.id ?? "", "--yes")).code).toBe(0);

@@ -23,7 +23,7 @@ const screen = () => tmux("capture-pane", "-p");
 
 async function shows(text: string | RegExp): Promise<void> {
   const holds = () => (typeof text === "string" ? screen().includes(text) : text.test(screen()));
-  await until(holds, { timeoutMs: 20_000, what: `${text}` }).catch((error: Error) => {
+  await until(holds, { what: `${text}` }).catch((error: Error) => {
     throw new Error(`${error.message}\n${screen()}`);
   });
 }

@@ -121,7 +121,7 @@ describe("reprise demo without a terminal", { timeout: 60_000 }, () => {
     "%s in the middle of a command leaves nothing",
     async (signal) => {
       const { child, over, stdout } = start();
-      await until(() => /DEMO 6 of 9[\s\S]*check 2 of 6/.test(stdout()), { timeoutMs: 30_000 });
+      await until(() => /DEMO 6 of 9[\s\S]*check 2 of 6/.test(stdout()));
       expect(stage.processes().length).toBeGreaterThan(0);
       child.kill(signal);
       expect(await over).toMatchObject({ code: null, signal });
@@ -131,7 +131,7 @@ describe("reprise demo without a terminal", { timeout: 60_000 }, () => {
 
   test("SIGTERM while the run is on that is to be cut off leaves nothing", async () => {
     const { child, over, stdout } = start();
-    await until(() => /DEMO 4 of 9[\s\S]*check 1 of 6/.test(stdout()), { timeoutMs: 30_000, everyMs: 5 });
+    await until(() => /DEMO 4 of 9[\s\S]*check 1 of 6/.test(stdout()), { everyMs: 5 });
     child.kill("SIGTERM");
     expect(await over).toMatchObject({ code: null, signal: "SIGTERM" });
     await stage.expectNothingLeft();
@@ -139,7 +139,7 @@ describe("reprise demo without a terminal", { timeout: 60_000 }, () => {
 
   test("a reader that goes away ends it, and leaves nothing", async () => {
     const { child, over, stdout } = start();
-    await until(() => stdout().includes("DEMO 2 of 9"), { timeoutMs: 30_000 });
+    await until(() => stdout().includes("DEMO 2 of 9"));
     child.stdout?.destroy();
     expect(await over).toMatchObject({ signal: null });
     await stage.expectNothingLeft();

@@ -50,13 +50,13 @@ describe("cancel, with the real Codex", { timeout: 120_000 }, () => {
     const folder = stage.folder("others");
     stage.model.push({ match: "not ours", actions: [{ partial: "Of somebody else" }, { hang: true }] });
     const other = stage.home.spawnTurn({ prompt: "not ours", cwd: folder });
-    const thread = await until(() => codex.sessionId(other), { timeoutMs: 60_000, what: "its thread" });
+    const thread = await until(() => codex.sessionId(other), { what: "its thread" });
     const told = await until(
       async () => {
         const ended = await stage.run(folder, "cancel", `codex:${thread}`);
         return ended.stderr.includes("nothing to cancel") ? ended : null;
       },
-      { timeoutMs: 60_000, what: "the session to be found" },
+      { what: "the session to be found" },
     );
     expect([told.code, told.stdout]).toEqual([3, ""]);
     expect(told.stderr).toContain(`No run of Reprise has codex:${thread} now`);
@@ -80,7 +80,7 @@ describe("cancel, with the real Codex", { timeout: 120_000 }, () => {
         const { stdout } = await stage.run(folder, "status", "--all", "--json");
         return stdout.includes(session) && stdout.includes('"live"');
       },
-      { timeoutMs: 60_000, what: "the session to be live" },
+      { what: "the session to be live" },
     );
     for (const flags of [["--dry-run"], []]) {
       const told = await stage.run(folder, "cancel", session, ...flags);
@@ -96,7 +96,7 @@ async function inCommand(stage: LiveStage, folder: string): Promise<AgentProcess
   const call = codex.shellCall(`(echo started > ${started}; sleep 300; true); true`);
   stage.model.push([{ call }]);
   const running = stage.start(folder, "run", "please take long", ...free);
-  await until(() => existsSync(started), { timeoutMs: 60_000, what: "the command to start" });
+  await until(() => existsSync(started), { what: "the command to start" });
   return running;
 }
 

@@ -109,7 +109,7 @@ async function killedInCommand(stage: LiveStage, { folder, prompt }: Work) {
   const call = codex.shellCall(`(echo started > ${started}; sleep 300; true); true`);
   stage.model.push({ match: prompt, times: 1, actions: [{ call }] });
   const running = stage.start(folder, "run", prompt, "--json", ...free);
-  await until(() => existsSync(started), { timeoutMs: 60_000, what: "the command to start" });
+  await until(() => existsSync(started), { what: "the command to start" });
   return dead(stage, folder, running);
 }
 

@@ -53,7 +53,7 @@ describe("a usage limit, with the real Codex", { timeout: 180_000 }, () => {
     const { session } = await parked(stage, folder, 3_600_000);
     const waiting = stage.startOnTerminal(folder, "resume", session, "--when-reset");
     const told = () => new Set(waiting.shown().match(/going on in [\w ]+ s /g));
-    await until(() => told().size >= 3, { timeoutMs: 60_000, what: "three different times left" });
+    await until(() => told().size >= 3, { what: "three different times left" });
     waiting.write("\u0003");
     const { code } = await waiting.exited;
     expect(code).not.toBe(0);
@@ -99,7 +99,7 @@ async function parked(stage: LiveStage, folder: string, inMs = limitMs): Promise
 
 function waits(waiter: AgentProcess): Promise<unknown> {
   const isTold = () => /^Parked until .* UTC: going on in \d+ s$/m.test(waiter.stderr());
-  return until(isTold, { timeoutMs: 60_000, what: "the countdown" });
+  return until(isTold, { what: "the countdown" });
 }
 
 function isAsked({ number }: ModelRequest): boolean {

@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { run } from "../testing/run.ts";
 import { session, time } from "../testing/sessions.ts";
 
-process.env.TZ = "UTC";
-
 const ids = (stdout: string) => JSON.parse(stdout).sessions.map(({ id }: { id: string }) => id);
 const many = Array.from({ length: 45 }, (_, index) => session(`thread-${index + 1}`));
 

@@ -4,8 +4,6 @@ import { describe, expect, test } from "vitest";
 import { run } from "../testing/run.ts";
 import { session, time } from "../testing/sessions.ts";
 
-process.env.TZ = "UTC";
-
 const hit = (thread: string, given: Partial<Hit> = {}): Hit => ({
   session: session(thread).id,
   title: "Fix the flaky test",

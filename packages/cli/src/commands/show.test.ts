@@ -6,8 +6,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { collector, run } from "../testing/run.ts";
 import { everyKind, session, torn, turn } from "../testing/sessions.ts";
 
-process.env.TZ = "UTC";
-
 const folder = mkdtempSync(join(tmpdir(), "reprise-show-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -5,8 +5,6 @@ import { drift, plan, request, row } from "../testing/plans.ts";
 import { run } from "../testing/run.ts";
 import { time } from "../testing/sessions.ts";
 
-process.env.TZ = "UTC";
-
 const full = row("a", {
   doing: "$ make",
   unfinished: [

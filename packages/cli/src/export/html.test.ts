@@ -3,8 +3,6 @@ import { run } from "../testing/run.ts";
 import { everyKind, session, torn, turn } from "../testing/sessions.ts";
 import { escaped } from "./html-text.ts";
 
-process.env.TZ = "UTC";
-
 const bomb = `<script>alert(1)</script><img src=x onerror=alert(1)>"' onload="x\u001b[31m\u202e\u0000</pre></article></style>`;
 
 async function html(given: { evil: boolean }): Promise<string> {

@@ -4,8 +4,6 @@ import { everyKind, itemOf, session, torn, turn } from "../testing/sessions.ts";
 import { itemMarkdown } from "./markdown-item.ts";
 import { codeSpan, escapedLine, fenced, quoted } from "./markdown-text.ts";
 
-process.env.TZ = "UTC";
-
 test("a whole session", async () => {
   const shelf = { sessions: [session("abc")], turns: [turn(0, []), turn(1, everyKind)], damage: [torn] };
   expect((await run("export abc --format markdown", { shelf })).stdout).toMatchSnapshot();

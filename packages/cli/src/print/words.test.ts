@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { time } from "../testing/sessions.ts";
 import { bytes, count, grouped, localTime, shellWord, shortTime } from "./words.ts";
 
-process.env.TZ = "Asia/Tokyo";
+beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
+afterAll(() => void vi.unstubAllEnvs());
 
 test("times are local and short", () => {
   const now = new Date("2026-06-01T00:00:00Z");

@@ -56,7 +56,7 @@ export async function walk(given: MonkeyWalk): Promise<readonly string[]> {
 /** Before the terminal is the program's, Ctrl-C is the system's. */
 async function opened({ open }: MonkeyWalk): Promise<PtyProgram> {
   const pty = open();
-  await until(() => pty.raw().includes("\x1b[?1049h"), { timeoutMs: 30_000, what: "the app" });
+  await until(() => pty.raw().includes("\x1b[?1049h"), { what: "the app" });
   return pty;
 }
 
@@ -98,7 +98,7 @@ async function leftBy(pty: PtyProgram, hasEnded: () => boolean): Promise<string 
     return hasEnded();
   };
   try {
-    await until(out, { timeoutMs: 40_000, what: "the end of the program" });
+    await until(out, { what: "the end of the program" });
   } catch {
     return "it cannot be left by Esc and Ctrl-C";
   }

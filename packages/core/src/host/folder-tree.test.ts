@@ -34,7 +34,7 @@ async function isTold(file: string): Promise<void> {
   await moment(100);
   const before = toldCount;
   appendFileSync(file, "a line\n");
-  await until(() => toldCount > before, { what: `a telling of ${file}`, timeoutMs: 5000 });
+  await until(() => toldCount > before, { what: `a telling of ${file}` });
 }
 
 function made(...names: string[]): string {

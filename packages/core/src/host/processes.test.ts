@@ -78,7 +78,7 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
           own()
             ?.get(mark)
             ?.map(({ command }) => command[0]);
-        await expect.poll(programs, { timeout: 30_000 }).toEqual(["sh", "sleep"]);
+        await expect.poll(programs).toEqual(["sh", "sleep"]);
         expect(own()?.has("a b")).toBe(false);
         expect(processes.marked("REPRISE_TEST")?.size).toBe(0);
       } else expect(processes).toBe(psProcesses);

@@ -1,5 +1,6 @@
 import { makeDeferred } from "../host/deferred.ts";
 import { withLimit } from "../host/limit.ts";
+import { patienceMs } from "../host/poll.ts";
 import { locateBinary } from "./binaries.ts";
 import { type AgentProcess, type Exit, spawnAgent } from "./process.ts";
 
@@ -95,7 +96,7 @@ class StdioAppServer implements AppServer {
   async request(
     method: string,
     params: object = {},
-    { timeoutMs } = { timeoutMs: 20_000 },
+    { timeoutMs } = { timeoutMs: patienceMs },
   ): Promise<Record<string, unknown>> {
     const id = ++this.lastId;
     const { promise, resolve } = makeDeferred<Message>();
@@ -114,7 +115,7 @@ class StdioAppServer implements AppServer {
   async waitFor(
     method: string,
     accepts: (params: Record<string, unknown>) => boolean = () => true,
-    { timeoutMs } = { timeoutMs: 20_000 },
+    { timeoutMs } = { timeoutMs: patienceMs },
   ): Promise<Notification> {
     const isIt = (notification: Notification) =>
       notification.method === method && accepts(notification.params);

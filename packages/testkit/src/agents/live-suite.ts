@@ -99,7 +99,7 @@ async function dieInTool({ agent, scratch, model, home }: Stage): Promise<void> 
   const early = turn.exited.then(() =>
     Promise.reject(new Error(`It ended early:\n${turn.lines.join("\n")}`)),
   );
-  const tool = until(() => existsSync(started), { timeoutMs: 30_000, what: "the tool to start" });
+  const tool = until(() => existsSync(started), { what: "the tool to start" });
   await Promise.race([tool, early]);
   turn.killAlone("SIGKILL");
   expect(await turn.exited).toEqual({ code: null, signal: "SIGKILL" });

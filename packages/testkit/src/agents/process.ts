@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { makeDeferred } from "../host/deferred.ts";
 import { withLimit } from "../host/limit.ts";
-import { until } from "../host/poll.ts";
+import { patienceMs, until } from "../host/poll.ts";
 import type { Binary } from "./binaries.ts";
 import { familyMark, familyMembers } from "./family.ts";
 
@@ -116,7 +116,7 @@ class StartedAgent implements AgentProcess {
     this.listeners.add(listener);
   }
 
-  async line(accepts: (line: string) => boolean, { timeoutMs } = { timeoutMs: 30_000 }): Promise<string> {
+  async line(accepts: (line: string) => boolean, { timeoutMs } = { timeoutMs: patienceMs }): Promise<string> {
     const { promise, resolve, reject } = makeDeferred<string>();
     const past = this.lines.find(accepts);
     if (past !== undefined) return past;

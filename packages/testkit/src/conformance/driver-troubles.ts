@@ -72,7 +72,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     const started = join(scratch.workspace, "started.txt");
     model.push([{ call: given.agent.shellCall(`echo started > ${started}; sleep 300`) }]);
     const turn = threads.wide ? say(threads.wide, "please take long") : Promise.resolve([]);
-    await until(() => existsSync(started), { timeoutMs: 30_000, what: "the command to start" });
+    await until(() => existsSync(started), { what: "the command to start" });
     await threads.wide?.close();
     expect(endOf(await turn).state).toBe("interrupted");
     await until(() => familyMembers().length === 0, { what: "everything to be gone" });

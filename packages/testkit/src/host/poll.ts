@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** A limit against hanging: nothing is this slow, also on a machine that has much else to do. */
+export const patienceMs = 60_000;
+
 /** Waits until the condition gives something true, and returns that; asks at once, then every `everyMs`. */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
   {
-    timeoutMs = 10_000,
+    timeoutMs = patienceMs,
     everyMs = 20,
     what = "the condition",
   }: { timeoutMs?: number; everyMs?: number; what?: string } = {},

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { makeDeferred } from "../host/deferred.ts";
+import { patienceMs } from "../host/poll.ts";
 import { type Channel, openChannel } from "./channel.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { generateContent } from "./generate-content.ts";
@@ -152,7 +153,7 @@ class ScriptedModel implements Model {
     this.hanging.delete(resolve);
   }
 
-  private patience(limit: Limit = { timeoutMs: 30_000 }) {
+  private patience(limit: Limit = { timeoutMs: patienceMs }) {
     const asks = () => this.requests.map(({ method, path }) => `${method} ${path}`).join(", ") || "none";
     const faults = () => this.faults.map(({ message }) => ` Fault: ${message}`).join("");
     return { ...limit, state: () => `Requests so far: ${asks()}.${faults()}` };

@@ -107,7 +107,7 @@ export function startPty(options: PtyOptions): PtyProgram {
         const text = lines().join("\n");
         return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
       };
-      const patience = { timeoutMs: 30_000, what: what ?? `the screen to show ${wanted}` };
+      const patience = { what: what ?? `the screen to show ${wanted}` };
       await until(() => pending === 0 && holds(), patience).catch((error: Error) => {
         throw new Error(`${error.message}\n${lines().join("\n")}`);
       });

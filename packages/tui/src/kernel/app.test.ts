@@ -124,9 +124,7 @@ describe("an error", () => {
     const { app, terminal, shown } = setUp();
     void app.run(opening);
     terminal.key("t");
-    await settle();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(shown()).toBe("failed: the task broke");
+    await expect.poll(shown).toBe("failed: the task broke");
     app.end(0);
   });
 
@@ -288,21 +286,21 @@ describe("a screen that is not on top", () => {
 
 test("a draft that cannot be kept is told by the next screen, and ends nothing else", async () => {
   let isFull = true;
+  let attempts = 0;
   const { app, terminal, shown } = setUp(
     {
       leave: () => {
-        if (isFull) throw new Error("the disk is full");
+        attempts += 1;
+        if (isFull) throw new Error(`the disk is full (${attempts})`);
       },
     },
     { b: { back: true }, i: { instead: opening } },
   );
   const ended = app.run(opening, opening);
   terminal.key("b");
-  await settle();
-  expect(shown()).toBe("failed: the disk is full");
+  await expect.poll(shown).toBe("failed: the disk is full (1)");
   terminal.key("i");
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(shown()).toBe("failed: the disk is full");
+  await expect.poll(shown).toBe("failed: the disk is full (2)");
   isFull = false;
   app.end(0);
   expect(await ended).toBe(0);

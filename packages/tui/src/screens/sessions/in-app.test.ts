@@ -10,8 +10,6 @@ import { bareTheme } from "../../kernel/theme.ts";
 import { testWorld } from "../../testing/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
-process.env.TZ = "UTC";
-
 const library = memoryLibrary(
   Array.from({ length: 130 }, (_, index) => ({
     thread: `t${index}`,

@@ -6,8 +6,6 @@ import { testWorld } from "../../testing/world.ts";
 import type { AgentChoice } from "../../world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
-process.env.TZ = "UTC";
-
 const missing: Readonly<Record<string, string>> = {
   gemini: "not installed: npm install -g @google/gemini-cli",
   opencode: "REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there",

@@ -6,8 +6,6 @@ import { testWorld } from "../../testing/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 import type { Task } from "./messages.ts";
 
-process.env.TZ = "UTC";
-
 const all = sessionsFrom(1000);
 const opened = (rows = 24) => new Driven(sessionsScreen, begin(testWorld()), { columns: 80, rows });
 type List = Extract<Task, { do: "list" }>;

@@ -7,8 +7,6 @@ import { widthOf } from "../../text/width.ts";
 import { begin, sessionsScreen } from "./index.ts";
 import { view } from "./view.ts";
 
-process.env.TZ = "UTC";
-
 const sessions = sessionsFrom(30);
 const opened = (columns: number, rows: number) =>
   new Driven(sessionsScreen, begin(testWorld()), { columns, rows }).tell(pageTold(sessions)).press("f");

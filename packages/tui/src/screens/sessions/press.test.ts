@@ -6,8 +6,6 @@ import { pageTold, sessionsFrom } from "../../testing/session-list.ts";
 import { testWorld } from "../../testing/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
-process.env.TZ = "UTC";
-
 const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 100, rows: 30 });
 const listed = (count = 3) => opened().tell(pageTold(sessionsFrom(count)));
 const first = sessionsFrom(1)[0];

@@ -7,8 +7,6 @@ import { pageTold, sessionsFrom } from "../../testing/session-list.ts";
 import { testWorld } from "../../testing/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
-process.env.TZ = "UTC";
-
 const sessions = [
   summary("a", { title: "Fix the LOGIN page" }),
   summary("b", { title: "Write docs", agent: "claude" }),

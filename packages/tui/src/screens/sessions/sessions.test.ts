@@ -8,8 +8,6 @@ import { testWorld } from "../../testing/world.ts";
 import { widthOf } from "../../text/width.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
-process.env.TZ = "UTC";
-
 const at = (text: string) => text as Timestamp;
 
 const shop = { workspace: "/home/me/shop" };

@@ -7,7 +7,7 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import { memoryLibrary, promptTurn, until } from "@reprise/testkit";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { statusRow } from "../../testing/plans.ts";
 import { testWorld } from "../../testing/world.ts";
 import type { Message, Task } from "./messages.ts";
@@ -151,6 +151,10 @@ describe("what the runner knows", () => {
     },
   ]);
 
+  // How long the list takes decides what is asked for: a busy machine must not.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+  afterEach(() => void vi.useRealTimers());
+
   it("is told as a number of interrupted sessions and runs, and who is parked", async () => {
     const lost = statusRow("lost", { session: null });
     const { told, run } = asked({
@@ -167,7 +171,7 @@ describe("what the runner knows", () => {
     const slow: Library = {
       ...cutOff,
       list: async (asking) => {
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        vi.advanceTimersByTime(150);
         return cutOff.list(asking);
       },
     };

@@ -1,22 +1,34 @@
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { devNull, homedir } from "node:os";
 import { join } from "node:path";
+import { nodeHost } from "@reprise/core";
 import { SessionError } from "@reprise/model";
 import type { ConfigFile } from "./config.ts";
+
+const mostBytes = 1024 * 1024;
 
 /** Null when there is none. A file that was named but cannot be read is an error. */
 export function readConfigFile(env: Readonly<Record<string, string | undefined>>): ConfigFile | null {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config");
   const path = env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
+  if (path === devNull) return null;
+  const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";
+  const text = textOf(path, env, step);
+  if (text !== null && text.length > mostBytes)
+    throw new SessionError("unreadable", `${path} is too large for settings. ${step}`);
+  if (text !== null) return { path, text };
+  if (!env.REPRISE_CONFIG) return null;
+  throw new SessionError("unreadable", `The settings in ${path} cannot be read (ENOENT). ${step}`);
+}
+
+function textOf(
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+  step: string,
+): string | null {
   try {
-    return { path, text: readFileSync(path, "utf8") };
+    return nodeHost(env).files.text(path, mostBytes + 1);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const isAbsent = code === "ENOENT" || code === "ENOTDIR";
-    if (isAbsent && !env.REPRISE_CONFIG) return null;
-    const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";
-    throw new SessionError("unreadable", `The settings in ${path} cannot be read (${code}). ${step}`, {
-      cause,
-    });
+    if (!(cause instanceof SessionError)) throw cause;
+    throw new SessionError("unreadable", `Your settings cannot be read: ${cause.message} ${step}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -59,6 +59,23 @@ describe("the file", () => {
       );
       writeFileSync(named, "# named");
       expect(readConfigFile({ HOME: home, REPRISE_CONFIG: named })?.text).toBe("# named");
+      expect(readConfigFile({ HOME: home, REPRISE_CONFIG: "/dev/null" })).toBeNull();
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
+  test("is a regular file of a sensible size", () => {
+    const home = mkdtempSync(join(tmpdir(), "reprise-config-"));
+    try {
+      const named = join(home, "mine.toml");
+      const read = (path: string) => readConfigFile({ HOME: home, REPRISE_CONFIG: path });
+      expect(() => read("/dev/zero")).toThrow(
+        "Your settings cannot be read: /dev/zero is a device, not a regular file. Check REPRISE_CONFIG.",
+      );
+      writeFileSync(named, "");
+      truncateSync(named, 5 * 1024 ** 3);
+      expect(() => read(named)).toThrow("mine.toml is too large for settings. Check REPRISE_CONFIG.");
     } finally {
       rmSync(home, { recursive: true });
     }

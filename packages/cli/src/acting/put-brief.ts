@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { agentOf, type RestorePlan, SessionError, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { checkTarget } from "../export/check-target.ts";
+import { isOwnStdout } from "../export/write-stream.ts";
 import { writeWhole } from "../export/write-whole.ts";
 import { clipboardSequence } from "../print/osc52.ts";
 import { bytes } from "../print/words.ts";
@@ -13,7 +14,7 @@ export type PutBrief = (text: string) => Promise<void>;
 export async function placeFor(job: Job, plan: RestorePlan): Promise<PutBrief> {
   const { values, surroundings, stdout } = job;
   if (values.copy) return (text) => copy(job, text);
-  if (values.output === null || values.output === "-")
+  if (values.output === null || values.output === "-" || isOwnStdout(values.output))
     return async (text) => {
       if (!values.json) await stdout.write(text);
     };

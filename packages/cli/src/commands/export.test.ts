@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorSchema, exportedSchema } from "@reprise/model/schema";
@@ -74,6 +76,26 @@ describe("a file", () => {
       path,
       sizeBytes: statSync(path).size,
     });
+  });
+
+  test("may be a named pipe: it is written as it is, once somebody reads it", async () => {
+    execFileSync("mkfifo", [join(cwd, "pipe")]);
+    const reader = readFile(join(cwd, "pipe"), "utf8");
+    const ran = await run("export abc -o pipe", { shelf, cwd });
+    expect(ran.code).toBe(0);
+    expect(await reader).toBe((await run("export abc", { shelf })).stdout);
+    expect(statSync(join(cwd, "pipe")).isFIFO()).toBe(true);
+    expect(readdirSync(cwd)).toEqual(["pipe"]);
+  });
+
+  test("may be our own stdout, or nothing at all", async () => {
+    const plain = await run("export abc", { shelf, cwd });
+    expect(await run("export abc -o /dev/stdout", { shelf, cwd })).toMatchObject({
+      code: 0,
+      stdout: plain.stdout,
+    });
+    expect(await run("export abc -o /dev/null --force", { shelf, cwd })).toMatchObject({ code: 0 });
+    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 
   test("that exists is refused and stays, unless forced", async () => {

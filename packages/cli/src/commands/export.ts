@@ -7,6 +7,7 @@ import { writeHtml } from "../export/html.ts";
 import { writeJsonl } from "../export/jsonl.ts";
 import { writeMarkdown } from "../export/markdown.ts";
 import type { WriteTranscript } from "../export/write.ts";
+import { isOwnStdout } from "../export/write-stream.ts";
 import { writeWhole } from "../export/write-whole.ts";
 import { json } from "../print/json.ts";
 import { bytes } from "../print/words.ts";
@@ -21,7 +22,7 @@ export const run: Command = async (job) => {
   const write = writers[format];
   const library = await job.library();
   const session = await findSession(job, library);
-  if (values.output === null || values.output === "-") {
+  if (values.output === null || values.output === "-" || isOwnStdout(values.output)) {
     await write(stdout, await library.read(session));
     return exitCodes.done;
   }

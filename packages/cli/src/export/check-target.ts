@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { Home } from "../surroundings.ts";
+import { isStream } from "./write-stream.ts";
 
 interface Rules {
   readonly homes: readonly Home[];
@@ -10,7 +11,7 @@ interface Rules {
   readonly isForced: boolean;
 }
 
-/** Throws `refused` for a file of an agent, and for one that exists unless forced. */
+/** Throws `refused` for a file of an agent, and for one that exists unless forced. Pipes and terminals are written as they are. */
 export function checkTarget(path: string, { homes, session, isForced }: Rules): void {
   const real = realTarget(path);
   const home = homes.find((one) => isInside(real, realTarget(one.path)));
@@ -21,8 +22,11 @@ export function checkTarget(path: string, { homes, session, isForced }: Rules): 
       `${path} belongs to ${owner}, and Reprise never writes there. Choose another place.`,
     );
   }
+  if (isStream(path)) return;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw new SessionError("bad-use", `${path} is a folder. Name a file in it.`);
+  if (found?.isBlockDevice() || found?.isSocket())
+    throw new SessionError("refused", `${path} is not a file. Choose another place.`);
   if (found !== undefined && !isForced) throw alreadyThere(path);
 }
 

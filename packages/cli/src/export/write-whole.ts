@@ -4,16 +4,18 @@ import { basename, dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { type Output, openOutput } from "../output.ts";
 import { alreadyThere } from "./check-target.ts";
+import { isStream, writeStream } from "./write-stream.ts";
 
 /**
  * When it resolves, the file holds all of it and would survive a power cut; when it rejects, nothing is there that was
- * not before. Only its owner may read it: transcripts hold secrets.
+ * not before. Only its owner may read it: transcripts hold secrets. A pipe or terminal is written as it is.
  */
 export async function writeWhole(
   path: string,
   { isForced, signal }: { readonly isForced: boolean; readonly signal: AbortSignal },
   write: (out: Output) => Promise<void>,
 ): Promise<number> {
+  if (isStream(path)) return writeStream(path, signal, write);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${Date.now().toString(36)}.tmp`);
   try {
     await writeSynced(temporary, signal, write);

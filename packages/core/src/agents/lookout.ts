@@ -1,5 +1,7 @@
 import { SessionError, type Warning } from "@reprise/model";
-import type { Files, FolderLook } from "../host/files.ts";
+import type { FileStamp, Files, FolderEntry, FolderLook } from "../host/files.ts";
+
+export const noStamp: FileStamp = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
 
 /** Looks into places that may refuse: what cannot be read becomes a warning, and the rest is still found. */
 export class Lookout {
@@ -15,15 +17,18 @@ export class Lookout {
     }
   }
 
+  /** Of an entry of a folder: zeros where the machine refuses, or a link leads nowhere. Null: it has just gone. */
+  stamp(path: string, { kind }: Pick<FolderEntry, "kind">, files: Files): FileStamp | null {
+    try {
+      return files.stamp(path) ?? (kind === "other" ? noStamp : null);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      return noStamp;
+    }
+  }
+
   /** Null when there is no such folder, or nobody may look into it. */
-  into(
-    folder: string,
-    files: Files,
-    isWanted: (name: string, kind: "file" | "other") => boolean,
-  ): FolderLook | null {
-    const look = this.at(folder, () => files.look(folder, isWanted));
-    for (const { name, error } of look?.refused ?? [])
-      this.warnings.push({ kind: "unreadable", path: `${folder}/${name}`, detail: error.message });
-    return look;
+  into(folder: string, files: Files, isWanted: (name: string) => boolean): FolderLook | null {
+    return this.at(folder, () => files.look(folder, isWanted));
   }
 }

@@ -1,5 +1,15 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { openRegularFile } from "./open-file.ts";
 
 /** A file that only grows. Every method throws what the machine said; nothing is retried here. */
 export interface AppendFile {
@@ -19,7 +29,8 @@ export interface AppendFile {
 export function openAppendFile(path: string): AppendFile {
   const folder = dirname(path);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = openSync(path, "a+", 0o600);
+  const { O_APPEND, O_CREAT, O_RDWR } = constants;
+  const file = openRegularFile(path, O_RDWR | O_APPEND | O_CREAT);
   let size = fstatSync(file).size;
   // A new name is durable only once its folder is.
   if (size === 0) syncFolder(folder);

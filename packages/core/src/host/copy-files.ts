@@ -1,18 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { syncFolder } from "./append-file.ts";
+import { copyFile } from "./copy-file.ts";
 
 export interface Copied {
   readonly original: string;
@@ -37,14 +27,7 @@ function copyOne(original: string, copy: string): Copied {
   if (earlier && earlier.size > statSync(original).size) return { original, copy, sizeBytes: earlier.size };
   const temporary = `${copy}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    copyFileSync(original, temporary, constants.COPYFILE_EXCL);
-    const file = openSync(temporary, "r+");
-    try {
-      fchmodSync(file, 0o600);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    copyFile(original, temporary, { isDurable: true });
     renameSync(temporary, copy);
   } catch (error) {
     rmSync(temporary, { force: true });

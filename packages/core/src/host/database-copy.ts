@@ -1,26 +1,22 @@
 import {
   type BigIntStats,
   chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { SessionError } from "@reprise/model";
-import type { SqlRow, SqlValue } from "./database.ts";
+import { copyFile } from "./copy-file.ts";
+import { type SqlRow, type SqlValue, sqlite } from "./database.ts";
 import { digestOf } from "./digest.ts";
+import { checkNoLink, checkRegular, readStart } from "./open-file.ts";
 
 /** Another program's database as it was at one moment, everything that program had committed included. */
 export interface DatabaseCopy {
@@ -208,51 +204,12 @@ function openReadOnly(path: string): DatabaseSync {
 
 /** The header holds two numbers that change whenever the log is begun anew; null for a log that holds nothing. */
 function logHeader(path: string): string | null {
-  const bytes = Buffer.alloc(32);
   try {
-    const file = openSync(path, "r");
-    try {
-      return readSync(file, bytes, 0, bytes.length, 0) === bytes.length ? bytes.toString("hex") : null;
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readStart(path, 32);
+    return bytes.length === 32 ? bytes.toString("hex") : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
-  }
-}
-
-/** Not by `copyFile`, which never ends when its source is cut off meanwhile, as a log is when it is begun anew. */
-function copyFile(from: string, to: string): void {
-  if (isCloned(from, to)) return;
-  const source = openSync(from, "r");
-  try {
-    const target = openSync(to, "w", 0o600);
-    try {
-      const piece = Buffer.allocUnsafe(1024 * 1024);
-      for (let at = 0; ; ) {
-        const count = readSync(source, piece, 0, piece.length, at);
-        if (count === 0) return;
-        for (let done = 0; done < count; ) done += writeSync(target, piece, done, count - done, at + done);
-        at += count;
-      }
-    } finally {
-      closeSync(target);
-    }
-  } finally {
-    closeSync(source);
-  }
-}
-
-/** Some file systems copy whole files in no time. */
-function isCloned(from: string, to: string): boolean {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE);
-    chmodSync(to, 0o600);
-    return true;
-  } catch {
-    rmSync(to, { force: true });
-    return false;
   }
 }
 
@@ -278,7 +235,11 @@ function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
 
 function stampsOf(path: string): Stamps | null {
   const store = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (!store?.isFile()) return null;
+  if (!store) {
+    checkNoLink(path);
+    return null;
+  }
+  checkRegular(path, store);
   const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
   const storeMs = Number(store.mtimeMs);
   const newestMs = Math.max(storeMs, Number(log?.mtimeMs ?? 0n));
@@ -296,15 +257,4 @@ function isSame(a: Stamps, b: Stamps): boolean {
 function unreadable(path: string, cause: unknown): SessionError {
   if (cause instanceof SessionError) return cause;
   return new SessionError("unreadable", `${path} cannot be read: ${(cause as Error).message}.`, { cause });
-}
-
-/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
-function sqlite(): typeof import("node:sqlite") {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return process.getBuiltinModule("node:sqlite");
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, constants, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { irregularKind, openRegularFile } from "./open-file.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -62,13 +63,15 @@ export const nodeDatabases: Databases = {
     return told(() => {
       const { DatabaseSync: Sqlite } = sqlite();
       if (path === null) return opened(new Sqlite(":memory:"));
+      makeFolder(dirname(path));
+      checkFiles(path);
       makePrivate(path);
       return opened(new Sqlite(path));
     });
   },
   remove(path) {
     told(() => {
-      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+      for (const file of filesOf(path)) rmSync(file, { force: true });
     });
   },
 };
@@ -110,10 +113,26 @@ function statementOf(statement: StatementSync): Statement {
   };
 }
 
-function makePrivate(path: string): void {
-  const folder = dirname(path);
+function makeFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
-  closeSync(openSync(path, "a", 0o600));
+}
+
+function makePrivate(path: string): void {
+  const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+  closeSync(openRegularFile(path, O_WRONLY | O_APPEND | O_CREAT));
+}
+
+function filesOf(path: string): string[] {
+  return ["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix);
+}
+
+/** SQLite opens each of these, and waits for ever on a named pipe. Throws `DatabaseError("corrupt")` for anything but files. */
+export function checkFiles(path: string): void {
+  for (const file of filesOf(path)) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const kind = found ? irregularKind(found) : null;
+    if (kind !== null) throw new DatabaseError("corrupt", `${file} is ${kind}, not a regular file`, null);
+  }
 }
 
 function told<T>(act: () => T): T {

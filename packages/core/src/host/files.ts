@@ -1,5 +1,3 @@
-import type { SessionError } from "@reprise/model";
-
 /** What tells one version of a file from another without opening it. */
 export interface FileStamp {
   readonly sizeBytes: number;
@@ -18,12 +16,10 @@ export interface FolderLook {
   readonly folders: readonly string[];
   /** Links, and whatever else is neither a file nor a folder. */
   readonly others: readonly string[];
-  /** The files and others that were wanted and are there. */
+  /** What was wanted, whatever it is: what is no regular file, or a link that leads nowhere, cannot be opened. */
   readonly names: readonly string[];
-  /** Size, time of change and inode of each of `names`: three numbers a name, as in a `FileStamp`. */
+  /** Size, time of change and inode of each of `names`: three numbers a name, as in a `FileStamp`; zeros where the machine refuses. */
   readonly stamps: Float64Array;
-  /** What was wanted and may not be looked at. */
-  readonly refused: readonly { readonly name: string; readonly error: SessionError }[];
 }
 
 /** Sequential bytes of one file. */
@@ -33,12 +29,15 @@ export interface ByteReader {
   close(): void;
 }
 
-/** Reading. Every method throws `SessionError("unreadable")` when the machine refuses, and returns null when nothing is there. */
+/**
+ * Reading. Every method throws `SessionError("unreadable")` when the machine refuses, and returns null when nothing is there.
+ * Only regular files, and links to them, are opened; for anything else the error names its kind.
+ */
 export interface Files {
   list(folder: string): readonly FolderEntry[] | null;
   stamp(path: string): FileStamp | null;
   /** Lists a folder and stamps what is wanted of it. */
-  look(folder: string, isWanted: (name: string, kind: "file" | "other") => boolean): FolderLook | null;
+  look(folder: string, isWanted: (name: string) => boolean): FolderLook | null;
   /** A file ending in `.zst` is read decompressed; offsets are then of the decompressed bytes. */
   open(path: string, fromByte?: number): ByteReader | null;
   /** The whole of a small file; null when there is none, cut at `maxBytes`. */

@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Owner } from "@reprise/model";
-import { sqlite } from "./database.ts";
+import { checkFiles, sqlite } from "./database.ts";
+import { readStart } from "./open-file.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export type Lock =
   | { readonly isHeld: true; readonly release: () => void }
@@ -17,7 +19,12 @@ export function takeLock(path: string, owner: Owner): Lock {
   const ownerPath = `${path}.owner`;
   const store = openExclusively(path);
   if (!store) return { isHeld: false, owner: ownerSoon(ownerPath) };
-  writeFileSync(ownerPath, JSON.stringify(owner), { mode: 0o600 });
+  try {
+    replaceFile(ownerPath, JSON.stringify(owner), { isDurable: false });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
   const release = () => {
     rmSync(ownerPath, { force: true });
     store.close();
@@ -26,6 +33,7 @@ export function takeLock(path: string, owner: Owner): Lock {
 }
 
 function openExclusively(path: string): DatabaseSync | null {
+  checkFiles(path);
   const store = new (sqlite().DatabaseSync)(path);
   try {
     store.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
@@ -41,6 +49,7 @@ function openExclusively(path: string): DatabaseSync | null {
 
 const patienceMs = 500;
 const pauseMs = 10;
+const mostOwnerBytes = 64 * 1024;
 
 /** The holder names itself right after it has the lock; until then the name of a dead one may stand there. */
 function ownerSoon(path: string): Owner | null {
@@ -55,7 +64,7 @@ function ownerSoon(path: string): Owner | null {
 
 function readOwner(path: string): Owner | null {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Owner;
+    return JSON.parse(readStart(path, mostOwnerBytes).toString("utf8")) as Owner;
   } catch {
     return null;
   }

@@ -2,8 +2,6 @@ import {
   closeSync,
   createReadStream,
   type Dirent,
-  fstatSync,
-  openSync,
   readdirSync,
   readSync,
   realpathSync,
@@ -12,6 +10,7 @@ import {
 import { SessionError } from "@reprise/model";
 import type { ByteReader, FileStamp, Files, FolderEntry } from "./files.ts";
 import { lookInto } from "./look.ts";
+import { openRegularFile, readStart } from "./open-file.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
 export const nodeFiles: Files = {
@@ -28,7 +27,7 @@ export const nodeFiles: Files = {
     );
   },
   text(path, maxBytes) {
-    return unlessMissing(path, () => readText(path, maxBytes));
+    return unlessMissing(path, () => readStart(path, maxBytes).toString("utf8"));
   },
   real(path) {
     return unlessMissing(path, () => realpathSync(path)) ?? path;
@@ -47,7 +46,7 @@ function stampOf(path: string): FileStamp | null {
 }
 
 function plainReader(path: string, fromByte: number): ByteReader {
-  const file = openSync(path, "r");
+  const file = openRegularFile(path);
   let position = fromByte;
   return {
     read(into, at) {
@@ -60,8 +59,9 @@ function plainReader(path: string, fromByte: number): ByteReader {
 }
 
 function zstdReader(path: string, fromByte: number): ByteReader {
-  closeSync(openSync(path, "r"));
-  const stream = createReadStream(path).pipe(process.getBuiltinModule("node:zlib").createZstdDecompress());
+  const source = createReadStream(path, { fd: openRegularFile(path) });
+  const stream = source.pipe(process.getBuiltinModule("node:zlib").createZstdDecompress());
+  source.on("error", (error) => stream.destroy(error));
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let piece: Buffer = Buffer.alloc(0);
   let skip = fromByte;
@@ -79,16 +79,9 @@ function zstdReader(path: string, fromByte: number): ByteReader {
       piece = piece.subarray(count);
       return count;
     },
-    close: () => void stream.destroy(),
+    close() {
+      source.destroy();
+      stream.destroy();
+    },
   };
-}
-
-function readText(path: string, maxBytes: number): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, maxBytes));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)).toString("utf8");
-  } finally {
-    closeSync(file);
-  }
 }

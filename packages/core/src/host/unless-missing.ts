@@ -17,6 +17,9 @@ export function refusalOf(path: string, error: unknown): SessionError | null {
   if (code === "ENOENT" || code === "ENOTDIR") return null;
   if (error instanceof SessionError) return error;
   if (code === undefined) throw error;
-  const message = `${path} cannot be read (${code}). Check its permissions.`;
-  return new SessionError("unreadable", message, { cause: error });
+  const reason =
+    code === "ELOOP"
+      ? "is a link that leads back to itself."
+      : `cannot be read (${code}). Check its permissions.`;
+  return new SessionError("unreadable", `${path} ${reason}`, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -211,15 +212,40 @@ describe("a journal's writer", () => {
   it("on a disk that stays full it is never called good: not when it is tried again, and not at the end", () => {
     vi.useFakeTimers();
     const seen: WriterHealth["state"][] = [];
-    mkdirSync(dirname(path), { recursive: true });
-    symlinkSync("/dev/full", path); // takes nothing, as a full disk does
-    const writer = open({ onHealth: ({ state }) => seen.push(state) });
+    const full = (file: AppendFile): AppendFile => ({
+      ...file,
+      append() {
+        throw new Error("ENOSPC: no space left on device");
+      },
+    });
+    const writer = open({
+      open: () => full(openAppendFile(path)),
+      onHealth: ({ state }) => seen.push(state),
+    });
     writer.append(thread);
     vi.advanceTimersByTime(5500);
     expect(writer.health).toMatchObject({ state: "degraded", reason: expect.stringContaining("ENOSPC") });
     writer.close();
     vi.advanceTimersByTime(5500);
     expect(new Set(seen)).toEqual(new Set(["degraded"]));
+  });
+
+  it("a path that is a named pipe or a device takes nothing, and is not waited for", () => {
+    vi.useFakeTimers();
+    mkdirSync(dirname(path), { recursive: true });
+    execFileSync("mkfifo", [path]);
+    const writer = open({});
+    writer.append(thread);
+    const reason = `${path} is a named pipe, not a regular file.`;
+    expect(writer.health).toMatchObject({ state: "degraded", reason });
+    rmSync(path);
+    symlinkSync("/dev/null", path);
+    vi.advanceTimersByTime(1100);
+    expect(writer.health).toMatchObject({ reason: `${path} is a device, not a regular file.` });
+    rmSync(path);
+    vi.advanceTimersByTime(2200);
+    expect(writer.health).toEqual({ state: "good" });
+    writer.close();
   });
 
   it("closing writes what waits, where the disk takes it by then", async () => {

@@ -53,7 +53,7 @@ export function memoryHost(
         if (!entries) return null;
         const inKind = (kind: string) => entries.filter((one) => one.kind === kind).map(({ name }) => name);
         const found = entries.flatMap(({ name, kind }) => {
-          const stamp = kind !== "folder" && isWanted(name, kind) ? this.stamp(`${folder}/${name}`) : null;
+          const stamp = kind !== "folder" && isWanted(name) ? this.stamp(`${folder}/${name}`) : null;
           return stamp ? [{ name, stamp }] : [];
         });
         return {
@@ -63,7 +63,6 @@ export function memoryHost(
           stamps: Float64Array.from(
             found.flatMap(({ stamp }) => [stamp.sizeBytes, stamp.mtimeMs, stamp.inode]),
           ),
-          refused: [],
         };
       },
       open(path, fromByte = 0) {

@@ -1,4 +1,5 @@
 import { join, sep } from "node:path";
+import { SessionError } from "@reprise/model";
 import type { FolderEntry } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { Lookout } from "../lookout.ts";
@@ -26,14 +27,13 @@ export function locateClaude(home: string, host: Host): Located {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       const inside = [...place, entry.name];
-      if (entry.kind !== "folder" && threadOfFile(inside)) add(path, inside, entry);
-      else if (mayBeFolder(entry) && inside.length < deepestFolder && mayHoldThreads(inside))
-        walk(path, inside);
+      if (threadOfFile(inside)) add(path, inside, entry);
+      if (mayBeFolder(entry) && inside.length < deepestFolder && mayHoldThreads(inside)) walk(path, inside);
     }
   }
 
   function add(path: string, place: readonly string[], entry: FolderEntry): void {
-    const stamp = lookout.at(path, () => (isFoundElsewhere(path, entry) ? null : host.files.stamp(path)));
+    const stamp = isFoundElsewhere(path, entry) ? null : lookout.stamp(path, entry, host.files);
     const thread = threadOfFile(place)?.thread ?? null;
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
@@ -54,7 +54,14 @@ export function locateClaude(home: string, host: Host): Located {
 
   /** A link to another file of this home is that file. */
   function isFoundElsewhere(path: string, entry: FolderEntry): boolean {
-    return entry.kind === "other" && host.files.real(path).startsWith(`${host.files.real(projects)}${sep}`);
+    if (entry.kind !== "other") return false;
+    try {
+      const target = host.files.real(path);
+      return target !== path && target.startsWith(`${host.files.real(projects)}${sep}`);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      return false;
+    }
   }
 
   function entriesOf(folder: string): readonly FolderEntry[] {

@@ -37,20 +37,20 @@ export function locateGemini(home: string, host: Host): Located {
   return { rollouts, warnings: lookout.warnings };
 
   function walkChats(chats: string): void {
-    for (const { name, kind } of entriesOf(chats)) {
-      if (kind !== "folder" && isChatFile(name)) add(join(chats, name));
-      else if (kind === "folder") walkSubagents(join(chats, name));
+    for (const entry of entriesOf(chats)) {
+      const path = join(chats, entry.name);
+      if (isChatFile(entry.name)) add(path, entry);
+      if (entry.kind === "folder") walkSubagents(path);
     }
   }
 
   function walkSubagents(folder: string): void {
-    for (const { name, kind } of entriesOf(folder)) {
-      if (kind !== "folder" && isSubagentFile(name)) add(join(folder, name));
-    }
+    for (const entry of entriesOf(folder))
+      if (isSubagentFile(entry.name)) add(join(folder, entry.name), entry);
   }
 
-  function add(path: string): void {
-    const stamp = lookout.at(path, () => host.files.stamp(path));
+  function add(path: string, entry: FolderEntry): void {
+    const stamp = lookout.stamp(path, entry, host.files);
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
     const version = `${sizeBytes}-${mtimeMs}-${inode}`;

@@ -134,7 +134,10 @@ function named(path: string): { id: string; path: string } {
 }
 
 function sessionsIn(folder: string, host: Host): string[] {
-  return filesIn(folder, host).filter((path) => basename(path).startsWith("ses"));
+  const entries = host.files.list(folder) ?? [];
+  return entries
+    .filter(({ name }) => name.startsWith("ses") && name.endsWith(".json"))
+    .map(({ name }) => join(folder, name));
 }
 
 function filesIn(folder: string, host: Host): string[] {

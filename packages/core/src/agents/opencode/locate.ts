@@ -4,7 +4,7 @@ import type { SqlRow } from "../../host/database.ts";
 import type { DatabaseCopy } from "../../host/database-copy.ts";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
-import { Lookout } from "../lookout.ts";
+import { Lookout, noStamp } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";
 import { sessionOf } from "./database-store.ts";
 import { type JsonSession, jsonSessionsIn } from "./json-store.ts";
@@ -25,13 +25,17 @@ export function locateOpenCode(home: string, host: Host): Located {
   const inFiles = lookout.at(home, () => jsonSessionsIn(home, host)) ?? [];
   const files = new Map(inFiles.map((session) => [session.id, session]));
   const stored = (lookout.at(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
-    return lookout.at(path, () => sessionsIn(path, home, files, host)) ?? [brokenDatabase(path, home, host)];
+    return (
+      lookout.at(path, () => sessionsIn(path, home, files, host)) ?? [
+        brokenDatabase(path, home, lookout, host),
+      ]
+    );
   });
   const known = new Set(stored.map(({ thread }) => thread as string | null));
   const kept = inFiles
     .filter(({ id }) => !known.has(id))
     .flatMap((session) => {
-      return lookout.at(session.path, () => fileRollout(session, home, host)) ?? [];
+      return lookout.at(session.path, () => fileRollout(session, home, lookout, host)) ?? [];
     });
   return { rollouts: [...stored, ...kept], warnings: lookout.warnings };
 }
@@ -113,8 +117,8 @@ function rolloutOf(
 }
 
 /** Listed all the same, so that it is seen where the sessions are looked for. */
-function brokenDatabase(path: string, home: string, host: Host): RolloutRef {
-  const { sizeBytes, mtimeMs, inode } = host.files.stamp(path) ?? { sizeBytes: 0, mtimeMs: 0, inode: 0 };
+function brokenDatabase(path: string, home: string, lookout: Lookout, host: Host): RolloutRef {
+  const { sizeBytes, mtimeMs, inode } = lookout.stamp(path, { kind: "other" }, host.files) ?? noStamp;
   const version = `${sizeBytes}-${mtimeMs}-${inode}`;
   return {
     agent: "opencode",
@@ -131,9 +135,8 @@ function brokenDatabase(path: string, home: string, host: Host): RolloutRef {
 }
 
 /** Files are written over in place, which a folder does not show: each message is looked at, and the latest one's parts. */
-function fileRollout(session: JsonSession, home: string, host: Host): RolloutRef | null {
-  const stamp = host.files.stamp(session.path);
-  if (!stamp) return null;
+function fileRollout(session: JsonSession, home: string, lookout: Lookout, host: Host): RolloutRef {
+  const stamp = lookout.stamp(session.path, { kind: "other" }, host.files);
   const messages = entriesOf(session.messages, host);
   const folders = messages.map((name) => session.partsOf(name.replace(/\.json$/, "")));
   const latest = folders.at(-1);

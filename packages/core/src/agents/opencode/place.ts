@@ -16,7 +16,7 @@ export function opencodeHomes(host: Host): string[] {
 /** Each release channel but the usual ones has a database of its own, and one may be named. */
 export function databasesIn(home: string, host: Host): string[] {
   const found = (host.files.list(home) ?? [])
-    .filter(({ name, kind }) => kind !== "folder" && /^opencode(?:-[\w.-]+)?\.db$/.test(name))
+    .filter(({ name }) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
     .map(({ name }) => join(home, name));
   const named = namedDatabase(host);
   const isHere =

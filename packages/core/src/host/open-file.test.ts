@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { SessionError } from "@reprise/model";
+import { makeScratch } from "@reprise/testkit";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { openAppendFile } from "./append-file.ts";
+import { copyFiles } from "./copy-files.ts";
+import { nodeDatabases } from "./database.ts";
+import { openDatabaseCopy } from "./database-copy.ts";
+import { takeLock } from "./lock.ts";
+import { nodeFiles } from "./node-files.ts";
+import { openRegularFile, readStart } from "./open-file.ts";
+
+let folder = "";
+beforeEach(async () => {
+  const scratch = await makeScratch();
+  onTestFinished(() => scratch.remove());
+  folder = scratch.home;
+});
+const at = (name: string) => join(folder, name);
+const pipe = (name: string) => void execFileSync("mkfifo", [at(name)]);
+const me = { pid: process.pid, program: "test" };
+
+test.each([
+  ["a named pipe", () => pipe("x")],
+  ["a folder", () => mkdirSync(at("x"))],
+  ["a device", () => symlinkSync("/dev/zero", at("x"))],
+  ["a link to a file that does not exist", () => symlinkSync("nowhere", at("x"))],
+  [
+    "a named pipe",
+    () => {
+      pipe("target");
+      symlinkSync("target", at("x"));
+    },
+  ],
+  ["a link that leads back to itself", () => symlinkSync("x", at("x"))],
+])("only regular files are opened: not %s", (kind, make) => {
+  make();
+  const named = new RegExp(`x is ${kind}`);
+  expect(() => nodeFiles.open(at("x"))).toThrow(named);
+  expect(() => nodeFiles.text(at("x"), 10)).toThrow(named);
+  expect(() => nodeFiles.text(at("x"), 10)).toThrow(SessionError);
+});
+
+test("a socket is not opened either", async () => {
+  const server = createServer().listen(at("x"));
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  expect(() => nodeFiles.open(at("x"))).toThrow("x is a socket, not a regular file.");
+});
+
+test("a link to a regular file is that file; a compressed pipe is still a pipe", () => {
+  writeFileSync(at("file"), "0123456789");
+  symlinkSync("file", at("link"));
+  expect(readStart(at("link"), 4).toString()).toBe("0123");
+  expect(nodeFiles.text(at("link"), 100)).toBe("0123456789");
+  pipe("x.jsonl.zst");
+  expect(() => nodeFiles.open(at("x.jsonl.zst"))).toThrow("a named pipe");
+});
+
+test("nothing waits for the other end of a pipe: appending, copying, locking, a store and its log", () => {
+  for (const name of ["journal", "x.lock", "y.lock-journal", "z.lock.owner", "catalog.db", "other.db-wal"])
+    pipe(name);
+  expect(() => openAppendFile(at("journal"))).toThrow("a named pipe");
+  expect(() => copyFiles([at("journal")], at("kept"))).toThrow("a named pipe");
+  expect(() => takeLock(at("x.lock"), me)).toThrow("a named pipe");
+  expect(() => takeLock(at("y.lock"), me)).toThrow("a named pipe");
+  // The name of a lock's owner is only a note: it takes the pipe's place.
+  const lock = takeLock(at("z.lock"), me);
+  expect(readFileSync(at("z.lock.owner"), "utf8")).toContain(String(process.pid));
+  if (lock.isHeld) lock.release();
+  expect(() => nodeDatabases.open(at("catalog.db"))).toThrow("a named pipe");
+  expect(() => openDatabaseCopy(at("catalog.db"), { folder: at("copies") })).toThrow("a named pipe");
+  writeFileSync(at("other.db"), "");
+  expect(() => openDatabaseCopy(at("other.db"), { folder: at("copies") })).toThrow("a named pipe");
+});
+
+test("a link to nothing may be written through, and what is not there is not made by reading", () => {
+  symlinkSync("later", at("link"));
+  const file = openAppendFile(at("link"));
+  file.append("x");
+  file.close();
+  expect(readFileSync(at("later"), "utf8")).toBe("x");
+  expect(() => openRegularFile(at("none"), constants.O_RDONLY)).toThrow("ENOENT");
+  expect(nodeFiles.text(at("none"), 1)).toBeNull();
+});

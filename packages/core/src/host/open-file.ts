@@ -1,0 +1,68 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type StatsBase,
+  statSync,
+} from "node:fs";
+import { SessionError } from "@reprise/model";
+
+/** Not on Windows, where opening never waits for another process. */
+const withoutWaiting = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * Opens a regular file, or a link to one, and never waits. Throws `SessionError("unreadable")` with the kind of anything
+ * else. Checked before, since opening some devices has effects, and after, since the path may have changed in between.
+ */
+export function openRegularFile(path: string, flags: number = constants.O_RDONLY, mode = 0o600): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found) checkRegular(path, found);
+  else if ((flags & constants.O_CREAT) === 0) checkNoLink(path);
+  const file = openSync(path, flags | withoutWaiting, mode);
+  try {
+    checkRegular(path, fstatSync(file));
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** The first bytes of a regular file; as `openRegularFile`, and throws what the machine said. */
+export function readStart(path: string, maxBytes: number): Buffer {
+  const file = openRegularFile(path);
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, maxBytes));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Of a path that leads to nothing: throws when that is the fault of a link. */
+export function checkNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw notRegular(path, "a link to a file that does not exist");
+}
+
+/** Throws `SessionError("unreadable")` that names the kind of anything else. */
+export function checkRegular(path: string, found: StatsBase<unknown>): void {
+  const kind = irregularKind(found);
+  if (kind !== null) throw notRegular(path, kind);
+}
+
+/** Null for a regular file. */
+export function irregularKind(found: StatsBase<unknown>): string | null {
+  if (found.isFile()) return null;
+  if (found.isDirectory()) return "a folder";
+  if (found.isFIFO()) return "a named pipe";
+  if (found.isSocket()) return "a socket";
+  return "a device";
+}
+
+function notRegular(path: string, kind: string): SessionError {
+  return new SessionError("unreadable", `${path} is ${kind}, not a regular file.`);
+}

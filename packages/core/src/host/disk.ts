@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -26,8 +27,6 @@ export interface Disk {
   replace(path: string, content: Uint8Array, how: Replacement): void;
   /** Returns when it would stay removed; nothing happens when it is not there. */
   remove(path: string): void;
-  /** The folders it had to make, outermost first. */
-  makeFolder(path: string): readonly string[];
   /** Nothing happens when it holds something or is gone. */
   removeEmptyFolder(path: string): void;
 }
@@ -40,15 +39,15 @@ export interface Replacement {
 
 export const nodeDisk: Disk = {
   modeOf: (path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found ? found.mode & 0o7777 : null;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found ? found.mode & 0o777 : null;
   },
   replace(path, content, { temporary, mode, mtimeMs }) {
     try {
       const file = openSync(temporary, "wx", 0o666);
       try {
         writeFileSync(file, content);
-        if (mode !== null) fchmodSync(file, mode);
+        if (mode !== null) fchmodSync(file, mode & 0o777);
         fsyncSync(file);
       } finally {
         closeSync(file);
@@ -64,14 +63,6 @@ export const nodeDisk: Disk = {
   remove(path) {
     rmSync(path, { force: true });
     if (statSync(dirname(path), { throwIfNoEntry: false })) syncFolder(dirname(path));
-  },
-  makeFolder(path) {
-    const first = mkdirSync(path, { recursive: true });
-    if (first === undefined) return [];
-    const made: string[] = [];
-    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) made.unshift(folder);
-    for (const folder of made) syncFolder(dirname(folder));
-    return made;
   },
   removeEmptyFolder(path) {
     try {

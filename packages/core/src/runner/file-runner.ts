@@ -27,6 +27,7 @@ import { isAboutOneOf } from "../journal/frankie/place.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { addLineage } from "../journal/lineage.ts";
 import { scopeFolder } from "../journal/name.ts";
+import { loadManifest } from "../restore/files/manifest.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";
 import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
@@ -40,7 +41,7 @@ import { Desk, type DeskParts } from "./desk.ts";
 import { newOrder } from "./orders.ts";
 import { planFor } from "./planner.ts";
 import { controlsOf, restore } from "./restorer.ts";
-import { filesOf } from "./rewinding.ts";
+import { filesOf, rewindPlace } from "./rewinding.ts";
 import { statusRows } from "./status.ts";
 import { withHealth } from "./with-health.ts";
 
@@ -129,12 +130,13 @@ export class FileRunner implements Runner {
     return filesOf(session, turn, this.#desk);
   }
 
-  rewindFiles(plan: FilesPlan): Promise<string> {
-    return rewindFiles(plan, this.#place);
+  async rewindFiles(plan: FilesPlan): Promise<string> {
+    return rewindFiles(plan, await rewindPlace(plan.session, this.#desk));
   }
 
-  undoRewind(id: string): Promise<readonly string[]> {
-    return undoRewind(id, this.#place);
+  async undoRewind(id: string): Promise<readonly string[]> {
+    const { session } = loadManifest(this.#place.stateFolder, id, this.#desk.host.files);
+    return undoRewind(id, await rewindPlace(session, this.#desk));
   }
 
   async status(scope: Scope): Promise<readonly StatusRow[]> {

@@ -1,5 +1,6 @@
 import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesAt } from "../restore/files/files-at.ts";
+import type { RewindPlace } from "../restore/files/rewind.ts";
 import type { Desk } from "./desk.ts";
 import { turnsOf } from "./turn-reader.ts";
 
@@ -21,5 +22,19 @@ export async function filesOf(text: string, turn: number, desk: Desk): Promise<F
     ...{ session: session.id, turns, turn, root },
     gitCommit: about.gitCommit ?? null,
     host: desk.host,
+    homes: [recorded.home],
   });
+}
+
+/** Also the home of a session that the environment does not name is never written. */
+export async function rewindPlace(session: string, desk: Desk): Promise<RewindPlace> {
+  const home = await desk.library.recorded(session).then(
+    ({ home }) => [home],
+    // The session may be gone since; its rewind can still be undone.
+    (error: unknown) => {
+      if (error instanceof SessionError) return [];
+      throw error;
+    },
+  );
+  return { host: desk.host, stateFolder: desk.place.stateFolder, homes: home };
 }

@@ -34,7 +34,16 @@ export function projectRootOf(path: string, home: string, clues: ProjectClues, h
 export function registeredProjects(home: string, host: Pick<Host, "files">): Map<string, string> {
   const projects = fieldOf(parse(read(join(home, "projects.json"), host) ?? ""), "projects");
   if (!isForeign(projects)) return new Map();
-  return new Map(Object.entries(projects).map(([root, name]) => [root, textOf(name) ?? ""]));
+  return new Map(
+    Object.entries(projects)
+      .map(([root, name]) => [root, textOf(name) ?? ""] as const)
+      .filter(([, name]) => isFolderName(name)),
+  );
+}
+
+/** Sessions are written into the folder of this name: it must not lead anywhere else. */
+function isFolderName(name: string): boolean {
+  return !/[/\\\0]/.test(name) && name !== "." && name !== "..";
 }
 
 /** A registry that cannot be read tells nothing; the session is shown without it. */

@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import type { FileAt, FilesPlan, SessionId, Turn } from "@reprise/model";
 import { nodeDisk } from "../../host/disk.ts";
+import { entryAt } from "../../host/entry-at.ts";
 import { type Blobs, blobsAt } from "../../host/git-blobs.ts";
 import type { Host } from "../../host/host.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
@@ -8,6 +9,7 @@ import type { Content } from "./content.ts";
 import { dressedAs, isSameText, undressed } from "./dress.ts";
 import { type Earlier, goBack } from "./earlier.ts";
 import { fileDiff } from "./file-diff.ts";
+import { limitsOf } from "./limits.ts";
 import { mostBytes, type Present, presentAt, textOf } from "./present.ts";
 import { stepsOf } from "./step.ts";
 import { type Told, tellForward } from "./told.ts";
@@ -21,6 +23,8 @@ export interface Asked {
   /** What was checked out when the session began. */
   readonly gitCommit: string | null;
   readonly host: Host;
+  /** Agents' homes, beside those that the environment and the defaults name. */
+  readonly homes?: readonly string[];
 }
 
 /**
@@ -30,8 +34,10 @@ export interface Asked {
  * A file is known whole by one of the two, or it is a conflict. What commands did to files is not recorded and not covered:
  * a file that a command changed between or after edits is a conflict, one that only commands changed is not in the plan.
  */
-export async function filesAt({ session, turns, turn, root, gitCommit, host }: Asked): Promise<FilesPlan> {
-  const { steps, names, untouchable } = await stepsOf(turns, { turn, root, files: host.files });
+export async function filesAt(asked: Asked): Promise<FilesPlan> {
+  const { session, turns, turn, root, gitCommit, host, homes = [] } = asked;
+  const limits = limitsOf(root, { host, stateFolder: null, homes });
+  const { steps, names, untouchable } = await stepsOf(turns, { turn, limits, files: host.files });
   const later = steps.filter((step) => step.turn > turn);
   const paths = [
     ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
@@ -44,9 +50,12 @@ export async function filesAt({ session, turns, turn, root, gitCommit, host }: A
     committedText(blobOf(path)?.bytes ?? null, now.get(path) ?? null),
   );
   const back = goBack(later, (path) => contentOf(now.get(path) ?? null), told);
+  const twins = sameFiles(paths, nameOf);
   const files = paths.flatMap((path): FileAt[] => {
     const earlier = back.get(path);
     if (!earlier) return [];
+    const twin = twins.get(path);
+    if (twin !== undefined) return [refusedFile(nameOf(path), null, `It is the same file as ${twin}.`)];
     const why = {
       told,
       path,
@@ -70,6 +79,22 @@ export async function filesAt({ session, turns, turn, root, gitCommit, host }: A
   const refused = [...untouchable].map(([path, reason]) => refusedFile(path, null, reason));
   const all = [...files, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
   return { session, turn, root, files: all, patch: all.map(({ diff }) => diff ?? "").join("") };
+}
+
+/** Another name, among these, of a file that has several: by a hard link, or where case makes no difference. */
+function sameFiles(paths: readonly string[], nameOf: (path: string) => string): ReadonlyMap<string, string> {
+  const byId = Map.groupBy(
+    paths.map((path) => ({ path, id: entryAt(path)?.id ?? null })),
+    ({ id }) => id,
+  );
+  byId.delete(null);
+  return new Map(
+    [...byId.values()].flatMap((same) =>
+      same.length < 2
+        ? []
+        : same.map(({ path }, index) => [path, nameOf(same[index === 0 ? 1 : 0]?.path ?? path)] as const),
+    ),
+  );
 }
 
 function committedFiles(root: string, commit: string | null, names: readonly string[], host: Host): Blobs {

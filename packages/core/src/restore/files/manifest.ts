@@ -4,6 +4,7 @@ import { sha256Of } from "../../host/digest-bytes.ts";
 import { keepContent } from "../../host/disk.ts";
 import type { Files } from "../../host/files.ts";
 import { replaceFile } from "../../host/replace-file.ts";
+import { isPlainName } from "./place-of.ts";
 
 /** A rewind as it is kept: what is needed to take it back, written before anything is changed. */
 export interface Manifest {
@@ -70,15 +71,45 @@ export function loadManifest(stateFolder: string, id: string, files: Files): Man
       "newer-version",
       `Rewind ${id} was kept by a newer Reprise (format ${found.v}). Undo it with that one.`,
     );
-  if (found?.v !== version || !Array.isArray(found.files))
+  if (!isManifest(found, id))
     throw new SessionError(
       "unreadable",
-      `${path} is damaged. What was there before the rewind lies beside it.`,
+      `${path} is damaged. What was there before the rewind is in the same folder.`,
     );
-  return found as Manifest;
+  return found;
 }
 
-function parsed(text: string): { v?: unknown; files?: unknown } | null {
+/** Names that lead out of the workspace, or out of the rewind's folder, are damage. */
+function isManifest(found: Partial<Manifest> | null, id: string): found is Manifest {
+  return (
+    found?.v === version &&
+    found.id === id &&
+    typeof found.root === "string" &&
+    Array.isArray(found.files) &&
+    found.files.every(isKeptFile)
+  );
+}
+
+function isKeptFile(file: Partial<KeptFile> | null): boolean {
+  if (typeof file?.path !== "string" || !isPlainName(file.path)) return false;
+  if (file.afterHash !== null && typeof file.afterHash !== "string") return false;
+  if (
+    !Array.isArray(file.folders) ||
+    !file.folders.every((one) => typeof one === "string" && isPlainName(one))
+  )
+    return false;
+  const { before } = file;
+  if (before === null) return true;
+  return (
+    typeof before?.hash === "string" &&
+    typeof before.content === "string" &&
+    /^\d+\.before$/.test(before.content) &&
+    Number.isInteger(before.mode) &&
+    Number.isFinite(before.mtimeMs)
+  );
+}
+
+function parsed(text: string): Partial<Manifest> | null {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,51 +1,95 @@
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { SessionError } from "@reprise/model";
+import { entryAt } from "../../host/entry-at.ts";
 import type { Files } from "../../host/files.ts";
+import { type Limits, ownerReason } from "./limits.ts";
 
-/** Where a recorded path lies now; symbolic links resolved, so that one file has one place. */
+/** The file that a recorded path means, or why it must not be touched. `name` is below the root, with slashes. */
 export type Place =
   | { readonly isInside: true; readonly path: string; readonly name: string }
   | { readonly isInside: false; readonly reason: string };
 
-/** `name` is below the root, with slashes. What is not inside must never be touched. */
-export function placeOf(recorded: string, root: string, files: Files): Place {
+const mostNameBytes = 255;
+const mostPathBytes = 4096;
+
+/** Only a plain file, or nothing, below the root, that no link leads to. */
+export function placeOf(recorded: string, limits: Limits, files: Files): Place {
   try {
-    return placed(resolve(root, recorded), files.real(root), files);
+    return placed(recorded, limits, files);
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
-    return { isInside: false, reason: error.message };
+    return refused(error.message);
   }
 }
 
-function placed(wanted: string, root: string, files: Files): Place {
-  const missing: string[] = [];
-  let there = wanted;
-  while (files.stamp(there) === null && dirname(there) !== there) {
-    missing.unshift(basename(there));
-    there = dirname(there);
+function placed(recorded: string, limits: Limits, files: Files): Place {
+  const bad = badName(recorded);
+  if (bad !== null) return refused(bad);
+  const { root } = limits;
+  const parts = partsBelow(root, resolve(root, recorded), files);
+  if (parts === null) return refused(`It is outside ${root}.`);
+  if (parts.length === 0) return refused("It is the workspace itself.");
+  const name = parts.join("/");
+  const path = join(root, ...parts);
+  const link = linkOn(root, parts);
+  if (link !== null) return refused(link);
+  const reason = ownerReason(path, name, limits);
+  return reason === null ? { isInside: true, path, name } : refused(reason);
+}
+
+/** A recorded name is data of somebody else's. */
+function badName(recorded: string): string | null {
+  if (recorded === "") return "It has no name.";
+  if (recorded.includes("\0")) return "Its name contains a NUL character.";
+  const parts = recorded.split(/[/\\]/);
+  if (parts.includes("..")) return "Its path contains `..`.";
+  const isLong = Buffer.byteLength(recorded) > mostPathBytes;
+  if (isLong || parts.some((part) => Buffer.byteLength(part) > mostNameBytes)) return "Its name is too long.";
+  return null;
+}
+
+/** The names below the root, however the path writes the root itself; null when the path is not below it. */
+function partsBelow(root: string, path: string, files: Files): string[] | null {
+  const ways = [{ folder: path, rest: [] as string[] }];
+  for (let folder = path, rest: string[] = []; dirname(folder) !== folder; folder = dirname(folder)) {
+    rest = [basename(folder), ...rest];
+    ways.unshift({ folder: dirname(folder), rest });
   }
-  const folder = files.real(there);
-  const path = join(folder, ...missing);
-  if (!path.startsWith(root.endsWith(sep) ? root : root + sep))
-    return { isInside: false, reason: `It lies outside ${root}, at ${path}.` };
-  const name = relative(root, path).split(sep).join("/");
-  if (name.split("/").some((part) => part.toLowerCase() === ".git"))
-    return { isInside: false, reason: "It belongs to git itself." };
-  const [first] = missing;
-  if (first === undefined)
-    return kindAt(path, files) === "file" ? { isInside: true, path, name } : notPlain(path);
-  if (kindAt(there, files) === "file") return notPlain(there);
-  // A link to nothing: what is written there would come out somewhere else, or replace the link.
-  return kindAt(join(folder, first), files) === null
-    ? { isInside: true, path, name }
-    : notPlain(join(folder, first));
+  const found =
+    ways.find(({ folder }) => folder === root) ??
+    ways.find(({ folder }) => entryAt(folder) !== null && files.real(folder) === root);
+  return found?.rest ?? null;
 }
 
-function notPlain(path: string): Place {
-  return { isInside: false, reason: `${path} is not a plain file now.` };
+/** Why the way from the root to a file is not plain; null when it is. */
+function linkOn(root: string, parts: readonly string[]): string | null {
+  let path = root;
+  for (const [index, part] of parts.entries()) {
+    path = join(path, part);
+    const kind = entryAt(path)?.kind ?? null;
+    if (kind === null) return null;
+    if (kind === "link") return `${path} is a symbolic link.`;
+    const isLast = index === parts.length - 1;
+    if (kind !== (isLast ? "file" : "folder")) return `${path} is not a plain ${isLast ? "file" : "folder"}.`;
+  }
+  return null;
 }
 
-function kindAt(path: string, files: Files): "file" | "folder" | "other" | null {
-  const name = basename(path);
-  return files.list(dirname(path))?.find((entry) => entry.name === name)?.kind ?? null;
+function refused(reason: string): Place {
+  return { isInside: false, reason };
+}
+
+/** The folder of a file below the root, as names. */
+export function folderNames(name: string): string[] {
+  const folder = dirname(name);
+  return folder === "." ? [] : folder.split("/");
+}
+
+/** Whether a kept name is one that `placeOf` gives. */
+export function isPlainName(name: string): boolean {
+  return (
+    !isAbsolute(name) &&
+    badName(name) === null &&
+    name.split("/").every((part) => part !== "" && part !== ".")
+  );
 }

@@ -1,13 +1,15 @@
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { FileAt, FilesPlan } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import { sha256Of } from "../../host/digest-bytes.ts";
 import { type Disk, nodeDisk } from "../../host/disk.ts";
 import type { Host } from "../../host/host.ts";
+import { insideFolder } from "../../host/inside-folder.ts";
 import { takeLock } from "../../host/lock.ts";
 import { newFileMode } from "./file-diff.ts";
+import { type Limits, limitsOf } from "./limits.ts";
 import { type KeptFile, keepRewind, type Manifest } from "./manifest.ts";
-import { placeOf } from "./place-of.ts";
+import { folderNames, placeOf } from "./place-of.ts";
 import { type Present, presentAt } from "./present.ts";
 
 /** Where rewinds are kept, and what writes. */
@@ -15,10 +17,13 @@ export interface RewindPlace {
   readonly stateFolder: string;
   readonly host: Host;
   readonly disk?: Disk;
+  /** Agents' homes, beside those that the environment and the defaults name. */
+  readonly homes?: readonly string[];
 }
 
 interface Work {
   readonly file: FileAt;
+  readonly limits: Limits;
   readonly path: string;
   readonly now: Present | null;
 }
@@ -29,7 +34,7 @@ interface Work {
  */
 export async function rewindFiles(plan: FilesPlan, place: RewindPlace): Promise<string> {
   return locked(place, async () => {
-    const work = checked(plan, place.host).filter(({ file }) => file.change !== "none");
+    const work = checked(plan, place).filter(({ file }) => file.change !== "none");
     const { disk = nodeDisk } = place;
     const { manifest, contents } = manifestOf(plan, work, place.host, disk);
     keepRewind(place.stateFolder, manifest, contents);
@@ -55,10 +60,11 @@ export async function locked<Value>(
   }
 }
 
-function checked({ files, root }: FilesPlan, host: Host): Work[] {
+function checked({ files, root }: FilesPlan, place: RewindPlace): Work[] {
   const problems: string[] = [];
+  const limits = limitsIn(root, place);
   const work = files.flatMap((file): Work[] => {
-    const found = file.conflict ?? problemWith(file, root, host);
+    const found = file.conflict ?? problemWith(file, limits, place.host);
     if (typeof found !== "string") return [found];
     problems.push(`${file.path}: ${found}`);
     return [];
@@ -72,14 +78,14 @@ export function refused(what: string, problems: readonly string[]): SessionError
   return new SessionError("refused", `${what}${rows}`, { candidates: problems });
 }
 
-function problemWith(file: FileAt, root: string, host: Host): Work | string {
-  const place = placeOf(file.path, root, host.files);
+function problemWith(file: FileAt, limits: Limits, host: Host): Work | string {
+  const place = placeOf(file.path, limits, host.files);
   if (!place.isInside) return place.reason;
-  if (place.name !== file.path) return "A symbolic link leads elsewhere since the plan was made. Plan again.";
+  if (place.name !== file.path) return "Its path is not as planned. Plan again.";
   const now = presentAt(place.path, host.files);
   if (now === "too-large" || (now?.hash ?? null) !== file.nowHash)
     return "It has changed since the plan was made. Plan again.";
-  return { file, path: place.path, now };
+  return { file, limits, path: place.path, now };
 }
 
 function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, disk: Disk) {
@@ -109,18 +115,21 @@ function missingFolders(folder: string, root: string, host: Host): string[] {
   return missing;
 }
 
-function replaceOne({ file, path, now }: Work, manifest: Manifest, host: Host, disk: Disk): void {
+function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host, disk: Disk): void {
+  const { content } = file;
   try {
-    const again = problemWith(file, manifest.root, host);
+    const again = problemWith(file, limits, host);
     if (typeof again === "string") throw new Error(again);
-    if (file.content === null) return disk.remove(path);
-    if (!now) disk.makeFolder(dirname(path));
-    const mode = now ? disk.modeOf(path) : newFileMode(file.diff);
-    const temporary = temporaryFor(path, manifest.id);
-    disk.replace(path, Buffer.from(file.content), {
-      temporary,
-      mode: mode === 0o644 && !now ? null : mode,
-      mtimeMs: null,
+    const mode = now ? disk.modeOf(again.path) : newFileMode(file.diff);
+    const name = basename(again.path);
+    const makes = content !== null && !now;
+    insideFolder(limits.root, folderNames(file.path), { makes }, (folder) => {
+      if (content === null) return disk.remove(join(folder, name));
+      disk.replace(join(folder, name), Buffer.from(content), {
+        temporary: join(folder, temporaryName(again.path, manifest.id)),
+        mode: mode === 0o644 && !now ? null : mode,
+        mtimeMs: null,
+      });
     });
   } catch (error) {
     throw new SessionError(
@@ -132,6 +141,10 @@ function replaceOne({ file, path, now }: Work, manifest: Manifest, host: Host, d
 }
 
 /** In the same folder, or it could not take the file's place at once. Undoing removes one that a crash left. */
-export function temporaryFor(path: string, id: string): string {
-  return join(dirname(path), `.reprise-${id}-${sha256Of(Buffer.from(path)).slice(0, 8)}.tmp`);
+export function temporaryName(path: string, id: string): string {
+  return `.reprise-${id}-${sha256Of(Buffer.from(path)).slice(0, 8)}.tmp`;
+}
+
+export function limitsIn(root: string, { host, stateFolder, homes = [] }: RewindPlace): Limits {
+  return limitsOf(root, { host, stateFolder, homes });
 }

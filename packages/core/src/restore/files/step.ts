@@ -1,5 +1,6 @@
 import type { FileChange, Turn, WorkStatus } from "@reprise/model";
 import type { Files } from "../../host/files.ts";
+import type { Limits } from "./limits.ts";
 import { type Place, placeOf } from "./place-of.ts";
 
 /** One file of one edit, at its place. */
@@ -27,14 +28,14 @@ export interface Steps {
 /** Every edit of the session in order, those that were declined left out. */
 export async function stepsOf(
   turns: AsyncIterable<Turn> | Iterable<Turn>,
-  { turn: wanted, root, files }: { turn: number; root: string; files: Files },
+  { turn: wanted, limits, files }: { turn: number; limits: Limits; files: Files },
 ): Promise<Steps> {
   const steps: Step[] = [];
   const names = new Map<string, string>();
   const untouchable = new Map<string, string>();
   const seen = new Map<string, Place>();
   const find = (recorded: string, isLater: boolean): string | null => {
-    const place = seen.get(recorded) ?? placeOf(recorded, root, files);
+    const place = seen.get(recorded) ?? placeOf(recorded, limits, files);
     seen.set(recorded, place);
     if (!place.isInside) {
       if (isLater) untouchable.set(recorded, place.reason);

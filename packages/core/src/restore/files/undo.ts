@@ -1,7 +1,9 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { type Disk, nodeDisk } from "../../host/disk.ts";
 import type { Host } from "../../host/host.ts";
+import { insideFolder } from "../../host/inside-folder.ts";
+import type { Limits } from "./limits.ts";
 import {
   folderOf,
   type KeptFile,
@@ -10,9 +12,9 @@ import {
   type Manifest,
   saveManifest,
 } from "./manifest.ts";
-import { placeOf } from "./place-of.ts";
+import { folderNames, placeOf } from "./place-of.ts";
 import { presentAt } from "./present.ts";
-import { locked, type RewindPlace, refused, temporaryFor } from "./rewind.ts";
+import { limitsIn, locked, type RewindPlace, refused, temporaryName } from "./rewind.ts";
 
 interface Work {
   readonly kept: KeptFile;
@@ -36,17 +38,18 @@ export async function undoRewind(id: string, place: RewindPlace): Promise<readon
         "refused",
         `Rewind ${id} was undone at ${manifest.undoneAt}. Nothing was changed.`,
       );
-    const work = checked(manifest, stateFolder, host);
-    for (const one of work) putBack(one, manifest, host, disk);
+    const limits = limitsIn(manifest.root, place);
+    const work = checked(manifest, limits, place);
+    for (const one of work) putBack(one, manifest, limits, { host, disk });
     saveManifest(stateFolder, { ...manifest, undoneAt: host.now() });
     return work.filter(({ isBack }) => !isBack).map(({ kept }) => kept.path);
   });
 }
 
-function checked(manifest: Manifest, stateFolder: string, host: Host): Work[] {
+function checked(manifest: Manifest, limits: Limits, place: RewindPlace): Work[] {
   const problems: string[] = [];
   const work = manifest.files.flatMap((kept): Work[] => {
-    const found = workFor(kept, manifest, stateFolder, host);
+    const found = workFor(kept, manifest.id, limits, place);
     if (typeof found !== "string") return [found];
     problems.push(`${kept.path}: ${found}`);
     return [];
@@ -56,16 +59,21 @@ function checked(manifest: Manifest, stateFolder: string, host: Host): Work[] {
   return work;
 }
 
-function workFor(kept: KeptFile, { id, root }: Manifest, stateFolder: string, host: Host): Work | string {
-  const place = placeOf(kept.path, root, host.files);
+function workFor(
+  kept: KeptFile,
+  id: string,
+  limits: Limits,
+  { stateFolder, host }: RewindPlace,
+): Work | string {
+  const place = placeOf(kept.path, limits, host.files);
   if (!place.isInside) return place.reason;
-  if (place.name !== kept.path) return "A symbolic link leads elsewhere now.";
+  if (place.name !== kept.path) return "Its path is not as it was kept.";
   const now = presentAt(place.path, host.files);
   if (now === "too-large") return "It has changed since the rewind.";
   const hash = now?.hash ?? null;
   const isBack = hash === (kept.before?.hash ?? null);
   if (!isBack && hash !== kept.afterHash)
-    return "It has changed since the rewind. What was there before lies in the rewind's folder.";
+    return "It has changed since the rewind. What was there before is in the rewind's folder.";
   const { before } = kept;
   if (before === null) return { kept, path: place.path, isBack, content: null };
   const stored = presentAt(join(folderOf(stateFolder, id), before.content), host.files);
@@ -74,14 +82,30 @@ function workFor(kept: KeptFile, { id, root }: Manifest, stateFolder: string, ho
   return { kept, path: place.path, isBack, content };
 }
 
-function putBack({ kept, path, isBack, content }: Work, manifest: Manifest, host: Host, disk: Disk): void {
-  const temporary = temporaryFor(path, manifest.id);
-  if (host.files.stamp(temporary) !== null) disk.remove(temporary);
-  if (!isBack && (content === null || kept.before === null)) disk.remove(path);
-  else if (!isBack && content !== null && kept.before !== null) {
-    disk.makeFolder(dirname(path));
-    disk.replace(path, content, { temporary, mode: kept.before.mode, mtimeMs: kept.before.mtimeMs });
+function putBack(
+  { kept, path, isBack, content }: Work,
+  manifest: Manifest,
+  limits: Limits,
+  { host, disk }: { readonly host: Host; readonly disk: Disk },
+): void {
+  const { before } = kept;
+  const [name, temporary] = [basename(path), temporaryName(path, manifest.id)];
+  const isRestored = !isBack && content !== null && before !== null;
+  if (isRestored || host.files.stamp(dirname(path)) !== null)
+    insideFolder(limits.root, folderNames(kept.path), { makes: isRestored }, (folder) => {
+      disk.remove(join(folder, temporary));
+      if (isBack) return;
+      if (content === null || before === null) return disk.remove(join(folder, name));
+      disk.replace(join(folder, name), content, {
+        temporary: join(folder, temporary),
+        mode: before.mode,
+        mtimeMs: before.mtimeMs,
+      });
+    });
+  for (const made of kept.folders.toReversed()) {
+    if (host.files.stamp(join(limits.root, made)) === null) continue;
+    insideFolder(limits.root, folderNames(made), { makes: false }, (folder) =>
+      disk.removeEmptyFolder(join(folder, basename(made))),
+    );
   }
-  const root = host.files.real(manifest.root);
-  for (const folder of kept.folders.toReversed()) disk.removeEmptyFolder(join(root, folder));
 }

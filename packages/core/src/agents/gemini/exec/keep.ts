@@ -3,6 +3,7 @@ import { type Copied, copyFiles } from "../../../host/copy-files.ts";
 import type { Files } from "../../../host/files.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { ExecTurn, Guard } from "../../exec/agent.ts";
+import { uuidShape } from "../../exec/driver.ts";
 import { geminiFolder } from "./home.ts";
 
 /**
@@ -11,7 +12,7 @@ import { geminiFolder } from "./home.ts";
  * for a corrupt session, and removes every file that has the same eight characters in its name.
  */
 export function keepSession({ thread, launch }: Pick<ExecTurn, "thread" | "launch">): Guard {
-  if (thread === null || !launch.keepIn) return { notices: [], after: () => [] };
+  if (thread === null || !uuidShape.test(thread) || !launch.keepIn) return { notices: [], after: () => [] };
   const { files } = nodeHost(launch.env);
   const folder = join(launch.keepIn, thread);
   const locate = () => sessionFiles(geminiFolder(launch), thread, files);

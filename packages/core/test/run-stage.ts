@@ -39,7 +39,7 @@ export async function openRunStage(name: string, more: Partial<RunPlace> = {}): 
       sandbox: "workspace-write",
       approvalPolicy: "on-request",
     },
-    kept: new Map(),
+    kept: new Set(),
     whenAsked: "ask",
     lineage: null,
     resume: null,

@@ -93,7 +93,12 @@ export interface Ailment {
 export interface KeptApproval {
   readonly hash: string;
   readonly subject: string;
+  /** `saved`: a person gave it to us. `log`: only the agent's own log claims it, so it needs a person's yes of its own. */
+  readonly source: ApprovalSource;
 }
+
+export const approvalSources = ["saved", "log"] as const;
+export type ApprovalSource = (typeof approvalSources)[number];
 
 /** What a restore will do. Made without effects; carrying it out uses nothing else. */
 export interface RestorePlan {

@@ -61,8 +61,11 @@ export interface Request {
   readonly cwd: string | null;
   /** The item it is about, where there is one. */
   readonly item: string | null;
-  /** Same hash, same request: command, directory and sandbox, or the paths of a patch. */
-  readonly hash: string;
+  /**
+   * Same hash, same request: everything that decides what runs, in the same home, workspace and sandbox. Null when the agent
+   * does not say enough: the answer is never saved, and no saved approval answers it.
+   */
+  readonly hash: string | null;
   readonly choices: readonly Decision[];
   readonly questions: readonly Question[];
 }

@@ -23,8 +23,10 @@ export interface RunWish {
 export interface Consent {
   /** Asked when the agent comes back with other settings than asked for, none of them wider. */
   readonly acceptsDrift: (drift: readonly Drift[]) => Promise<boolean>;
-  /** Approvals kept from before may answer identical requests. */
+  /** Saved approvals may answer identical requests. */
   readonly reappliesApprovals: boolean;
+  /** So may those that only the agent's log claims: the person has seen them, and said yes to them. */
+  readonly trustsLog?: boolean | undefined;
   readonly tellsAccount: boolean;
   readonly allowsWider: boolean;
   readonly canAnswer: boolean;
@@ -111,7 +113,7 @@ export interface Runner {
   /** Asks the process of the run that has it to stop the turn. Null when none does. */
   cancel(session: string): Promise<RunState | null>;
   approvals(session: string): Promise<readonly KeptApproval[]>;
-  grant(session: string, approval: KeptApproval): Promise<void>;
+  grant(session: string, approval: Pick<KeptApproval, "hash" | "subject">): Promise<void>;
   revoke(session: string, hash: string): Promise<void>;
   warnings(): readonly Warning[];
   close(): void;

@@ -20,6 +20,9 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   "partly-done": "partly done",
 };
 
+/** Said of an approval that Reprise did not save. */
+export const logOnly = "only the agent's log says so";
+
 const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, string>>>>> = {
   sandbox: {
     "read-only": "may read, and change nothing",

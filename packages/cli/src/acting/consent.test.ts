@@ -34,7 +34,7 @@ const texts = (one: { readonly asked: string[] }) => one.asked.filter((text) => 
 
 const wider = drift({ kind: "setting", subject: "sandbox", widens: true });
 const model = (note: string | null) => drift({ kind: "setting", subject: "model", note });
-const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make" }];
+const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
 const ailments: RestorePlan["ailments"] = [
   { kind: "nul", onResume: "sent", file: "/f", line: 1, byteOffset: 0, detail: "A NUL." },
 ];

@@ -33,6 +33,8 @@ export function fullConsent(job: Job, person: Questions | null): Consent {
   return {
     acceptsDrift: async (drift) => allowsWider || drift.every(({ widens }) => !widens),
     reappliesApprovals: true,
+    // A log can be edited: what only it claims is no part of a general yes.
+    trustsLog: allowsWider,
     tellsAccount: true,
     allowsWider,
     canAnswer: person !== null,
@@ -66,6 +68,7 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
   return {
     acceptsDrift: asksDrift(person),
     reappliesApprovals: approvals === "yes",
+    trustsLog: approvals === "yes",
     tellsAccount: account === "yes",
     allowsWider: job.values["allow-wider"],
     canAnswer: true,
@@ -99,7 +102,8 @@ export async function askApprovals(job: Job, plan: RestorePlan, person: Question
 }
 
 function startConsent(job: Job, person: Questions, reappliesApprovals: boolean): Consent {
-  return { ...fullConsent(job, person), reappliesApprovals, acceptsDrift: asksDrift(person) };
+  const trustsLog = reappliesApprovals;
+  return { ...fullConsent(job, person), reappliesApprovals, trustsLog, acceptsDrift: asksDrift(person) };
 }
 
 function asksDrift(person: Questions): Consent["acceptsDrift"] {

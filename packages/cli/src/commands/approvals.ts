@@ -1,4 +1,4 @@
-import { type KeptApproval, type RestorePlan, type Runner, SessionError } from "@reprise/model";
+import { type KeptApproval, type Request, type RestorePlan, type Runner, SessionError } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
@@ -55,15 +55,24 @@ async function acted(
     if (isDry) return before.filter((one) => one !== gone);
     await runner.revoke(session, gone.hash);
   } else {
-    const { hash: whole, subject } = oneOf([...plan.pending, ...before], hash);
+    const { hash: whole, subject } = oneOf([...plan.pending.flatMap(identified), ...before], hash);
     if (isDry)
-      return before.some((one) => one.hash === whole) ? before : [...before, { hash: whole, subject }];
+      return before.some((one) => one.hash === whole)
+        ? before
+        : [...before, { hash: whole, subject, source: "saved" }];
     await runner.grant(session, { hash: whole, subject });
   }
   return runner.approvals(session);
 }
 
-function oneOf<Known extends KeptApproval>(known: readonly Known[], hash: string): Known {
+/** A request that does not say what would run cannot be approved in advance. */
+function identified({ hash, subject }: Request): Identified[] {
+  return hash === null ? [] : [{ hash, subject }];
+}
+
+type Identified = Pick<KeptApproval, "hash" | "subject">;
+
+function oneOf<Known extends Identified>(known: readonly Known[], hash: string): Known {
   const fitting = new Map(known.filter((one) => one.hash.startsWith(hash)).map((one) => [one.hash, one]));
   const [first] = fitting.values();
   const candidates = [...(fitting.size > 0 ? fitting.values() : known)].map(

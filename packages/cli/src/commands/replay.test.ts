@@ -5,7 +5,7 @@ import { delta, drift, ended, plan } from "../testing/plans.ts";
 import { newThread, replayPlan, replaySteps, restored, restoring } from "../testing/replays.ts";
 import { run } from "../testing/run.ts";
 
-const approvals = [{ hash: "h", subject: "npm test" }];
+const approvals = [{ hash: "h", subject: "npm test", source: "saved" as const }];
 const scriptOf = (given: Parameters<typeof replayPlan>[0] = {}) => ({
   plans: { "codex:a": replayPlan(given) },
   steps: replaySteps,

@@ -81,7 +81,7 @@ describe("--dry-run", () => {
         }),
         drift({ note: "one paid call" }),
       ],
-      approvals: [{ hash: "h", subject: "npm test" }],
+      approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
       unfinished: [
         {
           item: "1",
@@ -127,7 +127,7 @@ describe("--dry-run", () => {
 describe("consent", () => {
   const open = {
     drift: [drift()],
-    approvals: [{ hash: "h", subject: "npm test" }],
+    approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
     account: "It was making.",
   };
 

@@ -124,8 +124,8 @@ describe("cancel", () => {
 
 describe("approvals", () => {
   const approvals = [
-    { hash: "abc1", subject: "npm test" },
-    { hash: "abd2", subject: "npm run build" },
+    { hash: "abc1", subject: "npm test", source: "saved" as const },
+    { hash: "abd2", subject: "npm run build", source: "saved" as const },
   ];
   const script = { approvals, plans: { "codex:a": plan({ pending: [request({ hash: "fff" })] }) } };
 

@@ -70,8 +70,8 @@ export function requestShape(request: Request) {
   return { id, kind, subject, reason, cwd, item, hash, choices, questions };
 }
 
-export function approvalShape({ hash, subject }: KeptApproval) {
-  return { hash, subject };
+export function approvalShape({ hash, subject, source }: KeptApproval) {
+  return { hash, subject, source };
 }
 
 function ailmentShape({ kind, onResume, file, line, byteOffset, detail }: Ailment) {

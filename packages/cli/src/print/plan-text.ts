@@ -1,6 +1,7 @@
-import type { Ailment, Drift, RestorePlan, Settings, Unfinished } from "@reprise/model";
+import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
   isExpectedToFail,
+  logOnly,
   outcomeWords,
   permissionWords,
   safeBody,
@@ -15,7 +16,7 @@ import { count } from "./words.ts";
 export function planText(plan: RestorePlan, paint: Paint): string {
   const { mode, prompt, account } = plan;
   const isTold = mode === "replay" || mode === "fork";
-  const approvals = plan.approvals.map(({ subject }) => safeLine(subject));
+  const approvals = plan.approvals.map(approvalLine);
   return [
     planHead(plan, paint),
     section(
@@ -45,6 +46,10 @@ export function planText(plan: RestorePlan, paint: Paint): string {
       plan.refusals.map(({ mode, detail }) => `${mode}: ${safeLine(detail)}`),
     ),
   ].join("");
+}
+
+export function approvalLine({ subject, source }: KeptApproval): string {
+  return `${safeLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`;
 }
 
 export function quotedText(title: string, text: string): string {

@@ -65,8 +65,15 @@ export interface AgentDriver {
   readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
   /** The variable by which whatever the agent starts for a thread knows that thread; absent where it sets none. */
   readonly marks?: string;
-  /** The hash of the request for a command that the agent's own log calls approved; absent where logs tell no such thing. */
-  readonly approvedHash?: (command: readonly string[], settings: Settings, env: Launch["env"]) => string;
+  /**
+   * The hash of the request for a command that the agent's own log calls approved; null where it cannot be identified. Absent
+   * where logs hold no approvals.
+   */
+  readonly approvedHash?: (
+    command: readonly string[],
+    settings: Settings,
+    launch: Pick<Launch, "env" | "home">,
+  ) => string | null;
 }
 
 export interface ForkPoint {

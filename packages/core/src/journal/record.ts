@@ -88,7 +88,8 @@ export type Fact =
   | {
       readonly type: "request-answered";
       readonly request: string;
-      readonly hash: string;
+      /** Null for a request that cannot be identified. */
+      readonly hash: string | null;
       readonly answer: Answer;
       readonly by: "person" | "kept" | "policy" | "agent";
     }

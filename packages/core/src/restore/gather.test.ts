@@ -14,6 +14,7 @@ import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
+import { requestHash } from "../agents/request-hash.ts";
 import type { KeptReply, Reply } from "../runs/replies.ts";
 import { type Gathered, gather } from "./gather.ts";
 
@@ -26,17 +27,22 @@ const session = {
     { path: "/elsewhere", role: "journal" },
   ],
 } as unknown as SessionSummary;
+const hashOf = (name: string) => requestHash({ name }) ?? "";
 /** Hashes a command by all that it must depend on. */
 const driver = {
-  approvedHash: (command, { cwd, sandbox }) => `${command.join(" ")} in ${cwd} under ${sandbox}`,
+  approvedHash: (command, { cwd, sandbox }, { home }) =>
+    hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
 const nothing: Gathered["history"] = {
   ...{ latest: null, approvals: [], pending: [], unsentPrompt: null, tools: [] },
 };
 const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
-const kept = (hash: string, of = id) =>
-  reply({ type: "approval-kept", session: of, hash, subject: `kept ${hash}`, run: "" as RunId });
-const revoked = (hash: string, of = id) => reply({ type: "approval-revoked", session: of, hash });
+const kept = (name: string, of = id) =>
+  reply({
+    ...{ type: "approval-kept", session: of, hash: hashOf(name), subject: `kept ${name}`, run: "" as RunId },
+  });
+const revoked = (name: string, of = id) =>
+  reply({ type: "approval-revoked", session: of, hash: hashOf(name) });
 const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
   ...{ number, state: "interrupted", startedAt: null, endedAt: null },
   items: bodies.map(
@@ -67,18 +73,20 @@ function gathered(more: Partial<Gathered> & { turns?: Turn[] } = {}, files: Reco
   } as Partial<Reading> as Reading;
   const about: Partial<About> = { thread: "t" as ThreadId, cwd: "/srv", sandbox: "read-only" };
   return gather(
-    { session, about, history: nothing, replies: [], driver, last, ...given },
+    { session, home: "/home", about, history: nothing, replies: [], driver, last, ...given },
     memoryHost({ "/log": "12345", "/srv/a": "x", ...files }),
   );
 }
 
 describe("the approvals of a session", () => {
-  const history = { ...nothing, approvals: [{ hash: "one", subject: "said one" }] };
+  const saved = (name: string, subject: string) =>
+    ({ hash: hashOf(name), subject, source: "saved" }) as const;
+  const history = { ...nothing, approvals: [saved("one", "said one")] };
 
   it("are those of our journals and those that were granted since", async () => {
     expect((await gathered({ history, replies: [kept("two")] })).approvals).toEqual([
-      { hash: "one", subject: "said one" },
-      { hash: "two", subject: "kept two" },
+      saved("one", "said one"),
+      saved("two", "kept two"),
     ]);
   });
 
@@ -89,13 +97,13 @@ describe("the approvals of a session", () => {
 
   it("one that was taken back and granted again holds again", async () => {
     const { approvals } = await gathered({ history, replies: [revoked("one"), kept("one")] });
-    expect(approvals).toEqual([{ hash: "one", subject: "kept one" }]);
+    expect(approvals).toEqual([saved("one", "kept one")]);
   });
 
   it("what another session was granted or denied changes nothing", async () => {
     const other = "codex:u" as SessionId;
     const { approvals } = await gathered({ history, replies: [kept("two", other), revoked("one", other)] });
-    expect(approvals.map(({ hash }) => hash)).toEqual(["one"]);
+    expect(approvals.map(({ hash }) => hash)).toEqual([hashOf("one")]);
   });
 });
 
@@ -106,24 +114,29 @@ describe("what an agent's log calls approved", () => {
   it("holds for the recorded folder and sandbox, whatever the plan wants", async () => {
     const { approvedInLog } = await gathered({ about });
     expect(approvedInLog(wider)).toEqual([
-      { hash: "git status in /srv under read-only", subject: "git status" },
-      { hash: "ls in /srv under read-only", subject: "ls" },
+      { hash: hashOf("git status in /srv under read-only of /home"), subject: "git status", source: "log" },
+      { hash: hashOf("ls in /srv under read-only of /home"), subject: "ls", source: "log" },
     ]);
   });
 
   it("holds for those of the plan where none was recorded", async () => {
     const { approvedInLog } = await gathered({ about: { approvedCommands: [["ls"]] } });
-    expect(approvedInLog(wider).map(({ hash }) => hash)).toEqual(["ls in /other under danger-full-access"]);
+    expect(approvedInLog(wider).map(({ hash }) => hash)).toEqual([
+      hashOf("ls in /other under danger-full-access of /home"),
+    ]);
   });
 
   it("is gone once it was taken back", async () => {
-    const replies = [revoked("ls in /srv under read-only")];
+    const replies = [revoked("ls in /srv under read-only of /home")];
     const { approvedInLog } = await gathered({ about, replies });
     expect(approvedInLog(wider).map(({ subject }) => subject)).toEqual(["git status"]);
   });
 
   it("is still there when it was granted as well", async () => {
-    const { approvedInLog } = await gathered({ about, replies: [kept("ls in /srv under read-only")] });
+    const { approvedInLog } = await gathered({
+      about,
+      replies: [kept("ls in /srv under read-only of /home")],
+    });
     expect(approvedInLog(wider).map(({ subject }) => subject)).toEqual(["git status", "ls"]);
   });
 

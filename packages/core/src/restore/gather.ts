@@ -24,6 +24,8 @@ export const turnsLookedAt = 20;
 
 export interface Gathered {
   readonly session: SessionSummary;
+  /** The agent's home that holds it. */
+  readonly home: string;
   readonly about: Partial<About>;
   readonly history: ThreadHistory;
   readonly replies: readonly KeptReply[];
@@ -63,10 +65,10 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
       history.pending,
     ),
     approvals: [...approvals].flatMap(([hash, subject]) =>
-      revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject }],
+      revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject, source: "saved" as const }],
     ),
     approvedInLog: (settings) =>
-      approvedInLog(about, given.driver, host)(settings).filter(({ hash }) => !revoked.has(hash)),
+      approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
     unsentPrompt: lacks(turns, history.unsentPrompt),
     hasThread: about.thread != null || session.turnCount > 0,
@@ -75,7 +77,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
 }
 
 /** Those of a log hold for just the command, in the recorded folder and sandbox; where none is recorded, in those of the plan. */
-function approvedInLog(about: Partial<About>, driver: AgentDriver | null, { env }: Host) {
+function approvedInLog({ about, driver, home }: Gathered, { env }: Host) {
   const recorded = recordedSettings(about);
   return (settings: Settings): KeptApproval[] => {
     const place = {
@@ -84,8 +86,8 @@ function approvedInLog(about: Partial<About>, driver: AgentDriver | null, { env 
       sandbox: recorded.sandbox ?? settings.sandbox,
     };
     return (about.approvedCommands ?? []).flatMap((command) => {
-      const hash = driver?.approvedHash?.(command, place, env);
-      return hash === undefined ? [] : [{ hash, subject: command.join(" ") }];
+      const hash = driver?.approvedHash?.(command, place, { env, home }) ?? null;
+      return hash === null ? [] : [{ hash, subject: command.join(" "), source: "log" as const }];
     });
   };
 }

@@ -62,12 +62,14 @@ describe("planResume", () => {
   });
 
   it("carries over what was kept, and what the log calls approved under just the settings to come", () => {
-    const approvedInLog = ({ sandbox }: Settings) => [{ hash: `under ${sandbox}`, subject: "ls" }];
-    const kept = { hash: "h", subject: "make" };
+    const approvedInLog = ({ sandbox }: Settings) => [
+      { hash: `under ${sandbox}`, subject: "ls", source: "log" as const },
+    ];
+    const kept = { hash: "h", subject: "make", source: "saved" as const };
     const given = evidence({ approvals: [kept], approvedInLog });
     expect(planResume(given, wish({ settings: { sandbox: "workspace-write" } })).approvals).toEqual([
       kept,
-      { hash: "under workspace-write", subject: "ls" },
+      { hash: "under workspace-write", subject: "ls", source: "log" },
     ]);
   });
 

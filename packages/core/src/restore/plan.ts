@@ -62,7 +62,7 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     refusals,
     segments: [],
     tokens: evidence.about.contextTokens ?? 0,
-    approvals: [...evidence.approvals, ...evidence.approvedInLog(settings)],
+    approvals: approvalsUnder(evidence, settings),
     pending: evidence.pending,
     unfinished: evidence.unfinished,
     lost: [],
@@ -72,6 +72,15 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     account: accountOf(evidence.unfinished),
     unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
   };
+}
+
+/** What may be approved again; what the agent's log claims counts only where we saved nothing. */
+export function approvalsUnder(
+  { approvals, approvedInLog }: Pick<Evidence, "approvals" | "approvedInLog">,
+  settings: Settings,
+): readonly KeptApproval[] {
+  const saved = new Set(approvals.map(({ hash }) => hash));
+  return [...approvals, ...approvedInLog(settings).filter(({ hash }) => !saved.has(hash))];
 }
 
 /** What only a new thread needs. */

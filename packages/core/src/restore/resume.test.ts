@@ -128,7 +128,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
     let hash = "";
     for await (const event of turn(first, { id: "a1", text: "run it" }, signal())) {
       if (event.type !== "request") continue;
-      hash = event.request.hash;
+      hash = event.request.hash ?? "";
       first.answer(event.request.id, { decision: "session" });
     }
     await first.close();
@@ -137,7 +137,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
     if (!earlier?.thread) throw new Error("no run");
     model.push([script("c2", "echo one")], [script("c3", "echo two")], [{ text: "done" }]);
     const second = await openRun(
-      stage.order({ resume: { thread: earlier.thread, earlier }, kept: new Map([[hash, "session"]]) }),
+      stage.order({ resume: { thread: earlier.thread, earlier }, kept: new Set([hash]) }),
       place,
       signal(),
     );

@@ -54,11 +54,11 @@ export class Desk {
     return historyOf(session.agent, session.thread, await this.runs(session.workspace), this.host);
   }
 
-  async evidence({ session, about }: RecordedSession, history: ThreadHistory): Promise<Evidence> {
+  async evidence({ session, home, about }: RecordedSession, history: ThreadHistory): Promise<Evidence> {
     const last = await this.library.read(session, { last: turnsLookedAt });
     const replies = readReplies(this.place.stateFolder, this.host);
     return gather(
-      { session, about, history, replies, driver: this.driverOf(session.agent), last },
+      { session, home, about, history, replies, driver: this.driverOf(session.agent), last },
       this.host,
     );
   }

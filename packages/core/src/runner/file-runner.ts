@@ -31,7 +31,7 @@ import { loadManifest } from "../restore/files/manifest.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";
 import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
-import { recordedSettings } from "../restore/plan.ts";
+import { approvalsUnder, recordedSettings } from "../restore/plan.ts";
 import { converse, turn } from "../restore/resume.ts";
 import { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
@@ -173,10 +173,10 @@ export class FileRunner implements Runner {
   async approvals(session: string): Promise<readonly KeptApproval[]> {
     const recorded = await this.#desk.library.recorded(session);
     const evidence = await this.#desk.evidence(recorded, await this.#desk.history(recorded));
-    return [...evidence.approvals, ...evidence.approvedInLog(recordedSettings(recorded.about))];
+    return approvalsUnder(evidence, recordedSettings(recorded.about));
   }
 
-  async grant(session: string, { hash, subject }: KeptApproval): Promise<void> {
+  async grant(session: string, { hash, subject }: Pick<KeptApproval, "hash" | "subject">): Promise<void> {
     const { session: found } = await this.#desk.library.recorded(session);
     const reply = { type: "approval-kept", session: found.id, hash, subject, run: "" as RunId } as const;
     addReply(this.#place.stateFolder, reply, this.#desk.host);

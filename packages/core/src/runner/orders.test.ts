@@ -28,9 +28,11 @@ const settings = { ...noSettings, cwd: "/srv/a", sandbox: "read-only" };
 const plan = (more: Partial<RestorePlan> = {}) =>
   ({
     ...{ mode: "resume", target: "codex", settings, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
-    ...{ approvals: [{ hash: "h", subject: "make" }], turns: { from: 1, to: 3 } },
+    ...{ approvals: [saved, claimed], turns: { from: 1, to: 3 } },
     ...more,
   }) as Partial<RestorePlan> as RestorePlan;
+const saved = { hash: "h", subject: "make", source: "saved" } as const;
+const claimed = { hash: "l", subject: "make install", source: "log" } as const;
 const consent = (more: Partial<Consent> = {}): Consent => ({
   ...{ acceptsDrift: async () => false, reappliesApprovals: false, tellsAccount: false },
   ...{ allowsWider: false, canAnswer: true },
@@ -50,8 +52,10 @@ describe("what a run may answer by itself", () => {
 
   it("is nothing, unless the person has agreed to just that", () => {
     for (const { kept } of orders(consent())) expect([...kept]).toEqual([]);
-    for (const { kept } of orders(consent({ reappliesApprovals: true })))
-      expect([...kept]).toEqual([["h", "session"]]);
+    for (const { kept } of orders(consent({ reappliesApprovals: true }))) expect([...kept]).toEqual(["h"]);
+    for (const { kept } of orders(consent({ trustsLog: true }))) expect([...kept]).toEqual([]);
+    for (const { kept } of orders(consent({ reappliesApprovals: true, trustsLog: true })))
+      expect([...kept]).toEqual(["h", "l"]);
     expect([
       ...newOrder({ agent: "codex", cwd: "/srv", settings: {}, prompt: "", canAnswer: true }, desk).kept,
     ]).toEqual([]);
@@ -71,7 +75,7 @@ describe("what a run is begun with", () => {
     const wish = { agent: "claude", cwd: "/srv", prompt: "", canAnswer: true } as const;
     expect(newOrder({ ...wish, settings: { model: "m", cwd: "/ignored" } }, desk)).toEqual({
       ...{ agent: "claude", scope: { kind: "workspace", root: "/srv" }, workspace: "/srv", home: null },
-      ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Map(), whenAsked: "ask" },
+      ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Set(), whenAsked: "ask" },
       ...{ lineage: null, resume: null },
     });
     const lineage = { kind: "handoff", session: "codex:t" as SessionId, turn: null } as const;
@@ -81,7 +85,7 @@ describe("what a run is begun with", () => {
   it("a resume: just what was planned, in the session's own home, after the files that were planned with", () => {
     expect(resumeOrder(plan(), recorded(), history(latest), consent(), desk)).toEqual({
       ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
-      ...{ kept: new Map(), whenAsked: "ask", lineage: null },
+      ...{ kept: new Set(), whenAsked: "ask", lineage: null },
       resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
     });
   });
@@ -90,7 +94,7 @@ describe("what a run is begun with", () => {
     const replayed = replayOrder(plan({ mode: "replay" }), recorded(), consent(), desk);
     expect(replayed).toEqual({
       ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
-      ...{ home: "/other/home", kept: new Map(), whenAsked: "ask" },
+      ...{ home: "/other/home", kept: new Set(), whenAsked: "ask" },
       lineage: { kind: "replay", session: "codex:t", turn: 3 },
     });
     const foreign = replayOrder(plan({ mode: "replay", target: "claude" }), recorded(), consent(), desk);

@@ -1,4 +1,11 @@
-import { type Consent, type Lineage, noSettings, type RestorePlan, type RunWish } from "@reprise/model";
+import {
+  type Consent,
+  type KeptApproval,
+  type Lineage,
+  noSettings,
+  type RestorePlan,
+  type RunWish,
+} from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
 import type { ThreadHistory } from "../runs/history.ts";
@@ -12,7 +19,7 @@ export function newOrder({ agent, cwd, settings, canAnswer, lineage }: RunWish, 
     workspace: cwd,
     home: null,
     settings: { ...noSettings, ...settings, cwd },
-    kept: new Map(),
+    kept: new Set(),
     whenAsked: canAnswer ? "ask" : "decline",
     lineage: lineage ?? null,
     resume: null,
@@ -61,6 +68,14 @@ export function replayOrder(
   };
 }
 
-function keptOf({ approvals }: RestorePlan, { reappliesApprovals }: Consent): RunOrder["kept"] {
-  return new Map((reappliesApprovals ? approvals : []).map(({ hash }) => [hash, "session"] as const));
+function keptOf(plan: RestorePlan, consent: Consent): RunOrder["kept"] {
+  return new Set(agreedApprovals(plan, consent).map(({ hash }) => hash));
+}
+
+/** The approvals of a plan that the person has agreed to. */
+export function agreedApprovals(
+  { approvals }: RestorePlan,
+  { reappliesApprovals, trustsLog = false }: Consent,
+): readonly KeptApproval[] {
+  return reappliesApprovals ? approvals.filter(({ source }) => source === "saved" || trustsLog) : [];
 }

@@ -20,7 +20,7 @@ import type { RunPlace } from "../runs/open-run.ts";
 import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
-import { replayOrder, resumeOrder } from "./orders.ts";
+import { agreedApprovals, replayOrder, resumeOrder } from "./orders.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 
@@ -48,7 +48,7 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     if (event.type === "busy" && !event.owner)
       yield { ...event, owner: (await desk.library.recorded(plan.session)).session.owner };
     else if (event.type === "restored") {
-      if (restoring.consent.reappliesApprovals) carryOver(plan.approvals, event.session, desk);
+      carryOver(agreedApprovals(plan, restoring.consent), event.session, desk);
       yield event;
     } else if (event.type === "refused")
       yield { type: "refused", plan: await nextPlan(event.plan, plan, desk) };

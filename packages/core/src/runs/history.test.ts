@@ -9,14 +9,16 @@ import {
 } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import { requestHash } from "../agents/request-hash.ts";
 import { encodeRecord } from "../journal/format.ts";
 import type { Fact } from "../journal/record.ts";
 import { historyOf } from "./history.ts";
 
 const thread = "t" as ThreadId;
 const at = (minute: number) => `2026-11-15T20:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;
+const hashOf = (id: string) => requestHash({ id }) ?? "";
 const request = (id: string): Request => ({
-  ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: `h-${id}` },
+  ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: hashOf(id) },
   ...{ choices: ["once", "session", "decline"], questions: [] },
 });
 const asked = (id: string): Fact => ({ type: "request-asked", request: request(id) });
@@ -24,7 +26,7 @@ const answered = (
   id: string,
   decision: Decision,
   by: (Fact & { type: "request-answered" })["by"] = "person",
-): Fact => ({ type: "request-answered", request: id, hash: `h-${id}`, answer: { decision }, by });
+): Fact => ({ type: "request-answered", request: id, hash: hashOf(id), answer: { decision }, by });
 const sending = (prompt: string, isSteering = false): Fact => ({
   ...{ type: "prompt-sending", prompt, text: `say ${prompt}`, isSteering },
 });
@@ -61,9 +63,21 @@ describe("approvals of a thread", () => {
   it("are what a person allowed for the session, with what it was", async () => {
     const facts = [asked("a"), answered("a", "session"), asked("b"), answered("b", "session")];
     expect((await history({ facts })).approvals).toEqual([
-      { hash: "h-a", subject: "run a" },
-      { hash: "h-b", subject: "run b" },
+      { hash: hashOf("a"), subject: "run a", source: "saved" },
+      { hash: hashOf("b"), subject: "run b", source: "saved" },
     ]);
+  });
+
+  it("one that a journal of an older version holds is asked again, and one without an identity is none", async () => {
+    const [older, unnamed] = ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", null];
+    const facts = [older, unnamed].flatMap((hash, index): Fact[] => [
+      { type: "request-asked", request: { ...request(`${index}`), hash } },
+      {
+        ...{ type: "request-answered", request: `${index}`, hash, by: "person" },
+        answer: { decision: "session" },
+      },
+    ]);
+    expect((await history({ facts })).approvals).toEqual([]);
   });
 
   it.each<Decision>(["once", "always", "decline", "cancel"])(
@@ -93,7 +107,7 @@ describe("approvals of a thread", () => {
 
   it("one whose question was lost has no words, and is known by its hash alone", async () => {
     expect((await history({ facts: [answered("a", "session")] })).approvals).toEqual([
-      { hash: "h-a", subject: "" },
+      { hash: hashOf("a"), subject: "", source: "saved" },
     ]);
   });
 });

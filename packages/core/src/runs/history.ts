@@ -1,4 +1,5 @@
 import type { Agent, KeptApproval, Request, RunState, ThreadId, Timestamp } from "@reprise/model";
+import { isRequestHash } from "../agents/request-hash.ts";
 import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
@@ -39,7 +40,8 @@ export async function historyOf(
       else if (
         record.type === "request-answered" &&
         record.answer.decision === "session" &&
-        record.by === "person"
+        record.by === "person" &&
+        isRequestHash(record.hash)
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
       } else if (record.type === "prompt-sending" && !record.isSteering)
@@ -55,7 +57,7 @@ export async function historyOf(
   const latest = own.at(-1) ?? null;
   return {
     latest,
-    approvals: [...approvals].map(([hash, subject]) => ({ hash, subject })),
+    approvals: [...approvals].map(([hash, subject]) => ({ hash, subject, source: "saved" })),
     pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
     unsentPrompt: unsent,
     tools,

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Answer,
-  type Decision,
   type Failure,
   noSettings,
   type Request,
@@ -30,11 +29,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const request = (id: string, hash = `h-${id}`): Request => ({
+const request = (id: string, hash: string | null = `h-${id}`): Request => ({
   ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash },
   ...{ choices: ["once", "session", "decline"], questions: [] },
 });
-const asked = (id: string, hash?: string): RunEvent => ({ type: "request", request: request(id, hash) });
+const asked = (id: string, hash?: string | null): RunEvent => ({
+  type: "request",
+  request: request(id, hash),
+});
 const ended = (
   state: "completed" | "failed" | "interrupted" = "completed",
   failure: Failure | null = null,
@@ -105,7 +107,7 @@ async function stage(
     lineage: null,
   });
   const run = new LiveRun({
-    ...{ id: "r" as RunId, journal, thread, kept: new Map(), whenAsked: "ask" },
+    ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask" },
     ...{ release: () => void done.push("release") },
     ...parts,
   });
@@ -123,7 +125,7 @@ const answered = (records: readonly JournalRecord[]) =>
   );
 
 describe("what an agent asks for", () => {
-  const kept: ReadonlyMap<string, Decision> = new Map([["h-a", "session"]]);
+  const kept = new Set(["h-a"]);
 
   it("waits for the person, and is answered once", async () => {
     const { run, answers, records } = await stage([[asked("a"), asked("b"), ended()]], {
@@ -151,12 +153,22 @@ describe("what an agent asks for", () => {
       kept,
     });
     await run.send({ id: "p", text: "go" });
-    expect(answers).toEqual(["1 session"]);
-    expect(answered(await records())).toEqual(["1 h-a session kept"]);
+    expect(answers).toEqual(["1 once"]);
+    expect(answered(await records())).toEqual(["1 h-a once kept"]);
     await run.close();
     expect((await told()).filter(({ type }) => type === "request-resolved")).toEqual([
-      { type: "request-resolved", id: "1", decision: "session", by: "kept" },
+      { type: "request-resolved", id: "1", decision: "once", by: "kept" },
     ]);
+  });
+
+  it("is never answered by a saved approval where it cannot be identified", async () => {
+    const unnamed = new Set<string | null>([null, "null", ""]) as Set<string>;
+    const { run, answers, records } = await stage([[asked("1", null), asked("2", "h-2"), ended()]], {
+      kept: unnamed,
+    });
+    await run.send({ id: "p", text: "go" });
+    expect(answers).toEqual([]);
+    expect(answered(await records())).toEqual([]);
   });
 
   it("is declined where nobody is there, unless it was kept", async () => {
@@ -164,8 +176,8 @@ describe("what an agent asks for", () => {
       ...{ kept, whenAsked: "decline" },
     });
     await run.send({ id: "p", text: "go" });
-    expect(answers).toEqual(["1 session", "2 decline"]);
-    expect(answered(await records())).toEqual(["1 h-a session kept", "2 h-2 decline policy"]);
+    expect(answers).toEqual(["1 once", "2 decline"]);
+    expect(answered(await records())).toEqual(["1 h-a once kept", "2 h-2 decline policy"]);
   });
 
   it("what the agent itself takes back is no answer of ours, and cannot be answered any more", async () => {

@@ -1,19 +1,10 @@
-import type {
-  Answer,
-  Decision,
-  Failure,
-  Request,
-  RunEvent,
-  RunId,
-  RunState,
-  RunStatus,
-} from "@reprise/model";
+import type { Answer, Failure, Request, RunEvent, RunId, RunState, RunStatus } from "@reprise/model";
 import type { LiveThread, Prompt } from "../agents/driver.ts";
 import type { Journal } from "../journal/journal.ts";
 import { EventLog, type NumberedEvent } from "./event-log.ts";
 
-/** Answers that were given before and may be given again: by the hash of the request. */
-export type KeptAnswers = ReadonlyMap<string, Decision>;
+/** Hashes of requests that saved approvals answer. */
+export type KeptAnswers = ReadonlySet<string>;
 
 export interface LiveRunParts {
   readonly id: RunId;
@@ -158,8 +149,9 @@ export class LiveRun {
 
   #asked(request: Request): void {
     this.#pending.set(request.id, request);
-    const kept = this.#parts.kept.get(request.hash);
-    if (kept !== undefined) this.#answer(request.id, { decision: kept }, "kept");
+    const isKept = request.hash !== null && this.#parts.kept.has(request.hash);
+    // Once: an agent may take "for the session" for more than the request that was saved.
+    if (isKept) this.#answer(request.id, { decision: "once" }, "kept");
     else if (this.#parts.whenAsked === "decline") this.#answer(request.id, { decision: "decline" }, "policy");
   }
 

@@ -38,7 +38,7 @@ test("a rollout that grew between the plan and the lock is not resumed; the lock
 function orderOn(basis: RestorePlan["basis"]): RunOrder {
   return {
     ...{ agent: "codex", scope: { kind: "workspace", root: folder }, workspace: folder, home: null },
-    ...{ settings: noSettings, kept: new Map(), whenAsked: "decline", lineage: null },
+    ...{ settings: noSettings, kept: new Set(), whenAsked: "decline", lineage: null },
     resume: { thread: asThreadId("01a1e0b5-021f-7ab0-a082-5e0c3412cbb8"), earlier: null, basis },
   };
 }

@@ -4,16 +4,20 @@ import { join } from "node:path";
 import type { RunId, SessionId } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { requestHash } from "../agents/request-hash.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { addReply, isDeclined, type KeptReply, keptApprovals, type Reply, readReplies } from "./replies.ts";
 
 const session = "codex:a" as SessionId;
 const other = "codex:b" as SessionId;
 const run = "r1" as RunId;
-const kept = (hash: string, of = session): Reply => ({
-  ...{ type: "approval-kept", session: of, hash, subject: `run ${hash}`, run },
+const hashOf = (name: string) => requestHash({ name }) ?? "";
+const kept = (name: string, of = session): Reply & { type: "approval-kept" } => ({
+  ...{ type: "approval-kept", session: of, hash: hashOf(name), subject: `run ${name}`, run },
 });
-const revoked = (hash: string, of = session): Reply => ({ type: "approval-revoked", session: of, hash });
+const revoked = (name: string, of = session): Reply => ({
+  ...{ type: "approval-revoked", session: of, hash: hashOf(name) },
+});
 const declined: Reply = { type: "offer-declined", run };
 
 function read(...lines: (Reply | string)[]): KeptReply[] {
@@ -24,13 +28,20 @@ function read(...lines: (Reply | string)[]): KeptReply[] {
 describe("keptApprovals", () => {
   it("are those of just this session that were not taken back since", () => {
     const replies = read(declined, kept("one"), kept("two"), kept("three", other), revoked("two"));
-    expect([...keptApprovals(replies, session)]).toEqual([["one", "run one"]]);
-    expect([...keptApprovals(replies, other)]).toEqual([["three", "run three"]]);
+    expect([...keptApprovals(replies, session)]).toEqual([[hashOf("one"), "run one"]]);
+    expect([...keptApprovals(replies, other)]).toEqual([[hashOf("three"), "run three"]]);
   });
 
   it("one that was taken back and given again holds again; what another session takes back stays", () => {
     const replies = read(kept("one"), revoked("one"), kept("one"), revoked("one", other));
-    expect([...keptApprovals(replies, session).keys()]).toEqual(["one"]);
+    expect([...keptApprovals(replies, session).keys()]).toEqual([hashOf("one")]);
+  });
+
+  it("one saved before hashes covered the whole request is asked again", () => {
+    const older = { ...kept("one"), hash: hashOf("one").replace(/^2:/, "") };
+    expect([...keptApprovals(read(older, { ...older, hash: "" }, kept("two")), session).values()]).toEqual([
+      "run two",
+    ]);
   });
 });
 
@@ -47,7 +58,7 @@ describe("readReplies", () => {
   it("a line that is no reply answers nothing, and hides none of the others", () => {
     const replies = read(kept("one"), '{"type":"approval-kept","sess', "null", "7", "[]", "{}", "", declined);
     expect(replies).toEqual([kept("one"), declined]);
-    expect([...keptApprovals(replies, session).keys()]).toEqual(["one"]);
+    expect([...keptApprovals(replies, session).keys()]).toEqual([hashOf("one")]);
     expect(isDeclined(replies, run)).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { RunId, SessionId, Timestamp } from "@reprise/model";
+import { isRequestHash } from "../agents/request-hash.ts";
 import { openAppendFile } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
 
@@ -47,11 +48,11 @@ export function isDeclined(replies: readonly KeptReply[], run: RunId): boolean {
   return replies.some((reply) => reply.type === "offer-declined" && reply.run === run);
 }
 
-/** Approvals for the whole session that may be given again: what was kept and not taken back since. */
+/** Approvals for the whole session that may be given again: kept, not revoked since, and for one exact request. */
 export function keptApprovals(replies: readonly KeptReply[], session: SessionId): Map<string, string> {
   const kept = new Map<string, string>();
   for (const reply of replies) {
-    if (reply.type === "offer-declined" || reply.session !== session) continue;
+    if (reply.type === "offer-declined" || reply.session !== session || !isRequestHash(reply.hash)) continue;
     if (reply.type === "approval-kept") kept.set(reply.hash, reply.subject);
     else kept.delete(reply.hash);
   }

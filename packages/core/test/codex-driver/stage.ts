@@ -72,10 +72,7 @@ export class Stage {
     limits: Partial<Limits> = {},
     wanted: ThreadId | ForkPoint | null = null,
   ): Promise<Named> {
-    const program = join(this.scratch.root, `fake-${randomUUID()}`);
-    const script = fileURLToPath(new URL("fake-app-server.mjs", import.meta.url));
-    await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
-    await chmod(program, 0o755);
+    const program = await serverProgram("fake-app-server.mjs", this.scratch.root);
     const env = { ...this.home.env, FAKE_SCENARIO: JSON.stringify(scenario) };
     const driver = makeCodexDriver({ ...usualLimits, ...limits });
     const launch = this.launch(everySetting, { program, env });
@@ -108,6 +105,15 @@ export class Stage {
     this.#open.push(thread);
     return thread as Named;
   }
+}
+
+/** A program that runs one of the servers of this folder. */
+export async function serverProgram(server: string, folder: string): Promise<string> {
+  const program = join(folder, `server-${randomUUID()}`);
+  const script = fileURLToPath(new URL(server, import.meta.url));
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
+  await chmod(program, 0o755);
+  return program;
 }
 
 function forkBy({ fork }: AgentDriver, from: ForkPoint, launch: Launch): Promise<LiveThread> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RestoreEvent, SessionSummary } from "@reprise/model";
 import { codex, compareTrees, hashTree, toldIn } from "@reprise/testkit";
@@ -148,7 +148,7 @@ describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
     expect(JSON.stringify(lastRequest()?.body)).toContain("the goal is a green build");
   });
 
-  it("commands that a file of 2025 calls approved are carried over by consent, and only those", async () => {
+  it("commands that a file of 2025 calls approved are carried over by a yes to them, and only those", async () => {
     const folder = join(codexHome, "sessions", "2025", "07", "20");
     mkdirSync(folder, { recursive: true });
     const id = "7d1f1c52-36a5-4c89-9b3e-0123456789ab";
@@ -163,7 +163,7 @@ describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
     writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
     const settings = { cwd: stage.scratch.workspace, sandbox: "read-only", approvalPolicy: "on-request" };
     const plan = await stage.plan(`codex:${id}`, { settings, prompt: "do it now" });
-    expect(plan.approvals).toMatchObject([{ subject: approved.join(" ") }]);
+    expect(plan.approvals).toMatchObject([{ subject: approved.join(" "), source: "log" }]);
     const call = (cmd: string, number: number) => ({
       call: {
         ...codex.shellCall(cmd),
@@ -171,18 +171,24 @@ describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
         arguments: { cmd, sandbox_permissions: "require_escalated", justification: "needed" },
       },
     });
+    const outside = join(stage.scratch.root, "outside.txt");
+    stage.model.push([call(approved[2] ?? "", 0)], [{ text: "Not allowed." }]);
+    await stage.restore(plan); // a yes to saved approvals alone
+    expect(existsSync(outside)).toBe(false);
     stage.model.push([call(approved[2] ?? "", 1)], [call("echo no > elsewhere.txt", 2)], [{ text: "Done." }]);
-    const events = await stage.restore(plan);
+    const events = await stage.restore(plan, { trustsLog: true });
     const answers = events.flatMap((event) =>
       event.type === "request-resolved" ? [[event.decision, event.by]] : [],
     );
     expect(answers).toEqual([
-      ["session", "kept"],
+      ["once", "kept"],
       ["decline", "policy"],
     ]);
-    expect(readFileSync(join(stage.scratch.root, "outside.txt"), "utf8")).toBe("yes\n");
+    expect(readFileSync(outside, "utf8")).toBe("yes\n");
     // The new session keeps what was agreed to for it.
     const fresh = restoredOf(events)?.session ?? "";
-    expect((await stage.plan(fresh, { modes: ["resume"] })).approvals).toMatchObject(plan.approvals);
+    expect((await stage.plan(fresh, { modes: ["resume"] })).approvals).toEqual(
+      plan.approvals.map((approval) => ({ ...approval, source: "saved" })),
+    );
   });
 });

@@ -78,7 +78,7 @@ test("plans, settings, requests and rows have the fields of their types", () => 
   );
   const drift: Members<keyof Drift> = all("kind", "subject", "recorded", "now", "widens", "note");
   const unfinished: Members<keyof Unfinished> = all("item", "kind", "subject", "outcome", "evidence");
-  const kept: Members<keyof KeptApproval> = all("hash", "subject");
+  const kept: Members<keyof KeptApproval> = all("hash", "subject", "source");
   const offer: Members<keyof Offer> = all("run", "session", "agent", "startedAt", "status");
   const ailment: Members<keyof Ailment> = all("kind", "onResume", "file", "line", "byteOffset", "detail");
   const files: Members<keyof FilesPlan> = all("session", "turn", "root", "files", "patch");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agents } from "../ids.ts";
-import { ailmentFates, replayWays } from "../restore.ts";
+import { ailmentFates, approvalSources, replayWays } from "../restore.ts";
 import { count, owner, sessionId, timestamp } from "./session.ts";
 
 const text = z.string();
@@ -40,7 +40,7 @@ export const requestSchema = z.strictObject({
   reason: text.nullable(),
   cwd: text.nullable(),
   item: text.nullable(),
-  hash: text,
+  hash: text.min(1).nullable(),
   choices: z.array(decisionSchema),
   questions: z.array(z.strictObject({ id: text, text, options: z.array(text) })),
 });
@@ -62,7 +62,11 @@ export const unfinishedSchema = z.strictObject({
   evidence: text,
 });
 
-export const keptApprovalSchema = z.strictObject({ hash: text.min(1), subject: text });
+export const keptApprovalSchema = z.strictObject({
+  hash: text.min(1),
+  subject: text,
+  source: z.enum(approvalSources),
+});
 
 const mode = z.enum(["resume", "fork", "replay", "handoff"]);
 

@@ -11,7 +11,7 @@ describe("a restore by lines", () => {
   test("shows the plan, asks, starts on yes, and ends with /quit", async () => {
     const plan = resumePlan({
       drift: [drift()],
-      approvals: [{ hash: "h", subject: "npm test" }],
+      approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
       account: "was testing",
     });
     const { text, consents, wishes } = await walk(

@@ -65,6 +65,7 @@ async function eventsOf(
   }
   const consent: Consent = {
     reappliesApprovals: begin.reappliesApprovals,
+    trustsLog: begin.reappliesApprovals,
     tellsAccount: begin.tellsAccount,
     allowsWider: begin.allowsWider ?? false,
     ...{ canAnswer: true, stays: true },

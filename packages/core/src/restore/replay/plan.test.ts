@@ -32,8 +32,15 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
     ...{ approvalPolicy: "on-request", contextWindow: 50_000 },
   },
   ...{ basis: [], isArchived: false, owner: null, hasFolder: () => true, workspaceDrift: [] as Drift[] },
-  ...{ unfinished: [], approvals: [{ hash: "h", subject: "make" }], pending: [], unsentPrompt: null },
-  approvedInLog: ({ sandbox }: Settings) => [{ hash: `under ${sandbox}`, subject: "ls" }],
+  ...{
+    unfinished: [],
+    approvals: [{ hash: "h", subject: "make", source: "saved" as const }],
+    pending: [],
+    unsentPrompt: null,
+  },
+  approvedInLog: ({ sandbox }: Settings) => [
+    { hash: `under ${sandbox}`, subject: "ls", source: "log" as const },
+  ],
   ...{ hasThread: true, refusedBecause: null },
   ...more,
 });

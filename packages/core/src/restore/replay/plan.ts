@@ -14,7 +14,14 @@ import type { AgentDriver } from "../../agents/driver.ts";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
-import { type Evidence, noReplay, recordedSettings, sentPrompt, widerRefusals } from "../plan.ts";
+import {
+  approvalsUnder,
+  type Evidence,
+  noReplay,
+  recordedSettings,
+  sentPrompt,
+  widerRefusals,
+} from "../plan.ts";
 import { asBegun, settingsDrift, wantedSettings } from "../settings.ts";
 import { briefEntry, cut, hashOfTold } from "./told.ts";
 
@@ -74,10 +81,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     contextTokens,
     brief: told.brief,
     continues: continued?.run ?? null,
-    approvals:
-      target === agentOf(evidence.session)
-        ? [...evidence.approvals, ...evidence.approvedInLog(settings)]
-        : [],
+    approvals: target === agentOf(evidence.session) ? approvalsUnder(evidence, settings) : [],
     pending: evidence.pending,
     unfinished: evidence.unfinished,
     lost: [...told.lost, ...lostPrompt(evidence.unsentPrompt, prompt), ...always],

@@ -124,7 +124,8 @@ function eventsOf(task: Run, runner: Runner, world: World, around: Around): Asyn
   const { plan, reappliesApprovals, tellsAccount, allowsWider } = task.beginning;
   const consent: Consent = {
     ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount },
-    allowsWider: allowsWider ?? plan.drift.some(({ widens }) => widens),
+    trustsLog: reappliesApprovals,
+    allowsWider: allowsWider ?? false,
     acceptsDrift: (drift) => asks((decide) => ({ type: "drift-asked", drift, decide })),
     mayGoOn: (segment) => asks((decide) => ({ type: "segment-asked", segment, decide })),
   };

@@ -40,7 +40,7 @@ const drifted = resumePlan({
       now: "changed since",
     }),
   ],
-  approvals: [{ hash: "h", subject: "npm test" }],
+  approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
   unfinished: [
     { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
   ],
@@ -55,7 +55,7 @@ const everything = (text: string): RestorePlan =>
     brief: text,
     owner: { pid: 1, program: text },
     continues: "run-9" as RunId,
-    approvals: [{ hash: "h", subject: text }],
+    approvals: [{ hash: "h", subject: text, source: "saved" as const }],
     pending: [request({ subject: text, reason: text })],
     unfinished: [{ item: "1", kind: "edit", subject: text, outcome: "partly-done", evidence: text }],
     unchecked: [text],

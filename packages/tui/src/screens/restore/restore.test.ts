@@ -82,7 +82,10 @@ describe("before there is a plan", () => {
 });
 
 describe("Enter", () => {
-  const plan = resumePlan({ approvals: [{ hash: "h", subject: "npm test" }], account: "make was cut off." });
+  const plan = resumePlan({
+    approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
+    account: "make was cut off.",
+  });
 
   test("starts just the plan that is shown; approvals only when they were agreed to", () => {
     const driven = shown(plan).press("enter");

@@ -29,7 +29,7 @@ function started(...given: Parameters<typeof state>) {
   return go !== null && "instead" in go && go.instead.screen === "live" ? go.instead.begin : null;
 }
 
-const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make" }];
+const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
 const agreed = { reappliesApprovals: true, tellsAccount: true, isStepwise: true };
 
 describe("startOf", () => {

@@ -1,12 +1,19 @@
-import type { Decision } from "@reprise/model";
+import type { Decision, FileChange } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { approvalOf } from "./approval.ts";
+import type { Surroundings } from "./asked.ts";
 
-const around = {
-  sandbox: "workspace-write",
-  pathsOf: (item: string) => (item === "f" ? ["/w/b", "/w/a"] : []),
+const edits: readonly FileChange[] = [
+  { path: "/w/b", change: "update", diff: "@@\n-x\n+y\n" },
+  { path: "/w/a", change: "add", diff: "hi\n" },
+];
+const scope = { home: "/h", workspace: "/w", sandbox: { type: "workspace-write" } };
+const around: Surroundings = {
+  scope,
+  changesOf: (item) => (item === "f" ? edits : []),
+  commandOf: () => null,
 };
-const asked = (method: string, params: object = {}, more: object = {}) => {
+const asked = (method: string, params: object = {}, more: Partial<Surroundings> = {}) => {
   const message = {
     kind: "request",
     id: 3,
@@ -17,7 +24,7 @@ const asked = (method: string, params: object = {}, more: object = {}) => {
   if (!approval) throw new Error(`${method} is not known.`);
   return approval;
 };
-const command = (params: object = {}, more: object = {}) =>
+const command = (params: object = {}, more: Partial<Surroundings> = {}) =>
   asked(
     "item/commandExecution/requestApproval",
     { command: "/bin/bash -lc 'echo a'", cwd: "/w", ...params },
@@ -45,7 +52,7 @@ describe("a request for a command", () => {
       reason: "why",
       cwd: "/w",
       item: "f",
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hash: expect.stringMatching(/^2:[0-9a-f]{64}$/),
       choices: ["once", "session", "always", "decline", "cancel"],
       questions: [],
     });
@@ -63,19 +70,50 @@ describe("a request for a command", () => {
     expect(command({ proposedExecpolicyAmendment }).request.choices).toContain("always");
   });
 
-  test("is the same by command, directory and sandbox, and another with anything more", () => {
+  test("is the same whenever and for whatever reason it is made", () => {
     const { hash } = command().request;
     expect(command({ turnId: "t2", itemId: "g", reason: "other" }).request.hash).toBe(hash);
     expect(command({ environmentId: "local", kind: "command" }).request.hash).toBe(hash);
-    const others = [
-      command({ command: "/bin/bash -lc 'echo b'" }),
-      command({ cwd: "/v" }),
-      command({}, { sandbox: "read-only" }),
-      command({ additionalPermissions: { network: { enabled: true } } }),
+  });
+
+  test("without a command is not named, not identified, and allowed once at most", () => {
+    const announced = { command: "/bin/bash -lc 'rm -rf build'", cwd: "/w" };
+    const unnamed = { command: undefined, cwd: undefined, proposedExecpolicyAmendment };
+    const { request, reply } = command(unnamed);
+    expect(request).toMatchObject({
+      ...{ kind: "command", hash: null, cwd: null },
+      subject: "Codex does not say which command this is",
+      choices: ["once", "decline", "cancel"],
+    });
+    expect(["session", "always"].map((decision) => reply({ decision: decision as Decision }))).toEqual([
+      { decision: "accept" },
+      { decision: "accept" },
+    ]);
+    const more = { commandOf: (item: string) => (item === "f" ? announced : null) };
+    expect(command(unnamed, more).request).toMatchObject({
+      ...{ hash: null, cwd: "/w", choices: ["once", "decline", "cancel"] },
+      subject: "Codex does not say which command this is. It announced: rm -rf build",
+    });
+    // Its own id: what is asked for is a part of what was announced.
+    expect(command({ ...unnamed, approvalId: "u" }, more).request.subject).toBe(
+      "Codex does not say which command this is",
+    );
+  });
+
+  test("is not identified where what decides its effect is missing", () => {
+    const lacking = [
+      command({ cwd: null }),
+      command({ command: "" }),
+      command({}, { scope: { ...scope, sandbox: null } }),
+      command({}, { scope: { ...scope, workspace: null } }),
       command({ kind: "writeStdin" }),
-      command({ environmentId: "remote" }),
-    ].map(({ request }) => request.hash);
-    expect(new Set([hash, ...others]).size).toBe(7);
+      command({ kind: "somethingNew" }),
+      command({ command: null, networkApprovalContext: { protocol: "https" } }),
+    ];
+    for (const { request } of lacking) {
+      expect(request.hash).toBeNull();
+      expect(request.choices).toEqual(["once", "decline", "cancel"]);
+    }
   });
 
   test("may be one for the network alone", () => {
@@ -95,16 +133,30 @@ describe("a request for a command", () => {
 });
 
 describe("a request for a change", () => {
-  test("is the same by its paths, in any order", () => {
-    const change = (more: object = {}, params: object = {}) =>
+  test("is the same by its files and what becomes of them, in any order", () => {
+    const change = (more: Partial<Surroundings> = {}, params: object = {}) =>
       asked("item/fileChange/requestApproval", params, more).request;
     const { hash, subject, kind } = change();
     expect([kind, subject]).toEqual(["edit", "/w/a, /w/b"]);
-    expect(change({ pathsOf: () => ["/w/a", "/w/b"] }).hash).toBe(hash);
-    expect(change({ pathsOf: () => ["/w/a"] }).hash).not.toBe(hash);
-    expect(change({}, { grantRoot: "/w" }).hash).not.toBe(hash);
-    const unknown = { pathsOf: () => [] };
-    expect(change(unknown).hash).not.toBe(change(unknown, { itemId: "g" }).hash);
+    expect(change({ changesOf: () => edits.toReversed() }).hash).toBe(hash);
+    const [first, second] = edits as [FileChange, FileChange];
+    const others = [
+      change({ changesOf: () => [first] }),
+      change({ changesOf: () => [first, { ...second, diff: "ho\n" }] }),
+      change({ changesOf: () => [{ ...first, change: "move", movedTo: "/w/c" }, second] }),
+      change({}, { grantRoot: "/w" }),
+    ];
+    expect(new Set([hash, ...others.map((other) => other.hash)]).size).toBe(5);
+  });
+
+  test("is not identified by paths alone", () => {
+    const paths = edits.map((edit) => ({ ...edit, diff: null }));
+    for (const changesOf of [() => [], () => paths]) {
+      const { request } = asked("item/fileChange/requestApproval", {}, { changesOf });
+      expect([request.hash, request.choices]).toEqual([null, ["once", "decline", "cancel"]]);
+    }
+    const old = asked("applyPatchApproval", { callId: "c", fileChanges: { "/w/b": {}, "/w/a": {} } });
+    expect([old.request.hash, old.request.subject]).toEqual([null, "/w/a, /w/b"]);
   });
 
   test("has no answer for good", () => {
@@ -129,8 +181,13 @@ describe("other requests", () => {
     expect(replies(old)).toEqual(
       ["approved", "approved_for_session", "approved", denied, "abort"].map((decision) => ({ decision })),
     );
-    const change = asked("applyPatchApproval", { callId: "c", fileChanges: { "/w/b": {}, "/w/a": {} } });
-    expect(change.request.hash).toBe(asked("item/fileChange/requestApproval").request.hash);
+    const fileChanges = { "/w/b": { type: "delete" }, "/w/a": { type: "add", content: "x" } };
+    const change = asked("applyPatchApproval", { callId: "c", fileChanges });
+    const other = { ...fileChanges, "/w/a": { type: "add", content: "y" } };
+    expect(change.request.hash).not.toBeNull();
+    expect(change.request.hash).not.toBe(
+      asked("applyPatchApproval", { callId: "c", fileChanges: other }).request.hash,
+    );
     expect(change.reply({ decision: "cancel" })).toEqual({ decision: "abort" });
   });
 

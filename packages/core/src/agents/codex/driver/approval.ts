@@ -1,6 +1,6 @@
-import type { Answer, Request } from "@reprise/model";
+import type { Answer, Decision, Request } from "@reprise/model";
 import { textOf } from "../../foreign.ts";
-import { hashOf, offered, type Reading, type Surroundings } from "./asked.ts";
+import { offered, type Reading, type Surroundings } from "./asked.ts";
 import type { ServerRequest } from "./message.ts";
 import { elicitation, userInput } from "./question.ts";
 import {
@@ -22,6 +22,8 @@ const readings = new Map<string, Reading>([
   ["applyPatchApproval", oldChangeApproval],
 ]);
 
+const lasting: ReadonlySet<Decision> = new Set(["session", "always"]);
+
 export interface Approval {
   readonly request: Request;
   /** What goes back to the server. */
@@ -35,12 +37,14 @@ export function approvalOf(message: ServerRequest, around: Surroundings): Approv
   const reading = readings.get(message.method);
   if (!reading) return null;
   const { params } = message;
-  const { subject, choices, identity, reply, needsStop } = reading(params, around);
+  const { subject, hash, reply, needsStop, ...asked } = reading(params, around);
+  // Without an identity there is nothing that could be allowed again.
+  const choices = hash === null ? asked.choices.filter((choice) => !lasting.has(choice)) : asked.choices;
   // The server's numbers begin at 0 in each process; a turn's name is never given twice.
   const scope = textOf(params.turnId) ?? textOf(params.threadId) ?? textOf(params.conversationId) ?? "";
   const id = `${scope}:${message.id}`;
   return {
-    request: { id, ...subject, hash: hashOf(identity), choices },
+    request: { id, ...subject, hash, choices },
     reply: (answer) => reply(offered(answer, choices)),
     needsStop,
   };

@@ -1,18 +1,21 @@
 import { basename } from "node:path";
 import type { Settings } from "@reprise/model";
-import { hashOf } from "./asked.ts";
+import { requestHash } from "../../request-hash.ts";
+import { commandIdentity } from "./work-approval.ts";
 
 /**
  * The hash that today's Codex gives the request for a command which an older log calls approved. Only for just that
- * command: a log may mean all that begin with it, and that is more than can be known.
+ * command, with a sandbox that grants nothing more: a log may mean all that begin with it. Null where the folder or the
+ * sandbox is not known.
  */
 export function approvedHash(
   command: readonly string[],
   { cwd, sandbox }: Pick<Settings, "cwd" | "sandbox">,
-  shell: string,
-): string {
+  { shell, home }: { readonly shell: string; readonly home: string },
+): string | null {
   const line = [shell, "-lc", scriptOf(command)].map(quoted).join(" ");
-  return hashOf(["command", line, cwd, sandbox]);
+  const scope = { home, workspace: cwd, sandbox: sandbox === null ? null : { type: sandbox } };
+  return requestHash(commandIdentity(line, cwd, scope));
 }
 
 function scriptOf(command: readonly string[]): string {

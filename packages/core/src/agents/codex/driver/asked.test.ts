@@ -1,6 +1,6 @@
 import type { Decision } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { extras, hashOf, offered } from "./asked.ts";
+import { offered } from "./asked.ts";
 
 describe("offered", () => {
   const all: readonly Decision[] = ["once", "session", "always", "decline", "cancel"];
@@ -21,29 +21,5 @@ describe("offered", () => {
     for (const decision of ["decline", "cancel"] as const)
       expect(offered({ decision }, ["once", "session", "always"])).toEqual({ decision: "decline" });
     expect(offered({ decision: "once" }, ["session", "always", "decline"])).toEqual({ decision: "decline" });
-  });
-});
-
-describe("what makes it the same request", () => {
-  test("is everything in it, in its order", () => {
-    expect(hashOf(["command", "ls", "/srv", "read-only"])).toBe(
-      hashOf(["command", "ls", "/srv", "read-only"]),
-    );
-    const others = [
-      ["command", "ls -a", "/srv", "read-only"],
-      ["command", "ls", "/srv/a", "read-only"],
-      ["command", "ls", "/srv", "workspace-write"],
-      ["command", "ls", "/srv", null],
-      ["command", "/srv", "ls", "read-only"],
-      ["command", "ls/srv", "read-only"],
-    ];
-    const hashes = [["command", "ls", "/srv", "read-only"], ...others].map(hashOf);
-    expect(new Set(hashes).size).toBe(hashes.length);
-  });
-
-  test("is also what only some requests have; what they lack is not part of them", () => {
-    expect(extras({ a: null, b: undefined })).toEqual([]);
-    expect(extras({})).toEqual([]);
-    expect(extras({ a: 1, b: null, c: false, d: undefined })).toEqual([{ a: 1, c: false }]);
   });
 });

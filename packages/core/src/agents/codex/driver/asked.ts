@@ -1,21 +1,34 @@
-import { createHash } from "node:crypto";
-import type { Answer, Decision, Request } from "@reprise/model";
+import type { Answer, Decision, FileChange, Request } from "@reprise/model";
 import type { Foreign } from "../../foreign.ts";
 
-/** What a request is about, as far as the request itself does not tell. */
+/** Where a request is made: a saved approval holds in no other home, workspace or sandbox. */
+export interface RequestScope {
+  readonly home: string;
+  readonly workspace: string | null;
+  /** The sandbox in effect, with everything it grants. */
+  readonly sandbox: Foreign | null;
+}
+
+/** What Codex said before the request. */
 export interface Surroundings {
-  /** The sandbox in effect. */
-  readonly sandbox: string | null;
+  readonly scope: RequestScope;
   /** The files of the change with this id; empty when it is not known. */
-  readonly pathsOf: (item: string) => readonly string[];
+  readonly changesOf: (item: string) => readonly FileChange[];
+  /** The command that was announced under this id. */
+  readonly commandOf: (item: string) => AnnouncedCommand | null;
+}
+
+export interface AnnouncedCommand {
+  readonly command: string;
+  readonly cwd: string | null;
 }
 
 /** A request of the server's in our words, with the way back. */
 export interface Asked {
   readonly subject: Omit<Request, "id" | "hash" | "choices">;
   readonly choices: readonly Decision[];
-  /** What makes it the same request again. */
-  readonly identity: readonly unknown[];
+  /** Null when the request does not say everything that decides what runs. */
+  readonly hash: string | null;
   /** What the wire says for a decision; only decisions among the choices come here. */
   readonly reply: (answer: Answer) => object;
   /** The wire has no word for it: after a cancel the turn must be stopped as well. */
@@ -24,19 +37,9 @@ export interface Asked {
 
 export type Reading = (params: Foreign, around: Surroundings) => Asked;
 
-export function hashOf(identity: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
-}
-
 /** A decision that was not offered becomes the narrower one that was: nothing is permitted that was not asked for. */
 export function offered(answer: Answer, choices: readonly Decision[]): Answer {
   if (choices.includes(answer.decision)) return answer;
   const isConsent = answer.decision !== "decline" && answer.decision !== "cancel";
   return { ...answer, decision: isConsent && choices.includes("once") ? "once" : "decline" };
-}
-
-/** Only what is there: a request with more to it is another request. */
-export function extras(parts: Foreign): readonly unknown[] {
-  const present = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined);
-  return present.length > 0 ? [Object.fromEntries(present)] : [];
 }

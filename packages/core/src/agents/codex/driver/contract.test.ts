@@ -109,7 +109,11 @@ describe("every message we send", { timeout: 60_000 }, () => {
   test.each(responses)("is an answer to %s that Codex takes (%s)", async (method, name, params) => {
     const approval = approvalOf(
       { kind: "request", id: 0, method, params },
-      { sandbox: null, pathsOf: () => [] },
+      {
+        scope: { home: "/h", workspace: "/w", sandbox: { type: "read-only" } },
+        changesOf: () => [],
+        commandOf: () => null,
+      },
     );
     const schema = await schemaOf(name);
     for (const decision of ["once", "session", "always", "decline", "cancel"] as Decision[])

@@ -6,7 +6,7 @@ import { noticeOf } from "./notice.ts";
 import type { Peer } from "./peer.ts";
 import { Pending } from "./pending.ts";
 import { RunningTurn } from "./running-turn.ts";
-import { settingsOf } from "./settings.ts";
+import { sandboxOf, settingsOf } from "./settings.ts";
 
 const unknownMethod = -32601;
 
@@ -16,7 +16,12 @@ export class Desk {
   #opened: Opened | null = null;
   #running: RunningTurn | null = null;
   readonly #notices: string[] = [];
+  readonly #home: string;
   #isPersisted = false;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
 
   open(opened: Opened): void {
     this.#opened = opened;
@@ -44,7 +49,11 @@ export class Desk {
     const { method, params } = notification;
     if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
     if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
-      this.#opened = { ...this.opened, effective: settingsOf(params.threadSettings) };
+      this.#opened = {
+        ...this.opened,
+        effective: settingsOf(params.threadSettings),
+        sandbox: sandboxOf(params.threadSettings),
+      };
     const { running } = this;
     const notice = running ? null : noticeOf(notification);
     if (running) this.#tell(running, running.turn.take(notification));
@@ -55,8 +64,13 @@ export class Desk {
   requested(request: ServerRequest, peer: Pick<Peer, "respond" | "refuse">): void {
     const { running } = this;
     const around = {
-      sandbox: this.#opened?.effective.sandbox ?? null,
-      pathsOf: (item: string) => running?.turn.pathsOf(item) ?? [],
+      scope: {
+        home: this.#home,
+        workspace: this.#opened?.effective.cwd ?? null,
+        sandbox: this.#opened?.sandbox ?? null,
+      },
+      changesOf: (item: string) => running?.turn.changesOf(item) ?? [],
+      commandOf: (item: string) => running?.turn.commandOf(item) ?? null,
     };
     const approval = approvalOf(request, around);
     if (!approval) return peer.refuse(request.id, unknownMethod, `Reprise cannot answer ${request.method}.`);

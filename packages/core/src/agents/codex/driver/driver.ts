@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
 import { approvedHash } from "./approved.ts";
 import { type Opening, shakeHands } from "./handshake.ts";
+import { codexHome } from "./home.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { missingProgram, startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
@@ -27,7 +28,8 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
     resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
     fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
     marks: "CODEX_THREAD_ID",
-    approvedHash: (command, settings, env) => approvedHash(command, settings, env.SHELL || "/bin/bash"),
+    approvedHash: (command, settings, launch) =>
+      approvedHash(command, settings, { shell: launch.env.SHELL || "/bin/bash", home: codexHome(launch) }),
   };
 }
 

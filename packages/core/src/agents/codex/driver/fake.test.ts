@@ -80,7 +80,10 @@ describe("a server that misbehaves", { timeout: 30_000 }, () => {
   test("may ask in the words of 2025", async () => {
     const requests = [
       { method: "execCommandApproval", params: { callId: "c", command: ["ls"], cwd: "/w" } },
-      { method: "applyPatchApproval", params: { callId: "d", fileChanges: { "/w/a": {} } } },
+      {
+        method: "applyPatchApproval",
+        params: { callId: "d", fileChanges: { "/w/a": { delete: { content: "" } } } },
+      },
     ];
     const thread = await used.stage.fake({ requests });
     const events = await ask(thread, "go", answering(thread, "session"));

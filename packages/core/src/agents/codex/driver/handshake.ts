@@ -1,10 +1,10 @@
 import { asThreadId, type Settings, type ThreadId } from "@reprise/model";
 import type { ForkPoint } from "../../driver.ts";
-import { fieldOf, textOf } from "../../foreign.ts";
+import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { CallError } from "./call-error.ts";
 import type { Limits } from "./limits.ts";
 import type { Peer } from "./peer.ts";
-import { resumeParams, settingsOf, startParams } from "./settings.ts";
+import { resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
 
 /** A thread that the server has, and how it is set up there. */
 export interface Opened {
@@ -13,6 +13,8 @@ export interface Opened {
   readonly asked: Settings;
   /** What the server says is in effect. */
   readonly effective: Settings;
+  /** The sandbox in effect, with everything it grants. */
+  readonly sandbox: Foreign | null;
 }
 
 /** How a thread is come by. */
@@ -39,7 +41,7 @@ export async function shakeHands(
       "refused",
       `Codex gave thread ${given ?? "without a name"} in place of ${wanted ?? "a new one"}`,
     );
-  return { thread: asThreadId(given), asked, effective: settingsOf(answer) };
+  return { thread: asThreadId(given), asked, effective: settingsOf(answer), sandbox: sandboxOf(answer) };
 }
 
 function openingParams(opening: Opening, asked: Settings): object {

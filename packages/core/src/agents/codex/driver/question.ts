@@ -1,6 +1,7 @@
 import type { Answer, Question } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import type { Asked, Reading } from "./asked.ts";
+import { requestHash } from "../../request-hash.ts";
+import type { Asked, Reading, RequestScope } from "./asked.ts";
 
 /** `item/tool/requestUserInput` */
 export const userInput: Reading = (params) => {
@@ -8,7 +9,7 @@ export const userInput: Reading = (params) => {
   return {
     ...questionAbout(questions.map(({ text }) => text).join(" "), questions, params),
     choices: ["once", "decline", "cancel"],
-    identity: ["question", textOf(params.turnId), textOf(params.itemId), questions],
+    hash: null,
     reply: ({ decision, answers }) => ({
       answers: Object.fromEntries(
         Object.entries(decision === "once" ? (answers ?? {}) : {}).map(([id, given]) => [
@@ -22,7 +23,7 @@ export const userInput: Reading = (params) => {
 };
 
 /** `mcpServer/elicitation/request`: a question of an MCP server's, or Codex's own before it calls a tool of one. */
-export const elicitation: Reading = (params) => {
+export const elicitation: Reading = (params, { scope }) => {
   const server = textOf(params.serverName) ?? "unknown";
   const message = textOf(params.message) ?? textOf(params.title) ?? "";
   const scopes = listOf(fieldOf(params._meta, "persist"));
@@ -41,11 +42,19 @@ export const elicitation: Reading = (params) => {
       params.mode === "openai/userVerification"
         ? ["decline", "cancel"]
         : ["once", ...kept, "decline", "cancel"],
-    identity: [isTool ? "tool" : "question", server, message, input, questions, url],
+    hash: isTool ? toolHash(params, scope) : null,
     reply: (answer) => elicited(answer, properties),
     needsStop: false,
   };
 };
+
+/** The call as Codex describes it: server, tool, arguments and all else it says, but not how long it offers to remember it. */
+function toolHash(params: Foreign, scope: RequestScope): string | null {
+  const { persist: _, ...call } = isForeign(params._meta) ? params._meta : {};
+  const { serverName, message, requestedSchema, url } = params;
+  if (!Object.hasOwn(call, "tool_params")) return null;
+  return requestHash({ kind: "codex tool", serverName, message, call, ...scope }, { requestedSchema, url });
+}
 
 function elicited({ decision, answers }: Answer, properties: Readonly<Record<string, unknown>>): object {
   if (decision === "decline" || decision === "cancel")

@@ -40,6 +40,21 @@ export function settingsOf(answer: unknown): Settings {
   };
 }
 
+/** The sandbox of such an answer with everything it grants; what is off or empty is left out. */
+export function sandboxOf(answer: unknown): Foreign | null {
+  const found = isForeign(answer) ? answer : {};
+  const policy = found.sandbox ?? found.sandboxPolicy;
+  const type = sandboxWord(policy);
+  if (type === null) return null;
+  const grants = Object.entries(isForeign(policy) ? policy : {}).filter(
+    ([, part]) => part != null && part !== false && !(Array.isArray(part) && part.length === 0),
+  );
+  // A profile of the person's own may hold more than the policy shows.
+  const profile = textOf(fieldOf(found.activePermissionProfile, "id"));
+  const isOwn = profile !== null && !profile.startsWith(":");
+  return { ...Object.fromEntries(grants), ...(isOwn ? { profile } : {}), type };
+}
+
 /** `workspaceWrite` → `workspace-write`. */
 function sandboxWord(policy: unknown): string | null {
   const type = textOf(fieldOf(policy, "type")) ?? textOf(policy);

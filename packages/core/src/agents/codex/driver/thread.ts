@@ -6,6 +6,7 @@ import type { PortableItem } from "../../portable.ts";
 import { CallError } from "./call-error.ts";
 import { endChild } from "./closing.ts";
 import { Desk } from "./desk.ts";
+import { codexHome } from "./home.ts";
 import { injectItems } from "./inform.ts";
 import type { Limits } from "./limits.ts";
 import type { Notification } from "./message.ts";
@@ -20,7 +21,7 @@ import { readToolServers, settledToolServers } from "./tool-servers.ts";
 export class CodexThread implements LiveThread {
   readonly peer: Peer;
   readonly gone: Promise<string>;
-  readonly desk = new Desk();
+  readonly desk: Desk;
   readonly #child: Child;
   readonly #limits: Limits;
   #pid: number | null;
@@ -29,7 +30,9 @@ export class CodexThread implements LiveThread {
   /** Asked for while the turn runs, so that its end need not wait for them; void once the server tells news of one. */
   #servers: Promise<readonly ToolServer[] | null> | null = null;
 
-  constructor(child: Child, { onLine, signal }: Launch, limits: Limits) {
+  constructor(child: Child, launch: Launch, limits: Limits) {
+    const { onLine, signal } = launch;
+    this.desk = new Desk(codexHome(launch));
     this.#child = child;
     this.#limits = limits;
     this.#pid = child.pid;

@@ -1,5 +1,6 @@
-import type { RunEvent } from "@reprise/model";
+import type { FileChange, RunEvent } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
+import type { AnnouncedCommand } from "./asked.ts";
 import { failureOf } from "./failure.ts";
 import { changesOf, isKeyOf, itemsOf, partKey } from "./item.ts";
 import type { Notification } from "./message.ts";
@@ -26,15 +27,20 @@ export class Turn {
   /** Text that the model has begun and not finished. */
   readonly #unfinished = new Set<string>();
   readonly #summaryCounts = new Map<string, number>();
-  readonly #paths = new Map<string, readonly string[]>();
+  readonly #changes = new Map<string, readonly FileChange[]>();
+  readonly #commands = new Map<string, AnnouncedCommand>();
   #limits: unknown = null;
 
   constructor(thread: string) {
     this.thread = thread;
   }
 
-  pathsOf(item: string): readonly string[] {
-    return this.#paths.get(item) ?? [];
+  changesOf(item: string): readonly FileChange[] {
+    return this.#changes.get(item) ?? [];
+  }
+
+  commandOf(item: string): AnnouncedCommand | null {
+    return this.#commands.get(item) ?? null;
   }
 
   /** Nothing for what belongs to another thread or turn. After `turn-ended` nothing more comes. */
@@ -84,11 +90,9 @@ export class Turn {
   #itemStarted(item: Foreign): readonly RunEvent[] {
     if (item.type === "userMessage") return [];
     if (item.type === "agentMessage") this.#unfinished.add(String(item.id));
-    if (item.type === "fileChange")
-      this.#paths.set(
-        String(item.id),
-        changesOf(item.changes).map(({ path }) => path),
-      );
+    if (item.type === "fileChange") this.#changes.set(String(item.id), changesOf(item.changes));
+    const command = item.type === "commandExecution" ? textOf(item.command) : null;
+    if (command !== null) this.#commands.set(String(item.id), { command, cwd: textOf(item.cwd) });
     return itemsOf(item).map((told) => ({ type: "item", ...told, isComplete: false }));
   }
 

@@ -1,69 +1,148 @@
 import type { Decision } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
+import { requestHash } from "../../request-hash.ts";
 import { commandText } from "../call.ts";
-import { type Asked, extras, type Reading } from "./asked.ts";
+import type { Asked, Reading, RequestScope, Surroundings } from "./asked.ts";
 import { scriptOf } from "./shell-words.ts";
 
 const words = { once: "accept", session: "acceptForSession", decline: "decline", cancel: "cancel" } as const;
 const oldWords = { once: "approved", session: "approved_for_session", cancel: "abort" } as const;
 
 /** `item/commandExecution/requestApproval` */
-export const commandApproval: Reading = (params, { sandbox }) => {
-  const amendment = amendmentIn(params);
-  const host = textOf(fieldOf(params.networkApprovalContext, "host"));
+export const commandApproval: Reading = (params, around) => {
   const command = textOf(params.command);
+  const network = isForeign(params.networkApprovalContext) ? params.networkApprovalContext : null;
+  if (command !== null) return namedCommand(command, params, around);
+  return network === null ? unnamedCommand(params, around) : networkAccess(network, params, around);
+};
+
+function namedCommand(command: string, params: Foreign, { scope }: Surroundings): Asked {
   const isInput = params.kind === "writeStdin";
-  const named = command === null ? `network access to ${host ?? "an unnamed host"}` : scriptOf(command);
-  const more = extras({
-    kind: isInput ? "input" : null,
-    host,
-    permissions: params.additionalPermissions,
-    environment: params.environmentId === "local" ? null : params.environmentId,
-  });
+  const named = scriptOf(command);
   return {
+    ...answeredBy(amendmentIn(params)),
     subject: {
       ...about(params, textOf(params.itemId)),
-      kind: command === null ? "permissions" : "command",
+      kind: "command",
       subject: isInput ? `input for: ${named}` : named,
     },
+    // What would be typed into a running command is not part of the request.
+    hash: isCommand(params)
+      ? requestHash(commandIdentity(command, textOf(params.cwd), scope), commandExtras(params))
+      : null,
+  };
+}
+
+/** Older releases know one kind, and do not name it. */
+function isCommand({ kind }: Foreign): boolean {
+  return kind === undefined || kind === null || kind === "command";
+}
+
+/** What decides what a command does. */
+export function commandIdentity(command: string, cwd: string | null, scope: RequestScope): Foreign {
+  return { kind: "codex command", command, cwd, ...scope };
+}
+
+function commandExtras(params: Foreign): Foreign {
+  return {
+    network: params.networkApprovalContext,
+    permissions: params.additionalPermissions,
+    environment: environmentOf(params),
+  };
+}
+
+function environmentOf({ environmentId }: Foreign): unknown {
+  return environmentId === "local" ? null : environmentId;
+}
+
+/** Releases up to 0.87 leave the command out. What they announced under the same id is shown, and nothing is saved. */
+function unnamedCommand(params: Foreign, { commandOf }: Surroundings): Asked {
+  const item = textOf(params.itemId);
+  // An approval with an id of its own is for a part of the announced command.
+  const announced = item === null || textOf(params.approvalId) !== null ? null : commandOf(item);
+  const shown = announced === null ? "" : `. It announced: ${scriptOf(announced.command)}`;
+  const asked = about(params, item);
+  return {
+    ...answeredBy(null),
+    subject: {
+      ...asked,
+      cwd: asked.cwd ?? announced?.cwd ?? null,
+      kind: "command",
+      subject: `Codex does not say which command this is${shown}`,
+    },
+    hash: null,
+  };
+}
+
+function networkAccess(network: Foreign, params: Foreign, { scope }: Surroundings): Asked {
+  const host = textOf(network.host);
+  return {
+    ...answeredBy(amendmentIn(params)),
+    subject: {
+      ...about(params, textOf(params.itemId)),
+      kind: "permissions",
+      subject: `network access to ${host ?? "a host that Codex does not name"}`,
+    },
+    hash: requestHash(
+      { kind: "codex network", host, ...scope },
+      { cwd: params.cwd, ...commandExtras(params) },
+    ),
+  };
+}
+
+function answeredBy(amendment: object | null): Pick<Asked, "choices" | "reply" | "needsStop"> {
+  return {
     choices: choicesWith(amendment !== null),
-    identity: ["command", command, textOf(params.cwd), sandbox, ...more],
     reply: ({ decision }) => ({
       decision: decision === "always" ? (amendment ?? words.once) : words[decision],
     }),
     needsStop: false,
   };
-};
+}
 
 /** `item/fileChange/requestApproval`: what it changes was told when the item started. */
-export const changeApproval: Reading = (params, { pathsOf }) => {
+export const changeApproval: Reading = (params, { changesOf, scope }) => {
   const item = textOf(params.itemId);
+  const changes = item === null ? [] : changesOf(item).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const isWhole = changes.every(({ change, diff }) => change === "delete" || diff !== null);
   return {
-    ...editOf(item === null ? [] : pathsOf(item), params, item),
+    ...editOf(
+      changes.map(({ path }) => path),
+      params,
+      item,
+    ),
+    hash: editHash(isWhole ? changes : [], params, scope),
     reply: ({ decision }) => ({ decision: decision === "always" ? words.once : words[decision] }),
   };
 };
 
 /** `execCommandApproval`, as servers of 2025 ask. */
-export const oldCommandApproval: Reading = (params, { sandbox }) => ({
-  subject: { ...about(params, textOf(params.callId)), kind: "command", subject: commandText(argvOf(params)) },
-  choices: choicesWith(false),
-  identity: ["command", commandText(argvOf(params)), textOf(params.cwd), sandbox],
-  reply: ({ decision }) => ({ decision: oldDecision(decision) }),
-  needsStop: false,
-});
+export const oldCommandApproval: Reading = (params, { scope }) => {
+  const argv = listOf(params.command);
+  return {
+    subject: { ...about(params, textOf(params.callId)), kind: "command", subject: commandText(argv) },
+    choices: choicesWith(false),
+    hash: requestHash({ kind: "codex command of 2025", argv, cwd: params.cwd, ...scope }),
+    reply: ({ decision }) => ({ decision: oldDecision(decision) }),
+    needsStop: false,
+  };
+};
 
 /** `applyPatchApproval`, likewise. */
-export const oldChangeApproval: Reading = (params) => {
-  const paths = isForeign(params.fileChanges) ? Object.keys(params.fileChanges) : [];
+export const oldChangeApproval: Reading = (params, { scope }) => {
+  const changes = isForeign(params.fileChanges) ? params.fileChanges : {};
+  const isWhole = Object.values(changes).every(
+    (change) => isForeign(change) && Object.keys(change).length > 0,
+  );
   return {
-    ...editOf(paths, params, textOf(params.callId)),
+    ...editOf(Object.keys(changes).sort(), params, textOf(params.callId)),
+    hash: editHash(isWhole ? changes : {}, params, scope),
     reply: ({ decision }) => ({ decision: oldDecision(decision) }),
   };
 };
 
 /** `item/permissions/requestApproval`: what is granted holds for the turn or for the session. */
-export const permissionsApproval: Reading = (params) => {
+export const permissionsApproval: Reading = (params, { scope }) => {
   const asked = isForeign(params.permissions) ? params.permissions : {};
   const granted = Object.fromEntries(Object.entries(asked).filter(([, part]) => part !== null));
   return {
@@ -73,7 +152,10 @@ export const permissionsApproval: Reading = (params) => {
       subject: `permissions ${JSON.stringify(granted)}`,
     },
     choices: choicesWith(false),
-    identity: ["permissions", textOf(params.cwd), granted],
+    hash: requestHash(
+      { kind: "codex permissions", permissions: granted, cwd: params.cwd, ...scope },
+      { environment: environmentOf(params) },
+    ),
     reply: ({ decision }) => ({
       permissions: decision === "once" || decision === "session" ? granted : {},
       scope: decision === "session" ? "session" : "turn",
@@ -99,10 +181,18 @@ function amendmentIn(params: Foreign): object | null {
   return isOffered ? { [name]: decision } : null;
 }
 
-function editOf(paths: readonly string[], params: Foreign, item: string | null): Omit<Asked, "reply"> {
-  const sorted = [...paths].sort();
+/** The content counts too: Codex itself lets an approval for the session cover every later edit of the same files. */
+function editHash(changes: unknown, params: Foreign, scope: RequestScope): string | null {
+  return requestHash({ kind: "codex edit", changes, ...scope }, { root: params.grantRoot });
+}
+
+function editOf(
+  paths: readonly string[],
+  params: Foreign,
+  item: string | null,
+): Omit<Asked, "reply" | "hash"> {
   const root = textOf(params.grantRoot);
-  const named = sorted.join(", ") || "files that were not named";
+  const named = paths.join(", ") || "files that were not named";
   return {
     subject: {
       ...about(params, item),
@@ -110,8 +200,6 @@ function editOf(paths: readonly string[], params: Foreign, item: string | null):
       subject: root === null ? named : `${named}; from then on everything in ${root}`,
     },
     choices: choicesWith(false),
-    // Files that are not known are never the same files again.
-    identity: ["edit", ...(sorted.length > 0 ? sorted : [params.turnId, item]), ...extras({ root })],
     needsStop: false,
   };
 }
@@ -127,8 +215,4 @@ function choicesWith(hasAlways: boolean): readonly Decision[] {
 function oldDecision(decision: Decision): unknown {
   if (decision === "decline") return { denied: { rejection: "declined by the user" } };
   return decision === "always" ? oldWords.once : oldWords[decision];
-}
-
-function argvOf(params: Foreign): readonly unknown[] {
-  return listOf(params.command);
 }

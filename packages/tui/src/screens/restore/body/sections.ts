@@ -1,4 +1,11 @@
-import { type Ailment, isExpectedToFail, type RestorePlan, safeBody, safeLine } from "@reprise/model";
+import {
+  type Ailment,
+  isExpectedToFail,
+  logOnly,
+  type RestorePlan,
+  safeBody,
+  safeLine,
+} from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { unfinishedRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
@@ -23,7 +30,9 @@ const [first, last] = [3, 1];
 
 export function approvalRows({ approvals, mode }: RestorePlan): Row[] {
   if (mode === "handoff") return [];
-  const rows = approvals.map(({ subject }) => ({ text: safeLine(subject) }));
+  const rows = approvals.map(({ subject, source }) => ({
+    text: `${safeLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`,
+  }));
   const title = mode === "resume" ? "Approvals to apply again" : "Approvals to carry over";
   return section(title, rows.length === 0 ? [{ text: "none were kept", tone: "dim" }] : rows);
 }

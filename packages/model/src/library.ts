@@ -44,7 +44,7 @@ export interface Hit {
 
 /** Something the person should know although the answer stands. */
 export interface Warning {
-  readonly kind: "unreadable" | "catalog-unusable" | "catalog-not-saved" | "sources-changed";
+  readonly kind: "unreadable" | "not-saved" | "catalog-unusable" | "catalog-not-saved" | "sources-changed";
   readonly path: string;
   readonly detail: string;
 }

@@ -58,6 +58,18 @@ export function openAppendFile(path: string): AppendFile {
   };
 }
 
+/** One line at the end of the file, which would survive a power cut when this returns. A torn line before it is closed. */
+export function appendLine(path: string, line: string): void {
+  const file = openAppendFile(path);
+  try {
+    const isClosed = file.sizeBytes === 0 || file.tail(1)[0] === 10;
+    file.append(`${isClosed ? "" : "\n"}${line}\n`);
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
 export function syncFolder(folder: string): void {
   const opened = openSync(folder, "r");
   try {

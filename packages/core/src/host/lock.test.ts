@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -17,6 +17,18 @@ describe("takeLock", () => {
     expect(first.isHeld).toBe(true);
     expect(takeLock(path, { pid: 1, program: "other" })).toEqual({ isHeld: false, owner: me });
     if (first.isHeld) first.release();
+    const again = takeLock(path, me);
+    expect(again.isHeld).toBe(true);
+    if (again.isHeld) again.release();
+  });
+
+  it("is held and released also where its owner's name cannot be written", () => {
+    const path = join(folder, "unnamed.lock");
+    mkdirSync(`${path}.owner`);
+    const lock = takeLock(path, me);
+    expect(lock.isHeld).toBe(true);
+    expect(takeLock(path, me).isHeld).toBe(false);
+    if (lock.isHeld) lock.release();
     const again = takeLock(path, me);
     expect(again.isHeld).toBe(true);
     if (again.isHeld) again.release();

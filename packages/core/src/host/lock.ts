@@ -12,24 +12,28 @@ export type Lock =
 
 /**
  * Takes the lock or says who has it; never waits. It is the operating system's: it ends with the process, however that ends.
- * A lock file that lies about means nothing.
+ * A lock file that lies about means nothing. Throws what the machine says where no lock file can be made.
  */
 export function takeLock(path: string, owner: Owner): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const ownerPath = `${path}.owner`;
   const store = openExclusively(path);
   if (!store) return { isHeld: false, owner: ownerSoon(ownerPath) };
-  try {
-    replaceFile(ownerPath, JSON.stringify(owner), { isDurable: false });
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+  unlessRefused(() => replaceFile(ownerPath, JSON.stringify(owner), { isDurable: false }));
   const release = () => {
-    rmSync(ownerPath, { force: true });
+    unlessRefused(() => rmSync(ownerPath, { force: true }));
     store.close();
   };
   return { isHeld: true, release };
+}
+
+/** The lock holds also where a full or read-only disk takes no name beside it; others then do not learn whose it is. */
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  }
 }
 
 function openExclusively(path: string): DatabaseSync | null {

@@ -1,29 +1,24 @@
 import { join } from "node:path";
 import type { Lineage, SessionId } from "@reprise/model";
-import { openAppendFile } from "../host/append-file.ts";
+import { appendLine } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
 
-const name = "lineage.jsonl";
 const mostBytes = 64 * 1024 * 1024;
+
+export function lineagePath(stateFolder: string): string {
+  return join(stateFolder, "lineage.jsonl");
+}
 
 /** Notes what a session of our making came from, once, where a list finds it without reading journals. They hold it too. */
 export function addLineage(stateFolder: string, session: SessionId, lineage: Lineage, host: Host): void {
   if (readLineages(stateFolder, host).has(session)) return;
-  const file = openAppendFile(join(stateFolder, name));
-  try {
-    const isClosed = file.sizeBytes === 0 || file.tail(1)[0] === 10;
-    const line = JSON.stringify({ v: 1, at: host.now(), session, lineage });
-    file.append(`${isClosed ? "" : "\n"}${line}\n`);
-    file.sync();
-  } finally {
-    file.close();
-  }
+  appendLine(lineagePath(stateFolder), JSON.stringify({ v: 1, at: host.now(), session, lineage }));
 }
 
 /** By session; the last that was told stands. A line that cannot be read is passed over. */
 export function readLineages(stateFolder: string, host: Host): ReadonlyMap<string, Lineage> {
   const found = new Map<string, Lineage>();
-  const text = host.files.text(join(stateFolder, name), mostBytes);
+  const text = host.files.text(lineagePath(stateFolder), mostBytes);
   for (const line of (text ?? "").split("\n")) {
     const row = parsed(line);
     if (row) found.set(row.session, row.lineage);

@@ -1,4 +1,11 @@
-import type { Agent, Lineage, ListQuery, SessionSummary, Warning } from "@reprise/model";
+import {
+  type Agent,
+  type Lineage,
+  type ListQuery,
+  SessionError,
+  type SessionSummary,
+  type Warning,
+} from "@reprise/model";
 import { findRow } from "../catalog/find.ts";
 import { type Holders, holdersOf } from "../catalog/holders.ts";
 import type { Home, Shelf } from "../catalog/homes.ts";
@@ -10,7 +17,7 @@ import type { Database, SqlRow } from "../host/database.ts";
 import type { Git } from "../host/git.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
-import { readLineages } from "../journal/lineage.ts";
+import { lineagePath, readLineages } from "../journal/lineage.ts";
 
 export interface ViewOf {
   readonly database: Database;
@@ -75,8 +82,20 @@ export class View {
 
   /** What we made sessions from; the agents' own logs do not tell. */
   #told(): ReadonlyMap<string, Lineage> {
-    this.#lineages ??= readLineages(stateFolderOf(this.#of.host), this.#of.host);
+    this.#lineages ??= this.#readLineages();
     return this.#lineages;
+  }
+
+  /** A file that cannot be read hides no session. */
+  #readLineages(): ReadonlyMap<string, Lineage> {
+    const { host, warn } = this.#of;
+    try {
+      return readLineages(stateFolderOf(host), host);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      warn({ kind: "unreadable", path: lineagePath(stateFolderOf(host)), detail: error.message });
+      return new Map();
+    }
   }
 
   #whoHolds(): Holders {

@@ -1,4 +1,4 @@
-import type { Agent, RunState, Warning } from "@reprise/model";
+import { type Agent, type RunState, SessionError, type Warning } from "@reprise/model";
 import type { AilmentScan } from "../agents/ailments.ts";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { NativeWriter } from "../agents/writer.ts";
@@ -9,7 +9,7 @@ import { gather, turnsLookedAt } from "../restore/gather.ts";
 import type { Evidence } from "../restore/plan.ts";
 import { historyOf, type ThreadHistory } from "../runs/history.ts";
 import type { RunPlace } from "../runs/open-run.ts";
-import { readReplies } from "../runs/replies.ts";
+import { addReply, type KeptReply, type Reply, readReplies, repliesPath } from "../runs/replies.ts";
 import { projectOf } from "../workspace/project.ts";
 import { remotesOf } from "../workspace/repository.ts";
 
@@ -51,16 +51,39 @@ export class Desk {
   }
 
   async history({ session }: RecordedSession): Promise<ThreadHistory> {
-    return historyOf(session.agent, session.thread, await this.runs(session.workspace), this.host);
+    const { agent, thread, workspace } = session;
+    const warn = (warning: Warning) => this.#warnings.push(warning);
+    return historyOf(agent, thread, await this.runs(workspace), this.host, warn);
   }
 
   async evidence({ session, home, about }: RecordedSession, history: ThreadHistory): Promise<Evidence> {
     const last = await this.library.read(session, { last: turnsLookedAt });
-    const replies = readReplies(this.place.stateFolder, this.host);
+    const replies = this.replies();
     return gather(
       { session, home, about, history, replies, driver: this.driverOf(session.agent), last },
       this.host,
     );
+  }
+
+  /** What cannot be read answers nothing, and is named. */
+  replies(): readonly KeptReply[] {
+    return this.#warned(() => readReplies(this.place.stateFolder, this.host)) ?? [];
+  }
+
+  /** An answer that cannot be kept is asked for again; that stops nothing, and is told. */
+  keepReply(reply: Reply): void {
+    this.#warned(() => addReply(this.place.stateFolder, reply, this.host));
+  }
+
+  #warned<Value>(act: () => Value): Value | null {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      const kind = error.code === "not-saved" ? "not-saved" : "unreadable";
+      this.#warnings.push({ kind, path: repliesPath(this.place.stateFolder), detail: error.message });
+      return null;
+    }
   }
 
   scopeOf(cwd: string): RunState["scope"] {

@@ -25,7 +25,6 @@ import { DriverError } from "../agents/driver.ts";
 import { isOffered } from "../journal/discover.ts";
 import { isAboutOneOf } from "../journal/frankie/place.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
-import { addLineage } from "../journal/lineage.ts";
 import { scopeFolder } from "../journal/name.ts";
 import { loadManifest } from "../restore/files/manifest.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
@@ -34,8 +33,9 @@ import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
 import { approvalsUnder, recordedSettings } from "../restore/plan.ts";
 import { converse, turn } from "../restore/resume.ts";
 import { LiveRun } from "../runs/live-run.ts";
+import { noteLineage } from "../runs/note-lineage.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
-import { addReply, isDeclined, readReplies } from "../runs/replies.ts";
+import { addReply, isDeclined } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import { Desk, type DeskParts } from "./desk.ts";
 import { newOrder } from "./orders.ts";
@@ -93,11 +93,11 @@ export class FileRunner implements Runner {
   }
 
   #descends(thread: ThreadId, { agent }: RunWish, lineage: Lineage): void {
-    addLineage(this.#place.stateFolder, sessionIdOf(agent, thread), lineage, this.#desk.host);
+    noteLineage(sessionIdOf(agent, thread), lineage, this.#place);
   }
 
   async offer(cwd: string): Promise<Offer | null> {
-    const replies = readReplies(this.#place.stateFolder, this.#desk.host);
+    const replies = this.#desk.replies();
     // A later run of the same scope that came to its end has taken over.
     const latest = latestOfEach(await this.#desk.runs(cwd, this.#desk.scopeOf(cwd))).find(
       (run) => isOffered(run) && !isDeclined(replies, run.run),
@@ -108,7 +108,7 @@ export class FileRunner implements Runner {
   }
 
   async decline(run: RunId): Promise<void> {
-    addReply(this.#place.stateFolder, { type: "offer-declined", run }, this.#desk.host);
+    this.#desk.keepReply({ type: "offer-declined", run });
   }
 
   plan(session: string, wish: Wish): Promise<RestorePlan> {

@@ -17,7 +17,6 @@ import type { ReplayOptions } from "../restore/replay/options.ts";
 import { carryOutResume } from "../restore/resume.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import type { RunPlace } from "../runs/open-run.ts";
-import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
 import { agreedApprovals, replayOrder, resumeOrder } from "./orders.ts";
@@ -57,13 +56,9 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
 }
 
 /** What was approved for the old session, and agreed to for the new one, holds for it from now on. */
-function carryOver(approvals: RestorePlan["approvals"], session: SessionId, { place }: Desk): void {
+function carryOver(approvals: RestorePlan["approvals"], session: SessionId, desk: Desk): void {
   for (const { hash, subject } of approvals)
-    addReply(
-      place.stateFolder,
-      { type: "approval-kept", session, hash, subject, run: "" as RunId },
-      place.host,
-    );
+    desk.keepReply({ type: "approval-kept", session, hash, subject, run: "" as RunId });
 }
 
 async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {

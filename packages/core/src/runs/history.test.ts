@@ -4,8 +4,10 @@ import {
   type Request,
   type RunId,
   type RunState,
+  SessionError,
   type ThreadId,
   type Timestamp,
+  type Warning,
 } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
@@ -58,6 +60,32 @@ async function history(...given: readonly Given[]) {
   expect(await historyOf("codex", thread, runs.toReversed(), memoryHost(files))).toEqual(found);
   return found;
 }
+
+it("a journal that cannot be read is named, and the others count", async () => {
+  const run = (journal: string): RunState =>
+    ({
+      agent: "codex",
+      thread,
+      run: journal,
+      journal,
+      startedAt: at(1),
+      status: "interrupted",
+      pending: [],
+    }) as never;
+  const host = memoryHost({
+    "/state/good.jsonl": encodeRecord({ v: 1, at: at(1), seq: 1, epoch: 1, ...sending("p") }),
+  });
+  const open: typeof host.files.open = (path, from) => {
+    if (path === "/state/bad.jsonl") throw new SessionError("unreadable", "EACCES");
+    return host.files.open(path, from);
+  };
+  const warnings: Warning[] = [];
+  const files = { ...host.files, open };
+  const runs = [run("/state/bad.jsonl"), run("/state/good.jsonl")];
+  const found = await historyOf("codex", thread, runs, { ...host, files }, (one) => warnings.push(one));
+  expect(found.unsentPrompt?.text).toBe("say p");
+  expect(warnings).toEqual([{ kind: "unreadable", path: "/state/bad.jsonl", detail: "EACCES" }]);
+});
 
 describe("approvals of a thread", () => {
   it("are what a person allowed for the session, with what it was", async () => {

@@ -1,8 +1,18 @@
-import type { Agent, KeptApproval, Request, RunState, ThreadId, Timestamp } from "@reprise/model";
+import {
+  type Agent,
+  type KeptApproval,
+  type Request,
+  type RunState,
+  SessionError,
+  type ThreadId,
+  type Timestamp,
+  type Warning,
+} from "@reprise/model";
 import { isRequestHash } from "../agents/request-hash.ts";
 import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
+import type { JournalRecord } from "../journal/record.ts";
 
 /** What our journals know of a thread that its own log does not. */
 export interface ThreadHistory {
@@ -19,13 +29,15 @@ export interface ThreadHistory {
 
 /**
  * Reads our journals of all runs that talked to this thread, oldest first. Frankie's transcripts are left out: an
- * `acceptForSession` in one was not said to us, and a line of it that looks like a record of ours is none.
+ * `acceptForSession` in one was not said to us, and a line of it that looks like a record of ours is none. A journal that
+ * cannot be read is named, and the others still count.
  */
 export async function historyOf(
   agent: Agent,
   thread: ThreadId,
   runs: readonly RunState[],
   host: Host,
+  warn: (warning: Warning) => void = () => undefined,
 ): Promise<ThreadHistory> {
   const own = runs
     .filter((run) => run.agent === agent && run.thread === thread)
@@ -35,7 +47,7 @@ export async function historyOf(
   let tools: readonly string[] = [];
   for (const { journal } of own.filter((run) => !isFrankies(run))) {
     const subjects = new Map<string, string>();
-    for await (const record of readJournal(journal, host).records) {
+    for await (const record of recordsOf(journal, host, warn)) {
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
       else if (
         record.type === "request-answered" &&
@@ -62,4 +74,17 @@ export async function historyOf(
     unsentPrompt: unsent,
     tools,
   };
+}
+
+async function* recordsOf(
+  journal: string,
+  host: Host,
+  warn: (warning: Warning) => void,
+): AsyncGenerator<JournalRecord> {
+  try {
+    yield* readJournal(journal, host).records;
+  } catch (error) {
+    if (!(error instanceof SessionError) || error.code !== "unreadable") throw error;
+    warn({ kind: "unreadable", path: journal, detail: error.message });
+  }
 }

@@ -35,6 +35,19 @@ test("a rollout that grew between the plan and the lock is not resumed; the lock
   expect(resumeCount).toBe(1);
 });
 
+test("a disk that takes no lock and no journal is told before the agent is started, and stops nothing", async () => {
+  const told: string[] = [];
+  const resume = () => Promise.reject(new Error(`the agent, after ${told.length} warnings`));
+  const place: RunPlace = {
+    ...placeWith({ agent: "codex", resume } as unknown as AgentDriver),
+    onHealth: (health) => void told.push(health.state),
+  };
+  writeFileSync(join(folder, "state"), "a file where the folder must be");
+  const { signal } = new AbortController();
+  await expect(openRun(orderOn([]), place, signal)).rejects.toThrow(/the agent, after [1-9]\d* warnings/);
+  expect(new Set(told)).toEqual(new Set(["degraded"]));
+});
+
 function orderOn(basis: RestorePlan["basis"]): RunOrder {
   return {
     ...{ agent: "codex", scope: { kind: "workspace", root: folder }, workspace: folder, home: null },

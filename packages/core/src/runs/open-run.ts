@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import type {
-  Agent,
-  Lineage,
-  Owner,
-  RestorePlan,
-  RunId,
-  RunScope,
-  RunState,
-  Settings,
-  ThreadId,
+import {
+  type Agent,
+  type Lineage,
+  type Owner,
+  type RestorePlan,
+  type RunId,
+  type RunScope,
+  type RunState,
+  SessionError,
+  type Settings,
+  type ThreadId,
 } from "@reprise/model";
 import {
   type AgentDriver,
@@ -132,9 +133,27 @@ export async function openRunJournal(order: RunOrder, place: RunPlace): Promise<
 }
 
 /** A restore that died is gone on with by one of us. */
-function lockRun({ run }: RunState, { stateFolder, host }: RunPlace): HeldLock {
-  const path = join(stateFolder, "locks", `run-${hashOf(run)}.lock`);
-  const lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
+function lockRun({ run }: RunState, place: RunPlace): HeldLock | null {
+  return lockNamed(`run-${hashOf(run)}`, place);
+}
+
+/**
+ * Null where the disk takes no lock file, which `onHealth` tells: as with a journal that cannot be written, the work goes on.
+ */
+function lockNamed(name: string, { stateFolder, host, onHealth }: RunPlace): HeldLock | null {
+  const path = join(stateFolder, "locks", `${name}.lock`);
+  let lock: Lock;
+  try {
+    lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
+  } catch (error) {
+    const { message } = error as Error;
+    onHealth({
+      state: "degraded",
+      reason: message.includes(path) ? message : `${message}: ${path}`,
+      waitingCount: 0,
+    });
+    return null;
+  }
   if (!lock.isHeld) throw new BusyError(lock.owner);
   return lock;
 }
@@ -146,14 +165,12 @@ function lockRun({ run }: RunState, { stateFolder, host }: RunPlace): HeldLock {
 function lockThread(
   { agent, home }: RunOrder,
   resume: NonNullable<RunOrder["resume"]>,
-  { stateFolder, host }: RunPlace,
-): HeldLock {
-  const path = join(stateFolder, "locks", `${agent}-${hashOf(`${home ?? ""}\n${resume.thread}`)}.lock`);
-  const lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
-  if (!lock.isHeld) throw new BusyError(lock.owner);
-  const changed = changedFile(resume.basis ?? [], host);
+  place: RunPlace,
+): HeldLock | null {
+  const lock = lockNamed(`${agent}-${hashOf(`${home ?? ""}\n${resume.thread}`)}`, place);
+  const changed = changedFile(resume.basis ?? [], place.host);
   if (changed === null) return lock;
-  lock.release();
+  release(lock);
   const message = `${changed} has changed since the plan was made. Plan again.`;
   throw new DriverError({ kind: "other", message, resetsAt: null });
 }
@@ -176,8 +193,13 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
   const { agent, scope, home, workspace, settings, lineage, resume } = order;
   const process = identityOf(host.pid, host.processes);
   const earlier = ownEarlier(order);
-  const path = earlier?.journal ?? newJournalPath(stateFolder, scope, host.now(), run);
-  const journal = await openJournal(path, { host, process, onHealth, redacts });
+  const fresh = newJournalPath(stateFolder, scope, host.now(), run);
+  const options = { host, process, onHealth, redacts };
+  // A journal that cannot be read is not appended to: its order would be lost.
+  const journal = await openJournal(earlier?.journal ?? fresh, options).catch((error: unknown) => {
+    if (!earlier || !(error instanceof SessionError) || error.code !== "unreadable") throw error;
+    return openJournal(fresh, options);
+  });
   if (!earlier || !journal.state) {
     const label = labelOf(scope);
     journal.append({

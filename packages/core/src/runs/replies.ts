@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { RunId, SessionId, Timestamp } from "@reprise/model";
+import { type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
 import { isRequestHash } from "../agents/request-hash.ts";
-import { openAppendFile } from "../host/append-file.ts";
+import { appendLine } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
 
 /** What the person said to a question of ours, kept so that it is not asked again. */
@@ -20,20 +20,24 @@ export type KeptReply = Reply & { readonly v: 1; readonly at: Timestamp };
 
 const mostBytes = 16 * 1024 * 1024;
 
+/** Durable when it returns. Throws `not-saved` when the disk refuses. */
 export function addReply(stateFolder: string, reply: Reply, host: Host): void {
-  const file = openAppendFile(join(stateFolder, "replies.jsonl"));
+  const path = repliesPath(stateFolder);
   try {
-    const isClosed = file.sizeBytes === 0 || file.tail(1)[0] === 10;
-    file.append(`${isClosed ? "" : "\n"}${JSON.stringify({ v: 1, at: host.now(), ...reply })}\n`);
-    file.sync();
-  } finally {
-    file.close();
+    appendLine(path, JSON.stringify({ v: 1, at: host.now(), ...reply }));
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new SessionError("not-saved", `Your answer could not be saved in ${path} (${message}).`, { cause });
   }
+}
+
+export function repliesPath(stateFolder: string): string {
+  return join(stateFolder, "replies.jsonl");
 }
 
 /** A line that cannot be read answers nothing: the question is asked again. */
 export function readReplies(stateFolder: string, host: Host): KeptReply[] {
-  const text = host.files.text(join(stateFolder, "replies.jsonl"), mostBytes) ?? "";
+  const text = host.files.text(repliesPath(stateFolder), mostBytes) ?? "";
   return text.split("\n").flatMap((line) => {
     try {
       const reply = JSON.parse(line) as KeptReply;

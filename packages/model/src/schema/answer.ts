@@ -76,6 +76,7 @@ export const warningSchema = z.strictObject({
       "unreadable",
       "catalog-unusable",
       "catalog-not-saved",
+      "not-saved",
       "sources-changed",
       "journal-not-saved",
       "unknown-setting",

@@ -143,6 +143,7 @@ test("closed words are those of their types", () => {
     unreadable: true,
     "catalog-unusable": true,
     "catalog-not-saved": true,
+    "not-saved": true,
     "sources-changed": true,
   };
   expect([...damageSchema.shape.kind.options].sort()).toEqual(keys(damage));

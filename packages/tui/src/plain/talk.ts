@@ -1,5 +1,5 @@
 import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/model";
-import { safeBody } from "@reprise/model";
+import { SessionError, safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { driftRow } from "../widgets/plan-rows.ts";
@@ -39,6 +39,15 @@ async function firstMessage(
   return line === undefined || line === "" ? null : line;
 }
 
+/** Where a draft cannot be taken away, it is offered once more, and nothing else happens. */
+function forgetDraft(place: string, world: World): void {
+  try {
+    world.drafts.save(place, { text: "", cursor: 0, savedAt: world.now() });
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+  }
+}
+
 async function eventsOf(
   begin: LiveBeginning,
   prompt: string,
@@ -60,7 +69,7 @@ async function eventsOf(
       stays: true,
       ...(lineage && { lineage }),
     };
-    world.drafts.save(begin.from?.id ?? cwd, { text: "", cursor: 0, savedAt: world.now() });
+    forgetDraft(draftPlace(begin, cwd), world);
     return runner.run(wish, onControls, signal);
   }
   const consent: Consent = {

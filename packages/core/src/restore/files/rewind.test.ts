@@ -21,6 +21,18 @@ beforeEach(() => {
 });
 afterEach(() => work.remove());
 
+test("a state folder that cannot be written: no file is changed, and the reason is told", async () => {
+  const stateFolder = join(work.root, "not-a-folder");
+  writeFileSync(stateFolder, "a file");
+  const plan = await work.at(1, turns);
+  const before = await hashTree(work.root);
+  await expect(rewindFiles(plan, { ...work.place, stateFolder })).rejects.toMatchObject({
+    code: "not-saved",
+    message: expect.stringMatching(/^No file was changed: the state folder cannot be written \(ENOTDIR/),
+  });
+  expect(compareTrees(before, await hashTree(work.root))).toEqual([]);
+});
+
 const turns = [
   turnOf(1),
   turnOf(2, [

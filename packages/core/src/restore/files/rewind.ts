@@ -37,7 +37,7 @@ export async function rewindFiles(plan: FilesPlan, place: RewindPlace): Promise<
     const work = checked(plan, place).filter(({ file }) => file.change !== "none");
     const { disk = nodeDisk } = place;
     const { manifest, contents } = manifestOf(plan, work, place.host, disk);
-    keepRewind(place.stateFolder, manifest, contents);
+    savedOr("No file was changed", () => keepRewind(place.stateFolder, manifest, contents));
     for (const one of work) replaceOne(one, manifest, place.host, disk);
     return manifest.id;
   });
@@ -47,7 +47,9 @@ export async function locked<Value>(
   { stateFolder, host }: RewindPlace,
   act: () => Promise<Value>,
 ): Promise<Value> {
-  const lock = takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid));
+  const lock = savedOr("No file was changed", () =>
+    takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid)),
+  );
   if (!lock.isHeld)
     throw new SessionError(
       "busy",
@@ -57,6 +59,19 @@ export async function locked<Value>(
     return await act();
   } finally {
     lock.release();
+  }
+}
+
+/** Files are changed only where that can be undone: a disk that keeps nothing refuses it. */
+export function savedOr<Value>(otherwise: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (cause) {
+    if (cause instanceof SessionError) throw cause;
+    const { message } = cause as Error;
+    throw new SessionError("not-saved", `${otherwise}: the state folder cannot be written (${message}).`, {
+      cause,
+    });
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./manifest.ts";
 import { folderNames, placeOf } from "./place-of.ts";
 import { presentAt } from "./present.ts";
-import { limitsIn, locked, type RewindPlace, refused, temporaryName } from "./rewind.ts";
+import { limitsIn, locked, type RewindPlace, refused, savedOr, temporaryName } from "./rewind.ts";
 
 interface Work {
   readonly kept: KeptFile;
@@ -41,7 +41,9 @@ export async function undoRewind(id: string, place: RewindPlace): Promise<readon
     const limits = limitsIn(manifest.root, place);
     const work = checked(manifest, limits, place);
     for (const one of work) putBack(one, manifest, limits, { host, disk });
-    saveManifest(stateFolder, { ...manifest, undoneAt: host.now() });
+    savedOr("The files are back, but the rewind still counts as not undone", () =>
+      saveManifest(stateFolder, { ...manifest, undoneAt: host.now() }),
+    );
     return work.filter(({ isBack }) => !isBack).map(({ kept }) => kept.path);
   });
 }

@@ -1,7 +1,7 @@
 import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from "@reprise/model";
 import { DriverError } from "../../agents/driver.ts";
-import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
+import { noteLineage } from "../../runs/note-lineage.ts";
 import {
   BusyError,
   changedFile,
@@ -154,7 +154,7 @@ async function* named(
   { place, order }: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
   const session = sessionIdOf(plan.target, thread);
-  if (order.lineage) addLineage(place.stateFolder, session, order.lineage, place.host);
+  if (order.lineage) noteLineage(session, order.lineage, place);
   yield { type: "thread", thread, isPersisted: plan.via !== "inject" };
 }
 

@@ -1,7 +1,7 @@
 import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from "@reprise/model";
 import { DriverError, type ForkPoint } from "../../agents/driver.ts";
-import { addLineage } from "../../journal/lineage.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
+import { noteLineage } from "../../runs/note-lineage.ts";
 import { BusyError, changedFile, openRun, type RestoreStart } from "../../runs/open-run.ts";
 import { comparedSettings, converse, refused, turn } from "../resume.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -65,7 +65,7 @@ function orderOf(plan: RestorePlan, from: ForkPoint, { order }: ReplayOptions) {
 
 function named(plan: RestorePlan, thread: ThreadId, { order, place }: ReplayOptions): RestoreEvent {
   const session = sessionIdOf(plan.target, thread);
-  if (order.lineage) addLineage(place.stateFolder, session, order.lineage, place.host);
+  if (order.lineage) noteLineage(session, order.lineage, place);
   return {
     ...{ type: "restored", session, thread, from: plan.session, via: "fork" },
     ...{ itemCount: 0, segmentCount: 0, sentTokens: 0 },

@@ -1,0 +1,21 @@
+import type { Lineage, SessionId } from "@reprise/model";
+import { addLineage } from "../journal/lineage.ts";
+import type { RunPlace } from "./open-run.ts";
+
+const retryMs = 1000;
+
+/**
+ * Notes what a session came from. A disk that refuses stops nothing: it is tried again as long as this process lives, and
+ * the journal of the run, whose health is told, holds it too.
+ */
+export function noteLineage(
+  session: SessionId,
+  lineage: Lineage,
+  place: Pick<RunPlace, "stateFolder" | "host">,
+): void {
+  try {
+    addLineage(place.stateFolder, session, lineage, place.host);
+  } catch {
+    setTimeout(() => noteLineage(session, lineage, place), retryMs).unref();
+  }
+}

@@ -118,6 +118,16 @@ describe("the machine", () => {
     expect(problems("testkit/src/a.ts", text)).toEqual([]);
   });
 
+  test("core reads JSON of bounded depth only", () => {
+    const text = "const value = JSON.parse(line);";
+    expect(problems("core/src/journal/a.ts", text)).toEqual([
+      "read JSON with parseJson: it bounds the depth",
+    ]);
+    expect(problems("core/src/host/a.ts", text)).toHaveLength(1);
+    expect(problems("core/src/journal/a.test.ts", text)).toEqual([]);
+    expect(problems("testkit/src/a.ts", text)).toEqual([]);
+  });
+
   test("pure use of paths, dates and words in texts is free", () => {
     const text = `
       import { join } from "node:path";

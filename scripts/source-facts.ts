@@ -6,8 +6,8 @@ export interface SourceFacts {
   lineCount: number;
   imports: Found[];
   exportedNames: Found[];
-  /** The clock and the environment, by the name under which they were reached. */
-  machineUses: Found[];
+  /** Globals with a rule, by the name under which they were reached: the clock, the environment, `JSON.parse`. */
+  globalUses: Found[];
 }
 
 export interface Found {
@@ -30,15 +30,15 @@ export function readFacts(path: string, text: string): SourceFacts {
     lineCount: text.replace(/\n$/, "").split("\n").length,
     imports: [],
     exportedNames: [],
-    machineUses: [],
+    globalUses: [],
   };
   walk(program as unknown as Node, (node) => {
     const found = (name: string): Found => ({ name, line: lineOf(node.start) });
     const imported = importOf(node);
     if (imported !== null) facts.imports.push(found(imported));
     for (const name of exportsOf(node)) facts.exportedNames.push(found(name));
-    const used = machineUseOf(node);
-    if (used !== null) facts.machineUses.push(found(used));
+    const used = globalUseOf(node);
+    if (used !== null) facts.globalUses.push(found(used));
   });
   return facts;
 }
@@ -91,11 +91,12 @@ function namesIn(pattern: unknown): string[] {
   );
 }
 
-function machineUseOf(node: Node): string | null {
+function globalUseOf(node: Node): string | null {
   if (node.type === "MemberExpression") {
     const property = node.computed ? literalOf(node.property) : nameOf(node.property);
     if (property === "env" && endsInName(node.object, "process")) return "process.env";
     if (property === "now" && endsInName(node.object, "Date")) return "Date.now";
+    if (property === "parse" && endsInName(node.object, "JSON")) return "JSON.parse";
   }
   if (node.type === "VariableDeclarator" && isName(node.init, "process")) {
     const properties = ((node.id as Node).properties as Node[] | undefined) ?? [];

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|mutation|terminals]`, all without a name. `mutation:consent` is one subject of
+ * [kill|replay|live|monkey|race|fuzz|growth|mutation|terminals]`, all without a name. `mutation:consent` is one subject of
  * mutation/subjects.ts, `terminals:kitty` one terminal.
  */
 
@@ -21,6 +21,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
+  growth: () => allCases("packages/cli/test/growth"),
   mutation: mutate,
   terminals: inTerminals,
 };

@@ -1,6 +1,6 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { safeBody } from "@reprise/model";
-import { inputText, openWords } from "../print/item-text.ts";
+import { jsonText, safeBody } from "@reprise/model";
+import { openWords } from "../print/item-text.ts";
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
 
@@ -38,7 +38,7 @@ export function itemHtml(item: Item): string {
       return article(
         item,
         "opaque",
-        `<details><summary>as recorded</summary>${pre(inputText(item.raw ?? null))}</details>\n`,
+        `<details><summary>as recorded</summary>${pre(jsonText(item.raw ?? null))}</details>\n`,
       );
   }
 }
@@ -74,7 +74,7 @@ function diffLine(line: string): string {
 }
 
 function input(value: unknown): string {
-  return value === null || value === undefined ? "" : output(inputText(value));
+  return value === null || value === undefined ? "" : output(jsonText(value));
 }
 
 function output(text: string | null): string {

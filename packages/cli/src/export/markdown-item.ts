@@ -1,5 +1,5 @@
-import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { inputText, openWords } from "../print/item-text.ts";
+import { type FileChange, type Item, jsonText, type WorkStatus } from "@reprise/model";
+import { openWords } from "../print/item-text.ts";
 import { codeSpan, fenced, quoted } from "./markdown-text.ts";
 
 export function itemMarkdown(item: Item): string {
@@ -21,7 +21,7 @@ export function itemMarkdown(item: Item): string {
     case "notice":
       return `### Notice\n\n${quoted(item.text)}`;
     case "opaque":
-      return `### Opaque\n\n${fenced(inputText(item.raw ?? null), "json")}`;
+      return `### Opaque\n\n${fenced(jsonText(item.raw ?? null), "json")}`;
   }
 }
 
@@ -42,7 +42,7 @@ function changeMarkdown({ path, change, diff }: FileChange): string {
 
 function input(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return `\n${fenced(inputText(value), typeof value === "string" ? "text" : "json")}`;
+  return `\n${fenced(jsonText(value), typeof value === "string" ? "text" : "json")}`;
 }
 
 function output(text: string | null): string {

@@ -1,5 +1,5 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { safeBody, safeLine, safeText } from "@reprise/model";
+import { jsonText, safeBody, safeLine, safeText } from "@reprise/model";
 import { json } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
@@ -89,13 +89,8 @@ export function diffLine(line: string, paint: Paint): string {
 
 function toolText(item: ItemBody & { kind: "tool" }, style: ItemStyle): string {
   const input =
-    item.input === null || item.input === undefined ? "" : outputText(inputText(item.input), style);
+    item.input === null || item.input === undefined ? "" : outputText(jsonText(item.input), style);
   return input + outputText(item.output, style);
-}
-
-/** Text as it is, anything else as JSON. */
-export function inputText(input: unknown): string {
-  return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
 }
 
 function outputText(output: string | null, style: ItemStyle): string {

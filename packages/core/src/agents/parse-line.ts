@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { DamageKind } from "@reprise/model";
+import { type DamageKind, parseJson } from "@reprise/model";
 
 export interface LineDamage {
   readonly kind: DamageKind;
@@ -42,7 +42,7 @@ export function parseLine(
 /** Undefined when the text is not JSON. */
 export function parseText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Shelf } from "./homes.ts";
@@ -14,7 +15,7 @@ export function beforeOf(rollout: RolloutRef, database: Database, shelf: Shelf):
     )
     .get(rollout.key);
   if (!row) return null;
-  const summary = JSON.parse(String(row.summary)) as Summary;
+  const summary = parseJson(String(row.summary)) as Summary;
   const resume = resumeFrom(row);
   const chain = chainFrom(summary, rollout, (key) => shelf.byKey(key));
   if (!chain || !resume.ends) return null;

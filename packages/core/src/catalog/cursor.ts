@@ -1,4 +1,4 @@
-import { type ListQuery, SessionError } from "@reprise/model";
+import { type ListQuery, parseJson, SessionError } from "@reprise/model";
 import { digestOf } from "./digest.ts";
 
 /** The last row of a page: the next one begins behind it, whatever has been added before it meanwhile. */
@@ -32,7 +32,7 @@ export function placeOf(cursor: string, query: ListQuery): Place {
 
 function parts(cursor: string): string[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    const value: unknown = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
     return Array.isArray(value) && value.every((part) => typeof part === "string") ? value : [];
   } catch {
     return [];

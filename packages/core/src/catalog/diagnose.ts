@@ -1,4 +1,12 @@
-import { type Agent, asThreadId, type Damage, type Finding, SessionError, sessionIdOf } from "@reprise/model";
+import {
+  type Agent,
+  asThreadId,
+  type Damage,
+  type Finding,
+  parseJson,
+  SessionError,
+  sessionIdOf,
+} from "@reprise/model";
 import type { AgentSource, RolloutRef } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -28,7 +36,7 @@ export async function diagnoseRollout(
       reasons: ["it was found a moment ago and has not been looked at yet"],
       damage,
     };
-  const { missing } = JSON.parse(String(row.summary)) as Summary;
+  const { missing } = parseJson(String(row.summary)) as Summary;
   if (missing) damage.unshift(missingBase(rollout.path, missing.rolloutId));
   const hidden = reasonsToHide(row, database);
   return {
@@ -49,7 +57,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
         : `it is an earlier part of the session that goes on in ${main}`,
     ];
   }
-  const { about } = JSON.parse(String(row.summary)) as Summary;
+  const { about } = parseJson(String(row.summary)) as Summary;
   const reasons: string[] = [];
   if (row.isSubagent === 1)
     reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);

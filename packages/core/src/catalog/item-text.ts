@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import type { ItemBody } from "@reprise/model";
 
 /** What of an item can be searched: everything that was said, run or edited, field by field. */
@@ -36,8 +35,13 @@ export function* textsOf(item: ItemBody): Generator<string> {
 
 /** Colour codes stand inside words. */
 function plain(text: string): string {
-  return text.includes("\u001B") || text.includes("\u009B") ? stripVTControlCharacters(text) : text;
+  return text.includes("\u001B") || text.includes("\u009B") ? text.replace(terminalCode, "") : text;
 }
+
+/** Colours, cursor moves and links. No match extends past the next escape character: linear on any text. */
+const terminalCode =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)/g;
 
 /** Every text inside a value, names of fields too: written as JSON, its line ends would stand inside words. */
 function* textsIn(value: unknown): Generator<string> {

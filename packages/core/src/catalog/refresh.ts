@@ -1,4 +1,4 @@
-import type { Progress } from "@reprise/model";
+import { type Progress, parseJson } from "@reprise/model";
 import type { RolloutFolder, RolloutRef } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -159,7 +159,7 @@ class HomeRefresh {
       .all(agent, this.#home.path);
     return rows.flatMap(({ key, bases }) => {
       if (this.#read.has(String(key))) return [];
-      const isTouched = (JSON.parse(String(bases)) as [string, number | null][]).some(
+      const isTouched = (parseJson(String(bases)) as [string, number | null][]).some(
         ([id, endByte]) =>
           this.#replaced.has(id) || (endByte ?? 0) > (this.#grown.get(id) ?? Number.POSITIVE_INFINITY),
       );

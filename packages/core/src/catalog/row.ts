@@ -1,4 +1,11 @@
-import { type Agent, asThreadId, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
+import {
+  type Agent,
+  asThreadId,
+  parseJson,
+  type SessionState,
+  type ThreadId,
+  type Timestamp,
+} from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 import type { SqlRow, SqlValue } from "../host/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
@@ -117,7 +124,7 @@ export function outlineValues(outlined: Outlined): SqlValue[] {
 
 /** From the columns `resume` and `decoderState`: what a decoder wrote is kept as it is, not written into JSON again. */
 export function resumeFrom(row: SqlRow): Resume {
-  const resume = JSON.parse(String(row.resume)) as Resume;
+  const resume = parseJson(String(row.resume)) as Resume;
   return { ...resume, position: { ...resume.position, state: String(row.decoderState) } };
 }
 

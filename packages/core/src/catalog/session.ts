@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -25,7 +26,7 @@ function sessionFrom(row: SqlRow, shelf: Shelf): OpenSession | null {
   const rollout = shelf.byKey(String(row.key));
   const source = rollout && shelf.sourceOf(rollout.agent);
   if (!rollout || !source) return null;
-  const summary = JSON.parse(String(row.summary)) as Summary;
+  const summary = parseJson(String(row.summary)) as Summary;
   const chain = chainFrom(summary, rollout, (key) => shelf.byKey(key));
   if (!chain) return null;
   const turnStarts = unpackPlaces(row.turnStarts as Uint8Array);

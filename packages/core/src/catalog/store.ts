@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import type { Database, SqlRow } from "../host/database.ts";
 import { rolesOf } from "./group.ts";
 import type { Outlined } from "./outlined.ts";
@@ -94,7 +95,7 @@ function keepTextPlace(database: Database, id: number): void {
   const row = database.prepare("SELECT summary, resume, decoderState FROM outline WHERE id = ?").get(id);
   if (!row) return;
   const { position, track } = resumeFrom(row);
-  const { basePieces } = JSON.parse(String(row.summary)) as Summary;
+  const { basePieces } = parseJson(String(row.summary)) as Summary;
   const place: TextPlace = { piece: basePieces.length, position, track };
   database.prepare("INSERT INTO untold (id, place) VALUES (?, ?)").run(id, JSON.stringify(place));
 }
@@ -120,7 +121,7 @@ function regroup(database: Database, { agent, home, thread }: Group): void {
 }
 
 function memberOf(row: SqlRow) {
-  const bases = row.bases === null ? [] : (JSON.parse(String(row.bases)) as [string, number | null][]);
+  const bases = row.bases === null ? [] : (parseJson(String(row.bases)) as [string, number | null][]);
   return {
     id: Number(row.id),
     key: String(row.key),

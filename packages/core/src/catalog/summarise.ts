@@ -3,6 +3,7 @@ import {
   asThreadId,
   type Lineage,
   type Owner,
+  parseJson,
   type SessionFile,
   type SessionSummary,
   sessionIdOf,
@@ -25,7 +26,7 @@ export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 export function summarise(row: SqlRow, database: Database, present: Present): SessionSummary {
   const agent = row.agent as Agent;
   const thread = asThreadId(String(row.thread));
-  const summary = JSON.parse(String(row.summary)) as Summary;
+  const summary = parseJson(String(row.summary)) as Summary;
   const { about } = summary;
   const files = filesOf(row, summary, database);
   return {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Owner } from "@reprise/model";
+import { type Owner, parseJson } from "@reprise/model";
 import { checkFiles, sqlite } from "./database.ts";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -68,7 +68,7 @@ function ownerSoon(path: string): Owner | null {
 
 function readOwner(path: string): Owner | null {
   try {
-    return JSON.parse(readStart(path, mostOwnerBytes).toString("utf8")) as Owner;
+    return parseJson(readStart(path, mostOwnerBytes).toString("utf8")) as Owner;
   } catch {
     return null;
   }

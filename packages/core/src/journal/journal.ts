@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type ProcessIdentity,
+  parseJson,
   type RunId,
   type RunScope,
   type RunState,
@@ -147,7 +148,7 @@ export async function readRunState(
 
 function parsed(text: string): (RunState & { v: number }) | null {
   try {
-    const value = JSON.parse(text) as RunState & { v: number };
+    const value = parseJson(text) as RunState & { v: number };
     return typeof value.run === "string" && typeof value.status === "string" ? value : null;
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Lineage, SessionId } from "@reprise/model";
+import { type Lineage, parseJson, type SessionId } from "@reprise/model";
 import { appendLine } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
 
@@ -28,7 +28,7 @@ export function readLineages(stateFolder: string, host: Host): ReadonlyMap<strin
 
 function parsed(line: string): { session: SessionId; lineage: Lineage } | null {
   try {
-    const row = JSON.parse(line) as { v?: number; session?: SessionId; lineage?: Lineage } | null;
+    const row = parseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage } | null;
     if (row?.v !== 1 || typeof row.session !== "string" || !row.lineage?.kind) return null;
     return { session: row.session, lineage: row.lineage };
   } catch {

@@ -4,6 +4,7 @@ import {
   type Library,
   type ListQuery,
   type Page,
+  parseJson,
   type Reading,
   SessionError,
   type SessionId,
@@ -107,7 +108,7 @@ export class FileLibrary implements Library {
   recorded(text: string): Promise<RecordedSession> {
     return this.#desk.fresh((view) => {
       const row = view.find(text);
-      const { about, hasInjected } = JSON.parse(String(row.summary)) as Summary;
+      const { about, hasInjected } = parseJson(String(row.summary)) as Summary;
       const open = openSession(Number(row.id), view.database, view.shelf);
       const rollouts = open?.request.chain.pieces.map(({ rollout }) => rollout) ?? [];
       return { session: view.summary(row), about, home: String(row.home), hasInjected, rollouts };

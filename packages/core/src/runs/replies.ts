@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
+import { parseJson, type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
 import { isRequestHash } from "../agents/request-hash.ts";
 import { appendLine } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
@@ -40,7 +40,7 @@ export function readReplies(stateFolder: string, host: Host): KeptReply[] {
   const text = host.files.text(repliesPath(stateFolder), mostBytes) ?? "";
   return text.split("\n").flatMap((line) => {
     try {
-      const reply = JSON.parse(line) as KeptReply;
+      const reply = parseJson(line) as KeptReply;
       return typeof reply.type === "string" ? [reply] : [];
     } catch {
       return [];

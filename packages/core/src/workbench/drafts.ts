@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asTimestamp, type Draft, type Drafts, SessionError } from "@reprise/model";
+import { asTimestamp, type Draft, type Drafts, parseJson, SessionError } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 import type { Host } from "../host/host.ts";
 import { replaceFile } from "../host/replace-file.ts";
@@ -69,7 +69,7 @@ function asideOf(path: string): void {
 function draftIn(text: string, place: string): Draft | null {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Agent, agents } from "@reprise/model";
+import { type Agent, agents, parseJson } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 import type { Host } from "../host/host.ts";
 import { replaceFile } from "../host/replace-file.ts";
@@ -37,7 +37,7 @@ export function openUsualAgent(stateFolder: string, host: Pick<Host, "files">): 
 }
 
 function agentIn(text: string, project: string): Agent | null {
-  const value = JSON.parse(text) as Record<string, unknown> | null;
+  const value = parseJson(text) as Record<string, unknown> | null;
   if (value?.version !== 1 || value.project !== project) return null;
   return agents.find((agent) => agent === value.agent) ?? null;
 }

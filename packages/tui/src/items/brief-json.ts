@@ -11,15 +11,6 @@ export function briefJson(value: unknown): string {
   }
 }
 
-export function wholeJson(value: unknown): string {
-  if (typeof value === "string") return value;
-  try {
-    return JSON.stringify(value, null, 2) ?? "";
-  } catch {
-    return String(value);
-  }
-}
-
 function shortened(part: unknown): unknown {
   if (typeof part === "string" && part.length > longest) return `${part.slice(0, longest)}…`;
   return Array.isArray(part) && part.length > most ? [...part.slice(0, most), "…"] : part;

@@ -1,7 +1,7 @@
-import type { ItemBody } from "@reprise/model";
+import { type ItemBody, jsonText } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
-import { briefJson, wholeJson } from "./brief-json.ts";
+import { briefJson } from "./brief-json.ts";
 import { commandRows } from "./command-rows.ts";
 import { editRows } from "./edit-rows.ts";
 import { oneRow } from "./lay.ts";
@@ -79,7 +79,7 @@ function foldedRows(mark: string, text: string, { columns, leftOut }: RowOptions
 function opaqueRows(raw: unknown, options: RowOptions): string[] {
   const { columns, theme } = options;
   if (options.isFolded) return [theme("dim", oneRow(`unknown record  ${briefJson(raw)}`, columns))];
-  return ["unknown record", ...wholeRows(wholeJson(raw), options, { indent: 2 })].map((row) =>
+  return ["unknown record", ...wholeRows(jsonText(raw), options, { indent: 2 })].map((row) =>
     theme("dim", row),
   );
 }

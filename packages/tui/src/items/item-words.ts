@@ -1,5 +1,4 @@
-import type { ItemBody } from "@reprise/model";
-import { wholeJson } from "./brief-json.ts";
+import { type ItemBody, jsonText } from "@reprise/model";
 
 /** All that an item says, unadorned and not made safe: for the clipboard and for searching. */
 export function itemWords(item: ItemBody): string {
@@ -14,11 +13,11 @@ export function itemWords(item: ItemBody): string {
     case "edit":
       return joined(...item.changes.flatMap(({ path, diff }) => [path, diff]));
     case "tool":
-      return joined(item.name, item.input === null ? null : wholeJson(item.input), item.output);
+      return joined(item.name, item.input === null ? null : jsonText(item.input), item.output);
     case "approval":
       return joined(item.subject, item.decision);
     case "opaque":
-      return wholeJson(item.raw);
+      return jsonText(item.raw);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ItemBody } from "@reprise/model";
-import { briefJson, wholeJson } from "./brief-json.ts";
+import { type ItemBody, jsonText } from "@reprise/model";
+import { briefJson } from "./brief-json.ts";
 import { withEnding } from "./command-rows.ts";
 import { oneRow } from "./lay.ts";
 import { outputRows } from "./output-rows.ts";
@@ -18,7 +18,7 @@ export function toolRows(item: ToolItem, options: RowOptions): string[] {
     ...withEnding([head], outcomeOf(item.status, options), columns),
     ...(isFolded || !hasInput
       ? []
-      : outputRows(wholeJson(item.input), { ...options, leftOut: null }, { indent: 4 })),
+      : outputRows(jsonText(item.input), { ...options, leftOut: null }, { indent: 4 })),
     ...outputRows(item.output, options, { indent: 2, head: 3, tail: 3 }),
   ];
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../foreign.ts";
 import { isBulky } from "./bookkeeping.ts";
 
@@ -103,7 +104,7 @@ function tailMembers(line: Buffer, after: number): Foreign | null {
 
 function members(line: Buffer, from: number, to: number): Foreign | null {
   try {
-    const value: unknown = JSON.parse(`{${line.toString("utf8", from, to)}}`);
+    const value: unknown = parseJson(`{${line.toString("utf8", from, to)}}`);
     return isForeign(value) ? value : null;
   } catch {
     return null;

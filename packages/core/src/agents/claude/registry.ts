@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
 
@@ -39,7 +40,7 @@ function startOf(entry: Foreign): string | null {
 function parsed(text: string | null): Foreign | null {
   if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isForeign(value) ? value : null;
   } catch {
     return null;

@@ -1,4 +1,12 @@
-import type { Damage, DamageKind, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
+import {
+  type Damage,
+  type DamageKind,
+  type ItemBody,
+  type Kept,
+  type Origin,
+  parseJson,
+  type Timestamp,
+} from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
 import type { CallKind } from "./call.ts";
 import { Calls, type SavedCalls } from "./calls.ts";
@@ -71,7 +79,7 @@ export class Teller {
   load(state: string): boolean {
     if (!state.startsWith(stateMark)) return false;
     const end = state.indexOf("\n");
-    const saved = JSON.parse(state.slice(stateMark.length, end)) as Saved;
+    const saved = parseJson(state.slice(stateMark.length, end)) as Saved;
     this.#told = saved.told;
     this.#nameRank = saved.nameRank;
     this.#first = saved.first;

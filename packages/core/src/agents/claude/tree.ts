@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import { shortId } from "./short-id.ts";
 
 /**
@@ -154,7 +155,7 @@ export class Tree {
     const end = token.indexOf(".");
     this.#writeItem();
     this.#unwritten = Number(token.slice(0, end));
-    this.#lastItems.set(this.#unwritten, JSON.parse(token.slice(end + 1)) as string);
+    this.#lastItems.set(this.#unwritten, parseJson(token.slice(end + 1)) as string);
   }
 
   #excuse(): boolean {

@@ -1,4 +1,4 @@
-import type { AilmentFate, AilmentKind } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
@@ -64,7 +64,7 @@ const notWhole = "The file is not one whole document. A cleaned copy keeps what 
 
 function documentItems(text: string | null): readonly unknown[] | null {
   try {
-    return listOf(fieldOf(JSON.parse((text ?? "").replace(/^\uFEFF/, "")), "items"));
+    return listOf(fieldOf(parseJson((text ?? "").replace(/^\uFEFF/, "")), "items"));
   } catch {
     return null;
   }

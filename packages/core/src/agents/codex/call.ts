@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import { type ItemBody, parseJson } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
 import { contentText } from "./message.ts";
 import { changesOfPatch } from "./patch.ts";
@@ -92,7 +92,7 @@ function outputText(output: unknown): string {
 
 function parsedArguments(text: string): Foreign | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isForeign(value) ? value : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 
 const mostBytes = 64 * 1024 * 1024;
@@ -19,7 +20,7 @@ export function codexNames(home: string, host: Host): Map<string, string> {
 function parse(line: string): { id?: unknown; thread_name?: unknown } | null {
   if (line === "") return null;
   try {
-    return JSON.parse(line);
+    return parseJson(line) as { id?: unknown; thread_name?: unknown } | null;
   } catch {
     return null;
   }

@@ -1,4 +1,12 @@
-import type { Damage, DamageKind, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
+import {
+  type Damage,
+  type DamageKind,
+  type ItemBody,
+  type Kept,
+  type Origin,
+  parseJson,
+  type Timestamp,
+} from "@reprise/model";
 import { type About, type Fact, injected } from "../fact.ts";
 import type { CallKind } from "./call.ts";
 import { Pairing, type SavedPairing, type Told, type Voice } from "./pairing.ts";
@@ -60,7 +68,7 @@ export class Teller {
     this.#calls.clear();
     this.#answered.clear();
     this.#noted.clear();
-    const saved = state === "" ? fresh : (JSON.parse(state) as Saved);
+    const saved = state === "" ? fresh : (parseJson(state) as Saved);
     this.#pairing.load(saved.pairing);
     for (const [call, kind] of saved.calls) this.#calls.set(call, kind);
     for (const call of saved.answered) this.#answered.add(call);

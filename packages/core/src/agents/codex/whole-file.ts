@@ -1,4 +1,4 @@
-import { asTimestamp } from "@reprise/model";
+import { asTimestamp, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import type { Fact } from "../fact.ts";
 import { isForeign, listOf } from "../foreign.ts";
@@ -36,7 +36,7 @@ export function wholeFileFacts(rollout: RolloutRef, host: Host): Fact[] {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    return parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch {
     return undefined;
   }

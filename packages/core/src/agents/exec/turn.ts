@@ -1,4 +1,4 @@
-import type { Failure, RunEvent } from "@reprise/model";
+import { type Failure, parseJson, type RunEvent } from "@reprise/model";
 import { type Child, startChild } from "../../host/child.ts";
 import { DriverError, type ToolServer } from "../driver.ts";
 import { type Foreign, isForeign } from "../foreign.ts";
@@ -109,7 +109,7 @@ async function* hear(
 /** A line that is no object says nothing; it was given to `onLine`. */
 function parsed(line: string): Foreign | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = parseJson(line);
     return isForeign(value) ? value : null;
   } catch {
     return null;

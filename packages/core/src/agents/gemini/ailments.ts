@@ -1,4 +1,4 @@
-import type { AilmentFate, AilmentKind } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
 import { Ailing, type AilingPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
@@ -48,7 +48,7 @@ export const geminiAilments: AilmentScan = {
 function takeDocument(text: string | null, file: string, messages: Messages, ailing: Ailing): void {
   const place = { file, line: 1, byteOffset: 0 };
   try {
-    for (const message of listOf(fieldOf(JSON.parse(text ?? ""), "messages"))) messages.take(message, place);
+    for (const message of listOf(fieldOf(parseJson(text ?? ""), "messages"))) messages.take(message, place);
   } catch {
     const detail = "The document is not whole. A cleaned copy keeps what can be read.";
     ailing.file("unreadable-line", place, detail);

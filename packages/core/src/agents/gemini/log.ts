@@ -1,4 +1,4 @@
-import type { DamageKind } from "@reprise/model";
+import { type DamageKind, maxDepth, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import type { Depth, RolloutRef } from "../source.ts";
 import { Conversation } from "./conversation.ts";
@@ -14,7 +14,8 @@ export interface OpenLog extends Log {
 
 /** `state` is what an earlier reading saved; empty at the beginning. */
 export function openLog(rollout: RolloutRef, host: Host, depth: Depth, state: string): OpenLog {
-  const saved = state === "" ? null : (JSON.parse(state) as Saved);
+  // Held messages are a few levels further down than they were in the log.
+  const saved = state === "" ? null : (parseJson(state, maxDepth + 10) as Saved);
   const memory = new Memory();
   if (saved) memory.load(saved.memory);
   const teller = new Teller(depth, saved?.noted);

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { SessionError } from "@reprise/model";
+import { parseJson, SessionError } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
 import { fieldOf, isForeign, textOf } from "../foreign.ts";
@@ -58,7 +58,7 @@ function read(path: string, host: Pick<Host, "files">): string | null {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

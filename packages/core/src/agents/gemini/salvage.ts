@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../foreign.ts";
 
 /** A document is searched for messages at this many places and in so many steps at most: no bytes can make us slow. */
@@ -52,7 +53,7 @@ function endOfObject(bytes: Buffer, start: number): number {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type DamageKind, type Origin, SessionError } from "@reprise/model";
+import { type DamageKind, type Origin, parseJson, SessionError } from "@reprise/model";
 import type { ByteReader } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { Fact } from "../fact.ts";
@@ -101,7 +101,7 @@ function placeOf(file: string): Origin {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
+    return parseJson(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }

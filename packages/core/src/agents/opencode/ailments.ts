@@ -1,4 +1,4 @@
-import { type AilmentFate, type AilmentKind, SessionError } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, parseJson, SessionError } from "@reprise/model";
 import { Ailing, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
@@ -118,7 +118,7 @@ class History {
   #parsed(text: StoredText | null, place: number): Foreign | null {
     if (text === null) return null;
     try {
-      const value: unknown = JSON.parse(text.text);
+      const value: unknown = parseJson(text.text);
       if (isForeign(value)) return value;
     } catch {
       // Told below, like what is JSON and no record.

@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import type { SqlRow } from "../../host/database.ts";
 import type { DatabaseCopy } from "../../host/database-copy.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredSession } from "./store.ts";
@@ -127,7 +128,7 @@ function numberIn(value: unknown): number | null {
 function jsonIn(value: unknown): unknown {
   if (typeof value !== "string") return null;
   try {
-    return JSON.parse(value);
+    return parseJson(value);
   } catch {
     return null;
   }

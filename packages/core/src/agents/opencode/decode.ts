@@ -1,4 +1,4 @@
-import { SessionError } from "@reprise/model";
+import { parseJson, SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
 import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
@@ -133,7 +133,7 @@ function tellDamaged({ damaged }: Read, teller: Teller): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

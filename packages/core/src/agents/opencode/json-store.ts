@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { SessionError } from "@reprise/model";
+import { parseJson, SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredText } from "./store.ts";
@@ -123,7 +123,7 @@ function textAt(path: string, host: Host): string | null {
 
 function parse(text: string | null): unknown {
   try {
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : parseJson(text);
   } catch {
     return null;
   }

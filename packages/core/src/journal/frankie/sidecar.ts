@@ -1,4 +1,11 @@
-import { asThreadId, asTimestamp, type RunStatus, type ThreadId, type Timestamp } from "@reprise/model";
+import {
+  asThreadId,
+  asTimestamp,
+  parseJson,
+  type RunStatus,
+  type ThreadId,
+  type Timestamp,
+} from "@reprise/model";
 import { isForeign, numberOf, textOf } from "../../agents/foreign.ts";
 
 /** What frankie wrote of a run. It saves the thread's id only when the stream has ended. */
@@ -43,7 +50,7 @@ export function parseSidecar(text: string): FrankieSidecar | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { SessionError, type Timestamp } from "@reprise/model";
+import { parseJson, SessionError, type Timestamp } from "@reprise/model";
 import { sha256Of } from "../../host/digest-bytes.ts";
 import { keepContent } from "../../host/disk.ts";
 import type { Files } from "../../host/files.ts";
@@ -111,7 +111,7 @@ function isKeptFile(file: Partial<KeptFile> | null): boolean {
 
 function parsed(text: string): Partial<Manifest> | null {
   try {
-    return JSON.parse(text);
+    return parseJson(text) as Partial<Manifest> | null;
   } catch {
     return null;
   }

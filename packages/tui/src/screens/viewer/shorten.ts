@@ -1,5 +1,4 @@
-import type { FileChange, Item } from "@reprise/model";
-import { wholeJson } from "../../items/brief-json.ts";
+import { type FileChange, type Item, jsonText } from "@reprise/model";
 import { lineCountOf } from "../../items/lines.ts";
 import type { RowOptions } from "../../items/row-options.ts";
 import { count } from "../../text/count.ts";
@@ -59,7 +58,7 @@ function shortValue(
 ): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === "string") return short(value);
-  const text = wholeJson(value);
+  const text = jsonText(value);
   if (text.length > limit) return short(text);
   grow(text.length);
   return value;

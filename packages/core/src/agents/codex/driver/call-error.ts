@@ -20,7 +20,12 @@ export function endedError(exit: ChildExit | null, stderr: string, cause: unknow
   if (cause instanceof Error)
     return new CallError("closed", `The talk with Codex broke off: ${cause.message}`, { cause });
   const how = exit?.signal == null ? `with exit code ${exit?.code}` : `by ${exit.signal}`;
-  const words = stripVTControlCharacters(stderr).trim().split("\n").slice(-3).join(" ").slice(-600);
+  const words = stripVTControlCharacters(stderr.slice(-2000))
+    .trim()
+    .split("\n")
+    .slice(-3)
+    .join(" ")
+    .slice(-600);
   const message = `Codex ended ${how}.${words === "" ? "" : ` It said: ${words}`}`;
   return new CallError("closed", message);
 }

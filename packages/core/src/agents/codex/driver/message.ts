@@ -1,3 +1,4 @@
+import { parseJson } from "@reprise/model";
 import { type Foreign, isForeign, textOf } from "../../foreign.ts";
 
 export type MessageId = number | string;
@@ -38,7 +39,7 @@ function messageOf(value: unknown): Message | null {
 
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     return null;
   }

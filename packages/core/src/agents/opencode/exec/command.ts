@@ -1,4 +1,4 @@
-import type { Settings } from "@reprise/model";
+import { parseJson, type Settings } from "@reprise/model";
 import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
 import { isForeign } from "../../foreign.ts";
 
@@ -62,7 +62,7 @@ function permissionEnv(
 
 function rulesIn(present: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    const rules: unknown = JSON.parse(present ?? "{}");
+    const rules: unknown = parseJson(present ?? "{}");
     return isForeign(rules) ? rules : {};
   } catch {
     return {};

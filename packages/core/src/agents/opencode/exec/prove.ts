@@ -1,4 +1,4 @@
-import type { ThreadId } from "@reprise/model";
+import { parseJson, type ThreadId } from "@reprise/model";
 import { type Child, startChild } from "../../../host/child.ts";
 import { DriverError, type Launch } from "../../driver.ts";
 import { failureOf } from "../../exec/failure.ts";
@@ -61,7 +61,7 @@ async function answerOf(child: Child, launch: Launch): Promise<readonly unknown[
 
 function parsed(text: string): readonly unknown[] | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return Array.isArray(value) ? listOf(value) : null;
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { SessionError } from "@reprise/model";
+import { parseJson, SessionError } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import type { WriteOrder } from "../../writer.ts";
@@ -45,7 +45,7 @@ function modelOf(name: string | null): Model | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -1,0 +1,16 @@
+import { homesIn } from "../../src/homes.ts";
+import { openRunnerOn } from "../../src/runner-wiring.ts";
+import { type Ran, run } from "../../src/testing/run.ts";
+import { openLibraryOn } from "../../src/wiring.ts";
+
+/** Runs one command line on real files, in this process. */
+export function runInProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  return run(args, {
+    env,
+    cwd: env.HOME ?? "/",
+    now: () => new Date(),
+    openLibrary: async (options) => openLibraryOn(env, options),
+    openRunner: async (options) => openRunnerOn(env, { version: "0.0.0", ...options }),
+    homes: async (options) => homesIn(env, options),
+  });
+}

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SessionError } from "@reprise/model";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type DatabaseCopy, openDatabaseCopy } from "./database-copy.ts";
 
 let root: string;
@@ -230,9 +230,13 @@ describe("what a copy leaves behind", () => {
   it("is nothing where no folder can be made", () => {
     write(startWriter(), "one");
     writeFileSync(join(root, "blocked"), "");
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("reprise-"));
+    // Not the folder that other tests use at the same time.
+    const temporary = join(root, "temporary");
+    mkdirSync(temporary);
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     expect(textsIn(openDatabaseCopy(path, { folder: join(root, "blocked", "cache") }))).toEqual(["one"]);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("reprise-"))).toEqual(before);
+    expect(readdirSync(temporary)).toEqual([]);
     mkdirSync(folder);
     chmodSync(folder, 0o700);
   });

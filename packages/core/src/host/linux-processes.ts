@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { uptime } from "node:os";
 import type { Processes, RunningProcess } from "./processes.ts";
 import { programName } from "./program-name.ts";
@@ -6,18 +6,13 @@ import { programName } from "./program-name.ts";
 /** From `/proc`, on Linux. */
 export const linuxProcesses: Processes = {
   lockHolders(paths) {
-    const pids = new Map<number, number>();
-    for (const row of read("/proc/locks")?.split("\n") ?? []) {
-      // 1: FLOCK  ADVISORY  WRITE 3042 fe:00:524301 0 EOF
-      const found =
-        /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/.exec(row);
-      if (found) pids.set(Number(found[2]), Number(found[1]));
-    }
-    if (pids.size === 0) return new Map();
+    const locks = Map.groupBy(writeLocks(), ({ inode }) => inode);
+    if (locks.size === 0) return new Map();
     return new Map(
       paths.flatMap((path) => {
-        const pid = pids.get(statSync(path, { throwIfNoEntry: false })?.ino ?? -1);
-        return pid === undefined ? [] : [[path, pid]];
+        const file = statSync(path, { throwIfNoEntry: false });
+        const lock = file && locks.get(file.ino)?.find((one) => isOn(one, file));
+        return lock ? [[path, lock.pid]] : [];
       }),
     );
   },
@@ -45,6 +40,40 @@ export const linuxProcesses: Processes = {
     return Map.groupBy(marked, ({ mark }) => mark);
   },
 };
+
+interface Lock {
+  readonly pid: number;
+  /** Major and minor number, in hex. */
+  readonly device: string;
+  readonly inode: number;
+}
+
+function writeLocks(): Lock[] {
+  return (read("/proc/locks")?.split("\n") ?? []).flatMap((row) => {
+    // 1: FLOCK  ADVISORY  WRITE 3042 fe:00:524301 0 EOF
+    const [, pid, device, inode] =
+      /^\d+: (?:FLOCK|OFDLCK|POSIX)\s+ADVISORY\s+WRITE\s+(\d+)\s+([0-9a-f]+:[0-9a-f]+):(\d+)\s/.exec(row) ??
+      [];
+    return device === undefined ? [] : [{ pid: Number(pid), device, inode: Number(inode) }];
+  });
+}
+
+/** Files of different file systems may have the same inode. Btrfs and overlays name another device here than `stat` does. */
+function isOn({ pid, device }: Lock, { dev, ino }: Stats): boolean {
+  const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
+  const names = [major, minor].map((number) => number.toString(16).padStart(2, "0"));
+  return device === names.join(":") || openFilesOf(pid).some((open) => open.dev === dev && open.ino === ino);
+}
+
+function openFilesOf(pid: number): Stats[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap(
+      (name) => statSync(`/proc/${pid}/fd/${name}`, { throwIfNoEntry: false }) ?? [],
+    );
+  } catch {
+    return [];
+  }
+}
 
 function living(): number[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "@reprise/testkit";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { linuxProcesses } from "./linux-processes.ts";
 import type { Processes } from "./processes.ts";
 import { psProcesses } from "./ps-processes.ts";
@@ -106,3 +106,24 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
     },
   );
 });
+
+const mounts = ["one", "other"].map((name) => join(folder, name));
+function mountBoth(): boolean {
+  for (const mount of mounts) mkdirSync(mount);
+  return mounts.every((mount) => spawnSync("mount", ["-t", "tmpfs", "tmpfs", mount]).status === 0);
+}
+
+it.runIf(process.platform === "linux" && process.getuid?.() === 0 && isThere("flock"))(
+  "a lock on a file of another file system with the same inode does not count",
+  async ({ skip }) => {
+    onTestFinished(() => void spawnSync("umount", ["--lazy", ...mounts]));
+    if (!mountBoth()) skip("file systems cannot be mounted here");
+    const [held, free] = mounts.map((mount) => join(mount, "a.lock")) as [string, string];
+    for (const path of [held, free]) writeFileSync(path, "");
+    expect(statSync(free).ino).toBe(statSync(held).ino);
+    const holder = startShell("sleep 63; true", held);
+    const holders = () => [...(linuxProcesses.lockHolders([held, free])?.keys() ?? [])];
+    await expect.poll(holders).toEqual([held]);
+    await holder.end();
+  },
+);

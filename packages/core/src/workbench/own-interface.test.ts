@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   type Agent,
   asThreadId,
@@ -9,7 +11,7 @@ import {
   sessionIdOf,
 } from "@reprise/model";
 import { locateBinary, memoryHost } from "@reprise/testkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { claudeInteractive } from "../agents/claude/interactive.ts";
 import { codexInteractive } from "../agents/codex/interactive.ts";
 import { geminiInteractive } from "../agents/gemini/interactive.ts";
@@ -93,9 +95,11 @@ test.each([
   ["opencode", opencodeInteractive],
 ] as const)("%s takes each of the options", (agent, interactive) => {
   const { command, leadingArgs } = locateBinary(agent);
+  const home = mkdtempSync(join(tmpdir(), "own-interface-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const known = spawnSync(command, [...leadingArgs, ...(agent === "codex" ? ["resume"] : []), "--help"], {
     encoding: "utf8",
-    env: { PATH: process.env.PATH, HOME: tmpdir() },
+    env: { PATH: process.env.PATH, HOME: home },
   });
   const help = known.stdout + known.stderr;
   const options = interactive.args(thread, settings).filter((word) => word.startsWith("-"));

@@ -14,8 +14,8 @@ export default defineConfig({
     // What a file leaves behind the next one meets: each cleans up after itself. Loading all modules for each file anew took
     // a sixth of the time.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     env: { TZ: "UTC" },
   },

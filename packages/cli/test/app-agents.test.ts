@@ -121,5 +121,5 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     pty.type("q");
     await expectGivenBack(pty, 0);
     expect(await stage.sessions()).toHaveLength(1);
-  }, 150_000);
+  });
 });

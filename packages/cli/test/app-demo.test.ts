@@ -74,7 +74,7 @@ test("the demo: list, view, search, restore, approve, a death and its restore, f
   expect(modesLeftOn(pty.raw())).toEqual([]);
   await stage.expectNothingLeft();
   expect(readdirSync(stage.scratch.home)).toEqual([]);
-}, 60_000);
+});
 
 test("Ctrl-C, pressed again and again after the screen was left, leaves nothing either", async () => {
   const pty = stage.open("demo");

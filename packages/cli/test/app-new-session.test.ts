@@ -47,4 +47,4 @@ test("a new session with the agent that is chosen; the next one is offered with 
   again.type("q");
   await expectGivenBack(again, 0);
   expect(stage.asked()).toEqual([]); // Codex was not started
-}, 60_000);
+});

@@ -82,4 +82,4 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
   pty.type("q");
   await expectGivenBack(pty, 0);
   expect(await changed()).toEqual([]);
-}, 60_000);
+});

@@ -65,7 +65,7 @@ function start(...args: string[]): Started {
   return { child, over, stdout: () => stdout };
 }
 
-describe("reprise demo without a terminal", { timeout: 60_000 }, () => {
+describe("reprise demo without a terminal", () => {
   test("tells the whole walk, and leaves the machine as it was", async () => {
     const before = await hashTree(scratch.root);
     const { code, stdout, stderr } = await start().over;

@@ -75,7 +75,7 @@ const cases: readonly { agent: TestAgent; keepsOpenCall: boolean }[] = [
   { agent: opencode, keepsOpenCall: true },
 ];
 
-describe.each(cases)("$agent.name, alive and killed", { timeout: 90_000 }, ({ agent, keepsOpenCall }) => {
+describe.each(cases)("$agent.name, alive and killed", ({ agent, keepsOpenCall }) => {
   let stage: Stage;
   beforeAll(async () => {
     const scratch = await makeScratch("live");

@@ -6,7 +6,7 @@ import { endOf, isAlive, LiveStage, said } from "./live-stage.ts";
 
 const free = ["--json", "--sandbox", "danger-full-access", "--approval", "never"];
 
-describe("cancel, with the real Codex", { timeout: 120_000 }, () => {
+describe("cancel, with the real Codex", () => {
   let stage: LiveStage;
   beforeAll(async () => {
     stage = await LiveStage.open("cancel");

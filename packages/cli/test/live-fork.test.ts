@@ -11,7 +11,7 @@ const patch = (...lines: string[]): Action => ({
 const afterOne = "one\n";
 const afterTwo = "one\ntwo\n";
 
-describe("fork, by the built program with the real Codex", { timeout: 120_000 }, () => {
+describe("fork, by the built program with the real Codex", () => {
   let stage: LiveStage;
   let source: string;
   let folder: string;

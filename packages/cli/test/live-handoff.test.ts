@@ -3,7 +3,7 @@ import { handoffSchema, planSchema } from "@reprise/model/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveStage, said } from "./live-stage.ts";
 
-describe("handoff, by the built program with the real Codex", { timeout: 120_000 }, () => {
+describe("handoff, by the built program with the real Codex", () => {
   let stage: LiveStage;
   let source: SessionSummary;
   let folder: string;

@@ -17,7 +17,7 @@ async function ill() {
   return { stage, folder, id: String(ended.events.at(-1)?.session) };
 }
 
-describe("repair, with the real Codex and a model that refuses", { timeout: 120_000 }, () => {
+describe("repair, with the real Codex and a model that refuses", () => {
   test("what the model refuses when resumed goes on from a cleaned copy; the old file stays", async () => {
     const { stage, folder, id } = await ill();
     const dry = await stage.run(folder, "repair", id, "--dry-run", "--json");
@@ -62,7 +62,7 @@ describe("repair, with the real Codex and a model that refuses", { timeout: 120_
   });
 });
 
-describe("resume --fallback, of a session of 2025 that no Codex can resume", { timeout: 120_000 }, () => {
+describe("resume --fallback, of a session of 2025 that no Codex can resume", () => {
   let stage: LiveStage;
   afterEach(() => stage.close());
 

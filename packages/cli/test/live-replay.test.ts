@@ -4,7 +4,7 @@ import { claude, type Model, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
-describe("replay, by the built program with the real agents", { timeout: 120_000 }, () => {
+describe("replay, by the built program with the real agents", () => {
   let stage: LiveStage;
   let claudeModel: Model;
   let source: SessionSummary;

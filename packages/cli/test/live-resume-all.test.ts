@@ -8,7 +8,7 @@ const goOn = "Continue where you left off.";
 const free = ["--sandbox", "danger-full-access", "--approval", "never"];
 const asking = ["--sandbox", "workspace-write", "--approval", "on-request"];
 
-describe("every run was killed, Reprise and Codex at once", { timeout: 180_000 }, () => {
+describe("every run was killed, Reprise and Codex at once", () => {
   let stage: LiveStage;
   beforeAll(async () => {
     stage = await LiveStage.open("all");

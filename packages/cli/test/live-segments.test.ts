@@ -8,7 +8,7 @@ import { LiveStage } from "./live-stage.ts";
 const total = 24;
 const words = ["--via", "segments", "--segment-tokens", "1"]; // each item is a segment
 
-describe("replay by segments, by the built program with the real Codex", { timeout: 180_000 }, () => {
+describe("replay by segments, by the built program with the real Codex", () => {
   let stage: LiveStage;
   let source: SessionSummary;
   let folder: string;

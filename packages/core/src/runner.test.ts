@@ -31,7 +31,7 @@ const runner = () => openRunner(nodeHost(env));
 const wish = usualWish;
 const signal = () => new AbortController().signal;
 
-describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
+describe("openRunner, with the real Codex", () => {
   it("a command cut off by the death of the agent is told, found, and accounted for in the resumed turn", async () => {
     const started = join(scratch.workspace, "started.txt");
     model.push([
@@ -150,7 +150,7 @@ describe("openRunner, with the real Codex", { timeout: 90_000 }, () => {
   });
 });
 
-it("a usage limit parks the run until it is lifted", { timeout: 60_000 }, async () => {
+it("a usage limit parks the run until it is lifted", async () => {
   const resetsAt = Math.floor(Date.now() / 1000) + 3600;
   const body = {
     error: {
@@ -184,7 +184,6 @@ it("a usage limit parks the run until it is lifted", { timeout: 60_000 }, async 
 
 it.runIf(process.getuid?.() === 0)(
   "a full disk does not stop a run: it goes on, visibly, and nothing that was answered is lost",
-  { timeout: 60_000 },
   async () => {
     const state = join(scratch.root, "full");
     mkdirSync(state);

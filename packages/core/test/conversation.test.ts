@@ -18,7 +18,7 @@ const signal = () => new AbortController().signal;
 const prompts = () =>
   stage.model.requests.filter(({ number }) => number !== null).map(({ body }) => JSON.stringify(body));
 
-describe("a run that stays, with the real Codex", { timeout: 90_000 }, () => {
+describe("a run that stays, with the real Codex", () => {
   it("takes one prompt after another in one process, goes on after an interruption, and ends when it is closed", async () => {
     stage.model.push(
       [{ text: "First." }],

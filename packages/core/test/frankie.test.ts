@@ -104,7 +104,7 @@ const forged = [
   { v: 99, type: "of a newer Reprise" },
 ].map((line) => JSON.stringify(line));
 
-describe("a thread that frankie began with the real Codex", { timeout: 90_000 }, () => {
+describe("a thread that frankie began with the real Codex", () => {
   it("is live while frankie's Codex lives; cut off it is offered, resumed in a journal of ours, and frankie's files stay as they are", async () => {
     model.push([{ partial: "I look at the comments" }, { hang: true }]);
     const frankie = startFrankie("resolve the comments");

@@ -52,7 +52,7 @@ async function journalled(state: string): Promise<string[]> {
 
 const whole = ["run-started", "prompt-sending", "turn-started", "turn-ended", "run-ended"];
 
-describe("the health of a journal, with the real Codex", { timeout: 90_000 }, () => {
+describe("the health of a journal, with the real Codex", () => {
   it("a folder that cannot be written is told before the agent starts, and taken back between two turns", async () => {
     const state = join(machine.scratch.root, "blocked");
     mkdirSync(state);

@@ -8,7 +8,7 @@ import { openRunner } from "../src/runner.ts";
 const consent = { ...carefulConsent, acceptsDrift: async () => true };
 const signal = () => new AbortController().signal;
 
-describe.each<TestAgent>([claude, gemini])("$name through the same runner", { timeout: 90_000 }, (agent) => {
+describe.each<TestAgent>([claude, gemini])("$name through the same runner", (agent) => {
   it("runs, and goes on in the same thread", async () => {
     const machine = await startMachine("other", agent);
     const { scratch, model, env } = machine;

@@ -8,7 +8,7 @@ import { openLibrary } from "../src/library.ts";
 import { openRunner } from "../src/runner.ts";
 
 /** Whether a prompt arrived is told by its time: what an agent wrote down because of us is not older than our intent. */
-describe("the time of a prompt in the agent's own log", { timeout: 120_000 }, () => {
+describe("the time of a prompt in the agent's own log", () => {
   afterEach(disposeAll);
 
   it.each([codex, claude, gemini, opencode])("$name: is not before it was sent", async (agent) => {

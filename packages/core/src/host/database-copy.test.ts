@@ -110,9 +110,7 @@ describe("a copy of a database that another program has open", () => {
     expect(textsIn(first)).toEqual(["one"]);
   });
 
-  it("is what one reader could have seen, whatever a writer does meanwhile", {
-    timeout: 60_000,
-  }, async () => {
+  it("is what one reader could have seen, whatever a writer does meanwhile", async () => {
     const script = join(root, "writer.mjs");
     writeFileSync(script, busyWriter);
     const child = spawn(process.execPath, [script, path], { stdio: ["ignore", "pipe", "inherit"] });

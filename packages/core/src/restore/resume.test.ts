@@ -23,7 +23,7 @@ afterAll(() => stage.close());
 
 const signal = () => new AbortController().signal;
 
-describe("a run of the real Codex", { timeout: 60_000 }, () => {
+describe("a run of the real Codex", () => {
   it("is journalled from its first byte, interrupted by death, offered, and resumed in the same thread with the same settings", async () => {
     model.push([{ partial: "A text that never" }, { hang: true }]);
     const run = await openRun(stage.order(), place, signal());
@@ -158,7 +158,7 @@ describe("a run of the real Codex", { timeout: 60_000 }, () => {
 });
 
 // Last, since it leaves a run behind.
-describe("a run that nobody waits for any more", { timeout: 60_000 }, () => {
+describe("a run that nobody waits for any more", () => {
   it("is told nothing for whoever left while it was started", async () => {
     const asked = model.requests.length;
     const run = await openRun(stage.order(), place, signal());

@@ -17,7 +17,7 @@ function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict">) {
   });
 }
 
-describe("a session that is ill, and the real claude", { timeout: 60_000 }, () => {
+describe("a session that is ill, and the real claude", () => {
   afterEach(disposeAll);
 
   test.each(sampleOf(claudeCases, 5))(

@@ -32,7 +32,7 @@ function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): 
   };
 }
 
-describe("a session that is ill, and the real codex", { timeout: 60_000 }, () => {
+describe("a session that is ill, and the real codex", () => {
   afterEach(disposeAll);
 
   test.each(codexCases)("$name is found where it is, and a plain resume is $naive", async (ailing) =>

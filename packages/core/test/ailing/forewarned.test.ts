@@ -46,7 +46,7 @@ describe("a resume that is known to fail", () => {
   });
 });
 
-describe("a resume of opencode that is known to fail", { timeout: 120_000 }, () => {
+describe("a resume of opencode that is known to fail", () => {
   const failing = opencodeCases.filter(({ naive }) => naive !== "healed").toReversed();
 
   test.each(sampleOf(failing, 1))("$name", async (ailing) => {
@@ -90,7 +90,7 @@ async function planned(
   }
 }
 
-describe("a session with tools, of the real gemini's own making", { timeout: 120_000 }, () => {
+describe("a session with tools, of the real gemini's own making", () => {
   afterEach(disposeAll);
 
   test("is told to be refused, is refused when resumed all the same, and goes on when replayed", async () => {

@@ -16,7 +16,7 @@ function stageOf(ailing: Pick<AilingCase<GeminiLog>, "write" | "strict">) {
   });
 }
 
-describe("a session that is ill, and the real gemini", { timeout: 90_000 }, () => {
+describe("a session that is ill, and the real gemini", () => {
   afterEach(disposeAll);
 
   test.each(sampleOf(geminiCases, 5))(

@@ -13,7 +13,7 @@ import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 let sound: SoundSession;
 beforeAll(async () => {
   sound = await makeSoundSession();
-}, 120_000);
+});
 afterAll(() => sound.scratch.remove());
 
 async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict">) {
@@ -36,7 +36,7 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
   return { session, found, resumed };
 }
 
-describe("a session that is ill, and the real opencode", { timeout: 120_000 }, () => {
+describe("a session that is ill, and the real opencode", () => {
   afterEach(disposeAll);
 
   test.each(sampleOf(opencodeCases, 3))(

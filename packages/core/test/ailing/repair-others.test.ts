@@ -11,10 +11,10 @@ const thread = "01a1e0ba-4bd3-4653-b0c3-c102b498c761";
 let sound: SoundSession;
 beforeAll(async () => {
   sound = await makeSoundSession();
-}, 120_000);
+});
 afterAll(() => sound.scratch.remove());
 
-describe("a cleaned copy of a session that is ill passes the strictest model", { timeout: 240_000 }, () => {
+describe("a cleaned copy of a session that is ill passes the strictest model", () => {
   afterEach(disposeAll);
 
   test.each(sampleOf(geminiCases, 3))("gemini: $name", async (ailing) => {

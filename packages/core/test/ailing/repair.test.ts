@@ -7,7 +7,7 @@ import { machine, repaired } from "./repairing.ts";
 
 const thread = "01a1e0ba-4bd3-4653-b0c3-c102b498c761";
 
-describe("a cleaned copy of a session that is ill passes the strictest model", { timeout: 90_000 }, () => {
+describe("a cleaned copy of a session that is ill passes the strictest model", () => {
   afterEach(disposeAll);
 
   test.each(sampleOf(codexCases, 6))("codex: $name", async (ailing) => {

@@ -33,7 +33,7 @@ afterAll(() => stage.end());
 const kindsOf = (events: Parameters<typeof itemsIn>[0]) => itemsIn(events).map(({ kind }) => kind);
 
 /** The agent that the demo plays is driven by the driver of the real one, unchanged. */
-describe("the scripted agent of the demo", { timeout: 60_000 }, () => {
+describe("the scripted agent of the demo", () => {
   test("streams, runs, edits, asks, and leaves a rollout that says the same", async () => {
     const thread = await stage.start();
     const events = await ask(thread, "make the checks pass", answering(thread, "once"));

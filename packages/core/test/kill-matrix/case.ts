@@ -74,7 +74,7 @@ export function runVictim(order: object, env: Record<string, string>): Promise<s
     execFile(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", victim, JSON.stringify(order)],
-      { env, timeout: 60_000, killSignal: "SIGKILL" },
+      { env, timeout: 180_000, killSignal: "SIGKILL" },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );
   });

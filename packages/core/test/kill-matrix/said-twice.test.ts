@@ -49,7 +49,7 @@ async function promptsOf({ env }: Machine, session: string): Promise<string[]> {
   return prompts;
 }
 
-describe("the same words said twice, the second time into a death", { timeout: 120_000 }, () => {
+describe("the same words said twice, the second time into a death", () => {
   afterEach(disposeAll);
 
   it("before Codex had them: they are sent with what is said next, though they stand in the turn before", async () => {

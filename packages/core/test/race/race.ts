@@ -43,7 +43,7 @@ function contend(session: string, env: Record<string, string>): Promise<{ end: s
     execFile(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", contender, session],
-      { env, timeout: 60_000 },
+      { env, timeout: 180_000 },
       (_error, stdout, stderr) => {
         const line = stdout.trim().split("\n").at(-1) ?? "";
         resolve(

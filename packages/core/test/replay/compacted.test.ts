@@ -27,9 +27,7 @@ const pairs = [
   ["gemini", "opencode"],
 ] as const;
 
-describe("a session that was compacted is replayed as its own agent would go on with it", {
-  timeout: 240_000,
-}, () => {
+describe("a session that was compacted is replayed as its own agent would go on with it", () => {
   it.each(sampleOf(pairs, 2))(
     "%s → %s: the summary, what was kept beside it, and what came later, each once",
     async (source, target) => {
@@ -70,7 +68,7 @@ const byItself = [
   },
 ] as const;
 
-describe("a session that Claude Code compacted by itself", { timeout: 240_000 }, () => {
+describe("a session that Claude Code compacted by itself", () => {
   it.each(byItself)(
     "$when: it is listed and shown whole, and replayed as Claude Code would go on with it",
     async ({ when, kept, shown }) => {
@@ -94,7 +92,7 @@ const chosen = [
   },
 ] as const;
 
-describe("a part of a session that a person let Claude Code summarize", { timeout: 240_000 }, () => {
+describe("a part of a session that a person let Claude Code summarize", () => {
   it.each(sampleOf(chosen, 1))(
     "$where: it is listed and shown whole, and replayed as Claude Code would go on with it",
     async ({ where, before, behind }) => {

@@ -52,7 +52,7 @@ async function found(text: string): Promise<SessionSummary> {
   return session;
 }
 
-describe("the ladder, with the real Codex", { timeout: 120_000 }, () => {
+describe("the ladder, with the real Codex", () => {
   it("forks after any turn by Codex itself; the session stays as it is", async () => {
     const session = await lived("one", "two", "three");
     const before = await hashTree(join(codexHome, "sessions"));

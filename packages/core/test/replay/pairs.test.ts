@@ -20,7 +20,7 @@ afterEach(async () => {
   stage = null;
 });
 
-describe("every agent's sessions go on in every agent", { timeout: 240_000 }, () => {
+describe("every agent's sessions go on in every agent", () => {
   for (const source of agents) {
     it.each(agents)(
       `${source} → %s: the model gets the same texts and the same calls with their outputs`,

@@ -30,7 +30,7 @@ async function itemsOf(session: string): Promise<{ number: number; items: readon
   return found;
 }
 
-describe("a replay with the real Codex", { timeout: 120_000 }, () => {
+describe("a replay with the real Codex", () => {
   it("tells a new thread the whole history without a model call, and goes on from there", async () => {
     placeRecording("codex", "exec-tools", stage);
     const library = stage.library();

@@ -7,7 +7,7 @@ import { codex } from "./codex.ts";
 import { type AppServer, AppServerError, type ServerRequest, startAppServer } from "./codex-app-server.ts";
 import { disposeAll } from "./process.ts";
 
-describe("a client of the real codex app-server", { timeout: 60_000 }, () => {
+describe("a client of the real codex app-server", () => {
   let scratch: Scratch;
   let model: Model;
   let home: AgentHome;

@@ -12,7 +12,7 @@ import { disposeAll } from "./process.ts";
 
 /** What must hold for every real agent binary against the scripted model. */
 export function liveSuite(agent: TestAgent): void {
-  describe(`${agent.name}, the real binary`, { timeout: 60_000 }, () => {
+  describe(`${agent.name}, the real binary`, () => {
     let stage: Stage;
     beforeAll(async () => {
       stage = await setUp(agent);

@@ -8,7 +8,7 @@ export type { DriverCase } from "./driver-stage.ts";
 
 /** What every driver must do, with the real agent and a scripted model. The checks build upon each other. */
 export function describeDriver(name: string, given: DriverCase): void {
-  describe(`${name}, driving the real agent`, { timeout: 90_000 }, () => {
+  describe(`${name}, driving the real agent`, () => {
     let stage: DriverStage;
     beforeAll(async () => {
       stage = await setStage(given);

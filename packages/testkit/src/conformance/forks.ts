@@ -20,7 +20,7 @@ const talk = ["first prompt", "first reply", "second prompt", "second reply", "t
 
 /** What every driver that forks must do, with the real agent and a scripted model. */
 export function describeForks(name: string, given: ForkCase): void {
-  describe(`${name}, forking`, { timeout: 90_000 }, () => {
+  describe(`${name}, forking`, () => {
     let stage: DriverStage;
     let thread: ThreadId;
     beforeAll(async () => {
@@ -30,7 +30,7 @@ export function describeForks(name: string, given: ForkCase): void {
       await live.close();
       if (live.thread === null) throw new Error("The agent has not named the thread.");
       thread = live.thread;
-    }, 90_000);
+    });
     afterAll(async () => {
       await disposeAll();
       await stage.model.close();

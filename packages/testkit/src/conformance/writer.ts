@@ -16,11 +16,11 @@ export type { WriterCase } from "./writer-stage.ts";
 export function describeWriter(name: string, given: WriterCase): void {
   for (const hasSessions of [false, true]) {
     const where = hasSessions ? "a folder it knows" : "a home without sessions";
-    describe(`${name}, writing into ${where}`, { timeout: 90_000 }, () => {
+    describe(`${name}, writing into ${where}`, () => {
       let stage: WriterStage;
       beforeAll(async () => {
         stage = await setWriterStage(given, hasSessions);
-      }, 90_000);
+      });
       afterAll(async () => {
         await disposeAll();
         await stage.model.close();

@@ -180,9 +180,7 @@ describe("a turn", () => {
 describe("stopping", () => {
   const deaf = `process.on("SIGINT", () => {}); process.on("SIGTERM", () => {}); ${named} setInterval(() => {}, 1000);`;
 
-  test("a process that hears no signal is killed, with the command it runs", {
-    timeout: 20_000,
-  }, async () => {
+  test("a process that hears no signal is killed, with the command it runs", async () => {
     const live = await resumed();
     const events: RunEvent[] = [];
     const turn = say(live, `spawn("sleep", ["300"], { stdio: "ignore", detached: true }); ${deaf}`, events);

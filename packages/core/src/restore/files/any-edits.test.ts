@@ -80,9 +80,7 @@ const session = fc.record({
   isCommitted: fc.boolean(),
 });
 
-test("whatever was edited, every turn comes back byte for byte, by the rewind and by git apply, and undoing brings the present", {
-  timeout: 120_000,
-}, async () => {
+test("whatever was edited, every turn comes back byte for byte, by the rewind and by git apply, and undoing brings the present", async () => {
   const all = fc.asyncProperty(session, async ({ start, turns: actions, at, isCommitted }) => {
     const work = new Workspace(start);
     try {

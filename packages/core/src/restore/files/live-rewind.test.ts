@@ -55,9 +55,7 @@ const contentsOf = async (folder: string) =>
     .filter(([path]) => !path.startsWith(".git/"))
     .map(([path, { sha256 }]) => [path, sha256]);
 
-test("the tree that the real codex left after turn 1 comes back byte for byte, and goes again", {
-  timeout: 90_000,
-}, async () => {
+test("the tree that the real codex left after turn 1 comes back byte for byte, and goes again", async () => {
   const { workspace: root } = scratch;
   const at = (name: string) => join(root, name);
   mkdirSync(at("src"));

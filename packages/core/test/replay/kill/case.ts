@@ -114,7 +114,7 @@ function runVictim(order: Order, env: Readonly<Record<string, string>>): Promise
     execFile(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", victim, JSON.stringify(order)],
-      { env, timeout: 90_000, killSignal: "SIGKILL" },
+      { env, timeout: 180_000, killSignal: "SIGKILL" },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );
   });

@@ -14,7 +14,7 @@ const sample: readonly ReplayKillCase[] = [
   { via: "segments", killAt: 40, who: "agent" },
 ];
 
-describe("a replay that is killed", { timeout: 180_000 }, () => {
+describe("a replay that is killed", () => {
   it.each(sample)("is gone on with: $via, moment $killAt, $who", async (one) => {
     expect((await replayKillCase(one)).problems).toEqual([]);
   });

@@ -8,9 +8,7 @@ import { claudeWriter } from "./writer.ts";
 
 afterAll(disposeAll);
 
-test("lies where Claude Code itself would put it, and is found when it does not", {
-  timeout: 60_000,
-}, async () => {
+test("lies where Claude Code itself would put it, and is found when it does not", async () => {
   const scratch = await makeScratch();
   const model = await startModel("messages");
   onTestFinished(async () => {

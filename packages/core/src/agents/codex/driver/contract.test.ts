@@ -14,7 +14,7 @@ import { approvalOf } from "./approval.ts";
 type Schema = Parameters<typeof problemsIn>[1];
 
 /** Against the schema that the installed binary itself makes. */
-describe("every message we send", { timeout: 60_000 }, () => {
+describe("every message we send", () => {
   const used = useStage();
   let folder = "";
   const schemaOf = async (name: string) =>

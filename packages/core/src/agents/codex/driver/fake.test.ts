@@ -13,7 +13,7 @@ import {
 import { refusal, useStage } from "../../../../test/codex-driver/stage.ts";
 
 /** What the real server cannot be made to do. */
-describe("a server that misbehaves", { timeout: 30_000 }, () => {
+describe("a server that misbehaves", () => {
   const used = useStage();
 
   test("may write garbage and batches between its messages", async () => {

@@ -10,7 +10,7 @@ import { answering, ask, endOf, itemsIn, only, requestsIn } from "../../../../te
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import type { LiveThread } from "../../driver.ts";
 
-describe("requests of the real codex", { timeout: 60_000 }, () => {
+describe("requests of the real codex", () => {
   const used = useStage();
 
   const decide = (

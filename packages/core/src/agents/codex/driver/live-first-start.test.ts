@@ -5,9 +5,7 @@ import { codexDriver } from "./driver.ts";
 
 afterEach(disposeAll);
 
-it("two that start at once in a home where Codex never ran both get a thread", {
-  timeout: 90_000,
-}, async () => {
+it("two that start at once in a home where Codex never ran both get a thread", async () => {
   const model = await startModel("responses");
   try {
     for (let round = 0; round < 3; round += 1) {

@@ -8,7 +8,7 @@ import { ask, endOf, follow, only } from "../../../../test/codex-driver/follow.t
 import { sentHistory } from "../../../../test/codex-driver/history.ts";
 import { refusal, useStage } from "../../../../test/codex-driver/stage.ts";
 
-describe("a fork by the real codex", { timeout: 60_000 }, () => {
+describe("a fork by the real codex", () => {
   const used = useStage({ pairedCalls: true });
   const sessions = () => join(used.stage.home.env.CODEX_HOME ?? "", "sessions");
   const turnOf = (events: readonly RunEvent[]) => only(events, "turn-started")[0]?.turn ?? "";

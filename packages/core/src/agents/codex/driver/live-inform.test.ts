@@ -17,7 +17,7 @@ import type { PortableItem } from "../../portable.ts";
 import { codexSource } from "../source.ts";
 import { responseItemsOf } from "../write/response-items.ts";
 
-describe("history told to the real codex", { timeout: 60_000 }, () => {
+describe("history told to the real codex", () => {
   const used = useStage({ pairedCalls: true, cleanText: true });
   const prompt = { type: "message", role: "user", content: [{ type: "input_text", text: "go on" }] };
 

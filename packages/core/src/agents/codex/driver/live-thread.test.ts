@@ -8,7 +8,7 @@ import { asking, free, run } from "../../../../test/codex-driver/actions.ts";
 import { ask, endOf, itemsIn } from "../../../../test/codex-driver/follow.ts";
 import { type Named, refusal, useStage } from "../../../../test/codex-driver/stage.ts";
 
-describe("a thread of the real codex", { timeout: 60_000 }, () => {
+describe("a thread of the real codex", () => {
   const used = useStage();
 
   test("is started without noting the project as trusted in the person's configuration", async () => {
@@ -108,7 +108,7 @@ describe("a thread of the real codex", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a failed turn of the real codex", { timeout: 60_000 }, () => {
+describe("a failed turn of the real codex", () => {
   const used = useStage();
   const limit = { type: "usage_limit_reached", message: "no more" };
   const windows = { "x-codex-primary-used-percent": "100", "x-codex-primary-reset-at": "4102444800" };

@@ -19,7 +19,7 @@ import { useStage } from "../../../../test/codex-driver/stage.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import { codexSource } from "../source.ts";
 
-describe("a turn of the real codex", { timeout: 60_000 }, () => {
+describe("a turn of the real codex", () => {
   const used = useStage();
 
   test("is told as the reader of rollouts tells it later, under the same keys", async () => {

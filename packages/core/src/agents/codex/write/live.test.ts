@@ -17,7 +17,7 @@ import { nodeHost } from "../../../host/node-host.ts";
 import type { PortableItem } from "../../portable.ts";
 import { codexWriter } from "./writer.ts";
 
-describe("a written rollout, for the real codex", { timeout: 60_000 }, () => {
+describe("a written rollout, for the real codex", () => {
   const used = useStage({ pairedCalls: true, cleanText: true });
   const prompt = { type: "message", role: "user", content: [{ type: "input_text", text: "go on" }] };
   const recorded = {

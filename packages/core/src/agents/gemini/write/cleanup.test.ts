@@ -43,9 +43,7 @@ async function setUp() {
   return { scratch, model, home, host, folder, orderFor };
 }
 
-test("outlives the clean-up that Gemini CLI does by default, after it was resumed", {
-  timeout: 90_000,
-}, async () => {
+test("outlives the clean-up that Gemini CLI does by default, after it was resumed", async () => {
   const { scratch, model, home, host, folder, orderFor } = await setUp();
   const settings = JSON.parse(await readFile(join(folder, "settings.json"), "utf8"));
   settings.general.sessionRetention = { enabled: true, maxAge: "30d" };
@@ -72,9 +70,7 @@ test("outlives the clean-up that Gemini CLI does by default, after it was resume
   for (const text of ["history-01", "history-18", "resumed again"]) expect(asked).toContain(text);
 });
 
-test("a folder that Gemini CLI does not know is marked, and its registry is left to itself", {
-  timeout: 90_000,
-}, async () => {
+test("a folder that Gemini CLI does not know is marked, and its registry is left to itself", async () => {
   const { scratch, home, host, folder, orderFor } = await setUp();
   await home.spawnTurn({ prompt: "somewhere else", cwd: scratch.workspace }).exited;
   const cwd = join(scratch.root, "other", "workspace");

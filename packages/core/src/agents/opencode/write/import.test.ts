@@ -48,7 +48,7 @@ async function setUp() {
   return { scratch, model, host, order };
 }
 
-test("a question that nobody can answer does not hold up the first turn", { timeout: 90_000 }, async () => {
+test("a question that nobody can answer does not hold up the first turn", async () => {
   const { scratch, model, host, order } = await setUp();
   await opencodeWriter.write(sampleHistory, order, host);
   const question = { question: "Which?", header: "Which", options: [{ label: "a", description: "a" }] };
@@ -69,9 +69,7 @@ test("a question that nobody can answer does not hold up the first turn", { time
   expect(events.at(-1)).toMatchObject({ type: "turn-ended", state: "completed" });
 });
 
-test("what an import that died has left is completed, and nothing is there twice", {
-  timeout: 90_000,
-}, async () => {
+test("what an import that died has left is completed, and nothing is there twice", async () => {
   const { scratch, host, order } = await setUp();
   const model = { providerID: "scripted", modelID: "scripted" };
   const session = sessionOf(sampleHistory, order, model);
@@ -87,7 +85,7 @@ test("what an import that died has left is completed, and nothing is there twice
   );
 });
 
-test("an import that has begun is let run to its end", { timeout: 90_000 }, async () => {
+test("an import that has begun is let run to its end", async () => {
   const { scratch, host, order } = await setUp();
   const controller = new AbortController();
   const settings = { ...noSettings, model: "scripted/scripted" };
@@ -107,7 +105,7 @@ test("an import that has begun is let run to its end", { timeout: 90_000 }, asyn
   expect(readdirSync(cache).filter((name) => name.endsWith(".json"))).toEqual([]);
 });
 
-test("without a model to go on with, nothing is written", { timeout: 90_000 }, async () => {
+test("without a model to go on with, nothing is written", async () => {
   const { scratch, host, order } = await setUp();
   expect(await modelFor(order, host)).toEqual({ providerID: "scripted", modelID: "scripted" });
   const settings = { ...noSettings, provider: "open", model: "lab/model-1" };

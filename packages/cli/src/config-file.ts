@@ -1,6 +1,7 @@
-import { devNull, homedir } from "node:os";
+import { devNull } from "node:os";
 import { join } from "node:path";
 import { nodeHost } from "@reprise/core";
+import { homeFolderOf, xdgFolder } from "@reprise/core/folders";
 import { SessionError } from "@reprise/model";
 import type { ConfigFile } from "./config.ts";
 
@@ -8,7 +9,7 @@ const mostBytes = 1024 * 1024;
 
 /** Null when there is none. A file that was named but cannot be read is an error. */
 export function readConfigFile(env: Readonly<Record<string, string | undefined>>): ConfigFile | null {
-  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config");
+  const folder = xdgFolder("CONFIG", { env, homeFolder: homeFolderOf(env), platform: process.platform });
   const path = env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
   if (path === devNull) return null;
   const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";

@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +47,24 @@ test("the program's exit code and streams are those of the command line", () => 
   });
 });
 
-test("compiled code is kept in our own cache folder", () => {
+test("compiled code is kept in our own cache folder, which nobody else can enter", () => {
+  mkdirSync(join(home, ".cache/reprise"), { recursive: true, mode: 0o777 });
+  chmodSync(join(home, ".cache/reprise"), 0o777);
   reprise("--help");
-  expect(existsSync(join(home, ".cache/reprise/compiled"))).toBe(true);
+  for (const folder of [".cache/reprise", ".cache/reprise/compiled"])
+    expect(statSync(join(home, folder)).mode & 0o777, folder).toBe(0o700);
+});
+
+test.each(["", ".", "here"])("HOME=%j leaves nothing in the current folder", (HOME) => {
+  const folder = mkdtempSync(join(home, "cwd-"));
+  const [state, config] = [join(home, "state"), join(home, "config.toml")];
+  const env = { PATH: process.env.PATH, HOME, REPRISE_STATE: state, REPRISE_CONFIG: config };
+  writeFileSync(config, "");
+  const { stderr } = spawnSync(process.execPath, [entry, "list", "--codex-home", home], {
+    env: { ...env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning", XDG_CACHE_HOME: join(home, "xdg") },
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -22,8 +22,9 @@ async function playAgent(args: readonly string[]): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  const { codeFolder } = await import("./code-folder.ts");
   // The demo leaves nothing behind, not even compiled code.
-  const folder = process.argv[2] === "demo" ? null : cacheFolder();
+  const folder = process.argv[2] === "demo" ? null : codeFolder();
   if (folder !== null) enableCompileCache(folder);
   const { start } = await import("./start.ts");
   await start(process.argv.slice(2), versionOf());
@@ -33,12 +34,4 @@ async function start(): Promise<void> {
 function versionOf(): string {
   if (typeof __REPRISE_VERSION__ === "string") return __REPRISE_VERSION__;
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
-}
-
-/** Our own, not the shared temporary folder: compiled code is run, so nobody else may put it there. */
-function cacheFolder(): string | null {
-  const { REPRISE_CACHE, XDG_CACHE_HOME, HOME } = process.env;
-  const folder =
-    REPRISE_CACHE || (XDG_CACHE_HOME && `${XDG_CACHE_HOME}/reprise`) || (HOME && `${HOME}/.cache/reprise`);
-  return folder ? `${folder}/compiled` : null;
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolderOf } from "@reprise/core/folders";
 import { type Agent, agents } from "@reprise/model";
 import type { Home, LibraryOptions } from "./surroundings.ts";
 
@@ -9,7 +9,7 @@ import type { Home, LibraryOptions } from "./surroundings.ts";
  * written into; finding sessions is the agents' own part of the library.
  */
 export function homesIn(env: Readonly<Record<string, string | undefined>>, options: LibraryOptions): Home[] {
-  const user = env.HOME || homedir();
+  const user = homeFolderOf(env);
   const usual: Readonly<Record<Agent, readonly string[]>> = {
     codex: [env.CODEX_HOME || join(user, ".codex"), join(user, ".codexpotter", "codex-compat")],
     claude: [env.CLAUDE_CONFIG_DIR || join(user, ".claude")],

@@ -1,5 +1,9 @@
+/** Nobody types more than this by mistake for a command or an option. */
+const longestWord = 64;
+
 /** The known word a person most likely meant, or null when none is near. */
 export function nearest(word: string, known: readonly string[]): string | null {
+  if (word.length > longestWord) return null;
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.round(word.length * 0.4)) + 1;
   for (const candidate of known) {

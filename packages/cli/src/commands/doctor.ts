@@ -45,11 +45,17 @@ async function writeText(
 function pathOf({ operands, surroundings }: Job): string | undefined {
   if (operands[0] === undefined) return undefined;
   const path = resolve(surroundings.cwd, operands[0]);
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-    throw new SessionError(
-      "not-found",
-      `${path} does not exist. Name a file or folder of an agent, or none for all.`,
-    );
+  if (isThere(path)) return path;
+  throw new SessionError(
+    "not-found",
+    `${path} does not exist. Name a file or folder of an agent, or none for all.`,
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // a name that no file can have
   }
-  return path;
 }

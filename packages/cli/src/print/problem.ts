@@ -9,12 +9,26 @@ interface Manner {
 /** One error as stderr shows it: sentences for a person, one JSON line for a program. */
 export function errorText(error: unknown, { asJson }: Manner): string {
   const told = error instanceof SessionError ? error : unexpected(error);
-  const { code, message, candidates } = told;
+  const { code } = told;
+  const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
   if (asJson) return `${json({ error: { code, message, candidates } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
   return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${safeLine(candidate)}`), ""].join(
     "\n",
   );
+}
+
+const mostOfLine = 2000;
+const shownOfEnd = 400;
+
+/** An error may quote what was typed, or what a file says, of any length. Its end says what to do. */
+function shortened(text: string): string {
+  const clip = (line: string) => {
+    if (line.length <= mostOfLine) return line;
+    const left = line.length - 2 * shownOfEnd;
+    return `${line.slice(0, shownOfEnd)}… (${left} characters left out) …${line.slice(-shownOfEnd)}`;
+  };
+  return text.split("\n").map(clip).join("\n");
 }
 
 /** What a resume is known to run into, said to whom was not asked about it. */

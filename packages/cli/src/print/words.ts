@@ -43,10 +43,20 @@ export function bytes(size: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${units[step - 1]}`;
 }
 
-/** A word for a POSIX shell: quoted only where it must be. */
+/** A word for a shell, quoted only where it must be. What a terminal would act on is written as an escape. */
 export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (!unprintable.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const escaped = word.replace(/['\\]/g, "\\$&").replace(new RegExp(unprintable, "gu"), (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const hex = (digits: number) => code.toString(16).padStart(digits, "0");
+    return code < 0x80 ? `\\x${hex(2)}` : code < 0x10000 ? `\\u${hex(4)}` : `\\U${hex(8)}`;
+  });
+  return `$'${escaped}'`;
 }
+
+/** Controls, formats such as bidirectional overrides, lone surrogates, and separators other than a blank. */
+const unprintable = /\p{C}|\p{Zl}|\p{Zp}/u;
 
 function dayOf(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
+import { cacheFolderOf } from "../host/own-folders.ts";
 
-/** Where the catalog lies; it may be deleted at any time. */
-export function catalogPath({ env, homeFolder, platform }: Host): string {
-  return join(env.REPRISE_CACHE || join(cacheFolder(), "reprise"), "catalog.db");
-
-  function cacheFolder(): string {
-    if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
-    return platform === "win32" && env.LOCALAPPDATA ? env.LOCALAPPDATA : join(homeFolder, ".cache");
-  }
+/** Where the catalog is; it may be deleted at any time. */
+export function catalogPath(host: Host): string {
+  return join(cacheFolderOf(host), "catalog.db");
 }

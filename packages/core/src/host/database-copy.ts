@@ -1,14 +1,4 @@
-import {
-  type BigIntStats,
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { type BigIntStats, linkSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -17,6 +7,7 @@ import { copyFile } from "./copy-file.ts";
 import { type SqlRow, type SqlValue, sqlite } from "./database.ts";
 import { digestOf } from "./digest.ts";
 import { checkNoLink, checkRegular, readStart } from "./open-file.ts";
+import { makePrivateFolder } from "./own-folders.ts";
 
 /** Another program's database as it was at one moment, everything that program had committed included. */
 export interface DatabaseCopy {
@@ -223,8 +214,8 @@ interface Place {
 function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
   const own = join(folder, digestOf(path).slice(0, 16));
   try {
-    mkdirSync(own, { recursive: true, mode: 0o700 });
-    chmodSync(own, 0o700);
+    makePrivateFolder(folder);
+    makePrivateFolder(own);
     rmSync(mkdtempSync(join(own, "open-")), { recursive: true });
     return { folder: own, isTemporary: false };
   } catch {

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, constants, mkdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, closeSync, constants, lstatSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { irregularKind, openRegularFile } from "./open-file.ts";
+import { makePrivateFolder } from "./own-folders.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -63,7 +64,7 @@ export const nodeDatabases: Databases = {
     return told(() => {
       const { DatabaseSync: Sqlite } = sqlite();
       if (path === null) return opened(new Sqlite(":memory:"));
-      makeFolder(dirname(path));
+      makePrivateFolder(dirname(path));
       checkFiles(path);
       makePrivate(path);
       return opened(new Sqlite(path));
@@ -113,13 +114,17 @@ function statementOf(statement: StatementSync): Statement {
   };
 }
 
-function makeFolder(folder: string): void {
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
-}
-
 function makePrivate(path: string): void {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;
   closeSync(openRegularFile(path, O_WRONLY | O_APPEND | O_CREAT));
+  for (const file of filesOf(path)) closeToOthers(file);
+}
+
+/** A file of ours that others could read. */
+function closeToOthers(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || (found.mode & 0o077) === 0) return;
+  if (found.uid === process.getuid?.()) chmodSync(path, 0o600);
 }
 
 function filesOf(path: string): string[] {

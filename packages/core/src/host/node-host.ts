@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import type { Timestamp } from "@reprise/model";
 import type { Host } from "./host.ts";
 import { linuxProcesses } from "./linux-processes.ts";
 import { nodeFiles } from "./node-files.ts";
+import { homeFolderOf } from "./own-folders.ts";
 import { plainProcesses } from "./plain-processes.ts";
 import type { Processes } from "./processes.ts";
 import { psProcesses } from "./ps-processes.ts";
@@ -10,7 +10,7 @@ import { psProcesses } from "./ps-processes.ts";
 export function nodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Host {
   return {
     env,
-    homeFolder: env.HOME || homedir(),
+    homeFolder: homeFolderOf(env),
     platform: process.platform,
     pid: process.pid,
     files: nodeFiles,

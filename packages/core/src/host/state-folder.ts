@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Host } from "./host.ts";
+import { xdgFolder } from "./own-folders.ts";
 
-/** Where journals, replies and locks of ours lie. */
+/** Where our journals, replies and locks are. */
 export function stateFolderOf(host: Host): string {
-  const state = host.env.XDG_STATE_HOME || join(host.homeFolder, ".local", "state");
-  return host.env.REPRISE_STATE || join(state, "reprise");
+  return host.env.REPRISE_STATE || join(xdgFolder("STATE", host), "reprise");
 }

@@ -1,11 +1,10 @@
-import { join } from "node:path";
-import { type Finding, SessionError } from "@reprise/model";
+import type { Finding } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import { diagnoseRollout } from "../catalog/diagnose.ts";
-import { diagnoseOutsider } from "../catalog/outsider.ts";
 import { strayFiles } from "../catalog/strays.ts";
 import type { Host } from "../host/host.ts";
 import { isInside } from "../workspace/inside.ts";
+import { outsideFindings } from "./outside.ts";
 import type { View } from "./view.ts";
 
 /** Explains files: all below `path`, else those that are hidden, damaged or strange. */
@@ -29,16 +28,5 @@ export async function* findingsOf(
     count += 1;
     yield finding;
   }
-  if (path !== undefined && count === 0) yield* outside(path, machine);
-}
-
-async function* outside(
-  path: string,
-  machine: { readonly host: Host; readonly sources: readonly AgentSource[] },
-): AsyncGenerator<Finding> {
-  const { files } = machine.host;
-  const inside = files.list(path);
-  if (inside) for (const { name } of inside) yield* outside(join(path, name), machine);
-  else if (files.stamp(path)) yield await diagnoseOutsider(path, machine.sources, machine.host);
-  else throw new SessionError("not-found", `There is nothing at ${path}.`);
+  if (path !== undefined && count === 0) yield* outsideFindings(path, machine);
 }

@@ -52,7 +52,7 @@ function notThere({ title, forkShape }: ExecAgent, { afterTurn }: ForkPoint) {
 }
 
 function notAnId({ title }: ExecAgent, thread: string) {
-  const message = `${JSON.stringify(thread)} is no id of a ${title} thread. See \`reprise list\` for the ids there are.`;
+  const message = `${JSON.stringify(thread.slice(0, 80))} is no id of a ${title} thread. See \`reprise list\` for the ids there are.`;
   return { kind: "thread-missing", message, resetsAt: null } as const;
 }
 

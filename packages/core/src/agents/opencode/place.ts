@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { type DatabaseCopy, openDatabaseCopy } from "../../host/database-copy.ts";
 import type { Host } from "../../host/host.ts";
+import { cacheFolderOf } from "../../host/own-folders.ts";
 
 /** `opencode` in the folder for the person's own files, and the folder of a database that is named. */
 export function opencodeHomes(host: Host): string[] {
@@ -30,9 +31,8 @@ export function openDatabase(path: string, host: Host): DatabaseCopy | null {
 }
 
 /** For copies of its stores, and for what it is to read. */
-export function cacheFolder({ env, homeFolder }: Host): string {
-  const cache = env.REPRISE_CACHE || join(env.XDG_CACHE_HOME || join(homeFolder, ".cache"), "reprise");
-  return join(cache, "opencode");
+export function cacheFolder(host: Host): string {
+  return join(cacheFolderOf(host), "opencode");
 }
 
 function usualHome(host: Host): string {

@@ -4,6 +4,7 @@ import { homeFolders } from "../../agents/home-folders.ts";
 import { catalogPath } from "../../catalog/place.ts";
 import { entryAt } from "../../host/entry-at.ts";
 import type { Host } from "../../host/host.ts";
+import { xdgFolder } from "../../host/own-folders.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import { isInside } from "../../workspace/inside.ts";
 
@@ -55,12 +56,12 @@ export function ownerReason(path: string, name: string, limits: Limits): string 
 }
 
 function closedFolders({ host, stateFolder, homes }: LimitedBy): Closed[] {
-  const { env, homeFolder } = host;
+  const { env } = host;
   const ours = [
     stateFolder,
     stateFolderOf(host),
     dirname(catalogPath(host)),
-    join(env.XDG_CONFIG_HOME || join(homeFolder, ".config"), "reprise"),
+    join(xdgFolder("CONFIG", host), "reprise"),
     env.REPRISE_CONFIG || null,
   ].flatMap((path) => (path === null ? [] : [{ path, reason: "It belongs to Reprise." }]));
   const agents = homeFolders(host).map(({ path, owner }) => ({ path, reason: `It belongs to ${owner}.` }));

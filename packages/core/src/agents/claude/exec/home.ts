@@ -1,12 +1,13 @@
 import { join } from "node:path";
+import { homeFolderOf } from "../../../host/own-folders.ts";
 import type { Launch } from "../../driver.ts";
 
 export function claudeHome({ home, env }: Pick<Launch, "home" | "env">): string {
-  return home ?? env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "", ".claude");
+  return home ?? (env.CLAUDE_CONFIG_DIR || join(homeFolderOf(env), ".claude"));
 }
 
 /** Not for its default: there it keeps its login beside the folder, and looks for it inside when the folder is named. */
 export function claudeHomeEnv(home: string, { env }: Pick<Launch, "env">): Readonly<Record<string, string>> {
-  const isDefault = env.CLAUDE_CONFIG_DIR === undefined && home === join(env.HOME ?? "", ".claude");
+  const isDefault = !env.CLAUDE_CONFIG_DIR && home === join(homeFolderOf(env), ".claude");
   return isDefault ? {} : { CLAUDE_CONFIG_DIR: home };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { asThreadId, type Timestamp } from "@reprise/model";
-import type { Host } from "../../../host/host.ts";
+import { homeFolderOf } from "../../../host/own-folders.ts";
 import { replaceFile } from "../../../host/replace-file.ts";
 import type { NativeWriter, WriteOrder } from "../../writer.ts";
 import { locateCodex } from "../locate.ts";
@@ -14,7 +14,7 @@ export const codexWriter: NativeWriter = {
   newThread: (host) => asThreadId(newId(host.now())),
   async write(history, order, host) {
     order.signal.throwIfAborted();
-    const home = homeOf(order, host);
+    const home = homeOf(order);
     const there = locateCodex(home, host).rollouts.find(({ thread }) => thread === order.thread);
     if (there) return { thread: order.thread, path: there.path };
     const path = join(home, "sessions", pathOf(order));
@@ -24,8 +24,8 @@ export const codexWriter: NativeWriter = {
   },
 };
 
-function homeOf({ home, env }: WriteOrder, host: Host): string {
-  return home ?? (env.CODEX_HOME || join(env.HOME || host.homeFolder, ".codex"));
+function homeOf({ home, env }: WriteOrder): string {
+  return home ?? (env.CODEX_HOME || join(homeFolderOf(env), ".codex"));
 }
 
 /** Codex names folders and files by local time. */

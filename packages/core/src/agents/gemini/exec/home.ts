@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { homeFolderOf } from "../../../host/own-folders.ts";
 import type { Launch } from "../../driver.ts";
 
 const folder = ".gemini";
@@ -6,7 +7,7 @@ const folder = ".gemini";
 /** The folder that holds its sessions. `GEMINI_CLI_HOME` names the one above it. */
 export function geminiFolder({ home, env }: Pick<Launch, "home" | "env">): string {
   if (home !== null) return basename(home) === folder ? home : join(home, folder);
-  return join(env.GEMINI_CLI_HOME ?? env.HOME ?? "", folder);
+  return join(env.GEMINI_CLI_HOME || homeFolderOf(env), folder);
 }
 
 export function geminiHomeEnv(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, SessionError } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
+import { homeFolderOf } from "../../../host/own-folders.ts";
 import { withTemporaryFile } from "../../../host/temporary-file.ts";
 import type { NativeWriter, WriteOrder } from "../../writer.ts";
 import { cacheFolder } from "../place.ts";
@@ -50,5 +51,5 @@ function isWhole({ messages }: SessionFile, { messageIds, partIds }: Present): b
 function hostOf(order: WriteOrder, host: Host): Host {
   const { REPRISE_CACHE } = host.env;
   const env = { ...environment(order), REPRISE_CACHE: REPRISE_CACHE || undefined };
-  return { ...host, env, homeFolder: order.env.HOME ?? host.homeFolder };
+  return { ...host, env, homeFolder: homeFolderOf(order.env) };
 }

@@ -1,0 +1,1 @@
+export { cacheFolderOf, homeFolderOf, makePrivateFolder, xdgFolder } from "./host/own-folders.ts";

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
+import { bundleScript, endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -17,10 +16,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const tiny = fileURLToPath(new URL("./tiny-app.ts", import.meta.url));
+const tiny = bundleScript(new URL("./tiny-app.ts", import.meta.url));
 
 function start(knowsKitty: boolean): PtyProgram {
-  const program = `${process.execPath} --disable-warning=ExperimentalWarning ${tiny}`;
+  const program = `${process.execPath} ${tiny}`;
   const script = `${program}; echo "ended with $?"; cat`;
   const env = { PATH: process.env.PATH ?? "", HOME: folder };
   return startPty({ command: "/bin/sh", args: ["-c", script], cwd: folder, env, knowsKitty });
@@ -80,7 +79,7 @@ describe.each([
     const bash = ["--norc", "--noprofile", "-i"];
     const pty = startPty({ command: "/bin/bash", args: bash, cwd: folder, env, knowsKitty });
     await pty.shows("prompt$");
-    pty.type(`${process.execPath} --disable-warning=ExperimentalWarning ${tiny}\r`);
+    pty.type(`${process.execPath} ${tiny}\r`);
     await pty.shows("begun");
     await writes(pty, on);
     pty.type(controlZ);

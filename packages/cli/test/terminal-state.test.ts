@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
+import { bundleScript, endPtys, type PtyProgram, startPty, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { modesLeftOn } from "./modes-left-on.ts";
 
@@ -17,8 +16,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const tiny = fileURLToPath(new URL("./tiny-app.ts", import.meta.url));
-const program = `${process.execPath} --disable-warning=ExperimentalWarning ${tiny}`;
+const tiny = bundleScript(new URL("./tiny-app.ts", import.meta.url));
+const program = `${process.execPath} ${tiny}`;
 const env = () => ({ PATH: process.env.PATH ?? "", HOME: folder, PS1: "prompt$ " });
 
 /** Between two looks at the terminal's settings, by a shell that outlives it. */
@@ -31,8 +30,7 @@ async function start(): Promise<PtyProgram> {
 
 /** Without a shell around it. */
 function startAlone(): PtyProgram {
-  const args = ["--disable-warning=ExperimentalWarning", tiny];
-  return startPty({ command: process.execPath, args, cwd: folder, env: env() });
+  return startPty({ command: process.execPath, args: [tiny], cwd: folder, env: env() });
 }
 
 const pidOf = (pty: PtyProgram) => Number(/pid (\d+)/.exec(pty.text())?.[1]);

@@ -8,7 +8,7 @@ import type { ForkPoint, Launch, LiveThread } from "../../src/agents/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
 
-const entry = fileURLToPath(new URL("../../../cli/src/entry.ts", import.meta.url));
+const reprise = fileURLToPath(new URL("../../../../bin/reprise", import.meta.url));
 
 /** The project that the scripted agent is made for, as small as it can be. */
 const project = {
@@ -45,7 +45,7 @@ export class DemoStage {
       REPRISE_STATE: join(scratch.root, "state"),
       REPRISE_CACHE: join(scratch.root, "cache"),
     };
-    const program = `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${entry}" demo-agent "$@"`;
+    const program = `exec "${reprise}" demo-agent "$@"`;
     writeFileSync(join(scratch.root, "codex"), `#!/bin/sh\n${program}\n`);
     chmodSync(join(scratch.root, "codex"), 0o755);
   }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
 import { usualWish } from "@reprise/model";
-import { codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
+import { bundleScript, codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/discover.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -21,7 +20,7 @@ export interface CaseResult {
   readonly lineCount: number | null;
 }
 
-const victim = fileURLToPath(new URL("./victim.ts", import.meta.url));
+const victim = new URL("./victim.ts", import.meta.url);
 const prompt = "please change the file";
 const wish: Wish = { ...usualWish, prompt: "go on now" };
 
@@ -73,7 +72,7 @@ export function runVictim(order: object, env: Record<string, string>): Promise<s
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", victim, JSON.stringify(order)],
+      [bundleScript(victim), JSON.stringify(order)],
       { env, timeout: 180_000, killSignal: "SIGKILL" },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promptTurn } from "@reprise/testkit";
+import { bundleScript, promptTurn } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { all, home, open, put, seed, useHome } from "./stage.ts";
 
@@ -14,7 +13,7 @@ describe("several processes", () => {
           turns: [promptTurn(`question ${count}`), promptTurn("common word")],
         }),
       );
-    const script = fileURLToPath(new URL("../list-and-search.ts", import.meta.url));
+    const script = bundleScript(new URL("../list-and-search.ts", import.meta.url));
     const runs = Array.from({ length: 4 }, () => runChild(script, [home.root]));
     const results = await Promise.all(runs);
     for (const result of results) expect(result).toEqual({ total: 300, hits: 600, warnings: [] });

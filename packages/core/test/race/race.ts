@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { codex, startMachine } from "@reprise/testkit";
+import { bundleScript, codex, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 
-const contender = fileURLToPath(new URL("./contender.ts", import.meta.url));
+const contender = new URL("./contender.ts", import.meta.url);
 
 /** Two processes resume one session at the same moment: one runs, the other is told who. */
 export async function race(times: number): Promise<string[]> {
@@ -42,7 +41,7 @@ function contend(session: string, env: Record<string, string>): Promise<{ end: s
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", contender, session],
+      [bundleScript(contender), session],
       { env, timeout: 180_000 },
       (_error, stdout, stderr) => {
         const line = stdout.trim().split("\n").at(-1) ?? "";

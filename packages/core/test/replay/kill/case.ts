@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Item, ReplayWay, SessionSummary, Wish } from "@reprise/model";
-import { compareTrees, hashTree } from "@reprise/testkit";
+import { bundleScript, compareTrees, hashTree } from "@reprise/testkit";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { findRuns } from "../../../src/journal/discover.ts";
 import { homeOf, makeStage, placeRecording, type Stage } from "../stage.ts";
@@ -21,7 +20,7 @@ export interface ReplayCaseResult {
   readonly momentCount: number | null;
 }
 
-const victim = fileURLToPath(new URL("./victim.ts", import.meta.url));
+const victim = new URL("./victim.ts", import.meta.url);
 
 /** A recorded session is replayed to the real Codex; killed; begun again as a person would; looked at. */
 export async function replayKillCase({ via, killAt, who }: ReplayKillCase): Promise<ReplayCaseResult> {
@@ -113,7 +112,7 @@ function runVictim(order: Order, env: Readonly<Record<string, string>>): Promise
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--disable-warning=ExperimentalWarning", victim, JSON.stringify(order)],
+      [bundleScript(victim), JSON.stringify(order)],
       { env, timeout: 180_000, killSignal: "SIGKILL" },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );

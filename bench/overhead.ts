@@ -61,7 +61,7 @@ function appendMs(): number {
     process: { pid: 1, startTicks: null, boot: null },
     lastSeq: 0,
     lastEpoch: 0,
-    redact: (line) => line,
+    redacts: false,
     onHealth: () => undefined,
   });
   const times = Array.from({ length: 200 }, (_, index) => {

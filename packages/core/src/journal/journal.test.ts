@@ -1,7 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asThreadId, noSettings, type RunId, type RunState, type Timestamp } from "@reprise/model";
+import {
+  asThreadId,
+  noSettings,
+  type Request,
+  type RunId,
+  type RunState,
+  type Timestamp,
+} from "@reprise/model";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { type Journal, openJournal, sidecarPath } from "./journal.ts";
@@ -55,4 +62,25 @@ it("the sidecar's time is at most a second behind the last record", async () => 
   journal.append({ type: "item-completed", item: "i", kind: "reply" });
   expect(sidecar().updatedAt).toBe("2026-11-15T20:00:01.500Z");
   journal.close();
+});
+
+it("neither the journal nor its sidecar holds a secret that a request or a failure names", async () => {
+  const secret = `ghp_${"a1B2c3".repeat(6)}`;
+  const journal = await started();
+  const request: Request = {
+    ...{
+      id: "1",
+      kind: "command" as const,
+      subject: `git push https://me:${secret}@example.test`,
+      reason: secret,
+    },
+    ...{ cwd: null, item: null, hash: "h", choices: [], questions: [] },
+  };
+  journal.append({ type: "request-asked", request });
+  const failure = { kind: "other", message: `${secret} was refused`, resetsAt: null } as const;
+  journal.append({ type: "turn-ended", turn: null, state: "failed", failure });
+  expect(sidecar().pending[0]?.reason).toBe("[redacted github token]");
+  expect(sidecar().failure?.message).toBe("[redacted github token] was refused");
+  journal.close();
+  for (const file of [path, sidecarPath(path)]) expect(readFileSync(file, "utf8")).not.toContain("a1B2c3");
 });

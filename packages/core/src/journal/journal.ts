@@ -66,7 +66,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
   const health = jointHealth(path, options.onHealth);
   const keepSidecar = () => {
     if (!state) return;
-    const problem = saveSidecar(state);
+    const problem = saveSidecar(state, options.redacts);
     if (problem === null) saved = state;
     health.sidecar(problem);
   };
@@ -76,7 +76,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     process: options.process,
     lastSeq,
     lastEpoch,
-    redact: options.redacts ? redactSecrets : (text) => text,
+    redacts: options.redacts,
     onHealth(records) {
       health.records(records);
       // What the disk refused of the sidecar it may take now too.
@@ -110,11 +110,10 @@ function isNews(state: RunState, saved: RunState | null): boolean {
  * Why it was not saved; null when it was. The sidecar can be made again from the journal: that it could not be saved is
  * told, and stops nothing.
  */
-function saveSidecar(state: RunState): string | null {
+function saveSidecar(state: RunState, redacts: boolean): string | null {
+  const text = `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`;
   try {
-    replaceFile(sidecarPath(state.journal), `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`, {
-      isDurable: false,
-    });
+    replaceFile(sidecarPath(state.journal), redacts ? redactSecrets(text) : text, { isDurable: false });
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -1,7 +1,10 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
+import { withoutStreamedText } from "../agents/streamed-text.ts";
 import type { AppendFile } from "../host/append-file.ts";
 import { encodeLine, encodeRecord } from "./format.ts";
 import { type Fact, type JournalRecord, journalVersion, mustBeDurable } from "./record.ts";
+import { redactSecrets } from "./redact.ts";
+import { RedactedStream } from "./redacted-stream.ts";
 
 /** How the writer stands with its disk. */
 export type WriterHealth =
@@ -16,7 +19,8 @@ export interface WriterOptions {
   /** What the journal held so far. */
   readonly lastSeq: number;
   readonly lastEpoch: number;
-  readonly redact: (text: string) => string;
+  /** Off only by a setting of the person. */
+  readonly redacts: boolean;
   readonly onHealth: (health: WriterHealth) => void;
 }
 
@@ -26,6 +30,9 @@ const textAgeMs = 400;
 /** Lines of traffic are written together: at most this old, and always before a record that must be durable. */
 const trafficAgeMs = 50;
 const retryMs = 1000;
+
+type TextKind = "reply" | "reasoning" | "output";
+type Direction = "in" | "out" | "stderr";
 
 /**
  * Appends records. `append` returns when the record is as safe as its kind must be; streamed text is at most 500 ms behind.
@@ -39,7 +46,11 @@ export class JournalWriter {
   #waiting: { text: string; isTraffic: boolean }[] = [];
   #waitingBytes = 0;
   #lostCount = 0;
-  #texts = new Map<string, { kind: "reply" | "reasoning" | "output"; text: string }>();
+  #texts = new Map<string, { kind: TextKind; text: string }>();
+  /** Of texts that have not ended. */
+  readonly #streams = new Map<string, { kind: TextKind; stream: RedactedStream }>();
+  /** Lines that are no JSON, such as a key that is printed line by line. */
+  readonly #plainLines = new Map<Direction, RedactedStream>();
   #textTimer: NodeJS.Timeout | null = null;
   #trafficTimer: NodeJS.Timeout | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
@@ -68,22 +79,28 @@ export class JournalWriter {
   /** Facts that are told together go to the disk together. */
   append(...facts: readonly Fact[]): readonly JournalRecord[] {
     if (facts.some(({ type }) => type !== "line")) this.#flushTexts();
-    const records = facts.map((fact) => this.#record(fact));
+    const records = facts.map((fact) => {
+      if (fact.type === "item-completed") this.#endText(fact.item);
+      if (fact.type === "turn-ended" || fact.type === "run-ended") this.#endTexts();
+      return this.#record(fact);
+    });
     if (facts.some(mustBeDurable)) this.#write(true);
     else this.#writeSoon();
     return records;
   }
 
   /** One line to or from the agent. There are thousands in a turn: as `append`, at less expense. */
-  line(direction: "in" | "out" | "stderr", line: string): void {
-    this.#seq += 1;
-    const envelope = { at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
-    this.#enqueue(encodeLine(envelope, direction, this.#options.redact(JSON.stringify(line))), true);
-    this.#writeSoon();
+  line(direction: Direction, line: string): void {
+    if (!this.#options.redacts) return this.#line(direction, line);
+    if (direction === "out") return this.#line(direction, line);
+    if (direction === "in" && line.startsWith("{")) return this.#line(direction, withoutStreamedText(line));
+    const stream = this.#plainLines.get(direction) ?? new RedactedStream();
+    this.#plainLines.set(direction, stream);
+    this.#line(direction, stream.push(`${line}\n`).replace(/\n$/, ""));
   }
 
   /** Streamed text, put together until it is old enough or something else happens. */
-  stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void {
+  stream(item: string, kind: TextKind, text: string): void {
     const known = this.#texts.get(item);
     if (known) known.text += text;
     else this.#texts.set(item, { kind, text });
@@ -99,6 +116,7 @@ export class JournalWriter {
   /** What waits for the disk is tried a last time. */
   close(): void {
     this.#flushTexts();
+    this.#endTexts();
     if (this.#health.state === "degraded") this.#retry();
     else this.#write(true);
     this.#attempt(() => this.#file?.close());
@@ -111,8 +129,19 @@ export class JournalWriter {
     this.#seq += 1;
     const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
     const record = { ...envelope, ...fact } as JournalRecord;
-    this.#enqueue(this.#options.redact(encodeRecord(record)), !mustBeDurable(fact));
+    this.#enqueue(this.#redacted(encodeRecord(record)), !mustBeDurable(fact));
     return record;
+  }
+
+  #line(direction: Direction, line: string): void {
+    this.#seq += 1;
+    const envelope = { at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
+    this.#enqueue(encodeLine(envelope, direction, this.#redacted(JSON.stringify(line))), true);
+    this.#writeSoon();
+  }
+
+  #redacted(text: string): string {
+    return this.#options.redacts ? redactSecrets(text) : text;
   }
 
   #writeSoon(): void {
@@ -125,8 +154,35 @@ export class JournalWriter {
     if (this.#texts.size === 0) return;
     const texts = this.#texts;
     this.#texts = new Map();
-    for (const [item, { kind, text }] of texts) this.#record({ type: "text", item, kind, text });
+    for (const [item, { kind, text }] of texts) this.#text(item, kind, this.#streamed(item, kind, text));
     this.#writeSoon();
+  }
+
+  #text(item: string, kind: TextKind, text: string): void {
+    if (text !== "") this.#record({ type: "text", item, kind, text });
+  }
+
+  #streamed(item: string, kind: TextKind, text: string): string {
+    if (!this.#options.redacts) return text;
+    const { stream } = this.#streams.get(item) ?? { stream: new RedactedStream() };
+    this.#streams.set(item, { kind, stream });
+    return stream.push(text);
+  }
+
+  /** What was held back of a text that has ended. */
+  #endText(item: string): void {
+    const known = this.#streams.get(item);
+    this.#streams.delete(item);
+    if (known) this.#text(item, known.kind, known.stream.end());
+  }
+
+  #endTexts(): void {
+    for (const item of [...this.#streams.keys()]) this.#endText(item);
+    for (const [direction, stream] of this.#plainLines) {
+      const rest = stream.end().replace(/\n$/, "");
+      if (rest !== "") this.#line(direction, rest);
+    }
+    this.#plainLines.clear();
   }
 
   #enqueue(text: string, isTraffic: boolean): void {

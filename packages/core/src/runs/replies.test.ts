@@ -86,6 +86,15 @@ describe("addReply", () => {
     expect(readReplies(folder, host)).toMatchObject([declined, kept("one")]);
   });
 
+  it("stores no secret that the subject of an approval names", () => {
+    const secret = `ghp_${"a1B2c3".repeat(6)}`;
+    addReply(folder, { ...kept("one"), subject: `curl -H "X-Token: ${secret}" example.test` }, host);
+    expect(readFileSync(path(), "utf8")).not.toContain("a1B2c3");
+    expect([...keptApprovals(readReplies(folder, host), session)]).toEqual([
+      [hashOf("one"), 'curl -H "X-Token: [redacted github token]" example.test'],
+    ]);
+  });
+
   it.skipIf(process.platform !== "linux")("keeps no file open", () => {
     const openCount = () => readdirSync("/proc/self/fd").length;
     const before = openCount();

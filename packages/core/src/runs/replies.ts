@@ -3,6 +3,7 @@ import { parseJson, type RunId, SessionError, type SessionId, type Timestamp } f
 import { isRequestHash } from "../agents/request-hash.ts";
 import { appendLine } from "../host/append-file.ts";
 import type { Host } from "../host/host.ts";
+import { redactSecrets } from "../journal/redact.ts";
 
 /** What the person said to a question of ours, kept so that it is not asked again. */
 export type Reply =
@@ -24,7 +25,7 @@ const mostBytes = 16 * 1024 * 1024;
 export function addReply(stateFolder: string, reply: Reply, host: Host): void {
   const path = repliesPath(stateFolder);
   try {
-    appendLine(path, JSON.stringify({ v: 1, at: host.now(), ...reply }));
+    appendLine(path, redactSecrets(JSON.stringify({ v: 1, at: host.now(), ...reply })));
   } catch (cause) {
     const { message } = cause as Error;
     throw new SessionError("not-saved", `Your answer could not be saved in ${path} (${message}).`, { cause });

@@ -32,7 +32,20 @@ export const subjects: readonly Subject[] = [
   },
   beside("journal", "packages/core/src/journal", ["state", "format", "read", "health"]),
   beside("offer", "packages/core/src/journal", ["discover"]),
-  beside("secrets", "packages/core/src/journal", ["redact"]),
+  {
+    name: "secrets",
+    files: [
+      ...[
+        "redact",
+        "redacted-stream",
+        "secrets/find-labelled",
+        "secrets/find-secrets",
+        "secrets/find-shaped",
+      ],
+      ...["secrets/label", "secrets/private-key", "secrets/secret", "secrets/token-kinds", "secrets/value"],
+    ].map((path) => `packages/core/src/journal/${path}.ts`),
+    tests: ["redact", "redacted-stream"].map((path) => `packages/core/src/journal/${path}.test.ts`),
+  },
   {
     name: "safe-text",
     files: ["packages/model/src/safe-text.ts"],

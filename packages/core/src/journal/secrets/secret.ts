@@ -1,0 +1,41 @@
+/** A secret within a text. What labels it is not part of it. */
+export interface Secret {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/** Looks for a secret where a pair of characters was seen; `index` is the second one's. */
+export type Finder = (text: string, index: number) => Found | null;
+
+export interface Found {
+  /** In order; several where quotes between the pieces of one secret must stay. */
+  readonly secrets: readonly Secret[];
+  /** Where a value starts that the end of the text may have cut off; null when it has not. */
+  readonly openFrom: number | null;
+}
+
+export function nothing(openFrom: number | null): Found | null {
+  return openFrom === null ? null : { secrets: [], openFrom };
+}
+
+export function found(kind: string, start: number, end: number, openFrom: number | null = null): Found {
+  return { secrets: [{ kind, start, end }], openFrom };
+}
+
+export function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+const colour = String.fromCharCode(27);
+const escapeBefore = new RegExp(
+  `(?:\\\\[nrtbf0]|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|(?:${colour}|\\\\u001b|\\\\x1b|\\\\e|\\\\033)\\[[0-9;]{0,12}[A-Za-z])$`,
+);
+
+/** True where a word can begin: also behind `\n` as JSON writes it, a colour code or a percent escape. */
+export function startsWord(text: string, index: number): boolean {
+  if (index === 0) return true;
+  const before = text.charCodeAt(index - 1);
+  if (!isLetterOrDigit(before) && before !== 95) return true;
+  return before !== 95 && escapeBefore.test(text.slice(Math.max(0, index - 24), index));
+}

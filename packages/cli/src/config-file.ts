@@ -7,10 +7,14 @@ import type { ConfigFile } from "./config.ts";
 
 const mostBytes = 1024 * 1024;
 
+export function configPath(env: Readonly<Record<string, string | undefined>>): string {
+  const folder = xdgFolder("CONFIG", { env, homeFolder: homeFolderOf(env), platform: process.platform });
+  return env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
+}
+
 /** Null when there is none. A file that was named but cannot be read is an error. */
 export function readConfigFile(env: Readonly<Record<string, string | undefined>>): ConfigFile | null {
-  const folder = xdgFolder("CONFIG", { env, homeFolder: homeFolderOf(env), platform: process.platform });
-  const path = env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
+  const path = configPath(env);
   if (path === devNull) return null;
   const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";
   const text = textOf(path, env, step);

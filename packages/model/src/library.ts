@@ -22,6 +22,8 @@ export interface Hidden {
   readonly empty: number;
   readonly subagents: number;
   readonly archived: number;
+  /** Of any workspace, since a file that cannot be read does not name its own. Listed by their state only. */
+  readonly unreadable: number;
 }
 
 export interface Page {

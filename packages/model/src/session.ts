@@ -1,14 +1,15 @@
 import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { TurnState } from "./transcript.ts";
 
-/** A session's state is its last turn's; `empty` means that no prompt was ever recorded. */
-export type SessionState = TurnState | "empty";
+/** A session's state is its last turn's; `empty`: no prompt was recorded; `unreadable`: no byte of its file can be read. */
+export type SessionState = TurnState | "empty" | "unreadable";
 export const sessionStates = [
   "live",
   "interrupted",
   "failed",
   "completed",
   "empty",
+  "unreadable",
 ] as const satisfies readonly SessionState[];
 
 /** A living process that holds the session. */

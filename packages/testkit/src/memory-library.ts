@@ -113,7 +113,12 @@ function pageOf(sessions: readonly SessionSummary[], query: ListQuery): Page {
     sessions: page,
     total: shown.length,
     next: last && rest.length > limit ? cursorOf(last, query) : null,
-    hidden: { empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
+    hidden: {
+      empty: hiddenFor("empty"),
+      subagents: hiddenFor("subagents"),
+      archived: hiddenFor("archived"),
+      unreadable: 0,
+    },
   };
 }
 

@@ -7,16 +7,22 @@ import { findingShape, json } from "../print/json.ts";
 import { summaryText } from "../print/summary-text.ts";
 import type { Command, Job } from "./command.ts";
 import { type Summary, summarise } from "./summary.ts";
+import { unreadableHere } from "./unreadable-here.ts";
 
 export const run: Command = async (job) => {
   const path = pathOf(job);
   const library = await job.library();
   const homes = await job.surroundings.homes(job.libraryOptions);
   const summary = await summarise(library, homes, path);
-  const findings = library.diagnose(path);
+  const findings = everyFinding(library.diagnose(path), path === undefined ? job : null);
   await (job.values.json ? writeJson(job, findings, summary) : writeText(job, findings, summary));
   return exitCodes.done;
 };
+
+async function* everyFinding(diagnosed: AsyncIterable<Finding>, here: Job | null): AsyncGenerator<Finding> {
+  yield* diagnosed;
+  if (here) yield* unreadableHere(here.surroundings);
+}
 
 async function writeJson({ stdout }: Job, findings: AsyncIterable<Finding>, summary: Summary): Promise<void> {
   await stdout.write('{"findings":[');

@@ -17,7 +17,7 @@ export async function emptyListText(
 ): Promise<string> {
   const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
   if ((await library.list(anything)).total === 0)
-    return nothingText(await job.surroundings.homes(job.libraryOptions));
+    return nothingText(await job.surroundings.homes(job.libraryOptions), page);
   const { values, surroundings } = job;
   const elsewhere = values.all
     ? null
@@ -41,8 +41,10 @@ function elsewhereLines({ values }: Job, page: Page, matching: string): string[]
   return hidden === null ? [] : [`In all workspaces (${command}): ${hidden}`];
 }
 
-function nothingText(homes: readonly Home[]): string {
+function nothingText(homes: readonly Home[], { hidden }: Page): string {
+  const unreadable = hiddenLine({ ...hidden, empty: 0, subagents: 0, archived: 0 });
   return lines([
+    ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",
     ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${safeLine(path)}`),
     "Sessions of Codex elsewhere are read with --codex-home DIR.",

@@ -72,14 +72,33 @@ describe("list --json", () => {
     expect(wide.library.asked.query).toEqual({ ...narrow.library.asked.query, scope: "all" });
   });
 
+  test("a file that could not be read is counted as such, not as empty, and listed by its state", async () => {
+    const shelf = { sessions: [session("a"), session("b", { state: "unreadable", title: "" })] };
+    expect((await run("list", { shelf })).stdout).toMatch(
+      /Showing 1–1 of 1 · This project\n1 file could not be read \(reprise doctor\)\n$/,
+    );
+    const only = JSON.parse((await run("list --json --include-empty", { shelf })).stdout);
+    expect(only).toMatchObject({ total: 1, hidden: { empty: 0, unreadable: 1 } });
+    const asked = JSON.parse((await run("list --json --state unreadable", { shelf })).stdout);
+    expect(asked).toMatchObject({
+      sessions: [{ thread: "b", state: "unreadable" }],
+      hidden: { unreadable: 0 },
+    });
+    const none = await run("list --all", { shelf: { sessions: [session("b", { state: "unreadable" })] } });
+    expect(none.stdout).toContain("1 file could not be read (reprise doctor)");
+  });
+
   test("counts what it leaves out, and 0 for what it does not", async () => {
     const hidden = async (line: string) =>
       JSON.parse((await run(line, { shelf: { sessions: mixed } })).stdout).hidden;
-    expect(await hidden("list --json")).toEqual({ empty: 1, subagents: 1, archived: 1 });
+    expect(await hidden("list --json")).toEqual({
+      ...{ empty: 1, subagents: 1, archived: 1, unreadable: 0 },
+    });
     expect(await hidden("list --json --include-empty --subagents")).toEqual({
       empty: 0,
       subagents: 0,
       archived: 1,
+      unreadable: 0,
     });
   });
 
@@ -105,7 +124,7 @@ describe("list --json", () => {
       sessions: [],
       total: 0,
       next: null,
-      hidden: { empty: 0, subagents: 0, archived: 0 },
+      hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 },
     });
   });
 });

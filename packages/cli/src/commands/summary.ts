@@ -1,5 +1,5 @@
 import { sep } from "node:path";
-import type { Agent, Hidden, Library, SessionSummary } from "@reprise/model";
+import type { Agent, Hidden, Library, Page, SessionSummary } from "@reprise/model";
 import type { Home } from "../surroundings.ts";
 
 export interface Amount {
@@ -41,15 +41,15 @@ export async function summarise(library: Library, homes: readonly Home[], path?:
 }
 
 async function* everySession(library: Library): AsyncIterable<SessionSummary> {
-  let cursor: string | undefined;
-  do {
-    const page = await library.list({
-      ...{ scope: "all", includeEmpty: true, subagents: true, archived: true },
-      ...{ limit: 1000, cursor },
-    });
-    yield* page.sessions;
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  const all = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1000 } as const;
+  for (const query of [all, { ...all, state: "unreadable" } as const]) {
+    let cursor: string | undefined;
+    do {
+      const page: Page = await library.list({ ...query, cursor });
+      yield* page.sessions;
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+  }
 }
 
 function homeOf(session: SessionSummary, homes: readonly Home[]): string | null {
@@ -71,11 +71,17 @@ function amountOf(sessions: readonly SessionSummary[]): Amount {
     fileCount: sizes.size,
     sizeBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     damagedCount: sessions.filter((session) => session.damageCount > 0).length,
-    hidden: { empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
+    hidden: {
+      empty: hiddenFor("empty"),
+      subagents: hiddenFor("subagents"),
+      archived: hiddenFor("archived"),
+      unreadable: hiddenFor("unreadable"),
+    },
   };
 }
 
 function hiddenBecause({ archived, subagentOf, state }: SessionSummary): keyof Hidden | null {
+  if (state === "unreadable") return "unreadable";
   if (archived) return "archived";
   if (subagentOf !== null) return "subagents";
   return state === "empty" ? "empty" : null;

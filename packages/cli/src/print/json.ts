@@ -29,9 +29,10 @@ export function sessionShape(session: SessionSummary) {
 }
 
 export function pageShape(page: Page) {
-  const { empty, subagents, archived } = page.hidden;
+  const { empty, subagents, archived, unreadable } = page.hidden;
   const { total, next } = page;
-  return { sessions: page.sessions.map(sessionShape), total, next, hidden: { empty, subagents, archived } };
+  const hidden = { empty, subagents, archived, unreadable };
+  return { sessions: page.sessions.map(sessionShape), total, next, hidden };
 }
 
 export function turnShape({ number, state, startedAt, endedAt }: Turn) {

@@ -30,6 +30,7 @@ export function hiddenLine(hidden: Hidden): string | null {
     hidden.empty > 0 ? `${grouped(hidden.empty)} more without messages (--include-empty)` : null,
     hidden.subagents > 0 ? `${count(hidden.subagents, "sub-agent session")} (--subagents)` : null,
     hidden.archived > 0 ? `${grouped(hidden.archived)} archived (--archived)` : null,
+    hidden.unreadable > 0 ? `${count(hidden.unreadable, "file")} could not be read (reprise doctor)` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" · ");
 }

@@ -23,6 +23,7 @@ export const stateTones: Readonly<Record<SessionState, Tone | null>> = {
   failed: "red",
   completed: null,
   empty: "dim",
+  unreadable: "red",
 };
 
 export function sessionTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {

@@ -25,6 +25,7 @@ function hiddenRow({ hidden }: Amount): string[] {
     hidden.empty > 0 ? `${grouped(hidden.empty)} without messages` : null,
     hidden.subagents > 0 ? count(hidden.subagents, "sub-agent session") : null,
     hidden.archived > 0 ? `${grouped(hidden.archived)} archived` : null,
+    hidden.unreadable > 0 ? `${grouped(hidden.unreadable)} unreadable` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? [] : [`          not in the default list: ${parts.join(", ")}`];
 }

@@ -89,11 +89,16 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
       (agent === undefined || one.agent === agent) &&
       (state === undefined || one.state === state),
   );
-  const reasonOf = (one: SessionSummary) =>
-    one.archived ? "archived" : one.subagentOf ? "subagents" : one.state === "empty" ? "empty" : null;
-  const isShown = { empty: query.includeEmpty, subagents: query.subagents, archived: query.archived };
+  const reasonOf = (one: SessionSummary) => {
+    if (one.state === "unreadable") return "unreadable";
+    return one.archived ? "archived" : one.subagentOf ? "subagents" : one.state === "empty" ? "empty" : null;
+  };
+  const isShown = {
+    ...{ empty: query.includeEmpty, subagents: query.subagents, archived: query.archived },
+    unreadable: state === "unreadable",
+  };
   const shown = inScope.filter((one) => reasonOf(one) === null || isShown[reasonOf(one) ?? "empty"]);
-  const hiddenFor = (reason: "empty" | "subagents" | "archived") =>
+  const hiddenFor = (reason: keyof typeof isShown) =>
     isShown[reason] ? 0 : inScope.filter((one) => reasonOf(one) === reason).length;
   const start = Number(query.cursor ?? 0);
   const end = start + (query.limit ?? 20);
@@ -101,7 +106,10 @@ function pageOf(all: readonly SessionSummary[], query: ListQuery): Page {
     sessions: shown.slice(start, end),
     total: shown.length,
     next: end < shown.length ? String(end) : null,
-    hidden: { empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
+    hidden: {
+      ...{ empty: hiddenFor("empty"), subagents: hiddenFor("subagents"), archived: hiddenFor("archived") },
+      unreadable: hiddenFor("unreadable"),
+    },
   };
 }
 

@@ -96,6 +96,8 @@ export interface AgentSource {
   locate(home: string, host: Host): Located;
   /** Never throws on any bytes: what cannot be read becomes damage. Deterministic. Facts of a cut-off reading are a prefix of those of the whole. */
   decode(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncIterable<Decoded>;
+  /** Files that are read beside the rollouts, there or not; `doctor` names those that cannot be read. */
+  indexes?(home: string, host: Host): readonly string[];
   /** Given names, by thread id. */
   names(home: string, host: Host): ReadonlyMap<string, string>;
   /**

@@ -62,6 +62,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
   if (row.isSubagent === 1)
     reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);
   if (row.isArchived === 1) reasons.push("it is archived: --archived lists it");
+  if (row.state === "unreadable") reasons.push("it is listed by --state unreadable only");
   if (row.state === "empty") reasons.push("nobody has said anything in it: --include-empty lists it");
   return reasons;
 }

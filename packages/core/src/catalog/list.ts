@@ -1,7 +1,7 @@
 import { type ListQuery, type Page, SessionError } from "@reprise/model";
 import type { Database, SqlRow, SqlValue } from "../host/database.ts";
 import { cursorOf, type Place, placeOf } from "./cursor.ts";
-import { mayBeHidden, type Selection } from "./selection.ts";
+import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
 import { sessionColumns, sessionTables } from "./summarise.ts";
 
 export const defaultLimit = 20;
@@ -53,8 +53,12 @@ function pageOf(
 }
 
 /** What may be left out is few, and has an index of its own: the rest is only counted. */
-function countsOf({ where, values, hidden }: Selection, database: Database): Pick<Page, "total" | "hidden"> {
-  const all = database.prepare(`SELECT count(*) AS count FROM rollout WHERE ${where}`).get(...values);
+function countsOf(selection: Selection, database: Database): Pick<Page, "total" | "hidden"> {
+  const { values, hidden, unreadable } = selection;
+  const where = unreadable ? `${selection.where} AND ${isReadable}` : selection.where;
+  const counted = (condition: string, bound: readonly SqlValue[]) =>
+    Number(database.prepare(`SELECT count(*) AS count FROM rollout WHERE ${condition}`).get(...bound)?.count);
+  const all = counted(where, values);
   const row = database
     .prepare(
       `SELECT total(${hidden.subagents}) AS subagents, total(${hidden.archived}) AS archived, total(${hidden.empty}) AS empty
@@ -63,5 +67,11 @@ function countsOf({ where, values, hidden }: Selection, database: Database): Pic
     .get(...values);
   const count = (field: string) => Number(row?.[field] ?? 0);
   const [empty, subagents, archived] = [count("empty"), count("subagents"), count("archived")];
-  return { total: Number(all?.count) - empty - subagents - archived, hidden: { empty, subagents, archived } };
+  return {
+    total: all - empty - subagents - archived,
+    hidden: {
+      ...{ empty, subagents, archived },
+      unreadable: unreadable ? counted(unreadable.where, unreadable.values) : 0,
+    },
+  };
 }

@@ -253,7 +253,7 @@ describe("refresh", () => {
       return home.host.files.open(wanted, from);
     };
     await refreshed(database, { ...home.host, files: { ...home.host.files, open } });
-    expect(contents(database)).toMatchObject([{ state: "empty", thread: "a" }]);
+    expect(contents(database)).toMatchObject([{ state: "unreadable", thread: "a" }]);
     await refreshed();
     expect(contents(database)).toMatchObject([{ state: "completed" }]);
   });

@@ -86,7 +86,8 @@ function timeOf(mtimeMs: number): Timestamp {
 }
 
 /** As it is when no process holds it. */
-function stateOf({ outline }: Outlined): SessionState {
+function stateOf({ outline, isUnreadable }: Outlined): SessionState {
+  if (isUnreadable && outline.turnCount === 0) return "unreadable";
   const { about, title, lastTurn } = outline;
   const hasPrompt = title !== "" || lastTurn?.hasPrompt === true;
   if (!hasPrompt && about.forkedFrom == null) return "empty";

@@ -2,7 +2,7 @@ import type { Database } from "../host/database.ts";
 import { mayBeHidden } from "./selection.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
-export const catalogVersion = 3;
+export const catalogVersion = 4;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.
@@ -57,6 +57,7 @@ CREATE INDEX rollout_open ON rollout (agent, home) WHERE isOpen = 1 AND role = '
 CREATE INDEX rollout_workspace ON rollout (workspace) WHERE workspace IS NOT NULL AND role = 'main';
 CREATE INDEX rollout_git ON rollout (gitUrl, workspace, gitCommit) WHERE gitUrl IS NOT NULL AND role = 'main';
 CREATE INDEX rollout_hidden ON rollout (role, agent, home, isSubagent, isArchived, state, workspace) WHERE ${mayBeHidden};
+CREATE INDEX rollout_unreadable ON rollout (agent, home) WHERE state = 'unreadable' AND role = 'main';
 CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
 CREATE INDEX passage_rollout ON passage (rollout);
 `;

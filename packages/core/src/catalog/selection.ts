@@ -12,7 +12,12 @@ export interface Selection {
   /** Of those, which are shown, and which are left out for what: a session is left out for the first reason that holds. */
   readonly shown: string;
   readonly hidden: { readonly subagents: string; readonly archived: string; readonly empty: string };
+  /** Sessions that are neither shown nor hidden by an option, of any workspace; null when they are what is asked for. */
+  readonly unreadable: { readonly where: string; readonly values: readonly SqlValue[] } | null;
 }
+
+/** What `Selection.where` finds of these is counted as unreadable, whatever else it is. */
+export const isReadable = "state <> 'unreadable'";
 
 export function selectionOf(
   query: ListQuery,
@@ -34,12 +39,14 @@ export function selectionOf(
     ...among.homes.flatMap(({ source, path }) => [source.agent, path]),
   );
   if (query.agent) add("agent = ?", query.agent);
-  if (among.workspaces)
+  const anywhere = { where: `${conditions.join(" AND ")} AND state = 'unreadable'`, values: [...values] };
+  const unreadable = query.state === "unreadable" ? null : anywhere;
+  if (among.workspaces && query.state !== "unreadable")
     add("workspace IN (SELECT value FROM json_each(?))", JSON.stringify(among.workspaces));
   const live = `id IN (${among.liveIds.join(", ")})`;
   if (query.state === "live") add(live);
   else if (query.state) add(`state = ? AND NOT ${live}`, query.state);
-  return { where: conditions.join(" AND "), values, ...visibility(query) };
+  return { where: conditions.join(" AND "), values, unreadable, ...visibility(query) };
 }
 
 /** Who asks for empty sessions by their state wants to see them. */
@@ -47,8 +54,9 @@ function visibility(query: ListQuery): Pick<Selection, "shown" | "hidden"> {
   const subagents = query.subagents ? "0" : "isSubagent";
   const archived = query.archived ? "0" : "isArchived";
   const empty = query.includeEmpty || query.state === "empty" ? "0" : "state = 'empty'";
+  const readable = query.state === "unreadable" ? "1" : isReadable;
   return {
-    shown: `NOT (${subagents} OR ${archived} OR ${empty})`,
+    shown: `${readable} AND NOT (${subagents} OR ${archived} OR ${empty})`,
     hidden: {
       subagents,
       archived: `(${archived} AND NOT ${subagents})`,

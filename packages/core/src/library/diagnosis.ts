@@ -5,12 +5,13 @@ import { strayFiles } from "../catalog/strays.ts";
 import type { Host } from "../host/host.ts";
 import { isInside } from "../workspace/inside.ts";
 import { outsideFindings } from "./outside.ts";
+import { unreadableFiles } from "./unreadable-files.ts";
 import type { View } from "./view.ts";
 
 /** Explains files: all below `path`, else those that are hidden, damaged or strange. */
 export async function* findingsOf(
   path: string | undefined,
-  { database, shelf }: View,
+  { database, shelf, homes }: View,
   machine: { readonly host: Host; readonly sources: readonly AgentSource[] },
 ): AsyncGenerator<Finding> {
   const { host } = machine;
@@ -24,6 +25,11 @@ export async function* findingsOf(
     if (places || finding.reasons.length > 0) yield finding;
   }
   for (const finding of strayFiles(shelf, host)) {
+    if (!isMeant(finding.path)) continue;
+    count += 1;
+    yield finding;
+  }
+  for (const finding of unreadableFiles(shelf, homes, host)) {
     if (!isMeant(finding.path)) continue;
     count += 1;
     yield finding;

@@ -32,6 +32,7 @@ export interface ViewOf {
 export class View {
   readonly database: Database;
   readonly shelf: Shelf;
+  readonly homes: readonly Home[];
   readonly #of: ViewOf;
   #holders: Holders | null = null;
   #names: Names | null = null;
@@ -41,6 +42,7 @@ export class View {
     this.#of = of;
     this.database = of.database;
     this.shelf = of.shelf;
+    this.homes = of.homes;
   }
 
   selection(query: ListQuery): Selection {

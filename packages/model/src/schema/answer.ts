@@ -19,7 +19,7 @@ const amount = {
   fileCount: count,
   sizeBytes: count,
   damagedCount: count,
-  hidden: z.strictObject({ empty: count, subagents: count, archived: count }),
+  hidden: z.strictObject({ empty: count, subagents: count, archived: count, unreadable: count }),
 };
 
 /** `doctor --json` */

@@ -48,5 +48,5 @@ export const pageSchema = z.strictObject({
   sessions: z.array(sessionSchema),
   total: count,
   next: z.string().nullable(),
-  hidden: z.strictObject({ empty: count, subagents: count, archived: count }),
+  hidden: z.strictObject({ empty: count, subagents: count, archived: count, unreadable: count }),
 });

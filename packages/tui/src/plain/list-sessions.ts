@@ -91,13 +91,14 @@ function sayPage(page: Page, start: number, filters: Filters, world: World, line
     lines,
     ...page.sessions.map((session, index) => `${start + index + 1}. ${sessionLine(session, filters, world)}`),
   );
-  const { empty, subagents, archived } = page.hidden;
+  const { empty, subagents, archived, unreadable } = page.hidden;
   const hidden = [
     empty > 0 ? `${empty} without messages ("empty")` : "",
     subagents > 0 ? `${subagents} of sub-agents ("sub-agents")` : "",
     archived > 0 ? `${archived} archived ("archived")` : "",
   ].filter((words) => words !== "");
   if (hidden.length > 0) say(lines, `Not shown, each with the word that shows them: ${hidden.join(", ")}.`);
+  if (unreadable > 0) say(lines, `${unreadable} could not be read; the command "reprise doctor" says why.`);
 }
 
 function emptyWords(isAll: boolean, { homes = [] }: World): string[] {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
@@ -18,31 +18,34 @@ const largestEntry = 256 * 1024;
  * A killed process leaves its entry behind, and its pid may be another's by now: the start must fit too.
  */
 export function livingRegistrations(home: string, host: Host): Registration[] {
-  const folder = join(home, "sessions");
-  const names = (host.files.list(folder) ?? [])
-    .map(({ name }) => name)
-    .filter((name) => /^\d+\.json$/.test(name));
-  return names.sort().flatMap((name) => {
-    const entry = parsed(host.files.text(join(folder, name), largestEntry));
-    const pid = numberOf(entry?.pid) ?? Number.parseInt(name, 10);
+  return registryFiles(home, host).flatMap((path) => {
+    const entry = entryAt(path, host);
+    const pid = numberOf(entry?.pid) ?? Number.parseInt(basename(path), 10);
     const thread = textOf(entry?.sessionId);
     if (!entry || thread === null || !host.processes.isAlive(pid, startOf(entry))) return [];
     return [{ pid, thread, name: textOf(entry.name), nameSource: textOf(entry.nameSource) }];
   });
 }
 
-function startOf(entry: Foreign): string | null {
-  const { procStart } = entry;
-  return typeof procStart === "number" ? String(procStart) : textOf(procStart);
+export function registryFiles(home: string, host: Host): string[] {
+  const folder = join(home, "sessions");
+  const names = (host.files.list(folder) ?? [])
+    .map(({ name }) => name)
+    .filter((name) => /^\d+\.json$/.test(name));
+  return names.sort().map((name) => join(folder, name));
 }
 
-/** A half-written entry says nothing. */
-function parsed(text: string | null): Foreign | null {
-  if (text === null) return null;
+/** An entry that cannot be read, or is half written, says nothing; the others still do. */
+function entryAt(path: string, host: Host): Foreign | null {
   try {
-    const value: unknown = parseJson(text);
+    const value: unknown = parseJson(host.files.text(path, largestEntry) ?? "");
     return isForeign(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+function startOf(entry: Foreign): string | null {
+  const { procStart } = entry;
+  return typeof procStart === "number" ? String(procStart) : textOf(procStart);
 }

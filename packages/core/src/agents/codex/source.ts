@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { AgentSource } from "../source.ts";
 import { decodeCodex } from "./decode.ts";
 import { codexHomes, locateCodex } from "./locate.ts";
@@ -11,6 +12,7 @@ export const codexSource: AgentSource = {
   homes: codexHomes,
   locate: locateCodex,
   decode: decodeCodex,
+  indexes: (home) => ["session_index.jsonl", "config.toml"].map((name) => join(home, name)),
   names: codexNames,
   owners: (home, _open, host) => codexOwners(home, host),
 };

@@ -46,6 +46,13 @@ function isFolderName(name: string): boolean {
   return !/[/\\\0]/.test(name) && name !== "." && name !== "..";
 }
 
+/** The registry, and the mark of each project. */
+export function projectFiles(home: string, { files }: Pick<Host, "files">): string[] {
+  const projects = join(home, "tmp");
+  const marks = (files.list(projects) ?? []).map(({ name }) => join(projects, name, ".project_root"));
+  return [join(home, "projects.json"), ...marks];
+}
+
 /** A registry that cannot be read tells nothing; the session is shown without it. */
 function read(path: string, host: Pick<Host, "files">): string | null {
   try {

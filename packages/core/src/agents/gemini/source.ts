@@ -2,12 +2,14 @@ import type { AgentSource } from "../source.ts";
 import { decodeGemini } from "./decode.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { geminiOwners } from "./owners.ts";
+import { projectFiles } from "./project.ts";
 
 export const geminiSource: AgentSource = {
   agent: "gemini",
   homes: geminiHomes,
   locate: locateGemini,
   decode: decodeGemini,
+  indexes: projectFiles,
   // What Gemini CLI calls a session stands in its log.
   names: () => new Map(),
   owners: (_home, open, host) => geminiOwners(open, host),

@@ -64,6 +64,7 @@ const lastTurnWords: Record<SessionState, string> = {
   interrupted: "The last turn was interrupted.",
   live: "The last turn was not over.",
   empty: "No prompt was recorded.",
+  unreadable: "Its file cannot be read.",
 };
 
 function closingLine({ asked, askedCount }: Digest, { unfinished, pending }: BriefAbout): string {

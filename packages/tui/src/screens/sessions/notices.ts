@@ -9,9 +9,12 @@ export interface Notice extends Note {
 
 /** Lines below the first, each only when there is something to say. */
 export function noticesOf(state: State): Notice[] {
-  return [hiddenNotice(state), interruptedNotice(state), warningsNotice(state)].filter(
-    (notice) => notice !== null,
-  );
+  return [
+    hiddenNotice(state),
+    unreadableNotice(state),
+    interruptedNotice(state),
+    warningsNotice(state),
+  ].filter((notice) => notice !== null);
 }
 
 function hiddenNotice({ list: { hidden }, filters }: State): Notice | null {
@@ -39,6 +42,16 @@ function hiddenNotice({ list: { hidden }, filters }: State): Notice | null {
     ({ isShown, short, left, key }) => `${isShown ? "+" : grouped(left)} ${short} ${key}`,
   );
   return { text: text.join(" · "), short: short.join(" · "), tone: "dim" };
+}
+
+function unreadableNotice({ list: { hidden } }: State): Notice | null {
+  if (hidden.unreadable === 0) return null;
+  const what = `${count(hidden.unreadable, "session file")} could not be read`;
+  return {
+    text: `${what}: \`reprise doctor\` says why`,
+    short: `${grouped(hidden.unreadable)} unreadable`,
+    tone: "warn",
+  };
 }
 
 /** One kind of session that the list leaves out unless it is told otherwise. */

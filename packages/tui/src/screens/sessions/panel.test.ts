@@ -22,13 +22,13 @@ describe("the filter", () => {
         11-15 11:55 interrupted Task 5                    │   ○ failed             … │
         11-15 11:54 interrupted Task 6                    │   ○ completed          … │
         11-15 11:53 interrupted Task 7                    │   ○ empty              … │
-        11-15 11:52 interrupted Task 8                    │   ● any agent          … │
-        11-15 11:51 interrupted Task 9                    │   ○ codex              … │
-        11-15 11:50 interrupted Task 10                   │   ○ claude             … │
-        11-15 11:49 interrupted Task 11                   │   ○ gemini             … │
-        11-15 11:48 interrupted Task 12                   │   ○ opencode           … │
-        11-15 11:47 interrupted Task 13                   └──────────────────────────┘
-        11-15 11:46 interrupted Task 14
+        11-15 11:52 interrupted Task 8                    │   ○ unreadable         … │
+        11-15 11:51 interrupted Task 9                    │   ● any agent          … │
+        11-15 11:50 interrupted Task 10                   │   ○ codex              … │
+        11-15 11:49 interrupted Task 11                   │   ○ claude             … │
+        11-15 11:48 interrupted Task 12                   │   ○ gemini             … │
+        11-15 11:47 interrupted Task 13                   │   ○ opencode           … │
+        11-15 11:46 interrupted Task 14                   └──────────────────────────┘
         11-15 11:45 interrupted Task 15
         11-15 11:44 interrupted Task 16
         11-15 11:43 interrupted Task 17
@@ -43,14 +43,13 @@ describe("the filter", () => {
 
   it("stands below it at 40", () => {
     expect(opened(40, 24).text).toMatchInlineSnapshot(`
-      "Showing 1–7 of 30 · This project
+      "Showing 1–6 of 30 · This project
       › 11-15 11:59 interrupted Task 1
         11-15 11:58 interrupted Task 2
         11-15 11:57 interrupted Task 3
         11-15 11:56 interrupted Task 4
         11-15 11:55 interrupted Task 5
         11-15 11:54 interrupted Task 6
-        11-15 11:53 interrupted Task 7
       ┌─ Filter ─────────────────────────────┐
       │ › ● any state          …             │
       │   ○ live               …             │
@@ -58,6 +57,7 @@ describe("the filter", () => {
       │   ○ failed             …             │
       │   ○ completed          …             │
       │   ○ empty              …             │
+      │   ○ unreadable         …             │
       │   ● any agent          …             │
       │   ○ codex              …             │
       │   ○ claude             …             │
@@ -97,13 +97,13 @@ describe("the filter", () => {
         11-15 11:55  interrupted  codex        4 msgs/12 tools  Task 5                                                                                                            │   ○ failed             … │
         11-15 11:54  interrupted  codex        4 msgs/12 tools  Task 6                                                                                                            │   ○ completed          … │
         11-15 11:53  interrupted  codex        4 msgs/12 tools  Task 7                                                                                                            │   ○ empty              … │
-        11-15 11:52  interrupted  codex        4 msgs/12 tools  Task 8                                                                                                            │   ● any agent          … │
-        11-15 11:51  interrupted  codex        4 msgs/12 tools  Task 9                                                                                                            │   ○ codex              … │
-        11-15 11:50  interrupted  codex        4 msgs/12 tools  Task 10                                                                                                           │   ○ claude             … │
-        11-15 11:49  interrupted  codex        4 msgs/12 tools  Task 11                                                                                                           │   ○ gemini             … │
-                                                                                                                                                                                  │   ○ opencode           … │
-      Task 1                                                                                                                                                                      └──────────────────────────┘
-      codex:t1
+        11-15 11:52  interrupted  codex        4 msgs/12 tools  Task 8                                                                                                            │   ○ unreadable         … │
+        11-15 11:51  interrupted  codex        4 msgs/12 tools  Task 9                                                                                                            │   ● any agent          … │
+        11-15 11:50  interrupted  codex        4 msgs/12 tools  Task 10                                                                                                           │   ○ codex              … │
+        11-15 11:49  interrupted  codex        4 msgs/12 tools  Task 11                                                                                                           │   ○ claude             … │
+                                                                                                                                                                                  │   ○ gemini             … │
+      Task 1                                                                                                                                                                      │   ○ opencode           … │
+      codex:t1                                                                                                                                                                    └──────────────────────────┘
 
        View   Restore   Replay   GPT Restore
        ↑↓  choose   Enter  take   Space  try   Esc  close"
@@ -123,7 +123,7 @@ describe("the filter", () => {
   it("fits any screen, whatever is moved in it", () => {
     for (const columns of [1, 9, 30, 40, 72, 73, 80, 120, 200])
       for (const rows of [1, 3, 6, 9, 12, 15, 24, 60]) {
-        const driven = opened(columns, rows).press("down", "down", "down", "down", "down", "down", "down");
+        const driven = opened(columns, rows).press(...Array(8).fill("down"));
         const { lines } = view(driven.state, driven.size, makeTheme({ hasColor: true }));
         expect(lines.length).toBeLessThanOrEqual(rows);
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);

@@ -198,7 +198,7 @@ describe("the filter", () => {
   });
 
   it("takes a state and an agent when it stays open", () => {
-    const driven = listed().press("f", "down", "space", ...Array(6).fill("down"), "enter");
+    const driven = listed().press("f", "down", "space", ...Array(7).fill("down"), "enter");
     expect(driven.state.filters).toMatchObject({ state: "live", agent: "codex" });
     expect(driven.state.panel).toBeNull();
   });

@@ -38,6 +38,7 @@ const stateTones: Readonly<Record<SessionState, Tone>> = {
   failed: "bad",
   completed: "plain",
   empty: "dim",
+  unreadable: "bad",
 };
 
 /** Said in a word, and in a colour where there are colours. */

@@ -56,7 +56,7 @@ function opened(columns = 80, rows = 24, world = testWorld()) {
 }
 
 function listed(columns = 80, rows = 24) {
-  const hidden = { empty: 3, subagents: 2, archived: 1 };
+  const hidden = { empty: 3, subagents: 2, archived: 1, unreadable: 0 };
   return opened(columns, rows).tell(pageTold(sample, { hidden }));
 }
 
@@ -200,7 +200,7 @@ describe("the picture", () => {
     const warnings = [{ kind: "unreadable", path: bomb, detail: bomb }] as const;
     for (const keys of [[], ["s", '"日本"'], ["f"], ["w"], ["end"]]) {
       const driven = opened(columns, rows).tell(
-        pageTold(nasty, { hidden: { empty: 1, subagents: 1, archived: 1 } }, { warnings }),
+        pageTold(nasty, { hidden: { empty: 1, subagents: 1, archived: 1, unreadable: 0 } }, { warnings }),
       );
       driven.tell({ type: "hits", number: 2, hits: [] }).press(...keys);
       for (const theme of [makeTheme({ hasColor: true }), makeTheme({ hasColor: false })]) {
@@ -279,7 +279,9 @@ describe("an empty list", () => {
   });
 
   it("of a project says how many there are elsewhere", () => {
-    const driven = opened(70, 12).tell(pageTold([], { hidden: { empty: 2, subagents: 0, archived: 0 } }));
+    const driven = opened(70, 12).tell(
+      pageTold([], { hidden: { empty: 2, subagents: 0, archived: 0, unreadable: 0 } }),
+    );
     driven.tell({ type: "anywhere", anywhere: { count: 41, homes: [] } });
     expect(driven.text).toContain("No session of this project yet (/home/me/shop).");
     expect(driven.text).toContain("A shows the others: 41 sessions on this machine.");

@@ -187,7 +187,7 @@ export const plainFilters: Filters = {
   state: null,
 };
 
-const noListing = { rows: [], total: 0, hidden: { empty: 0, subagents: 0, archived: 0 } };
+const noListing = { rows: [], total: 0, hidden: { empty: 0, subagents: 0, archived: 0, unreadable: 0 } };
 
 export function newListing(
   epoch: number,

@@ -14,6 +14,9 @@ export interface Face {
   settle(): Promise<void>;
 }
 
+/** Set by the demo for a run whose output it shows as it comes. */
+export const demoShowsLive = "REPRISE_DEMO_SHOWS_LIVE";
+
 /** How much of an output a terminal shows before it is folded. */
 const FOLD_LINES = 12;
 
@@ -29,7 +32,9 @@ function jsonFace({ stdout }: Job): Face {
 }
 
 function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
-  const foldLines = width === null ? null : FOLD_LINES;
+  // The demo shows a run on a terminal, but reads it from a pipe.
+  const isShownLive = width !== null || surroundings.env[demoShowsLive] === "1";
+  const foldLines = isShownLive ? FOLD_LINES : null;
   const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
   const progress = new RestoreProgress({ isTerminal: surroundings.isTerminal.stderr });
   let isChecking = false;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { demoShowsLive } from "../acting/face.ts";
 import type { Demo } from "./open-demo.ts";
 
 export interface CutOff {
@@ -23,7 +24,7 @@ export async function cutOffRun(demo: Demo, { args, killAt, onOutput, signal }: 
   rmSync(demo.agentPidFile, { force: true }); // of an earlier agent
   const child = spawn(program, [...first, ...args], {
     cwd: demo.cwd,
-    env: demo.env as NodeJS.ProcessEnv,
+    env: { ...demo.env, [demoShowsLive]: "1" } as NodeJS.ProcessEnv,
     detached: true, // a Ctrl-C is for us: two signals would end it at once
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -69,7 +69,7 @@ describe("warnings", () => {
     const ran = await run("list --all", { shelf: { sessions: [session("a")], warnings } });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain("codex:a");
-    expect(ran.stderr).toBe("reprise: warning: /home/me/.codex/x: EACCES\n");
+    expect(ran.stderr).toBe("reprise: warning: /home/me/.codex/\\x1b[2Jx: EACCES\n");
   });
 
   test("are JSON lines on stderr with --json", async () => {

@@ -1,6 +1,6 @@
 import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { Lineage } from "./session.ts";
-import type { ItemBody } from "./transcript.ts";
+import type { FileChange, ItemBody } from "./transcript.ts";
 
 /** One span of live execution that we started. */
 export type RunId = string & { readonly run: unique symbol };
@@ -68,7 +68,50 @@ export interface Request {
   readonly hash: string | null;
   readonly choices: readonly Decision[];
   readonly questions: readonly Question[];
+  /** Where it would run, if not on this machine. */
+  readonly environment: string | null;
+  /** The connection it is about. */
+  readonly network: NetworkTarget | null;
+  /** What it would be permitted beyond the sandbox. */
+  readonly grants: readonly Grant[];
+  /** What `always` would write; null where that is not a choice. */
+  readonly rule: Rule | null;
+  /** What an edit would change, as far as the agent has said. */
+  readonly changes: readonly ProposedChange[];
 }
+
+export type ProposedChange = Omit<FileChange, "movedTo"> & { readonly movedTo: string | null };
+
+export interface NetworkTarget {
+  readonly host: string;
+  readonly port: number | null;
+  readonly protocol: string | null;
+}
+
+/** `other`: something this version has no word for; `target` is then the agent's own JSON. */
+export interface Grant {
+  readonly access: "read" | "write" | "deny" | "network" | "other";
+  readonly target: string;
+}
+
+/** A permanent rule for the whole agent home. */
+export type Rule =
+  /** Every command that starts with these words is allowed. */
+  | { readonly kind: "command-prefix"; readonly words: readonly string[] }
+  /** Every connection to this host is allowed. */
+  | { readonly kind: "host"; readonly host: string }
+  /** Every call of this tool is allowed. */
+  | { readonly kind: "tool"; readonly server: string; readonly tool: string | null };
+
+/** Of a request that has nothing of the kind. */
+export const plainRequest = {
+  questions: [],
+  environment: null,
+  network: null,
+  grants: [],
+  rule: null,
+  changes: [],
+} as const satisfies Partial<Request>;
 
 export interface Question {
   readonly id: string;

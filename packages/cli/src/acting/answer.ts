@@ -1,13 +1,16 @@
 import type { Answer, Decision, Question, Request } from "@reprise/model";
-import { safeBody, safeLine } from "@reprise/model";
+import { partRows, questionParts } from "@reprise/model";
 import type { NoAnswer, Questions } from "../ask/questions.ts";
 import type { Output } from "../output.ts";
-import { decisionLabels, requestText } from "../print/request-text.ts";
+import { decisionLabels, requestText, rowsText } from "../print/request-text.ts";
+import { broken } from "../print/width.ts";
 
 interface Asking {
   readonly person: Questions;
   readonly stderr: Output;
   readonly signal: AbortSignal;
+  /** Of the terminal. */
+  readonly columns: number;
 }
 
 /** `stop`: the person wants out, and the agent offers no decision that means it. */
@@ -15,7 +18,7 @@ export type Reply = Answer | "stop" | "withdrawn";
 
 /** Asks one thing the agent may not do by itself. Esc declines, Ctrl-C cancels. */
 export async function answerTo(request: Request, asking: Asking): Promise<Reply> {
-  await asking.stderr.write(requestText(request));
+  await asking.stderr.write(requestText(request, asking.columns));
   if (request.questions.length > 0) return answers(request, asking);
   const choices = (Object.keys(decisionLabels) as Decision[]).filter((one) => request.choices.includes(one));
   const text = `Allow? ${choices.map((one) => decisionLabels[one]).join(" ")}`;
@@ -35,12 +38,12 @@ async function answers(request: Request, asking: Asking): Promise<Reply> {
 }
 
 async function answered(
-  { text, options }: Question,
-  { person, stderr, signal }: Asking,
+  question: Question,
+  { person, stderr, signal, columns }: Asking,
 ): Promise<{ text: string } | NoAnswer> {
-  if (options.length === 0) return person.line(`${safeLine(text)} >`, signal);
-  const rows = options.map((option, index) => `  ${index + 1}. ${safeLine(option)}\n`);
-  await stderr.write(`${safeBody(text)}\n${rows.join("")}`);
+  const { options } = question;
+  await stderr.write(rowsText(partRows(questionParts(question), { columns: columns - 3, broken })));
+  if (options.length === 0) return person.line("Answer:", signal);
   for (;;) {
     const typed = await person.line(`Answer (1-${options.length}, or in your own words):`, signal);
     if (isLeft(typed)) return typed;

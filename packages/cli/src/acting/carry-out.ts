@@ -19,7 +19,7 @@ interface Agreed {
 export function carryOutPlan(job: Job, runner: Runner, { plan, consent, again }: Agreed): Promise<Ending> {
   const [person, face] = [personOf(job), faceOf(job)];
   const isTelling = plan.mode === "replay" || plan.mode === "fork";
-  const keys = isTelling && person !== null ? new RestoreKeys(() => job.surroundings.openKeyboard()) : null;
+  const keys = isTelling && person !== null ? new RestoreKeys(job.surroundings) : null;
   const begin: Begin = (onControls, signal, hold) => {
     const whole = isTelling ? stoppable(job, { plan, consent, keys, face, hold }) : consent;
     return runner.restore(plan, whole, onControls, signal);

@@ -11,6 +11,8 @@ interface Desk {
   readonly person: Questions | null;
   readonly hold: Hold;
   readonly stderr: Output;
+  /** Of the terminal. */
+  readonly columns: number;
 }
 
 /**
@@ -55,13 +57,13 @@ export class RequestDesk {
   }
 
   async #ask(request: Request): Promise<void> {
-    const { person, hold, face, stderr } = this.#desk;
+    const { person, hold, face, stderr, columns } = this.#desk;
     const signal = this.#open.get(request.id)?.signal;
     if (person === null || signal === undefined) return;
     await soon(); // an approval kept from before answers at once
     if (signal.aborted) return;
     await face.settle();
-    const reply = await answerTo(request, { person, stderr, signal });
+    const reply = await answerTo(request, { person, stderr, signal, columns });
     if (reply === "withdrawn") return;
     if (reply === "stop") hold.stop();
     else hold.controls()?.answer(request.id, reply);

@@ -114,7 +114,7 @@ describe("what the agent asks", () => {
     const ran = await run("run x", { keys, script: { steps: asking } });
     expect(ran.runner.answers).toEqual([{ request: "r1", answer: { decision } }]);
     expect(ran.stderr).toContain(
-      "The agent asks (command):\n  $ rm -rf build\n  in /home/shop\nAllow? [o]nce [s]ession [a]lways (writes a rule for the whole agent home) [d]ecline [c]ancel ",
+      "The agent asks to run a command:\n  Command │ rm -rf build\n  Folder  │ /home/shop\nAllow? [o]nce [s]ession [a]lways (adds the permanent rule shown above) [d]ecline [c]ancel ",
     );
     expect(ran.keyboard.isOpen).toBe(false);
   });
@@ -178,7 +178,7 @@ describe("what the agent asks", () => {
       decision: "once",
       answers: { q1: ["right"], q2: ["no"] },
     });
-    expect(ran.stderr).toContain("Which one?\n  1. left\n  2. right\n");
+    expect(ran.stderr).toContain("  Question │ Which one?\n  1.       │ left\n  2.       │ right\n");
   });
 
   test("without a person it is declined by policy, and shown", async () => {

@@ -31,7 +31,10 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
   let ending = start;
   const isTelling = () => ending.telling !== null && !ending.telling.isDone;
   const hold = takeHold(job, { isTelling });
-  const desk = new RequestDesk({ face, person, hold, stderr: job.stderr });
+  const desk = new RequestDesk({
+    ...{ face, person, hold, stderr: job.stderr },
+    columns: job.surroundings.columns,
+  });
   let failure: unknown = null;
   const told = async (work: Promise<void>) => {
     if (failure !== null) return work.catch(() => {});

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { agentOf, type RestorePlan, SessionError, safeLine } from "@reprise/model";
+import { agentOf, exactLine, type RestorePlan, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { checkTarget } from "../export/check-target.ts";
 import { isOwnStdout } from "../export/write-stream.ts";
@@ -28,7 +28,7 @@ export async function placeFor(job: Job, plan: RestorePlan): Promise<PutBrief> {
 async function writeTo({ values, surroundings, stderr }: Job, path: string, text: string): Promise<void> {
   const wish = { isForced: values.force, signal: surroundings.interruption() };
   const sizeBytes = await writeWhole(path, wish, (out) => out.write(text));
-  if (!values.json) await stderr.write(`Wrote ${safeLine(path)} (${bytes(sizeBytes)}).\n`);
+  if (!values.json) await stderr.write(`Wrote ${exactLine(path)} (${bytes(sizeBytes)}).\n`);
 }
 
 async function copy({ values, surroundings, stdout, stderr }: Job, text: string): Promise<void> {

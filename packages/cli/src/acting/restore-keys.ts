@@ -1,19 +1,22 @@
+import { GuardedQuestion } from "@reprise/model";
 import type { Key, Keyboard } from "../ask/keyboard.ts";
+import type { Surroundings } from "../surroundings.ts";
 import type { Hold } from "./hold.ts";
 
 /**
  * The keys while history is told. Esc or Ctrl-C cancels, a second one ends the run. Enter counts only while it is waited
- * for: what was pressed before sends nothing.
+ * for, and has been for a moment: what was pressed before sends nothing.
  */
 export class RestoreKeys {
-  readonly #openKeyboard: () => Promise<Keyboard>;
+  readonly #machine: Pick<Surroundings, "openKeyboard" | "sleep">;
+  #guard: GuardedQuestion | null = null;
   #hold: Hold | null = null;
   #watch: { readonly keyboard: Keyboard; readonly stop: AbortController } | null = null;
   #answer: ((goesOn: boolean) => void) | null = null;
   #isLeaving = false;
 
-  constructor(openKeyboard: () => Promise<Keyboard>) {
-    this.#openKeyboard = openKeyboard;
+  constructor(machine: Pick<Surroundings, "openKeyboard" | "sleep">) {
+    this.#machine = machine;
   }
 
   async open(hold: Hold): Promise<void> {
@@ -45,13 +48,15 @@ export class RestoreKeys {
       this.#answer = resolve;
     });
     await ask();
+    this.#guard = new GuardedQuestion((ms) => this.#machine.sleep(ms, new AbortController().signal));
     return answered.finally(() => {
       this.#answer = null;
+      this.#guard = null;
     });
   }
 
   async #begin(): Promise<void> {
-    const [keyboard, stop] = [await this.#openKeyboard(), new AbortController()];
+    const [keyboard, stop] = [await this.#machine.openKeyboard(), new AbortController()];
     this.#watch = { keyboard, stop };
     void this.#read(keyboard, stop.signal);
   }
@@ -72,7 +77,7 @@ export class RestoreKeys {
   }
 
   #press(key: Key): void {
-    if (key === "enter") this.#answer?.(true);
+    if (key === "enter" && this.#guard?.accepts()) this.#answer?.(true);
     if (key !== "escape" && key !== "interrupt") return;
     const [answer, isSecond] = [this.#answer, this.#isLeaving];
     this.#isLeaving = true;

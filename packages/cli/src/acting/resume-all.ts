@@ -1,4 +1,4 @@
-import { type Runner, SessionError, type StatusRow, safeLine } from "@reprise/model";
+import { exactLine, type Runner, SessionError, type StatusRow, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { isClosedByReader } from "../output.ts";
@@ -44,7 +44,7 @@ async function agree(job: Job, rows: readonly Row[]): Promise<void> {
   if (job.values.yes) return;
   const person = personOf(job);
   const list = rows.map(({ session, title, workspace }) => {
-    return `  ${safeLine(session)}  ${safeLine(workspace ?? "Unknown")}  ${safeLine(title)}\n`;
+    return `  ${exactLine(session)}  ${exactLine(workspace ?? "Unknown")}  ${safeLine(title)}\n`;
   });
   await job.stderr.write(`Interrupted sessions:\n${list.join("")}`);
   if (person === null) {
@@ -57,7 +57,7 @@ async function agree(job: Job, rows: readonly Row[]): Promise<void> {
 
 async function resumed(job: Job, runner: Runner, session: Row["session"], wanted: Wanted): Promise<Outcome> {
   if (job.values.json) await job.stdout.write(`${json({ type: "resuming", session })}\n`);
-  else await job.stderr.write(`\n── ${safeLine(session)}\n`);
+  else await job.stderr.write(`\n── ${exactLine(session)}\n`);
   try {
     const plan = await runner.plan(session, wanted.wish);
     const ending = await carryOut(job, runner, plan, wanted);

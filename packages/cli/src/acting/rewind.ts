@@ -1,4 +1,4 @@
-import { type FilesPlan, type Runner, SessionError, safeLine } from "@reprise/model";
+import { exactLine, type FilesPlan, type Runner, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { filesShape } from "../print/files-json.ts";
@@ -45,14 +45,14 @@ export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promis
   if (job.values.json)
     await job.stdout.write(`${json({ type: "files-rewound", session, turn, rewind, paths })}\n`);
   else {
-    const undo = `reprise fork --undo ${shellWord(safeLine(rewind))}`;
+    const undo = `reprise fork --undo ${shellWord(exactLine(rewind))}`;
     await job.stderr.write(`${count(paths.length, "file")} as after turn ${turn}. To undo: ${undo}\n`);
   }
 }
 
 export async function undoRewind(job: Job, rewind: string): Promise<ExitCode> {
   const paths = await (await job.runner()).undoRewind(rewind);
-  const words = [`${count(paths.length, "file")} as before:`, ...paths.map((path) => `  ${safeLine(path)}`)];
+  const words = [`${count(paths.length, "file")} as before:`, ...paths.map((path) => `  ${exactLine(path)}`)];
   await job.stdout.write(
     job.values.json ? `${json({ type: "rewind-undone", rewind, paths })}\n` : `${words.join("\n")}\n`,
   );

@@ -1,5 +1,5 @@
 import type { RunStatus, SessionId } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { json } from "../print/json.ts";
 
@@ -19,7 +19,7 @@ export async function tellSummary({ values, stdout }: Job, outcomes: readonly Ou
   }
   const doneCount = outcomes.filter(({ result }) => result === "completed").length;
   const rows = outcomes.map(({ session, result, detail }) => {
-    return `  ${safeLine(session)}  ${result}${detail === null ? "" : `: ${safeLine(detail)}`}\n`;
+    return `  ${exactLine(session)}  ${result}${detail === null ? "" : `: ${safeLine(detail)}`}\n`;
   });
   await stdout.write(`\n${doneCount} of ${outcomes.length} completed:\n${rows.join("")}`);
 }

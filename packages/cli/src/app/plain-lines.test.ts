@@ -7,6 +7,7 @@ function open() {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let press: OnInterrupt = () => "ends";
   const lines = openLines(input, output, {
+    sleep: async () => {},
     onInterrupt: (listener) => {
       press = listener;
       return () => {};

@@ -5,14 +5,15 @@ import type { Surroundings } from "../surroundings.ts";
 /** Lines of the person, in their order; what comes before it is asked for waits. */
 export function openLines(
   input: NodeJS.ReadableStream,
-  output: NodeJS.WritableStream,
-  { onInterrupt }: Pick<Surroundings, "onInterrupt">,
+  output: NodeJS.WritableStream & { readonly columns?: number | undefined },
+  { onInterrupt, sleep }: Pick<Surroundings, "onInterrupt" | "sleep">,
 ): Lines & { close(): void } {
   // The terminal's own line editing: no cursor is moved by us.
   const reading = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const waiting: string[] = [];
   const listeners: (() => void)[] = [];
   let wake: (() => void) | null = null;
+  const closing = new AbortController();
   let hasEnded = false;
   reading.on("line", (line) => {
     waiting.push(line);
@@ -32,6 +33,10 @@ export function openLines(
     return "goes-on";
   });
   return {
+    get columns() {
+      return output.columns ?? null;
+    },
+    wait: (ms) => sleep(ms, closing.signal),
     write: (text) => void output.write(text),
     async ask(prompt, signal) {
       if (prompt !== "") output.write(prompt);
@@ -47,6 +52,7 @@ export function openLines(
       return () => void listeners.splice(listeners.lastIndexOf(listener), 1);
     },
     close() {
+      closing.abort();
       release();
       reading.close();
     },

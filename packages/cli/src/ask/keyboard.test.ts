@@ -38,6 +38,70 @@ test("what was typed before the question is no answer to it", async () => {
   expect(modes).toEqual([true, false]);
 });
 
+/** Waits that end when the test says so. */
+function clock() {
+  const open: (() => void)[] = [];
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    wait: (ms: number) => (ms < 300 ? Promise.resolve() : new Promise<void>((resolve) => open.push(resolve))),
+    async passes() {
+      for (const resolve of open.splice(0)) resolve();
+      await settled();
+    },
+    settled,
+  };
+}
+
+test("a key that is pressed before a question has been there for a moment does not answer it, and starts the moment again", async () => {
+  const [{ stream }, time] = [terminal(), clock()];
+  const keyboard = await openKeyboard(stream, time.wait);
+  stream.write("y");
+  await time.settled();
+  let isQuiet = false;
+  const quiet = keyboard.quiet().then(() => {
+    isQuiet = true;
+  });
+  stream.write("yy");
+  await time.settled();
+  stream.write("\u001b");
+  await time.settled();
+  expect(isQuiet).toBe(false);
+  await time.passes();
+  await quiet;
+  stream.write("n");
+  expect(await keyboard.next()).toBe("n");
+});
+
+test("a key that is held down never answers", async () => {
+  const [{ stream }, time] = [terminal(), clock()];
+  const keyboard = await openKeyboard(stream, time.wait);
+  let isQuiet = false;
+  void keyboard.quiet().then(() => {
+    isQuiet = true;
+  });
+  const early = time.passes;
+  for (let index = 0; index < 20; index += 1) {
+    stream.write("y");
+    await time.settled();
+  }
+  expect(isQuiet).toBe(false);
+  await early();
+  expect(isQuiet).toBe(true);
+});
+
+test.each([
+  ["\u0003", "interrupt"],
+  ["end", "closed"],
+])("%j counts at once, also before a question was there for a moment", async (typed, key) => {
+  const [{ stream }, time] = [terminal(), clock()];
+  const keyboard = await openKeyboard(stream, time.wait);
+  const quiet = keyboard.quiet();
+  if (typed === "end") stream.end();
+  else stream.write(typed);
+  await quiet;
+  expect(await keyboard.next()).toBe(key);
+});
+
 test("waiting ends with the signal, and for good with the terminal", async () => {
   const { stream } = terminal();
   const keyboard = await openKeyboard(stream);

@@ -1,4 +1,6 @@
 import type { ReadStream } from "node:tty";
+import { GuardedQuestion } from "@reprise/model";
+import { sleep } from "../sleep.ts";
 
 /** A character, or a key that has none. `closed`: the terminal is gone. */
 export type Key = string | "escape" | "interrupt" | "enter" | "backspace" | "closed";
@@ -6,6 +8,11 @@ export type Key = string | "escape" | "interrupt" | "enter" | "backspace" | "clo
 export interface Keyboard {
   /** The next key; `closed` for ever once the terminal is gone, and at once when the signal says stop. */
   next(signal?: AbortSignal): Promise<Key>;
+  /**
+   * For a question that has just appeared: resolves when no key was pressed for a moment. Keys before that are dropped;
+   * Ctrl-C alone counts at once.
+   */
+  quiet(signal?: AbortSignal): Promise<void>;
   /** Gives the terminal back as it was. */
   close(): void;
 }
@@ -13,14 +20,24 @@ export interface Keyboard {
 /** How long what was typed before the question is let pass: it was no answer to it. */
 const SETTLE_MS = 60;
 
-export async function openKeyboard(terminal: ReadStream): Promise<Keyboard> {
+export async function openKeyboard(
+  terminal: ReadStream,
+  wait: (ms: number) => Promise<void> = sleep,
+): Promise<Keyboard> {
   const keys: Key[] = [];
   let isSettled = false;
+  let guard: GuardedQuestion | null = null;
   let wake = () => {};
   const add = (more: readonly Key[]) => {
-    if (isSettled) keys.push(...more);
+    for (const key of isSettled ? more : [])
+      if (guard === null || guard.accepts() || key === "interrupt" || key === "closed") keys.push(key);
     wake();
   };
+  const woken = (signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      signal?.addEventListener("abort", () => resolve(), { once: true });
+    });
   const onInput = (piece: Buffer | string) => add(keysIn(piece.toString()));
   const onEnd = () => {
     isSettled = true;
@@ -28,18 +45,24 @@ export async function openKeyboard(terminal: ReadStream): Promise<Keyboard> {
   };
   terminal.setRawMode(true);
   terminal.on("data", onInput).on("end", onEnd).on("error", onEnd).resume();
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  await wait(SETTLE_MS);
   isSettled = true;
   return {
     async next(signal) {
       while (keys.length === 0) {
         if (signal?.aborted) return "closed";
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          signal?.addEventListener("abort", () => resolve(), { once: true });
-        });
+        await woken(signal);
       }
       return keys[0] === "closed" ? "closed" : (keys.shift() ?? "closed");
+    },
+    async quiet(signal) {
+      keys.splice(0, keys.length, ...keys.filter((key) => key === "closed"));
+      const question = new GuardedQuestion(wait);
+      guard = question;
+      const isOver = question.ready();
+      while (keys.length === 0 && !signal?.aborted && !question.isReady)
+        await Promise.race([isOver, woken(signal)]);
+      guard = null;
     },
     close() {
       terminal.off("data", onInput).off("end", onEnd).off("error", onEnd).pause();

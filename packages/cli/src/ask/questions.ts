@@ -32,6 +32,7 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
     try {
       if (signal?.aborted) return "withdrawn";
       await stderr.write(`${text} `);
+      await keyboard.quiet(signal);
       return await answer(keyboard);
     } finally {
       keyboard.close();

@@ -1,4 +1,4 @@
-import { SessionError, safeLine } from "@reprise/model";
+import { exactLine, SessionError } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/settings.ts";
 import { exitCodes } from "../exit.ts";
@@ -22,7 +22,7 @@ export const run: Command = async (job) => {
   } else {
     const done = values["dry-run"] ? "Would ask the process that runs" : "Asked the process that runs";
     await stdout.write(
-      `${done} ${safeLine(session)} to stop its turn.\nTo go on: ${resumeCommand(session)}\n`,
+      `${done} ${exactLine(session)} to stop its turn.\nTo go on: ${resumeCommand(session)}\n`,
     );
   }
   return exitCodes.done;

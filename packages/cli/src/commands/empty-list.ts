@@ -1,5 +1,5 @@
 import type { Library, ListQuery, Page } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { hiddenLine, lines } from "../print/list-text.ts";
 import { padEnd } from "../print/width.ts";
@@ -27,7 +27,7 @@ export async function emptyListText(
   return lines([
     values.all
       ? `No ${matching} · All sessions`
-      : `No ${matching} in this project (${safeLine(scopeFolder(values.cwd, surroundings.cwd))})`,
+      : `No ${matching} in this project (${exactLine(scopeFolder(values.cwd, surroundings.cwd))})`,
     ...(hidden === null ? [] : [hidden]),
     ...(elsewhere === null ? [] : elsewhereLines(job, elsewhere, matching)),
   ]);
@@ -46,7 +46,7 @@ function nothingText(homes: readonly Home[], { hidden }: Page): string {
   return lines([
     ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",
-    ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${safeLine(path)}`),
+    ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${exactLine(path)}`),
     "Sessions of Codex elsewhere are read with --codex-home DIR.",
   ]);
 }

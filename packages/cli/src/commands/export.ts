@@ -1,5 +1,5 @@
 import { extname, resolve } from "node:path";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { type ExportFormat, exportFormats } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { checkTarget } from "../export/check-target.ts";
@@ -33,7 +33,7 @@ export const run: Command = async (job) => {
   const wish = { isForced: values.force, signal: surroundings.interruption() };
   const sizeBytes = await writeWhole(path, wish, (out) => write(out, reading));
   const result = { session: session.id, format, path, sizeBytes };
-  await stdout.write(values.json ? `${json(result)}\n` : `Wrote ${safeLine(path)} (${bytes(sizeBytes)}).\n`);
+  await stdout.write(values.json ? `${json(result)}\n` : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).\n`);
   return exitCodes.done;
 };
 

@@ -87,7 +87,7 @@ describe("--files", () => {
     expect(ran.stdout).toMatch(/^Fork codex:a/);
     expect(ran.stdout).toContain(
       "Files after turn 2 in /home/shop\n  src/a.ts is changed back\n  src/b.ts is already as it was\n" +
-        "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-new\n+old\n",
+        "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-new\\x1b[2J\n+old\n",
     );
     const json = await run("fork codex:a --at 2 --files --dry-run --json", { script });
     const [plan = "", second = ""] = json.stdout.trimEnd().split("\n");
@@ -97,7 +97,7 @@ describe("--files", () => {
 
   test("the patch has colours on a terminal", async () => {
     const ran = await run("fork codex:a --at 2 --files --dry-run", { terminal: 80, env: {}, script });
-    expect(ran.stdout).toContain("\u001b[31m-new\u001b[39m\n\u001b[32m+old\u001b[39m\n");
+    expect(ran.stdout).toContain("\u001b[31m-new\\x1b[2J\u001b[39m\n\u001b[32m+old\u001b[39m\n");
   });
 
   test("files first, with how to undo it, then the fork, also without a prompt", async () => {

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { promptFrom } from "../acting/prompt.ts";
 import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore-session.ts";
 import { wishOf } from "../acting/settings.ts";
@@ -20,7 +20,7 @@ export const run: Command = async (job) => {
   if (values["dry-run"] && (values.json || !isHealthy)) return tellPlan(job, plan);
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];
-    const words = `Nothing is wrong with ${safeLine(session)}. To go on: ${resumeCommand(session, ...more)}\n`;
+    const words = `Nothing is wrong with ${exactLine(session)}. To go on: ${resumeCommand(session, ...more)}\n`;
     await stdout.write(values.json ? `${json({ type: "healthy", session })}\n` : words);
     return exitCodes.done;
   }

@@ -50,6 +50,7 @@ function keyboardOf(left: Key[]): Keyboard {
       await wait(pressMs, undefined, { signal }).catch(() => undefined);
       return left.shift() ?? "closed";
     },
+    quiet: async () => {},
     close() {},
   };
 }

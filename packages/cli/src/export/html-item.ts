@@ -1,5 +1,5 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { jsonText, safeBody } from "@reprise/model";
+import { exactCode, exactLine, exactText, jsonText } from "@reprise/model";
 import { openWords } from "../print/item-text.ts";
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
@@ -18,21 +18,21 @@ export function itemHtml(item: Item): string {
       return article(
         item,
         `command${commandOutcome(item)}`,
-        `<pre><code>${escaped(item.command)}</code></pre>\n${output(item.output)}`,
+        `<pre><code>${escaped(exactText(item.command))}</code></pre>\n${output(item.output)}`,
       );
     case "edit":
       return article(item, `edit${outcome(item.status)}`, item.changes.map(changeHtml).join(""));
     case "tool":
       return article(
         item,
-        `tool ${escaped(item.name)}${outcome(item.status)}`,
+        `tool ${escaped(exactLine(item.name))}${outcome(item.status)}`,
         input(item.input) + output(item.output),
       );
     case "approval":
       return article(
         item,
         `approval · ${escaped(item.decision ?? "no decision recorded")}`,
-        `<p>${escaped(item.subject)}</p>\n`,
+        `<p>${escaped(exactText(item.subject))}</p>\n`,
       );
     case "opaque":
       return article(
@@ -57,14 +57,15 @@ function outcome(status: WorkStatus): string {
   return ` · <strong>${status === "open" ? openWords : status}</strong>`;
 }
 
-function changeHtml({ path, change, diff }: FileChange): string {
+function changeHtml({ path, change, diff, movedTo }: FileChange): string {
   const content =
-    diff === null ? "" : change === "add" || change === "delete" ? output(diff) : diffHtml(diff);
-  return `<p class="path">${change} <code>${escaped(path)}</code></p>\n${content}`;
+    diff === null ? "" : change === "add" || change === "delete" ? output(exactCode(diff)) : diffHtml(diff);
+  const to = movedTo === undefined ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
+  return `<p class="path">${change} <code>${escaped(exactLine(path))}</code>${to}</p>\n${content}`;
 }
 
 function diffHtml(diff: string): string {
-  const lines = escaped(safeBody(diff)).split("\n").map(diffLine);
+  const lines = escaped(exactCode(diff)).split("\n").map(diffLine);
   return `<pre>${lines.join("\n")}</pre>\n`;
 }
 
@@ -74,7 +75,7 @@ function diffLine(line: string): string {
 }
 
 function input(value: unknown): string {
-  return value === null || value === undefined ? "" : output(jsonText(value));
+  return value === null || value === undefined ? "" : output(exactText(jsonText(value)));
 }
 
 function output(text: string | null): string {

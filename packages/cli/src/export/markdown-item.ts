@@ -1,4 +1,4 @@
-import { type FileChange, type Item, jsonText, type WorkStatus } from "@reprise/model";
+import { exactCode, exactText, type FileChange, type Item, jsonText, type WorkStatus } from "@reprise/model";
 import { openWords } from "../print/item-text.ts";
 import { codeSpan, fenced, quoted } from "./markdown-text.ts";
 
@@ -11,13 +11,13 @@ export function itemMarkdown(item: Item): string {
     case "reasoning":
       return `### Reasoning\n\n${quoted(item.text)}`;
     case "command":
-      return `### Command${commandOutcome(item)}\n\n${fenced(item.command, "sh")}${output(item.output)}`;
+      return `### Command${commandOutcome(item)}\n\n${fenced(exactText(item.command), "sh")}${output(item.output)}`;
     case "edit":
       return `### Edit${outcome(item.status)}\n${item.changes.map(changeMarkdown).join("")}`;
     case "tool":
       return `### Tool ${codeSpan(item.name)}${outcome(item.status)}\n${input(item.input)}${output(item.output)}`;
     case "approval":
-      return `### Approval\n\n${fenced(item.subject, "text")}\nDecision: ${codeSpan(item.decision ?? "none recorded")}\n`;
+      return `### Approval\n\n${fenced(exactText(item.subject), "text")}\nDecision: ${codeSpan(item.decision ?? "none recorded")}\n`;
     case "notice":
       return `### Notice\n\n${quoted(item.text)}`;
     case "opaque":
@@ -34,15 +34,18 @@ function outcome(status: WorkStatus): string {
   return status === "open" ? ` · ${openWords}` : ` · ${status}`;
 }
 
-function changeMarkdown({ path, change, diff }: FileChange): string {
+function changeMarkdown({ path, change, diff, movedTo }: FileChange): string {
   const content =
-    diff === null ? "" : `\n${fenced(diff, change === "update" || change === "move" ? "diff" : "text")}`;
-  return `\n${change} ${codeSpan(path)}\n${content}`;
+    diff === null
+      ? ""
+      : `\n${fenced(exactCode(diff), change === "update" || change === "move" ? "diff" : "text")}`;
+  const to = movedTo === undefined ? "" : ` → ${codeSpan(movedTo)}`;
+  return `\n${change} ${codeSpan(path)}${to}\n${content}`;
 }
 
 function input(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return `\n${fenced(jsonText(value), typeof value === "string" ? "text" : "json")}`;
+  return `\n${fenced(exactText(jsonText(value)), typeof value === "string" ? "text" : "json")}`;
 }
 
 function output(text: string | null): string {

@@ -1,4 +1,4 @@
-import { safeBody, safeLine } from "@reprise/model";
+import { exactLine, safeBody, safeLine } from "@reprise/model";
 
 /** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
 export function fenced(text: string, language: string): string {
@@ -21,7 +21,7 @@ export function quoted(text: string): string {
 }
 
 export function codeSpan(text: string): string {
-  const content = safeLine(text);
+  const content = exactLine(text);
   const mark = "`".repeat(longestRun(content) + 1);
   const space = /^`|`$|^ .* $/.test(content) || content === "" ? " " : "";
   return `${mark}${space}${content}${space}${mark}`;

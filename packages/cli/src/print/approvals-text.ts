@@ -1,5 +1,5 @@
 import type { KeptApproval, Request, SessionId } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { approvalLine } from "./plan-text.ts";
 import { shellWord } from "./words.ts";
@@ -11,10 +11,10 @@ interface Approvals {
 }
 
 export function approvalsText({ session, approvals, pending }: Approvals, paint: Paint): string {
-  const command = `reprise approvals ${shellWord(safeLine(session))}`;
+  const command = `reprise approvals ${shellWord(exactLine(session))}`;
   const row = (hash: string, text: string) => `  ${paint("dim", hash)}  ${text}\n`;
-  const rows = approvals.map((one) => row(safeLine(one.hash), approvalLine(one))).join("");
-  const asked = pending.map(({ hash, subject }) => row(named(hash), safeLine(subject))).join("");
+  const rows = approvals.map((one) => row(exactLine(one.hash), approvalLine(one))).join("");
+  const asked = pending.map(({ hash, subject }) => row(named(hash), exactLine(subject))).join("");
   const given =
     approvals.length === 0
       ? "Nothing is approved for this session.\n"
@@ -28,5 +28,5 @@ export function approvalsText({ session, approvals, pending }: Approvals, paint:
 
 /** A request without a hash does not say what would run. */
 function named(hash: string | null): string {
-  return hash === null ? "(cannot be approved in advance)" : safeLine(hash);
+  return hash === null ? "(cannot be approved in advance)" : exactLine(hash);
 }

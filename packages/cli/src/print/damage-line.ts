@@ -1,6 +1,6 @@
 import type { Damage } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 
 export function damageLine({ file, line, byteOffset, kind, detail }: Damage): string {
-  return safeLine(`${file}, line ${line}, byte ${byteOffset}: ${kind}${detail === "" ? "" : `: ${detail}`}`);
+  return exactLine(`${file}, line ${line}, byte ${byteOffset}: ${kind}${detail === "" ? "" : `: ${detail}`}`);
 }

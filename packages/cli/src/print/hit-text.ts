@@ -1,5 +1,5 @@
 import type { Hit } from "@reprise/model";
-import { safeLine, safeText } from "@reprise/model";
+import { exactLine, safeLine, snippetText } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
 import { count, localTime } from "./words.ts";
@@ -27,7 +27,7 @@ export function hitTexts(style: HitStyle) {
       sessions.add(hit.session);
       hitCount += 1;
       const at = hit.at === null ? "" : ` · ${localTime(hit.at)}`;
-      const snippet = safeText(hit.snippet)
+      const snippet = snippetText(hit)
         .trim()
         .split("\n")
         .map((line) => `      ${line.replace(sought, (word) => paint("bold", word))}\n`);
@@ -44,7 +44,7 @@ export function hitTexts(style: HitStyle) {
 function headText(hit: Hit, style: Pick<HitStyle, "paint" | "width"> & { isFirst: boolean }): string {
   const title = hit.title === "" ? "(no prompt)" : safeLine(hit.title);
   const shown = style.width === null ? title : cut(title, style.width);
-  return `${style.isFirst ? "" : "\n"}${style.paint("bold", shown)}\n  ${style.paint("dim", safeLine(hit.session))}\n`;
+  return `${style.isFirst ? "" : "\n"}${style.paint("bold", shown)}\n  ${style.paint("dim", exactLine(hit.session))}\n`;
 }
 
 function wordPattern(text: string): RegExp {

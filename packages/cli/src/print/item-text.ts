@@ -1,5 +1,5 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { jsonText, safeBody, safeLine, safeText } from "@reprise/model";
+import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine } from "@reprise/model";
 import { json } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
@@ -30,9 +30,9 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
     case "edit":
       return editText(item, style);
     case "tool":
-      return `${paint("cyan", `tool ${safeLine(item.name)}`)}${outcome(item.status, paint)}\n${toolText(item, style)}`;
+      return `${paint("cyan", `tool ${exactLine(item.name)}`)}${outcome(item.status, paint)}\n${toolText(item, style)}`;
     case "approval":
-      return `approval: ${safeText(item.subject)} → ${safeLine(item.decision ?? "no decision recorded")}\n`;
+      return `approval: ${exactText(item.subject)} → ${safeLine(item.decision ?? "no decision recorded")}\n`;
     case "notice":
       return paint("dim", `notice: ${safeBody(item.text)}\n`);
     case "opaque":
@@ -48,7 +48,7 @@ function commandText(item: CommandItem, style: ItemStyle): string {
 }
 
 export function scriptText(command: string, paint: Paint): string {
-  const [first = "", ...rest] = safeBody(command).split("\n");
+  const [first = "", ...rest] = exactText(command).split("\n");
   return paint("cyan", [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n"));
 }
 
@@ -71,11 +71,13 @@ function editText(item: ItemBody & { kind: "edit" }, style: ItemStyle): string {
   return `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n${changes}`;
 }
 
-function changeText({ path, change, diff }: FileChange, style: ItemStyle): string {
-  const head = `  ${change} ${safeLine(path)}\n`;
+function changeText({ path, change, diff, movedTo }: FileChange, style: ItemStyle): string {
+  const to = movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`;
+  const head = `  ${change} ${exactLine(path)}${to}\n`;
   if (diff === null) return head;
   const isWhole = change === "add" || change === "delete";
-  const text = isWhole ? signed(change === "add" ? "+" : "-", safeBody(diff)) : safeBody(diff);
+  const exact = exactCode(diff);
+  const text = isWhole ? signed(change === "add" ? "+" : "-", exact) : exact;
   const lines = folded(text, style).split("\n");
   return head + marked("    ", lines.map((line) => diffLine(line, style.paint)).join("\n"));
 }
@@ -89,7 +91,7 @@ export function diffLine(line: string, paint: Paint): string {
 
 function toolText(item: ItemBody & { kind: "tool" }, style: ItemStyle): string {
   const input =
-    item.input === null || item.input === undefined ? "" : outputText(jsonText(item.input), style);
+    item.input === null || item.input === undefined ? "" : outputText(exactText(jsonText(item.input)), style);
   return input + outputText(item.output, style);
 }
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { shellWord, utcTime } from "./words.ts";
 
 type Reason = Refusal["reason"] | FailureKind;
@@ -13,7 +13,7 @@ export function restoreCommand(
   session: SessionId | string,
   ...more: readonly string[]
 ): string {
-  return ["reprise", mode, ...[safeLine(session), ...more].map(shellWord)].join(" ");
+  return ["reprise", mode, ...[exactLine(session), ...more].map(shellWord)].join(" ");
 }
 
 interface Tried {
@@ -70,7 +70,7 @@ function withLess({ refused }: Tried, session: SessionId | string): string {
 }
 
 function showCommand(session: SessionId | string): string {
-  return `reprise show ${shellWord(safeLine(session))}`;
+  return `reprise show ${shellWord(exactLine(session))}`;
 }
 
 /** Why a turn failed, and what to do now. */

@@ -1,5 +1,5 @@
 import type { ReplayWay, RestoreMode, RestorePlan } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { count, grouped } from "./words.ts";
 
@@ -28,11 +28,11 @@ export function planHead(plan: RestorePlan, paint: Paint): string {
     plan.tokens === 0 ? null : `tokens: ${tokenWords(plan)}`,
     isTold && plan.brief !== null ? "a brief stands for the turns that do not fit" : null,
     plan.continues === null ? null : "goes on with a replay that died: nothing is told twice",
-    owner === null ? null : paint("yellow", `open in ${safeLine(owner.program)} (process ${owner.pid})`),
+    owner === null ? null : paint("yellow", `open in ${exactLine(owner.program)} (process ${owner.pid})`),
   ];
   const where = isTold ? ` as a new session of ${target}` : "";
   return [
-    `${paint("bold", title)} ${safeLine(session)}${where}\n`,
+    `${paint("bold", title)} ${exactLine(session)}${where}\n`,
     ...facts.map((fact) => (fact === null ? "" : `  ${fact}\n`)),
   ].join("");
 }

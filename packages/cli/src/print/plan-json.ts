@@ -67,7 +67,12 @@ export function driftShape({ kind, subject, recorded, now, widens, note }: Drift
 export function requestShape(request: Request) {
   const { id, kind, subject, reason, cwd, item, hash, choices } = request;
   const questions = request.questions.map(({ id, text, options }) => ({ id, text, options }));
-  return { id, kind, subject, reason, cwd, item, hash, choices, questions };
+  const { environment, network, grants, rule } = request;
+  const changes = request.changes.map(({ path, change, diff, movedTo }) => ({ path, change, diff, movedTo }));
+  return {
+    ...{ id, kind, subject, reason, cwd, item, hash, choices, questions },
+    ...{ environment, network, grants, rule, changes },
+  };
 }
 
 export function approvalShape({ hash, subject, source }: KeptApproval) {

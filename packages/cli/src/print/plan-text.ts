@@ -1,5 +1,6 @@
 import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
+  exactLine,
   isExpectedToFail,
   logOnly,
   outcomeWords,
@@ -35,7 +36,7 @@ export function planText(plan: RestorePlan, paint: Paint): string {
     section("Unfinished work", plan.unfinished.map(unfinishedLine)),
     section(
       "Asked and never answered (can be asked again, not granted)",
-      plan.pending.map(({ subject }) => safeLine(subject)),
+      plan.pending.map(({ subject }) => exactLine(subject)),
     ),
     section("Will not carry over", plan.lost.map(safeLine)),
     section("Compared once the agent runs", plan.unchecked.map(safeLine)),
@@ -49,7 +50,7 @@ export function planText(plan: RestorePlan, paint: Paint): string {
 }
 
 export function approvalLine({ subject, source }: KeptApproval): string {
-  return `${safeLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`;
+  return `${exactLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`;
 }
 
 export function quotedText(title: string, text: string): string {
@@ -62,7 +63,7 @@ export function quotedText(title: string, text: string): string {
 }
 
 function ailmentLine({ file, line, kind, detail }: Ailment): string {
-  return `${safeLine(file)}:${line} ${kind}: ${safeLine(detail)}`;
+  return `${exactLine(file)}:${line} ${kind}: ${safeLine(detail)}`;
 }
 
 const MOST_ROWS = 20;
@@ -76,13 +77,13 @@ function folded(rows: readonly string[], what: string): readonly string[] {
 export function driftLine({ kind, subject, recorded, now, widens, note }: Drift, paint: Paint): string {
   const name =
     kind === "setting" || kind === "folder" ? (settingWords[subject as keyof Settings] ?? subject) : subject;
-  const change = `${safeLine(recorded ?? "none")} → ${safeLine(now ?? "none")}`;
+  const change = `${exactLine(recorded ?? "none")} → ${exactLine(now ?? "none")}`;
   const wider = widens ? paint("red", "  WIDER: more would be permitted") : "";
-  return `${kind === "git" ? "git " : ""}${safeLine(name)}: ${change}${wider}${note === null ? "" : ` (${safeLine(note)})`}`;
+  return `${kind === "git" ? "git " : ""}${exactLine(name)}: ${change}${wider}${note === null ? "" : ` (${safeLine(note)})`}`;
 }
 
 export function unfinishedLine({ kind, subject, outcome, evidence }: Unfinished): string {
-  return `${kind} ${safeLine(subject)}: ${outcomeWords[outcome]} (${safeLine(evidence)})`;
+  return `${kind} ${exactLine(subject)}: ${outcomeWords[outcome]} (${exactLine(evidence)})`;
 }
 
 function settingLines(settings: Settings): string[] {
@@ -90,7 +91,7 @@ function settingLines(settings: Settings): string[] {
     const value = settings[field];
     if (value === null) return [];
     const permits = permissionWords(field, value);
-    return [`${settingWords[field]}: ${safeLine(value)}${permits === null ? "" : ` (${permits})`}`];
+    return [`${settingWords[field]}: ${exactLine(value)}${permits === null ? "" : ` (${permits})`}`];
   });
 }
 

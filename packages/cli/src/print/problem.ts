@@ -1,4 +1,4 @@
-import { SessionError, safeLine, safeText, type Warning } from "@reprise/model";
+import { exactLine, SessionError, safeLine, safeText, type Warning } from "@reprise/model";
 import type { UnknownSetting } from "../config.ts";
 import { json } from "./json.ts";
 
@@ -13,7 +13,7 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
   if (asJson) return `${json({ error: { code, message, candidates } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
-  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${safeLine(candidate)}`), ""].join(
+  return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join(
     "\n",
   );
 }
@@ -43,7 +43,7 @@ export function warningText(
   { asJson }: Manner,
 ): string {
   if (asJson) return `${json({ warning: { kind, path, detail } })}\n`;
-  return `reprise: warning: ${safeLine(path)}: ${safeLine(detail)}\n`;
+  return `reprise: warning: ${exactLine(path)}: ${safeLine(detail)}\n`;
 }
 
 /** An error nobody planned for keeps its stack: it is what a bug report needs. */

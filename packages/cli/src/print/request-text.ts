@@ -1,5 +1,6 @@
-import type { Decision, Request, RunEvent } from "@reprise/model";
-import { safeBody, safeLine } from "@reprise/model";
+import type { Decision, Request, RequestRow, RunEvent } from "@reprise/model";
+import { exactLine, requestRows } from "@reprise/model";
+import { broken } from "./width.ts";
 
 const decisionWords: Readonly<Record<Decision, string>> = {
   once: "allowed once",
@@ -9,12 +10,22 @@ const decisionWords: Readonly<Record<Decision, string>> = {
   cancel: "declined, and the turn stopped",
 };
 
-/** What is asked for, before the question itself. */
-export function requestText({ kind, subject, reason, cwd }: Request): string {
-  const place = cwd === null ? "" : `\n  in ${safeLine(cwd)}`;
-  const why = reason === null || reason === "" ? "" : `\n  ${safeBody(reason).replaceAll("\n", "\n  ")}`;
-  const what = safeBody(subject).replaceAll("\n", "\n  ");
-  return `The agent asks (${kind}):\n  ${kind === "command" ? "$ " : ""}${what}${place}${why}\n`;
+const asksTo: Readonly<Record<Request["kind"], string>> = {
+  command: "asks to run a command",
+  edit: "asks to change files",
+  permissions: "asks for more permissions",
+  question: "asks you",
+  other: "asks",
+};
+
+/** Everything that is asked for, whole, before the question itself. */
+export function requestText(request: Request, columns: number): string {
+  const rows = requestRows(request, { columns: columns - 3, broken });
+  return `The agent ${asksTo[request.kind]}:\n${rowsText(rows)}`;
+}
+
+export function rowsText(rows: readonly RequestRow[]): string {
+  return rows.map(({ lead, text }) => `  ${lead}${text}`.trimEnd().concat("\n")).join("");
 }
 
 export function resolvedText(
@@ -28,14 +39,14 @@ export function resolvedText(
     policy: " (nobody is there to answer)",
     agent: " (by the agent)",
   }[by];
-  return `approval: ${safeBody(request?.subject ?? "what was asked")} → ${words}${because}\n`;
+  return `approval: ${request === null ? "what was asked" : exactLine(request.subject)} → ${words}${because}\n`;
 }
 
 /** The words for each decision, in the order they are offered; the letter in brackets is the key. */
 export const decisionLabels: Readonly<Record<Decision, string>> = {
   once: "[o]nce",
   session: "[s]ession",
-  always: "[a]lways (writes a rule for the whole agent home)",
+  always: "[a]lways (adds the permanent rule shown above)",
   decline: "[d]ecline",
   cancel: "[c]ancel",
 };

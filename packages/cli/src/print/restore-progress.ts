@@ -1,5 +1,5 @@
 import type { RestoreEvent } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { count } from "./words.ts";
 
 const CELLS = 10;
@@ -38,7 +38,7 @@ function barText(share: number): string {
 
 export function restoredLine(event: RestoreEvent & { readonly type: "restored" }): string {
   const { session, from, via, itemCount, segmentCount, sentTokens } = event;
-  const [old, fresh] = [safeLine(from), safeLine(session)];
+  const [old, fresh] = [exactLine(from), exactLine(session)];
   if (via === "fork") return `Forked ${old} as ${fresh}: by the agent itself.\n`;
   const sent = sentTokens === 0 ? "nothing sent to a model" : `${count(sentTokens, "token")} sent to a model`;
   return `Restored ${old} as ${fresh}: ${count(itemCount, "item")} in ${count(segmentCount, "segment")}, ${sent}.\n`;

@@ -1,4 +1,4 @@
-import { noSettings, type Offer, type RunWish, safeBody, safeLine } from "@reprise/model";
+import { exactLine, noSettings, type Offer, type RunWish, safeBody } from "@reprise/model";
 import { offerShape, settingsShape } from "./plan-json.ts";
 import { utcTime } from "./words.ts";
 
@@ -13,10 +13,10 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
   const interrupted =
     offer === null
       ? []
-      : [`Interrupted session from ${utcTime(offer.startedAt)}: ${safeLine(offer.session)}`];
+      : [`Interrupted session from ${utcTime(offer.startedAt)}: ${exactLine(offer.session)}`];
   return [
-    `Run ${agent} in ${safeLine(cwd)}`,
-    ...said.map(([field, value]) => `  ${field}: ${safeLine(value ?? "")}`),
+    `Run ${agent} in ${exactLine(cwd)}`,
+    ...said.map(([field, value]) => `  ${field}: ${exactLine(value ?? "")}`),
     ...interrupted,
     "Will be sent:",
     ...safeBody(prompt)

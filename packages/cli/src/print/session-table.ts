@@ -1,5 +1,5 @@
 import type { SessionState, SessionSummary } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Paint, Tone } from "./paint.ts";
 import { labelOf } from "./session-facts.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "./width.ts";
@@ -53,7 +53,7 @@ function wideTable(sessions: readonly SessionSummary[], style: TableStyle, width
 function longTable(sessions: readonly SessionSummary[], style: TableStyle): string[] {
   const rows = sessions.map((session) => [
     ...cells(session, localTime(session.updatedAt)),
-    safeLine(session.id),
+    exactLine(session.id),
   ]);
   const head = ["UPDATED", "STATE", "AGENT", "MSGS", "TOOLS", "ID"];
   const widths = columnWidths([head, ...rows]);
@@ -84,7 +84,7 @@ function cells(session: SessionSummary, time: string): string[] {
 
 /** The id, whole, so that it can be copied; then what is special about the session. */
 function below(session: SessionSummary, { paint, isEveryWorkspace }: TableStyle, width: number): string[] {
-  const id = safeLine(session.id);
+  const id = exactLine(session.id);
   const lines = [paint("dim", id)];
   let room = width - widthOf(id);
   for (const remark of remarksOf(session, isEveryWorkspace, width)) {
@@ -103,13 +103,13 @@ function remarksOf(
   width = Number.POSITIVE_INFINITY,
 ): string[] {
   const { owner, subagentOf, lineage, damageCount } = session;
-  const root = session.workspace === null ? "Unknown" : safeLine(session.workspace);
+  const root = session.workspace === null ? "Unknown" : exactLine(session.workspace);
   return [
     isEveryWorkspace ? `root: ${cutLeft(root, width - "root: ".length)}` : null,
-    owner && `held by ${safeLine(owner.program)} (pid ${owner.pid})`,
+    owner && `held by ${exactLine(owner.program)} (pid ${owner.pid})`,
     session.archived ? "archived" : null,
-    subagentOf && `sub-agent of ${safeLine(subagentOf)}`,
-    lineage && `${lineage.kind} of ${safeLine(lineage.session)}`,
+    subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
+    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
     damageCount > 0 ? `${count(damageCount, "damaged place")} (reprise doctor)` : null,
   ].filter((remark) => remark !== null);
 }

@@ -1,5 +1,5 @@
 import type { Owner, StatusRow } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
 import { driftLine, unfinishedLine } from "./plan-text.ts";
@@ -31,8 +31,8 @@ function rowText(row: StatusRow, { paint }: Style): string {
   const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
   const facts = [
     `${paint(tones[status], status)}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
-    `  ${safeLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
-    `  in ${safeLine(workspace ?? "Unknown")}`,
+    `  ${exactLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
+    `  in ${exactLine(workspace ?? "Unknown")}`,
     ...detailsOf(row, paint),
   ];
   return facts.map((fact) => `${fact}\n`).join("");
@@ -41,7 +41,7 @@ function rowText(row: StatusRow, { paint }: Style): string {
 function detailsOf(row: StatusRow, paint: Paint): string[] {
   const was = row.status === "live" || row.status === "running" ? "doing" : "was doing";
   return [
-    ...(row.doing === null ? [] : [`  ${was}: ${safeLine(row.doing)}`]),
+    ...(row.doing === null ? [] : [`  ${was}: ${exactLine(row.doing)}`]),
     ...(row.parkedUntil === null
       ? []
       : [`  parked until ${utcTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
@@ -60,7 +60,7 @@ function listed(title: string, lines: readonly string[]): string[] {
 }
 
 function processWords({ program, pid }: Owner): string {
-  return `${safeLine(program)} (process ${pid})`;
+  return `${exactLine(program)} (process ${pid})`;
 }
 
 function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Amount, Summary } from "../commands/summary.ts";
 import type { Paint } from "./paint.ts";
 import { padEnd } from "./width.ts";
@@ -6,7 +6,7 @@ import { bytes, count, grouped } from "./words.ts";
 
 export function summaryText(summary: Summary, paint: Paint): string {
   const rows = summary.homes.flatMap(({ agent, path, ...amount }) => [
-    `${padEnd(agent, 8)}  ${path === null ? "elsewhere" : safeLine(path)}`,
+    `${padEnd(agent, 8)}  ${path === null ? "elsewhere" : exactLine(path)}`,
     `          ${amountLine(amount, paint)}`,
     ...hiddenRow(amount),
   ]);

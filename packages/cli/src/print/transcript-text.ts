@@ -1,5 +1,5 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
 import { damageLine } from "./damage-line.ts";
 import { type ItemStyle, itemText } from "./item-text.ts";
@@ -25,7 +25,10 @@ function headText({ session }: Reading, { paint }: TextStyle): string {
   const facts = sessionFacts(session);
   const width = Math.max(...facts.map(([label]) => label.length));
   return facts
-    .map(([label, value]) => `${paint("dim", padEnd(label, width))}  ${safeLine(value)}\n`)
+    .map(
+      ([label, value]) =>
+        `${paint("dim", padEnd(label, width))}  ${(label === "Title" ? safeLine : exactLine)(value)}\n`,
+    )
     .join("");
 }
 

@@ -21,6 +21,7 @@ export function scriptedKeyboard(keys = ""): ScriptedKeyboard {
       keyboard.isOpen = true;
       return {
         next: (signal) => nextOf(left, signal),
+        quiet: async () => {},
         close() {
           keyboard.isOpen = false;
         },

@@ -4,6 +4,7 @@ import {
   type Failure,
   noSettings,
   type Offer,
+  plainRequest,
   type Request,
   type RestoreEvent,
   type RestorePlan,
@@ -107,7 +108,7 @@ export function request(given: Partial<Request> = {}): Request {
     item: null,
     hash: "hash-1",
     choices: ["once", "session", "always", "decline", "cancel"],
-    questions: [],
+    ...plainRequest,
     ...given,
   };
 }

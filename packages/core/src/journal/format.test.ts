@@ -10,6 +10,13 @@ it("a line of traffic is encoded as any record", () => {
     );
 });
 
+it("a request that an older release recorded gets the fields that were added since", () => {
+  const request = { id: "q", kind: "command", subject: "make", hash: "h", choices: ["once"], questions: [] };
+  expect(decodeRecord({ type: "request-asked", v: 1, request }, "/j")).toMatchObject({
+    request: { ...request, environment: null, network: null, grants: [], rule: null, changes: [] },
+  });
+});
+
 it("anything but an object with a type and a version is no record", () => {
   for (const value of [
     null,

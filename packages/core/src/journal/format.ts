@@ -1,4 +1,4 @@
-import { SessionError } from "@reprise/model";
+import { plainRequest, SessionError } from "@reprise/model";
 import { type JournalRecord, journalVersion } from "./record.ts";
 
 export function encodeRecord(record: JournalRecord): string {
@@ -24,5 +24,11 @@ export function decodeRecord(value: unknown, path: string): JournalRecord | null
       `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to go on with it.`,
     );
   }
-  return record as JournalRecord;
+  return completed(record as JournalRecord);
+}
+
+/** Requests of older releases lack fields that were added later. */
+function completed(record: JournalRecord): JournalRecord {
+  if (record.type !== "request-asked") return record;
+  return { ...record, request: { ...plainRequest, ...record.request } };
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type ProcessIdentity,
   parseJson,
+  plainRequest,
   type RunId,
   type RunScope,
   type RunState,
@@ -133,7 +134,10 @@ export async function readRunState(
       "newer-version",
       `${path} was written by a newer Reprise. Update Reprise to go on with it.`,
     );
-  if (saved) return { state: { ...saved, journal }, problem: null };
+  if (saved) {
+    const pending = (saved.pending ?? []).map((request) => ({ ...plainRequest, ...request }));
+    return { state: { ...saved, pending, journal }, problem: null };
+  }
   const { records, damage } = readJournal(journal, host);
   let state: RunState | null = null;
   for await (const record of records) state = addRecord(state, record, journal);

@@ -1,7 +1,14 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asThreadId, noSettings, type Request, type RunId, type Timestamp } from "@reprise/model";
+import {
+  asThreadId,
+  noSettings,
+  plainRequest,
+  type Request,
+  type RunId,
+  type Timestamp,
+} from "@reprise/model";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { openLibrary } from "../library.ts";
@@ -14,7 +21,7 @@ const thread = asThreadId("01a1e0ba-4bd3-7653-b0c3-c102b498c761");
 const process = { pid: 1, startTicks: "2", boot: "3" };
 const request: Request = {
   ...{ id: "q", kind: "command", subject: "make", reason: null, cwd: null, item: null, hash: "h" },
-  ...{ choices: ["once"], questions: [] },
+  ...{ choices: ["once"], ...plainRequest },
 };
 
 let folder = "";

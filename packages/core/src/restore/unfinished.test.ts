@@ -2,6 +2,7 @@ import {
   type FileChange,
   type Item,
   type ItemBody,
+  plainRequest,
   type Request,
   SessionError,
   type Turn,
@@ -63,7 +64,7 @@ describe("unfinishedOf", () => {
   describe("a command that waited for approval when the process died", () => {
     const asked = (more: Partial<Request> = {}): Request => ({
       ...{ id: "r", kind: "command", subject: "make", reason: null, cwd: "/srv", item: "i0", hash: "h" },
-      ...{ choices: ["once", "decline"], questions: [] },
+      ...{ choices: ["once", "decline"], ...plainRequest },
       ...more,
     });
     const left = (body: ItemBody, ...pending: Request[]) =>

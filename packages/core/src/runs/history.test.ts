@@ -1,6 +1,7 @@
 import {
   type Decision,
   noSettings,
+  plainRequest,
   type Request,
   type RunId,
   type RunState,
@@ -21,7 +22,7 @@ const at = (minute: number) => `2026-11-15T20:${String(minute).padStart(2, "0")}
 const hashOf = (id: string) => requestHash({ id }) ?? "";
 const request = (id: string): Request => ({
   ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: hashOf(id) },
-  ...{ choices: ["once", "session", "decline"], questions: [] },
+  ...{ choices: ["once", "session", "decline"], ...plainRequest },
 });
 const asked = (id: string): Fact => ({ type: "request-asked", request: request(id) });
 const answered = (

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Failure,
   noSettings,
+  plainRequest,
   type Request,
   type RunEvent,
   type RunId,
@@ -31,7 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const request = (id: string, hash: string | null = `h-${id}`): Request => ({
   ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash },
-  ...{ choices: ["once", "session", "decline"], questions: [] },
+  ...{ choices: ["once", "session", "decline"], ...plainRequest },
 });
 const asked = (id: string, hash?: string | null): RunEvent => ({
   type: "request",

@@ -63,6 +63,7 @@ test("plans, settings, requests and rows have the fields of their types", () => 
   );
   const request: Members<keyof Request> = all(
     ...(["id", "kind", "subject", "reason", "cwd", "item", "hash", "choices", "questions"] as const),
+    ...(["environment", "network", "grants", "rule", "changes"] as const),
   );
   const row: Members<keyof StatusRow> = all(
     ...(["session", "run", "agent", "thread", "title", "workspace", "status", "owner"] as const),

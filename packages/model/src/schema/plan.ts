@@ -2,6 +2,7 @@ import { z } from "zod";
 import { agents } from "../ids.ts";
 import { ailmentFates, approvalSources, replayWays } from "../restore.ts";
 import { count, owner, sessionId, timestamp } from "./session.ts";
+import { fileChange } from "./transcript.ts";
 
 const text = z.string();
 
@@ -43,6 +44,19 @@ export const requestSchema = z.strictObject({
   hash: text.min(1).nullable(),
   choices: z.array(decisionSchema),
   questions: z.array(z.strictObject({ id: text, text, options: z.array(text) })),
+  environment: text.nullable(),
+  network: z.strictObject({ host: text, port: z.number().nullable(), protocol: text.nullable() }).nullable(),
+  grants: z.array(
+    z.strictObject({ access: z.enum(["read", "write", "deny", "network", "other"]), target: text }),
+  ),
+  rule: z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("command-prefix"), words: z.array(text) }),
+      z.strictObject({ kind: z.literal("host"), host: text }),
+      z.strictObject({ kind: z.literal("tool"), server: text, tool: text.nullable() }),
+    ])
+    .nullable(),
+  changes: z.array(fileChange.extend({ movedTo: text.nullable() })),
 });
 
 export const driftSchema = z.strictObject({

@@ -10,7 +10,7 @@ const told = {
   origin: z.strictObject({ file: z.string(), ...place }),
 };
 
-const fileChange = z.strictObject({
+export const fileChange = z.strictObject({
   path: z.string(),
   change: z.enum(["add", "update", "delete", "move"]),
   diff: z.string().nullable(),

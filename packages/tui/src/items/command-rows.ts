@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import { exactText, type ItemBody } from "@reprise/model";
 import { widthOf } from "../text/width.ts";
 import { outputRows } from "./output-rows.ts";
 import type { RowOptions } from "./row-options.ts";
@@ -9,7 +9,11 @@ export type CommandItem = ItemBody & { readonly kind: "command" };
 /** `$ npm test  exit 1`, then what it printed. */
 export function commandRows(item: CommandItem, options: RowOptions): string[] {
   const { theme, columns } = options;
-  const script = outputRows(item.command, { ...options, leftOut: null }, { indent: 2, head: 3, tail: 1 });
+  const script = outputRows(
+    exactText(item.command),
+    { ...options, leftOut: null },
+    { indent: 2, head: 3, tail: 1 },
+  );
   const rows = script.map((row, index) => theme("accent", index === 0 ? `$ ${row.trimStart()}` : row));
   return [
     ...withEnding(rows.length > 0 ? rows : [theme("accent", "$")], endingOf(item, options), columns),

@@ -1,4 +1,4 @@
-import { type Damage, damageWords } from "@reprise/model";
+import { type Damage, damageWords, exactLine } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { oneRow } from "./lay.ts";
 import type { RowOptions } from "./row-options.ts";
@@ -8,7 +8,7 @@ export function damageRows(
   { file, line, kind, detail }: Damage,
   { columns, theme }: Pick<RowOptions, "columns" | "theme">,
 ): string[] {
-  const name = file.slice(file.lastIndexOf("/") + 1);
+  const name = exactLine(file.slice(file.lastIndexOf("/") + 1));
   const known = detail === "" ? "" : ` (${detail})`;
   return [
     theme("warn", oneRow(`damage in line ${line}: ${damageWords[kind].wrong}${known} · ${name}`, columns)),

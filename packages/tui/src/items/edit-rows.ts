@@ -1,4 +1,4 @@
-import type { FileChange, ItemBody } from "@reprise/model";
+import { exactCode, exactLine, type FileChange, type ItemBody } from "@reprise/model";
 import type { Theme } from "../kernel/theme.ts";
 import { count, grouped } from "../text/count.ts";
 import { withEnding } from "./command-rows.ts";
@@ -13,7 +13,7 @@ export type EditItem = ItemBody & { readonly kind: "edit" };
 /** `edit  3 files, +12 −4`, and unfolded each file with what changed in it. */
 export function editRows(item: EditItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
-  const paths = isFolded ? `  ${item.changes.map(({ path }) => path).join(", ")}` : "";
+  const paths = isFolded ? `  ${item.changes.map(({ path }) => exactLine(path)).join(", ")}` : "";
   const head = oneRow(`edit  ${sizeOf(item.changes)}${paths}`, columns);
   const rows = withEnding([theme("accent", head)], outcomeOf(item.status, options), columns);
   if (isFolded) return rows;
@@ -25,16 +25,17 @@ export function editRows(item: EditItem, options: RowOptions): string[] {
 }
 
 function changeRows(change: FileChange, options: RowOptions): string[] {
-  const to = change.movedTo === undefined ? "" : ` → ${change.movedTo}`;
-  const head = `  ${oneRow(`${change.change} ${change.path}${to}`, options.columns - 2)}`;
+  const to = change.movedTo === undefined ? "" : ` → ${exactLine(change.movedTo)}`;
+  const head = `  ${oneRow(`${change.change} ${exactLine(change.path)}${to}`, options.columns - 2)}`;
   if (change.diff === null) return [head];
   const sign = signOf(change);
-  const text = sign === "" ? change.diff : signed(sign, change.diff);
+  const diff = exactCode(change.diff);
+  const text = sign === "" ? diff : signed(sign, diff);
   const paint = (row: string, line: string) => diffRow(row, sign || line, options.theme);
   return [head, ...wholeRows(text, options, { indent: 4, paint })];
 }
 
-function diffRow(row: string, line: string, theme: Theme): string {
+export function diffRow(row: string, line: string, theme: Theme): string {
   if (/^(?:\+\+\+|---) /.test(line)) return theme("bold", row);
   if (line.startsWith("+")) return theme("added", row);
   if (line.startsWith("-")) return theme("removed", row);
@@ -48,7 +49,7 @@ function signOf({ change }: FileChange): string {
 }
 
 function signed(sign: string, text: string): string {
-  return sign + text.replace(/\r?\n$/, "").replaceAll("\n", `\n${sign}`);
+  return sign + text.replaceAll("\n", `\n${sign}`);
 }
 
 function sizeOf(changes: readonly FileChange[]): string {

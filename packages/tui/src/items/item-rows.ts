@@ -1,4 +1,4 @@
-import { type ItemBody, jsonText } from "@reprise/model";
+import { exactText, type ItemBody, jsonText } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
 import { briefJson } from "./brief-json.ts";
@@ -40,7 +40,10 @@ function rowsOf(item: ItemBody, options: RowOptions): readonly string[] {
     case "tool":
       return toolRows(item, options);
     case "approval":
-      return paragraph(`approval: ${item.subject} → ${item.decision ?? "no decision recorded"}`, options);
+      return paragraph(
+        `approval: ${exactText(item.subject)} → ${item.decision ?? "no decision recorded"}`,
+        options,
+      );
     case "notice":
       return paragraph(`· ${item.text}`, options).map((row) => theme("dim", row));
     case "opaque":

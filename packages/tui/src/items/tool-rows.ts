@@ -1,4 +1,4 @@
-import { type ItemBody, jsonText } from "@reprise/model";
+import { exactLine, exactText, type ItemBody, jsonText } from "@reprise/model";
 import { briefJson } from "./brief-json.ts";
 import { withEnding } from "./command-rows.ts";
 import { oneRow } from "./lay.ts";
@@ -12,13 +12,13 @@ export type ToolItem = ItemBody & { readonly kind: "tool" };
 export function toolRows(item: ToolItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
   const hasInput = item.input !== null && item.input !== undefined;
-  const input = isFolded && hasInput ? `  ${briefJson(item.input)}` : "";
-  const head = theme("accent", oneRow(`tool ${item.name}${input}`, columns));
+  const input = isFolded && hasInput ? `  ${exactLine(briefJson(item.input))}` : "";
+  const head = theme("accent", oneRow(`tool ${exactLine(item.name)}${input}`, columns));
   return [
     ...withEnding([head], outcomeOf(item.status, options), columns),
     ...(isFolded || !hasInput
       ? []
-      : outputRows(jsonText(item.input), { ...options, leftOut: null }, { indent: 4 })),
+      : outputRows(exactText(jsonText(item.input)), { ...options, leftOut: null }, { indent: 4 })),
     ...outputRows(item.output, options, { indent: 2, head: 3, tail: 3 }),
   ];
 }

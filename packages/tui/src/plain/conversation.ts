@@ -1,5 +1,5 @@
-import type { Controls, ItemBody, RestoreEvent, RestorePlan } from "@reprise/model";
-import { type Lines, type Next, say } from "./lines.ts";
+import { type Controls, GuardedQuestion, type RestoreEvent, type RestorePlan } from "@reprise/model";
+import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { Teller } from "./teller.ts";
 
@@ -12,8 +12,10 @@ export class Conversation {
   readonly #teller: Teller;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
-  /** What the agent wants to change, by its item: it is shown with the request. */
-  readonly #edits = new Map<string, ItemBody>();
+  /** The question that was shown last. */
+  #guard: GuardedQuestion | null = null;
+  /** What happens while a question is open is told after it: nothing comes between it and its answer. */
+  readonly #untold: RestoreEvent[] = [];
   #controls: Controls | null = null;
   #isWorking = false;
   #isQuitting = false;
@@ -59,6 +61,7 @@ export class Conversation {
         if (event.type === "refused") next = event.plan;
       }
     } finally {
+      this.#tellAll();
       over.abort();
       this.#ending.abort();
     }
@@ -66,21 +69,21 @@ export class Conversation {
   }
 
   #hear(event: RestoreEvent): void {
-    this.#teller.tell(event);
-    if (event.type === "item" && event.item.kind === "edit") this.#edits.set(event.key, event.item);
+    if (this.#waiting.length === 0) this.#teller.tell(event);
+    else this.#untold.push(event);
     if (event.type === "turn-started") this.#isWorking = true;
     if (event.type === "turn-ended") {
       this.#isWorking = false;
-      if (!this.#isQuitting) this.#teller.say("Your turn.");
+      if (!this.#isQuitting && this.#waiting.length === 0) this.#teller.say("Your turn.");
     }
     if (event.type === "request-resolved") this.#forget(event.id);
     if (event.type !== "request") return;
     const { request } = event;
     const answer: Parameters<typeof approvalQuestion>[1] = (given) =>
       this.#controls?.answer(request.id, given);
-    const edit = request.item === null ? undefined : this.#edits.get(request.item);
-    if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer, edit));
-    else for (const question of inputQuestions(request, answer)) this.#wait(question);
+    const { columns } = this.#lines;
+    if (request.questions.length === 0) this.#wait(approvalQuestion(request, answer, columns));
+    else for (const question of inputQuestions(request, answer, columns)) this.#wait(question);
   }
 
   /** Until the run is over or there are no more lines. */
@@ -103,6 +106,7 @@ export class Conversation {
     if (line === "/help") return this.#teller.say(help);
     const [question] = this.#waiting;
     if (question !== undefined) {
+      if (this.#guard?.accepts() === false) return this.#teller.say(tooEarly);
       if (!question.take(line)) return this.#teller.say(question.text);
       this.#waiting.shift();
       return this.#askFirst();
@@ -141,7 +145,13 @@ export class Conversation {
 
   #askFirst(): void {
     const [question] = this.#waiting;
+    if (!question) this.#tellAll();
+    this.#guard = question ? new GuardedQuestion((ms) => this.#lines.wait(ms)) : null;
     if (question) this.#teller.say(question.text);
+  }
+
+  #tellAll(): void {
+    for (const event of this.#untold.splice(0)) this.#teller.tell(event);
   }
 
   /** Somebody else has answered. */

@@ -84,10 +84,11 @@ describe("a conversation by lines", () => {
 
   test("a change is shown with the request for it; a journal that is not written is told, and when it is again", async () => {
     async function* edits(controls: Acting): AsyncIterable<RestoreEvent> {
-      const changes = [{ path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n" } as const];
+      const changes = [
+        { path: "src/a.ts", change: "update", diff: "@@\n-old\n+new\n", movedTo: null } as const,
+      ];
       yield { type: "journal-health", problem: "ENOSPC: no space left on device: /s/x.jsonl" };
-      yield { type: "item", key: "e", isComplete: false, item: { kind: "edit", changes, status: "open" } };
-      yield { type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) };
+      yield { type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e", changes }) };
       await controls.until("answer r1 decline");
       yield { type: "journal-health", problem: null };
       await controls.until("close");
@@ -100,7 +101,9 @@ describe("a conversation by lines", () => {
       { after: "written again", line: "/quit" },
       { after: "The run is", line: "quit" },
     );
-    expect(text).toMatch(/The agent asks \(edit\): src\/a\.ts[\s\S]*\+new[\s\S]*1\. yes, once/);
+    expect(text).toMatch(
+      /The agent asks to change files:[\s\S]*│ update src\/a\.ts\n[\s\S]*│ \+new\n.*\n1\. yes, once/,
+    );
     expect(text).toContain(
       "Warning: The journal of this run is not written: the disk is full. Free some space",
     );

@@ -1,4 +1,4 @@
-import { type ItemBody, safeBody, safeLine, type WorkStatus } from "@reprise/model";
+import { exactCode, exactLine, exactText, type ItemBody, safeBody, type WorkStatus } from "@reprise/model";
 import { count } from "../text/count.ts";
 
 /** What is longer is heard to its end by nobody. */
@@ -23,19 +23,19 @@ export function itemText(item: ItemBody): string {
     case "notice":
       return spoken("Notice", item.text);
     case "approval":
-      return spoken("Approval", `${item.subject}: ${item.decision ?? "no decision recorded"}`);
+      return spoken("Approval", `${exactText(item.subject)}: ${item.decision ?? "no decision recorded"}`);
     case "command":
-      return [spoken("Command", item.command), ...outputOf(item.output), endOf(item)].join("\n");
+      return [spoken("Command", exactText(item.command)), ...outputOf(item.output), endOf(item)].join("\n");
     case "edit":
       return [
-        ...item.changes.flatMap(({ path, change, diff }) => [
-          `Edit: ${change} ${safeLine(path)}`,
-          ...outputOf(diff),
+        ...item.changes.flatMap(({ path, change, diff, movedTo }) => [
+          `Edit: ${change} ${exactLine(path)}${movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`}`,
+          ...outputOf(diff && exactCode(diff)),
         ]),
         outcomes[item.status],
       ].join("\n");
     case "tool":
-      return [`Tool: ${safeLine(item.name)}`, ...outputOf(item.output), outcomes[item.status]].join("\n");
+      return [`Tool: ${exactLine(item.name)}`, ...outputOf(item.output), outcomes[item.status]].join("\n");
     case "opaque":
       return "Unknown record.";
   }

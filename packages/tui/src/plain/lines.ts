@@ -1,5 +1,11 @@
+import { GuardedQuestion } from "@reprise/model";
+
 /** A person who reads and writes lines: by a screen reader, on paper, through a pipe. */
 export interface Lines {
+  /** How wide the terminal is; null where there is none. */
+  readonly columns: number | null;
+  /** Resolves after so long; lines that have arrived in that time are given out before. */
+  wait(ms: number): Promise<void>;
   /** Text that ends with a newline, or streamed text that does not yet. Never redrawn. */
   write(text: string): void;
   /** The next line, without its end; null when there are no more, or when the signal says stop. */
@@ -11,7 +17,7 @@ export interface Lines {
 /** Where to go on after a part of the conversation. */
 export type Next = "back" | "quit";
 
-export function say(lines: Lines, ...texts: readonly string[]): void {
+export function say(lines: Pick<Lines, "write">, ...texts: readonly string[]): void {
   for (const text of texts) lines.write(`${text}\n`);
 }
 
@@ -30,10 +36,27 @@ export function isBack(line: string): boolean {
   return ["0", "back", "b", "q", "quit"].includes(line.toLowerCase());
 }
 
+export const tooEarly = "That came too soon after the question to be its answer. Please answer it now.";
+
+/** The same lines for questions that start or allow something: a line that was written before they could be read is no answer. */
+export function guarded(lines: Lines): Pick<Lines, "write" | "ask"> {
+  return {
+    write: (text) => lines.write(text),
+    async ask(prompt, signal) {
+      const question = new GuardedQuestion((ms) => lines.wait(ms));
+      for (;;) {
+        const line = await lines.ask(prompt, signal);
+        if (line === null || question.accepts()) return line;
+        say(lines, tooEarly);
+      }
+    },
+  };
+}
+
 /** Null when there are no more lines. */
 export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
   for (;;) {
-    const line = (await lines.ask(`${question} [y/n] `))?.trim();
+    const line = (await guarded(lines).ask(`${question} [y/n] `))?.trim();
     if (line === undefined) return null;
     const answer = yesOrNo(line);
     if (answer !== null) return answer;
@@ -48,7 +71,7 @@ export interface Choice<T> {
 
 /** Numbered from 1. Null for `back` and when there are no more lines. */
 export async function choose<T>(
-  lines: Lines,
+  lines: Pick<Lines, "write" | "ask">,
   title: string,
   choices: readonly Choice<T>[],
 ): Promise<T | null> {

@@ -1,4 +1,11 @@
-import { type ListQuery, type Page, type SessionSummary, safeLine } from "@reprise/model";
+import {
+  exactLine,
+  type ListQuery,
+  type Page,
+  type SessionSummary,
+  safeLine,
+  snippetText,
+} from "@reprise/model";
 import { queryOf } from "../screens/sessions/query.ts";
 import { labelOf, onlyWords, rootOf } from "../screens/sessions/session-words.ts";
 import type { Filters } from "../screens/sessions/state.ts";
@@ -38,7 +45,7 @@ export async function readMore(shelf: Shelf, world: World, lines: Lines): Promis
 export async function search(words: string, filters: Filters, world: World, lines: Lines): Promise<Shelf> {
   const stop = new AbortController();
   const found = new Map<string, SessionSummary>();
-  say(lines, `Searching for ${safeLine(words)}.`);
+  say(lines, `Searching for ${exactLine(words)}.`);
   let isCut = false;
   for await (const hit of world.library.search(words, queryIn(filters, world), stop.signal)) {
     if (found.has(hit.session)) continue;
@@ -49,7 +56,7 @@ export async function search(words: string, filters: Filters, world: World, line
     say(
       lines,
       `${found.size}. ${sessionLine(session, filters, world)}`,
-      `   Turn ${hit.turn}, ${hit.kind}: ${safeLine(hit.snippet)}`,
+      `   Turn ${hit.turn}, ${hit.kind}: ${safeLine(snippetText(hit))}`,
     );
   }
   stop.abort();
@@ -73,7 +80,7 @@ export function sessionLine(
   const sizes = `${count(messageCount, "message")}, ${count(toolCount, "tool call")}`;
   const root = isAll ? ` Root: ${rootOf(session, homeFolder).replace(/^root: /, "")}.` : "";
   const damaged = damageCount > 0 ? ` ${count(damageCount, "damaged place")}.` : "";
-  const held = owner === null ? "" : `, open in ${safeLine(owner.program)} (process ${owner.pid})`;
+  const held = owner === null ? "" : `, open in ${exactLine(owner.program)} (process ${owner.pid})`;
   return `${labelOf(session)}. State: ${state}${held}. ${agent}, ${localTime(updatedAt)}, ${sizes}.${root}${damaged}`;
 }
 
@@ -84,7 +91,7 @@ function queryIn(filters: Filters, { cwd, homeFolder, isDemo, demo }: World): Li
 function sayPage(page: Page, start: number, filters: Filters, world: World, lines: Lines): void {
   const { isAll } = filters;
   const only = onlyWords(filters);
-  const where = `${isAll ? "all projects" : `this project (${safeLine(world.cwd)})`}${only === "" ? "" : `, only ${only}`}`;
+  const where = `${isAll ? "all projects" : `this project (${exactLine(world.cwd)})`}${only === "" ? "" : `, only ${only}`}`;
   if (page.total === 0) say(lines, `No sessions in ${where}.`, ...emptyWords(isAll, world));
   else say(lines, `Sessions of ${where}: ${start + 1} to ${start + page.sessions.length} of ${page.total}.`);
   say(
@@ -105,7 +112,7 @@ function emptyWords(isAll: boolean, { homes = [] }: World): string[] {
   if (!isAll) return ['"all" shows those of every project.'];
   return [
     "Looked in:",
-    ...homes.map((home) => `  ${safeLine(home)}`),
+    ...homes.map((home) => `  ${exactLine(home)}`),
     "reprise demo --plain shows how it would be.",
   ];
 }

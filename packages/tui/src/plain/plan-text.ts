@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { consequenceRows } from "../screens/restore/body/consequences.ts";
 import { goesOnWords, sentWords } from "../screens/restore/body/facts.ts";
 import { doubtRows } from "../screens/restore/body/sections.ts";
@@ -22,7 +22,7 @@ export function planText({ plan, session }: Subject): string {
     via === null ? null : `Way: ${via}, ${wayWords[via]}.`,
     cost === null ? null : `Cost: ${cost}.`,
     mode === "handoff" ? null : `Agent: ${target}.`,
-    `Folder: ${safeLine(settings.cwd ?? session.workspace ?? "not recorded")}.`,
+    `Folder: ${exactLine(settings.cwd ?? session.workspace ?? "not recorded")}.`,
     turns === null ? null : `Turns: ${turns.from} to ${turns.to} of ${session.turnCount}.`,
     tokens === 0 ? null : `Tokens: ${hasExactTokens ? "" : "about "}${grouped(tokens)}.`,
     mode === null ? null : `Sent: ${sentWords(plan)}.`,

@@ -5,7 +5,7 @@ import { approvalQuestion, inputQuestions, yesNoQuestion } from "./questions.ts"
 
 function approval(given: Parameters<typeof request>[0] = {}) {
   const answers: Answer[] = [];
-  return { answers, ...approvalQuestion(request(given), (answer) => void answers.push(answer)) };
+  return { answers, ...approvalQuestion(request(given), (answer) => void answers.push(answer), null) };
 }
 
 describe("an approval", () => {
@@ -13,19 +13,22 @@ describe("an approval", () => {
     const choices = ["once", "session", "always", "decline", "cancel"] as const;
     expect(approval({ choices, reason: "It needs the network." }).text).toBe(
       [
-        "The agent asks (command): rm -rf build",
-        "Reason: It needs the network.",
-        "In: /home/me/shop",
+        "The agent asks to run a command:",
+        "Command    │ rm -rf build",
+        "Folder     │ /home/me/shop",
+        "Agent says │ It needs the network.",
         "1. yes, once",
         "2. yes, for this session",
-        "3. yes, always: this writes a rule for the whole agent home",
+        "3. yes, always: this adds the permanent rule shown above",
         "4. no",
         "5. no, and stop the turn",
         "Type a number from 1 to 5.",
       ].join("\n"),
     );
     const bare = approval({ cwd: null, choices: ["once"] }).text;
-    expect(bare).toBe("The agent asks (command): rm -rf build\n1. yes, once\nType a number from 1 to 1.");
+    expect(bare).toBe(
+      "The agent asks to run a command:\nCommand │ rm -rf build\n1. yes, once\nType a number from 1 to 1.",
+    );
   });
 
   test.each([
@@ -56,10 +59,12 @@ describe("an approval", () => {
   });
 
   test("an edit is shown before the answers", () => {
-    const changes = [{ path: "src/a.ts", change: "add", diff: "x" }] as const;
-    const { text } = approvalQuestion(request(), () => undefined, { kind: "edit", changes, status: "open" });
-    expect(text.indexOf("src/a.ts")).toBeGreaterThan(text.indexOf("rm -rf build"));
-    expect(text.indexOf("src/a.ts")).toBeLessThan(text.indexOf("1. yes, once"));
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+    const changes = [{ path: "src/a.ts", change: "add", diff: lines.join("\n"), movedTo: null }] as const;
+    const { text } = approval({ kind: "edit", subject: "src/a.ts", changes });
+    const [before = ""] = text.split("1. yes, once");
+    expect(before).toContain("Change  │ add src/a.ts\n        │ +line 0\n");
+    for (const line of lines) expect(before).toContain(`│ +${line}\n`);
   });
 
   test("the end of the input is a no", () => {
@@ -83,7 +88,7 @@ describe("questions in words", () => {
   function asked() {
     const answers: Answer[] = [];
     const given = request({ kind: "question", subject: "Tell me more", questions });
-    return { answers, waiting: inputQuestions(given, (answer) => void answers.push(answer)) };
+    return { answers, waiting: inputQuestions(given, (answer) => void answers.push(answer), null) };
   }
   const at = (index: number, { waiting } = asked()) => {
     const one = waiting[index];
@@ -95,8 +100,16 @@ describe("questions in words", () => {
     const { waiting } = asked();
     expect(waiting.map(({ key }) => key)).toEqual(["r1", "r1"]);
     expect(waiting.map(({ text }) => text)).toEqual([
-      "The agent asks: Which?\n1. red\n2. blue\nType a number, or an answer in your own words.",
-      "The agent asks: Tell me more\nType an answer.",
+      [
+        "The agent asks:",
+        "Question │ Tell me more",
+        "Folder   │ /home/me/shop",
+        "Question │ Which?",
+        "1.       │ red",
+        "2.       │ blue",
+        "Type a number, or an answer in your own words.",
+      ].join("\n"),
+      "The agent asks:\nQuestion │ Tell me more\nFolder   │ /home/me/shop\nType an answer.",
     ]);
   });
 
@@ -122,7 +135,7 @@ describe("questions in words", () => {
     const options = Array.from({ length: 10 }, (_, index) => `option ${index + 1}`);
     const answers: Answer[] = [];
     const given = request({ kind: "question", questions: [{ id: "q", text: "Which?", options }] });
-    inputQuestions(given, (answer) => void answers.push(answer))[0]?.take("10");
+    inputQuestions(given, (answer) => void answers.push(answer), null)[0]?.take("10");
     expect(answers).toEqual([{ decision: "once", answers: { q: ["option 10"] } }]);
   });
 

@@ -1,6 +1,6 @@
-import type { Answer, Decision, ItemBody, Request } from "@reprise/model";
-import { safeBody, safeLine } from "@reprise/model";
-import { itemText } from "./item-text.ts";
+import type { Answer, Decision, Request } from "@reprise/model";
+import { partRows, questionParts, type RequestRow, requestRows } from "@reprise/model";
+import { hardRows } from "../items/lay.ts";
 import { yesOrNo } from "./lines.ts";
 
 /** Something that waits for a line while other things go on. */
@@ -16,23 +16,29 @@ export interface Waiting {
 const decisionWords: Readonly<Record<Decision, string>> = {
   once: "yes, once",
   session: "yes, for this session",
-  always: "yes, always: this writes a rule for the whole agent home",
+  always: "yes, always: this adds the permanent rule shown above",
   decline: "no",
   cancel: "no, and stop the turn",
+};
+
+const asksTo: Readonly<Record<Request["kind"], string>> = {
+  command: "asks to run a command",
+  edit: "asks to change files",
+  permissions: "asks for more permissions",
+  question: "asks",
+  other: "asks",
 };
 
 /** What an agent asks for, as numbered answers. */
 export function approvalQuestion(
   request: Request,
   answer: (answer: Answer) => void,
-  edit?: ItemBody,
+  columns: number | null,
 ): Waiting {
-  const { id, kind, subject, reason, cwd, choices } = request;
+  const { id, kind, choices } = request;
   const text = [
-    `The agent asks (${kind}): ${safeBody(subject)}`,
-    ...(reason === null ? [] : [`Reason: ${safeLine(reason)}`]),
-    ...(cwd === null ? [] : [`In: ${safeLine(cwd)}`]),
-    ...(edit === undefined ? [] : [itemText(edit)]),
+    `The agent ${asksTo[kind]}:`,
+    ...rowTexts(requestRows(request, roomOf(columns))),
     ...choices.map((choice, index) => `${index + 1}. ${decisionWords[choice]}`),
     `Type a number from 1 to ${choices.length}.`,
   ].join("\n");
@@ -49,19 +55,25 @@ export function approvalQuestion(
 }
 
 /** One after another; an answer is a number of an option, or words. */
-export function inputQuestions(request: Request, answer: (answer: Answer) => void): readonly Waiting[] {
+export function inputQuestions(
+  request: Request,
+  answer: (answer: Answer) => void,
+  columns: number | null,
+): readonly Waiting[] {
   const answers: Record<string, readonly string[]> = {};
-  const { id, questions, subject } = request;
-  return questions.map(({ id: name, text, options }, index) => ({
+  const { id, questions } = request;
+  const around = rowTexts(requestRows(request, roomOf(columns)));
+  return questions.map((question, index) => ({
     key: id,
     text: [
-      `The agent asks: ${safeBody(text === "" ? subject : text)}`,
-      ...options.map((option, number) => `${number + 1}. ${safeLine(option)}`),
-      options.length > 0 ? "Type a number, or an answer in your own words." : "Type an answer.",
+      "The agent asks:",
+      ...around,
+      ...rowTexts(partRows(questionParts(question), roomOf(columns))),
+      question.options.length > 0 ? "Type a number, or an answer in your own words." : "Type an answer.",
     ].join("\n"),
     take(line) {
       if (line === "") return false;
-      answers[name] = [(/^\d+$/.test(line) ? options[Number(line) - 1] : undefined) ?? line];
+      answers[question.id] = [(/^\d+$/.test(line) ? question.options[Number(line) - 1] : undefined) ?? line];
       if (index === questions.length - 1) answer({ decision: "once", answers });
       return true;
     },
@@ -69,6 +81,17 @@ export function inputQuestions(request: Request, answer: (answer: Answer) => voi
       if (index === questions.length - 1) answer({ decision: "decline" });
     },
   }));
+}
+
+function rowTexts(rows: readonly RequestRow[]): string[] {
+  return rows.map(({ lead, text }) => `${lead}${text}`.trimEnd());
+}
+
+function roomOf(columns: number | null) {
+  return {
+    columns: columns === null ? null : columns - 1,
+    broken: (line: string, width: number) => hardRows(line, width, Number.MAX_SAFE_INTEGER),
+  };
 }
 
 export function yesNoQuestion(key: string, text: string): Waiting & { readonly answered: Promise<boolean> } {

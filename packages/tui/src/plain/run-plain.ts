@@ -1,4 +1,11 @@
-import { agents, type RestoreMode, type SessionSummary, safeLine, sessionStates } from "@reprise/model";
+import {
+  agents,
+  exactLine,
+  type RestoreMode,
+  type SessionSummary,
+  safeLine,
+  sessionStates,
+} from "@reprise/model";
 import { modeSections } from "../screens/help/modes.ts";
 import { type Filters, plainFilters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
@@ -88,7 +95,7 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
     case "exit":
       return "quit";
     default:
-      say(lines, `"${safeLine(line)}" means nothing here.`, usage);
+      say(lines, `"${exactLine(line)}" means nothing here.`, usage);
       return "back";
   }
 }
@@ -103,7 +110,7 @@ async function only(
   const agent = agents.find((one) => words.includes(one)) ?? null;
   const unknown = words.find((word) => word !== state && word !== agent);
   if (unknown === undefined) return read({ state, agent });
-  say(lines, `"${safeLine(unknown)}" is none of ${[...sessionStates, ...agents].join(", ")}.`);
+  say(lines, `"${exactLine(unknown)}" is none of ${[...sessionStates, ...agents].join(", ")}.`);
   return "back";
 }
 
@@ -141,7 +148,7 @@ async function openSession(
       return "back";
     case "copy":
       world.copy(session.id);
-      say(lines, `${safeLine(session.id)} was given to the terminal's clipboard.`);
+      say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);
       return "back";
     default:
       return restoreSession(session, [wish], world, lines);
@@ -157,5 +164,5 @@ async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): 
 
 function tellWarnings({ library }: World, lines: Lines): void {
   for (const { path, detail } of library.warnings())
-    say(lines, `Warning: ${safeLine(path)}: ${safeLine(detail)}`);
+    say(lines, `Warning: ${exactLine(path)}: ${safeLine(detail)}`);
 }

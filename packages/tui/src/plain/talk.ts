@@ -5,7 +5,7 @@ import { draftPlace } from "../screens/live/begin.ts";
 import { driftRow } from "../widgets/plan-rows.ts";
 import type { World } from "../world.ts";
 import { Conversation } from "./conversation.ts";
-import { choose, type Lines, type Next, say } from "./lines.ts";
+import { choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
 /** A conversation with a living agent, by lines. After a refusal: the plan of the next mode, which nobody has agreed to yet. */
 export async function talk(begin: LiveBeginning, world: World, lines: Lines): Promise<Next | RestorePlan> {
@@ -28,7 +28,7 @@ async function firstMessage(
   const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
   if (kept !== null) {
     say(lines, "An unsent message:", safeBody(kept.text));
-    const wish = await choose(lines, `It would begin a session of ${world.agent} in ${world.cwd}.`, [
+    const wish = await choose(guarded(lines), `It would begin a session of ${world.agent} in ${world.cwd}.`, [
       { label: "Send it", value: "send" },
       { label: "Write another one", value: "write" },
     ]);

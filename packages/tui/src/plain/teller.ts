@@ -1,4 +1,4 @@
-import { type RestoreEvent, safeLine, safeText } from "@reprise/model";
+import { exactLine, type RestoreEvent, safeLine, safeText } from "@reprise/model";
 import { healthAgain, healthWords } from "../screens/live/health.ts";
 import { count } from "../text/count.ts";
 import { endOf, itemText } from "./item-text.ts";
@@ -57,7 +57,7 @@ export class Teller {
         return this.say(`Restoring: ${Math.floor((100 * doneCount) / Math.max(1, totalCount))}%`);
       }
       case "restored":
-        return this.say(`Restored as ${safeLine(event.session)}: ${count(event.itemCount, "item")} told.`);
+        return this.say(`Restored as ${exactLine(event.session)}: ${count(event.itemCount, "item")} told.`);
       case "restore-cancelled":
         return this.say(
           `Restore cancelled after ${event.doneCount} of ${count(event.totalCount, "segment")}.`,
@@ -95,7 +95,8 @@ export class Teller {
     if (rest !== "" && this.#streaming !== key) this.#begin(key, item.kind === "reply" ? "reply" : "output");
     this.#lines.write(safeText(rest));
     this.#endStream();
-    if (item.kind === "command") say(this.#lines, `Of the command ${safeLine(item.command)}: ${endOf(item)}`);
+    if (item.kind === "command")
+      say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(item)}`);
   }
 
   #begin(key: string, kind: keyof typeof streamWords): void {

@@ -1,4 +1,4 @@
-import { type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, type SessionSummary } from "@reprise/model";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { itemText } from "./item-text.ts";
@@ -9,7 +9,7 @@ const PAGE_LINES = 20;
 /** One turn at a time, from the last one, a page of lines for each Enter. */
 export async function viewSession(session: SessionSummary, world: World, lines: Lines): Promise<Next> {
   const total = session.turnCount;
-  say(lines, `Viewing ${safeLine(session.id)}: ${count(total, "turn")}. Nothing is run or sent.`);
+  say(lines, `Viewing ${exactLine(session.id)}: ${count(total, "turn")}. Nothing is run or sent.`);
   let turn = total;
   for (;;) {
     const text = await turnText(session, turn, world);
@@ -61,6 +61,6 @@ async function askWish(lines: Lines, place = "end of the session"): Promise<Wish
     if (line === "p" || line === "previous") return "previous";
     if (isBack(line)) return "back";
     if (/^\d+$/.test(line)) return Number(line);
-    say(lines, `"${safeLine(line)}" means nothing here.`);
+    say(lines, `"${exactLine(line)}" means nothing here.`);
   }
 }

@@ -2,6 +2,7 @@ import {
   asThreadId,
   type Drift,
   noSettings,
+  plainRequest,
   type Request,
   type RestorePlan,
   type RunId,
@@ -156,7 +157,7 @@ export function request(given: Partial<Request> = {}): Request {
     item: null,
     hash: "hash-1",
     choices: ["once", "session", "decline", "cancel"],
-    questions: [],
+    ...plainRequest,
     ...given,
   };
 }

@@ -1,4 +1,4 @@
-import { type RestoreMode, type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model";
 import type { Opening } from "../kernel/opening.ts";
 
 /** What can be done with a session, by what a person calls it. */
@@ -27,7 +27,7 @@ export function restoreOpening(session: SessionSummary, modes: readonly RestoreM
 
 function heldBy({ owner, state, agent }: SessionSummary): string | null {
   const instead = "Close it there, or choose Replay.";
-  if (owner) return `open in ${safeLine(owner.program)} (process ${owner.pid}). ${instead}`;
+  if (owner) return `open in ${exactLine(owner.program)} (process ${owner.pid}). ${instead}`;
   return state === "live" ? `open in ${agent}. ${instead}` : null;
 }
 

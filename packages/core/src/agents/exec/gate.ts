@@ -1,4 +1,4 @@
-import type { RunEvent, ThreadId } from "@reprise/model";
+import { exactLine, type RunEvent, type ThreadId } from "@reprise/model";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -53,7 +53,7 @@ export class Gate {
   #declined(event: RunEvent): readonly RunEvent[] {
     if (event.type !== "item" || !("status" in event.item) || event.item.status !== "declined") return [];
     const reason = "output" in event.item && event.item.output ? ` (${cut(event.item.output)})` : "";
-    const text = `${this.#title} was not allowed to ${subjectOf(event.item)}${reason}. Nobody can be asked in this mode: allow it in the settings of ${this.#title}, or go on in ${this.#title} itself.`;
+    const text = `${this.#title} was not allowed to ${exactLine(subjectOf(event.item))}${reason}. Nobody can be asked in this mode: allow it in the settings of ${this.#title}, or go on in ${this.#title} itself.`;
     return [{ type: "notice", text }];
   }
 }

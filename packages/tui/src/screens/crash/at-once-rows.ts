@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { heading, type Row, section } from "../../widgets/rows.ts";
 import { type AtOnce, type Case, readyCases } from "./at-once.ts";
@@ -22,12 +22,12 @@ export function atOnceRows(atOnce: AtOnce): Row[] {
 
 function caseRow({ key, title, progress }: Case): Row {
   return {
-    text: `${safeLine(title)} (${safeLine(key)})${progress === null ? "" : `: ${safeLine(progress)}`}`,
+    text: `${safeLine(title)} (${exactLine(key)})${progress === null ? "" : `: ${safeLine(progress)}`}`,
   };
 }
 
 function leftOutRow({ key, title, leftOut }: Case): Row {
-  return { text: `${safeLine(title)} (${safeLine(key)}): ${safeLine(leftOut ?? "")}`, tone: "warn" };
+  return { text: `${safeLine(title)} (${exactLine(key)}): ${safeLine(leftOut ?? "")}`, tone: "warn" };
 }
 
 function costRows(ready: ReturnType<typeof readyCases>): Row[] {

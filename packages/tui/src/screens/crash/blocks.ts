@@ -1,4 +1,4 @@
-import { type StatusRow, safeLine } from "@reprise/model";
+import { exactLine, type StatusRow, safeLine } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { utcTime } from "../../text/utc-time.ts";
@@ -41,9 +41,9 @@ function detailRows(row: StatusRow): Row[] {
   const { session, run, workspace, owner, doing, parkedUntil, pendingCount } = row;
   const name = session ?? `no session yet (run ${run ?? "unknown"})`;
   return [
-    { text: `${safeLine(name)} in ${safeLine(workspace ?? "an unknown folder")}`, tone: "dim" },
+    { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
-    ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${safeLine(doing)}` }]),
+    ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
     ...(parkedUntil === null ? [] : [{ text: `parked until ${utcTime(parkedUntil)}: a limit was reached` }]),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
     ...listed("may have half-run:", row.unfinished.map(unfinishedRow)),

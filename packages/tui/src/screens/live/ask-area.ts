@@ -5,15 +5,12 @@ import type { AskPicture } from "./asking/body.ts";
 import { layAsk } from "./asking/layout.ts";
 import type { Reach } from "./asking/press.ts";
 import type { LiveState } from "./state.ts";
-import { itemNamed } from "./transcript/transcript.ts";
 
-/** What is asked now, with the item it is about. */
-export function askPicture({ asks, asking, agent, transcript }: LiveState): AskPicture | null {
+/** What is asked now. */
+export function askPicture({ asks, asking, agent }: LiveState): AskPicture | null {
   const ask = activeAsk(asks);
   if (!ask || !asking) return null;
-  const name = ask.kind === "request" ? ask.request.item : null;
-  const item = name === null ? null : itemNamed(transcript, name);
-  return { ask, asking, agent, waiting: waitingCount(asks), item };
+  return { ask, asking, agent, waiting: waitingCount(asks) };
 }
 
 /** The most rows of a modal. A row of a banner may stand above it. */

@@ -1,4 +1,4 @@
-import { type RestoreEvent, sessionIdOf } from "@reprise/model";
+import { exactLine, type RestoreEvent, sessionIdOf } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { count } from "../../text/count.ts";
 import { decisionWords } from "./asking/ask.ts";
@@ -66,7 +66,7 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
         state,
         withLine(
           state.transcript,
-          `Settings differ from what was recorded: ${event.drift.map(({ subject, now }) => `${subject} is ${now ?? "not known"}`).join(", ")}.`,
+          `Settings differ from what was recorded: ${event.drift.map(({ subject, now }) => `${exactLine(subject)} is ${exactLine(now ?? "not known")}`).join(", ")}.`,
         ),
       );
     case "turn-ended":
@@ -82,7 +82,9 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
       return refused(state, event.plan);
     case "busy": {
       const who =
-        event.owner === null ? "another process" : `${event.owner.program} (process ${event.owner.pid})`;
+        event.owner === null
+          ? "another process"
+          : `${exactLine(event.owner.program)} (process ${event.owner.pid})`;
       const text = `The session is open in ${who}. Close it there, then R and Enter.`;
       return { ...state, phase: "ended", handshake: "failed", banner: { text, canRetry: true } };
     }
@@ -139,7 +141,7 @@ function pendingCards(transcript: LiveTranscript, { beginning }: LiveState): Liv
     (before, { subject }) =>
       withLine(
         before,
-        `unresolved: ${subject} — asked by a process that died; it is asked again if the agent still wants it`,
+        `unresolved: ${exactLine(subject)} — asked by a process that died; it is asked again if the agent still wants it`,
       ),
     transcript,
   );

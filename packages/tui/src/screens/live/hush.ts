@@ -1,7 +1,7 @@
+import { quietMs } from "@reprise/model";
 import { isBlank } from "../../composer/index.ts";
 import type { LiveState, LiveStep, LiveTask, Phase } from "./state.ts";
 
-const hushMs = 300;
 const canSay: ReadonlySet<Phase> = new Set(["unstarted", "idle"]);
 
 /**
@@ -15,7 +15,7 @@ export function hushing(before: LiveState, state: LiveState, tasks: LiveTask[]):
 
 export function hushed(state: LiveState, tasks: LiveTask[], wasPressed: boolean): LiveState {
   const edition = (state.hush?.edition ?? 0) + 1;
-  tasks.push({ type: "wait", ms: hushMs, message: { type: "hush-over", edition } });
+  tasks.push({ type: "wait", ms: quietMs, message: { type: "hush-over", edition } });
   return { ...state, hush: { edition, wasPressed } };
 }
 

@@ -1,3 +1,4 @@
+import { pressedTooEarly } from "@reprise/model";
 import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -96,17 +97,21 @@ function written(state: LiveState, input: Input, { columns }: Size): LiveState {
 function asked(state: LiveState, input: Input, size: Size): LiveStep {
   const ask = activeAsk(state.asks);
   if (!state.asking || !ask) return { state };
-  if (!state.asking.isArmed) {
+  if (!state.asking.guard.isReady) {
     if (input.type === "wheel") return { state };
-    const asking = { ...state.asking, edition: state.asking.edition + 1 };
-    const isOwn = input.type === "key" && actionFor(ownKeys, input.key) !== null;
-    const next = { ...(isOwn ? state : written(state, input, size)), asking };
+    const asking = { ...state.asking, guard: pressedTooEarly(state.asking.guard) };
+    // Before a question that follows another nobody writes in the composer.
+    const isLost = asking.question > 0 || (input.type === "key" && actionFor(ownKeys, input.key) !== null);
+    const next = { ...(isLost ? state : written(state, input, size)), asking };
     return { state: next, tasks: [armTask(next, asking)] };
   }
   const picture = askPicture(state);
   if (!picture) return { state };
   const { asking, answer } = pressAsking(state.asking, ask, input, askReach(state, picture, size));
-  if (answer === null) return { state: { ...state, asking } };
+  if (answer === null) {
+    const isNew = asking.question !== state.asking.question;
+    return { state: { ...state, asking }, tasks: isNew ? [armTask(state, asking)] : [] };
+  }
   const asks = state.asks.map((one) => (one.id === ask.id ? { ...one, isAnswered: true } : one));
   if (ask.kind === "drift") {
     const isYes = answer !== "stop" && answer.decision === "once";

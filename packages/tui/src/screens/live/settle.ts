@@ -1,15 +1,17 @@
+import { type ItemBody, newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
-import { activeAsk, askingAbout } from "./asking/ask.ts";
+import { type Ask, type Asking, activeAsk, askingAbout } from "./asking/ask.ts";
 import { hushing } from "./hush.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { reading } from "./telling.ts";
+import { itemNamed } from "./transcript/transcript.ts";
 import { unsaidWords } from "./unsaid.ts";
 
 const draftMs = 400;
 /** Where it cannot be written, it is tried again so often. */
 const draftAgainMs = 5000;
 /** Nothing is answered by a key that was meant for the composer: so long no key must have been pressed. */
-const armMs = { empty: 300, writing: 1000 };
+const armMs = { empty: quietMs, writing: 1000 };
 const tickMs = 100;
 
 export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "tick" } };
@@ -80,15 +82,25 @@ export function draftKept(
 function asked(state: LiveState, tasks: LiveTask[]): LiveState {
   const active = activeAsk(state.asks);
   if (active === null) return state.asking === null ? state : { ...state, asking: null };
-  if (state.asking?.id === active.id) return state;
-  const asking = askingAbout(active.id);
+  const edit = editOf(state, active);
+  if (state.asking?.id === active.id && state.asking.edit === edit) return state;
+  // An edit that was changed since is another question: nothing of it has been seen.
+  const guard = state.asking ? pressedTooEarly(state.asking.guard) : newQuestion;
+  const asking = { ...askingAbout(active.id), edit, guard };
   tasks.push(armTask(state, asking));
   return { ...state, asking };
 }
 
+/** What the request is about, as the agent has said it last. */
+function editOf({ transcript }: LiveState, ask: Ask): ItemBody | null {
+  const name = ask.kind === "request" ? ask.request.item : null;
+  const item = name === null ? null : itemNamed(transcript, name);
+  return item?.kind === "edit" ? item : null;
+}
+
 export function armTask(
   { composer }: LiveState,
-  { id, edition }: { readonly id: string; readonly edition: number },
+  { id, guard: { edition } }: Pick<Asking, "id" | "guard">,
 ): LiveTask {
   const ms = composer.writing.text === "" ? armMs.empty : armMs.writing;
   return { type: "wait", ms, message: { type: "armed", id, edition } };

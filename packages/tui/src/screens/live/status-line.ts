@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import type { Theme } from "../../kernel/theme.ts";
 import { grouped } from "../../text/count.ts";
 import { apart, cutTo } from "../../text/fit.ts";
@@ -13,7 +13,7 @@ export function statusLine(state: LiveState, columns: number, theme: Theme): str
   const { model, effort, sandbox, approvalPolicy, cwd } = state.settings;
   const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
   const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];
-  const left = parts.flatMap((part) => (part === null ? [] : [safeLine(part)])).join(" · ");
+  const left = parts.flatMap((part) => (part === null ? [] : [exactLine(part)])).join(" · ");
   const right = state.tokens === null ? "" : `${grouped(state.tokens)} tokens`;
   const line = columns < 60 ? cutTo(left, columns) : apart(left, right, columns);
   return theme("dim", line);

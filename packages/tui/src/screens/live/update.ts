@@ -1,3 +1,4 @@
+import { pressedTooEarly, waitOver } from "@reprise/model";
 import { rewritten, withHistory } from "../../composer/index.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
@@ -8,7 +9,7 @@ import { gone, reopened, restoreOf } from "./leaving.ts";
 import { asked } from "./offer.ts";
 import { press } from "./press.ts";
 import { givenBack, queuedUp, sentOn } from "./saying.ts";
-import { draftKept, draftSaved, settled } from "./settle.ts";
+import { armTask, draftKept, draftSaved, settled } from "./settle.ts";
 import type { LiveMessage, LiveState, LiveStep, LiveTask } from "./state.ts";
 import { nothingToTell, readOn } from "./telling.ts";
 import { emptyTranscript, withEarlier, withLine } from "./transcript/transcript.ts";
@@ -142,11 +143,24 @@ function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { typ
 
 function armed(state: LiveState, { id, edition }: LiveMessage & { type: "armed" }): LiveState {
   const { asking } = state;
-  if (asking?.id !== id || asking.edition !== edition) return state;
-  return { ...state, asking: { ...asking, isArmed: true } };
+  if (asking?.id !== id) return state;
+  return { ...state, asking: { ...asking, guard: waitOver(asking.guard, edition) } };
 }
 
 function returned(state: LiveState): LiveStep {
+  const step = cameBack(state);
+  const { asking } = step.state;
+  if (asking === null) return step;
+  // The question appears again only now.
+  const again = { ...asking, guard: pressedTooEarly(asking.guard) };
+  return {
+    ...step,
+    state: { ...step.state, asking: again },
+    tasks: [...(step.tasks ?? []), armTask(step.state, again)],
+  };
+}
+
+function cameBack(state: LiveState): LiveStep {
   if (state.isEditing)
     return {
       state: { ...state, isEditing: false },

@@ -1,7 +1,6 @@
+import { quietMs } from "@reprise/model";
 import { costOf } from "./cost.ts";
 import type { State, Task } from "./state.ts";
-
-const hushMs = 300;
 
 export interface Hushed {
   readonly state: State;
@@ -13,7 +12,7 @@ export function hushed(state: State): Hushed {
   const edition = (state.hush ?? 0) + 1;
   return {
     state: { ...state, hush: edition },
-    tasks: [{ type: "wait", ms: hushMs, message: { type: "hush-over", edition } }],
+    tasks: [{ type: "wait", ms: quietMs, message: { type: "hush-over", edition } }],
   };
 }
 

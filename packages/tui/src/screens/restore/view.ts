@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -41,7 +41,7 @@ function headLines({ subject, top, ...state }: State, size: Size, theme: Theme):
   const title = safeLine(session.name ?? (session.title === "" ? "(no prompt)" : session.title));
   return [
     theme("bold", apart(`${modeLabels[modeOf(subject)]}: ${title}`, marks, columns)),
-    theme("dim", cutTo(`${safeLine(session.id)} · ${session.state}`, columns)),
+    theme("dim", cutTo(`${exactLine(session.id)} · ${session.state}`, columns)),
   ];
 }
 

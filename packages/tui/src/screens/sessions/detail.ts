@@ -1,4 +1,4 @@
-import { type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, type SessionSummary, safeLine } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { cutLeft, cutTo } from "../../text/fit.ts";
 import { localTime } from "../../text/time.ts";
@@ -16,7 +16,7 @@ export function detailLines(
 ): string[] {
   if (height <= 0) return [];
   const remarks = remarksOf(session, state);
-  const id = safeLine(session.id);
+  const id = exactLine(session.id);
   // In its row what was asked is cut short on most screens.
   if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
   if (height < 4) return [labelOf(session), [id, ...remarks].join(" · ")].map((line) => cutTo(line, columns));
@@ -36,15 +36,15 @@ function factsOf(session: SessionSummary, state: State): [label: string, value: 
   const file = session.files.find(({ role }) => role === "main") ?? session.files[0];
   const facts: [string, string | null][] = [
     ["title", session.title === "" ? null : safeLine(session.title)],
-    ["name", session.name === null ? null : safeLine(session.name)],
-    ["id", safeLine(session.id)],
+    ["name", session.name === null ? null : exactLine(session.name)],
+    ["id", exactLine(session.id)],
     ["note", remarksOf(session, state).join(" · ") || null],
     ["root", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
     ["time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
     ["holds", holdings(session)],
-    ["model", session.model === null ? null : safeLine(session.model)],
-    ["made by", session.source === null ? null : safeLine(session.source)],
-    ["file", file ? safeLine(file.path) : null],
+    ["model", session.model === null ? null : exactLine(session.model)],
+    ["made by", session.source === null ? null : exactLine(session.source)],
+    ["file", file ? exactLine(file.path) : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
@@ -60,11 +60,11 @@ function remarksOf(
 ): string[] {
   const parkedUntil = runs.parked.get(id);
   return [
-    owner && `open in ${safeLine(owner.program)} (process ${owner.pid})`,
+    owner && `open in ${exactLine(owner.program)} (process ${owner.pid})`,
     parkedUntil ? `parked until ${localTime(parkedUntil)}` : null,
     archived ? "archived" : null,
-    subagentOf && `sub-agent of ${safeLine(subagentOf)}`,
-    lineage && `${lineage.kind} of ${safeLine(lineage.session)}`,
+    subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
+    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
     damageCount > 0 ? `${count(damageCount, "damaged place")}, counted and shown in the view` : null,
   ].filter((remark) => remark !== null);
 }

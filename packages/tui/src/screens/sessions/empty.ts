@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { wrap } from "../../text/wrap.ts";
 import { onlyWords } from "./session-words.ts";
@@ -28,7 +28,7 @@ function paragraphs(state: State): string[] {
   if (anywhere.count === 0) return firstRun(state);
   if (filters.isAll) return ["No session to list.", ...hiddenWords(state)];
   return [
-    `No session of this project yet (${safeLine(here.cwd)}).`,
+    `No session of this project yet (${exactLine(here.cwd)}).`,
     ...hiddenWords(state),
     `A shows the others: ${count(anywhere.count, "session")} on this machine. N begins a new one here.`,
   ];
@@ -47,7 +47,7 @@ function firstRun({ anywhere, here }: State): string[] {
     "",
     "Every conversation with Codex, Claude Code, Gemini CLI or OpenCode on this machine appears here, newest first: to read, to search, and to go on with after a crash, a limit or a reboot. Nothing has to be set up, and nothing of theirs is changed.",
     "",
-    ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${safeLine(home)}`), ""]),
+    ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
     `N begins a session here.${here.isDemo ? "" : " D shows it all with sample sessions, without an account."}`,
   ];
 }

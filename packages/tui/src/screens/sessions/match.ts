@@ -1,4 +1,4 @@
-import { type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, type SessionSummary } from "@reprise/model";
 import { localTime } from "../../text/time.ts";
 import { countsOf, labelOf, rootOf } from "./session-words.ts";
 import type { Found, State } from "./state.ts";
@@ -32,8 +32,8 @@ function fieldsOf(
       session.agent,
       countsOf(session),
       labelOf(session),
-      safeLine(session.id),
-      ...(isAll ? [rootOf(session, homeFolder), safeLine(session.workspace ?? "")] : []),
+      exactLine(session.id),
+      ...(isAll ? [rootOf(session, homeFolder), exactLine(session.workspace ?? "")] : []),
     ]
       .join("\n")
       .toLowerCase();

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { count, grouped } from "../../text/count.ts";
 import type { Note, State } from "./state.ts";
 
@@ -79,5 +79,5 @@ function warningsNotice({ warnings }: State): Notice | null {
   const [first] = warnings;
   if (!first) return null;
   const more = warnings.length > 1 ? `${count(warnings.length, "warning")} (W)` : "Warning (W)";
-  return { text: `${more}: ${safeLine(first.path)}: ${safeLine(first.detail)}`, short: more, tone: "warn" };
+  return { text: `${more}: ${exactLine(first.path)}: ${safeLine(first.detail)}`, short: more, tone: "warn" };
 }

@@ -1,4 +1,4 @@
-import { agentTraits, safeLine } from "@reprise/model";
+import { agentTraits, exactLine, safeLine } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { grouped } from "../../text/count.ts";
 import { fit } from "../../text/fit.ts";
@@ -64,7 +64,7 @@ function warningRows(top: number, { warnings }: State, columns: number): PanelRo
   return warnings
     .slice(top)
     .flatMap(({ path, detail }) =>
-      wrap(`${safeLine(path)}: ${safeLine(detail)}`, columns).map(
+      wrap(`${exactLine(path)}: ${safeLine(detail)}`, columns).map(
         (text): PanelRow => ({ text, tone: "plain", isChosen: false }),
       ),
     );

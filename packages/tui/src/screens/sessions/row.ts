@@ -1,4 +1,4 @@
-import { type SessionSummary, safeLine } from "@reprise/model";
+import { type SessionSummary, safeLine, snippetText } from "@reprise/model";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { cutLeft, cutTo, fit } from "../../text/fit.ts";
@@ -36,7 +36,7 @@ export function snippetLine({ first, count: hitCount }: SessionHits, style: RowS
   const { columns, sought, theme } = style;
   const more = hitCount > 1 ? ` (${count(hitCount, "hit")})` : "";
   const place = `    turn ${first.turn} · ${first.kind}${more}: `;
-  const snippet = safeLine(first.snippet).trim();
+  const snippet = safeLine(snippetText(first)).trim();
   return marked(cutTo(place + snippet, columns), sought, "dim", theme);
 }
 

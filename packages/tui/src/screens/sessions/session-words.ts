@@ -1,4 +1,5 @@
 import {
+  exactLine,
   type SessionId,
   type SessionState,
   type SessionSummary,
@@ -24,7 +25,7 @@ export function countsOf({ messageCount, toolCount }: SessionSummary): string {
 export function rootOf({ workspace }: SessionSummary, homeFolder: string): string {
   if (workspace === null) return "root: Unknown";
   const isBelow = homeFolder !== "" && `${workspace}/`.startsWith(`${homeFolder}/`);
-  return safeLine(isBelow ? `~${workspace.slice(homeFolder.length)}` : workspace);
+  return exactLine(isBelow ? `~${workspace.slice(homeFolder.length)}` : workspace);
 }
 
 export interface Badge {

@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { count, grouped } from "../../text/count.ts";
 import { turnAt } from "./place.ts";
 import { hitOf, indexAfter } from "./search.ts";
@@ -20,7 +20,7 @@ export function statusOf(state: ViewerState): string {
 
 function searchWords({ search, cursor, session, ...state }: ViewerState): string {
   if (search.text === "") return "";
-  const wanted = search.parts.map((part) => `“${safeLine(part)}”`).join(" ");
+  const wanted = search.parts.map((part) => `“${exactLine(part)}”`).join(" ");
   const found = search.hits.length;
   const going = search.isDone
     ? ""

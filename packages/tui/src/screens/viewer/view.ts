@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import { damageRows, markMatches } from "../../items/index.ts";
 import { hintsOf, type KeyTable } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
@@ -40,7 +40,7 @@ function actionsNow({ session, damageTop }: ViewerState): FooterAction[] {
 
 /** Which rows of how many, and the file, whose end says most. */
 function headerLine({ meter, session, cursor, turns, isDemo }: ViewerState, columns: number): string {
-  const path = safeLine(
+  const path = exactLine(
     session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "",
   );
   const mark = isDemo ? "DEMO  " : "";

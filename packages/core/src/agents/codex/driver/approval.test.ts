@@ -1,4 +1,4 @@
-import type { Decision, FileChange } from "@reprise/model";
+import { type Decision, type FileChange, plainRequest } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { approvalOf } from "./approval.ts";
 import type { Surroundings } from "./asked.ts";
@@ -54,7 +54,8 @@ describe("a request for a command", () => {
       item: "f",
       hash: expect.stringMatching(/^2:[0-9a-f]{64}$/),
       choices: ["once", "session", "always", "decline", "cancel"],
-      questions: [],
+      ...plainRequest,
+      rule: { kind: "command-prefix", words: ["echo", "a"] },
     });
     expect(replies(approval)).toEqual(
       ["accept", "acceptForSession", amendment, "decline", "cancel"].map((decision) => ({ decision })),
@@ -129,6 +130,97 @@ describe("a request for a command", () => {
     expect(network.request).toMatchObject({ kind: "permissions", subject: "network access to a.test" });
     const allowed = { applyNetworkPolicyAmendment: { network_policy_amendment: amendments[1] } };
     expect(network.reply({ decision: "always" })).toEqual({ decision: allowed });
+  });
+});
+
+describe("what a yes would allow", () => {
+  const shown = (params: object) => {
+    const { environment, network, grants, rule } = command(params).request;
+    return { environment, network, grants, rule };
+  };
+  const none = { environment: null, network: null, grants: [], rule: null };
+
+  test("the rule is the one that is sent, word for word", () => {
+    const approval = command({ proposedExecpolicyAmendment: ["curl"] });
+    expect(approval.request.rule).toEqual({ kind: "command-prefix", words: ["curl"] });
+    expect(approval.reply({ decision: "always" })).toEqual({
+      decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["curl"] } },
+    });
+    const offered = { proposedExecpolicyAmendment: ["curl"], availableDecisions: ["accept", "cancel"] };
+    expect(shown(offered)).toEqual(none);
+  });
+
+  test("extra permissions in our words, and what has none as it came", () => {
+    const fileSystem = {
+      entries: [
+        { access: "write", path: { type: "path", path: "/etc" } },
+        { access: "read", path: { type: "glob_pattern", pattern: "**/.env" } },
+        { access: "write", path: { type: "special", value: { kind: "root" } } },
+        { access: "write", path: { type: "special", value: { kind: "project_roots", subpath: ".git" } } },
+        { access: "deny", path: { type: "special", value: { kind: "tmpdir", subpath: null } } },
+        { access: "run", path: { type: "path", path: "/x" } },
+      ],
+      read: ["/a"],
+      write: null,
+      globScanMaxDepth: 3,
+    };
+    const permissions = { fileSystem, network: { enabled: true }, macos: { accessibility: true } };
+    expect(shown({ additionalPermissions: permissions }).grants).toEqual([
+      { access: "write", target: "/etc" },
+      { access: "read", target: "every path like **/.env" },
+      { access: "write", target: "every path on this machine" },
+      { access: "write", target: ".git in the project folders" },
+      { access: "deny", target: "the folder for temporary files" },
+      { access: "other", target: '{"access":"run","path":{"type":"path","path":"/x"}}' },
+      { access: "read", target: "/a" },
+      { access: "other", target: '{"globScanMaxDepth":3}' },
+      { access: "network", target: "every host" },
+      { access: "other", target: '{"macos":{"accessibility":true}}' },
+    ]);
+    for (const nothing of [null, {}, { network: { enabled: false } }, { network: null, fileSystem: null }])
+      expect(shown({ additionalPermissions: nothing })).toEqual(none);
+  });
+
+  test("the connection and the place", () => {
+    const context = { host: "a.test", protocol: "socks5Tcp", port: 22 };
+    expect(shown({ networkApprovalContext: context, environmentId: "remote" })).toEqual({
+      ...none,
+      environment: "remote",
+      network: { host: "a.test", port: 22, protocol: "socks5Tcp" },
+    });
+  });
+
+  test("an edit comes with every change, also from old servers", () => {
+    const root = { access: "write", target: "/w" };
+    const change = asked("item/fileChange/requestApproval", { grantRoot: "/w" }).request;
+    expect(change.grants).toEqual([root]);
+    expect(change.changes).toEqual([
+      { path: "/w/a", change: "add", diff: "hi\n", movedTo: null },
+      { path: "/w/b", change: "update", diff: "@@\n-x\n+y\n", movedTo: null },
+    ]);
+    const fileChanges = {
+      "/w/c": { type: "update", unified_diff: "@@\n+z\n", move_path: "/w/d" },
+      "/w/a": { type: "add", content: "hi\n" },
+    };
+    expect(asked("applyPatchApproval", { callId: "c", fileChanges }).request.changes).toEqual([
+      { path: "/w/a", change: "add", diff: "hi\n", movedTo: null },
+      { path: "/w/c", change: "move", diff: "@@\n+z\n", movedTo: "/w/d" },
+    ]);
+  });
+
+  test.each([
+    ["/bin/bash -lc 'echo a'", "echo a"],
+    ["bash -c 'echo a'", "echo a"],
+    ["/usr/bin/zsh -lc ls", "ls"],
+    ["./bash -lc 'echo a'", "./bash -lc 'echo a'"],
+    ["/tmp/bin/bash -lc 'echo a'", "/tmp/bin/bash -lc 'echo a'"],
+    ["bash -lc 'echo a' more", "bash -lc 'echo a' more"],
+    ["bash --rcfile x -c ls", "bash --rcfile x -c ls"],
+    ["bash -ic ls", "bash -ic ls"],
+    ["python3 -c 'print(1)'", "python3 -c 'print(1)'"],
+    ["unbalanced 'quote", "unbalanced 'quote"],
+  ])("only a usual shell is left out around a script: %s", (line, subject) => {
+    expect(command({ command: line }).request.subject).toBe(subject);
   });
 });
 

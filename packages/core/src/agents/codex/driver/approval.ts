@@ -39,12 +39,15 @@ export function approvalOf(message: ServerRequest, around: Surroundings): Approv
   const { params } = message;
   const { subject, hash, reply, needsStop, ...asked } = reading(params, around);
   // Without an identity there is nothing that could be allowed again.
-  const choices = hash === null ? asked.choices.filter((choice) => !lasting.has(choice)) : asked.choices;
+  const kept = hash === null ? asked.choices.filter((choice) => !lasting.has(choice)) : asked.choices;
+  // Nobody agrees to a rule that is not known word for word.
+  const choices = subject.rule === null ? kept.filter((choice) => choice !== "always") : kept;
+  const rule = choices.includes("always") ? subject.rule : null;
   // The server's numbers begin at 0 in each process; a turn's name is never given twice.
   const scope = textOf(params.turnId) ?? textOf(params.threadId) ?? textOf(params.conversationId) ?? "";
   const id = `${scope}:${message.id}`;
   return {
-    request: { id, ...subject, hash, choices },
+    request: { id, ...subject, rule, hash, choices },
     reply: (answer) => reply(offered(answer, choices)),
     needsStop,
   };

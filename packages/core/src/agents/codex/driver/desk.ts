@@ -1,4 +1,4 @@
-import type { RunEvent } from "@reprise/model";
+import { exactLine, type RunEvent } from "@reprise/model";
 import { approvalOf } from "./approval.ts";
 import type { Opened } from "./handshake.ts";
 import type { Notification, ServerRequest } from "./message.ts";
@@ -75,7 +75,7 @@ export class Desk {
     const approval = approvalOf(request, around);
     if (!approval) return peer.refuse(request.id, unknownMethod, `Reprise cannot answer ${request.method}.`);
     if (!running) {
-      this.#notices.push(`Declined, since no turn was running: ${approval.request.subject}`);
+      this.#notices.push(`Declined, since no turn was running: ${exactLine(approval.request.subject)}`);
       return peer.respond(request.id, approval.reply({ decision: "decline" }));
     }
     this.pending.add(request.id, approval);

@@ -1,4 +1,4 @@
-import type { Answer, Question } from "@reprise/model";
+import { type Answer, plainRequest, type Question } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { requestHash } from "../../request-hash.ts";
 import type { Asked, Reading, RequestScope } from "./asked.ts";
@@ -31,12 +31,17 @@ export const elicitation: Reading = (params, { scope }) => {
   const properties = propertiesOf(params);
   const questions = Object.entries(properties).map(([id, schema]) => fieldQuestion(id, schema));
   const input = JSON.stringify(fieldOf(params._meta, "tool_params") ?? null);
+  const tool = textOf(fieldOf(params._meta, "tool_name"));
   const url = textOf(params.url);
   const named = isTool ? `${message} ${input}` : `MCP server ${server} asks: ${message}`;
   const { subject } = questionAbout(url === null ? named : `${named} ${url}`, questions, params);
   const kept = (["session", "always"] as const).filter((scope) => isTool && scopes.includes(scope));
   return {
-    subject: { ...subject, kind: isTool ? "other" : "question" },
+    subject: {
+      ...subject,
+      kind: isTool ? "other" : "question",
+      rule: kept.includes("always") ? { kind: "tool", server, tool } : null,
+    },
     // A proof of who sits there can only be given on the vendor's own screens.
     choices:
       params.mode === "openai/userVerification"
@@ -74,7 +79,9 @@ function questionAbout(
   params: Foreign,
 ): Pick<Asked, "subject"> {
   const item = textOf(params.itemId);
-  return { subject: { kind: "question", subject, reason: null, cwd: null, item, questions } };
+  return {
+    subject: { ...plainRequest, kind: "question", subject, reason: null, cwd: null, item, questions },
+  };
 }
 
 function questionOf(question: Foreign): Question {

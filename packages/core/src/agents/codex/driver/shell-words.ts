@@ -6,6 +6,18 @@ export function scriptOf(commandLine: string): string {
   return words === null ? commandLine : commandText(words);
 }
 
+/**
+ * The command line of a request. Only the usual shells are left out around the script: anything else that would run is
+ * part of what a person decides on.
+ */
+export function shownCommand(commandLine: string): string {
+  const words = shellWords(commandLine);
+  const isUsual = words?.length === 3 && usualShell.test(words[0] ?? "") && /^-l?c$/.test(words[1] ?? "");
+  return isUsual ? (words[2] ?? "") : commandLine;
+}
+
+const usualShell = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?(?:bash|zsh|sh)$/;
+
 /** Undoes the quoting of a command line; null for one that a shell could not read. */
 export function shellWords(line: string): string[] | null {
   const words: string[] = [];

@@ -1,9 +1,17 @@
-import type { Decision } from "@reprise/model";
-import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
+import {
+  type Decision,
+  type FileChange,
+  type ProposedChange,
+  plainRequest,
+  type Request,
+  type Rule,
+} from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { requestHash } from "../../request-hash.ts";
 import { commandText } from "../call.ts";
 import type { Asked, Reading, RequestScope, Surroundings } from "./asked.ts";
-import { scriptOf } from "./shell-words.ts";
+import { grantsOf } from "./grants.ts";
+import { shownCommand } from "./shell-words.ts";
 
 const words = { once: "accept", session: "acceptForSession", decline: "decline", cancel: "cancel" } as const;
 const oldWords = { once: "approved", session: "approved_for_session", cancel: "abort" } as const;
@@ -18,13 +26,15 @@ export const commandApproval: Reading = (params, around) => {
 
 function namedCommand(command: string, params: Foreign, { scope }: Surroundings): Asked {
   const isInput = params.kind === "writeStdin";
-  const named = scriptOf(command);
+  const named = shownCommand(command);
+  const amendment = amendmentIn(params);
   return {
-    ...answeredBy(amendmentIn(params)),
+    ...answeredBy(amendment),
     subject: {
       ...about(params, textOf(params.itemId)),
       kind: "command",
       subject: isInput ? `input for: ${named}` : named,
+      ...allowedBy(params, amendment),
     },
     // What would be typed into a running command is not part of the request.
     hash: isCommand(params)
@@ -60,7 +70,7 @@ function unnamedCommand(params: Foreign, { commandOf }: Surroundings): Asked {
   const item = textOf(params.itemId);
   // An approval with an id of its own is for a part of the announced command.
   const announced = item === null || textOf(params.approvalId) !== null ? null : commandOf(item);
-  const shown = announced === null ? "" : `. It announced: ${scriptOf(announced.command)}`;
+  const shown = announced === null ? "" : `. It announced: ${shownCommand(announced.command)}`;
   const asked = about(params, item);
   return {
     ...answeredBy(null),
@@ -69,6 +79,7 @@ function unnamedCommand(params: Foreign, { commandOf }: Surroundings): Asked {
       cwd: asked.cwd ?? announced?.cwd ?? null,
       kind: "command",
       subject: `Codex does not say which command this is${shown}`,
+      ...allowedBy(params, null),
     },
     hash: null,
   };
@@ -76,12 +87,14 @@ function unnamedCommand(params: Foreign, { commandOf }: Surroundings): Asked {
 
 function networkAccess(network: Foreign, params: Foreign, { scope }: Surroundings): Asked {
   const host = textOf(network.host);
+  const amendment = amendmentIn(params);
   return {
-    ...answeredBy(amendmentIn(params)),
+    ...answeredBy(amendment),
     subject: {
       ...about(params, textOf(params.itemId)),
       kind: "permissions",
       subject: `network access to ${host ?? "a host that Codex does not name"}`,
+      ...allowedBy(params, amendment),
     },
     hash: requestHash(
       { kind: "codex network", host, ...scope },
@@ -90,11 +103,25 @@ function networkAccess(network: Foreign, params: Foreign, { scope }: Surrounding
   };
 }
 
-function answeredBy(amendment: object | null): Pick<Asked, "choices" | "reply" | "needsStop"> {
+/** Everything a yes would allow beyond the command itself. */
+function allowedBy(
+  params: Foreign,
+  amendment: Amendment | null,
+): Pick<Request, "environment" | "network" | "grants" | "rule"> {
+  const environment = environmentOf(params);
+  return {
+    environment: environment === null || environment === undefined ? null : String(environment),
+    network: networkIn(params),
+    grants: grantsOf(params.additionalPermissions),
+    rule: amendment?.rule ?? null,
+  };
+}
+
+function answeredBy(amendment: Amendment | null): Pick<Asked, "choices" | "reply" | "needsStop"> {
   return {
     choices: choicesWith(amendment !== null),
     reply: ({ decision }) => ({
-      decision: decision === "always" ? (amendment ?? words.once) : words[decision],
+      decision: decision === "always" ? (amendment?.decision ?? words.once) : words[decision],
     }),
     needsStop: false,
   };
@@ -106,11 +133,7 @@ export const changeApproval: Reading = (params, { changesOf, scope }) => {
   const changes = item === null ? [] : changesOf(item).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const isWhole = changes.every(({ change, diff }) => change === "delete" || diff !== null);
   return {
-    ...editOf(
-      changes.map(({ path }) => path),
-      params,
-      item,
-    ),
+    ...editOf(changes.map(proposed), params, item),
     hash: editHash(isWhole ? changes : [], params, scope),
     reply: ({ decision }) => ({ decision: decision === "always" ? words.once : words[decision] }),
   };
@@ -135,7 +158,7 @@ export const oldChangeApproval: Reading = (params, { scope }) => {
     (change) => isForeign(change) && Object.keys(change).length > 0,
   );
   return {
-    ...editOf(Object.keys(changes).sort(), params, textOf(params.callId)),
+    ...editOf(Object.entries(changes).sort().map(oldChange), params, textOf(params.callId)),
     hash: editHash(isWhole ? changes : {}, params, scope),
     reply: ({ decision }) => ({ decision: oldDecision(decision) }),
   };
@@ -150,6 +173,7 @@ export const permissionsApproval: Reading = (params, { scope }) => {
       ...about(params, textOf(params.itemId)),
       kind: "permissions",
       subject: `permissions ${JSON.stringify(granted)}`,
+      grants: grantsOf(granted),
     },
     choices: choicesWith(false),
     hash: requestHash(
@@ -164,21 +188,53 @@ export const permissionsApproval: Reading = (params, { scope }) => {
   };
 };
 
-/** The decision by which a rule is written; null when the server does not offer it. */
-function amendmentIn(params: Foreign): object | null {
-  const command = listOf(params.proposedExecpolicyAmendment);
-  const host = listOf(params.proposedNetworkPolicyAmendments).find(
+function networkIn(params: Foreign): Request["network"] {
+  const context = params.networkApprovalContext;
+  const host = textOf(fieldOf(context, "host"));
+  if (host === null) return null;
+  return { host, port: numberOf(fieldOf(context, "port")), protocol: textOf(fieldOf(context, "protocol")) };
+}
+
+interface Amendment {
+  readonly decision: object;
+  readonly rule: Rule;
+}
+
+/** The decision that writes a rule, and the rule as it is written; null when the server does not offer one. */
+function amendmentIn(params: Foreign): Amendment | null {
+  const amendment = commandAmendment(params) ?? networkAmendment(params);
+  if (amendment === null || !Array.isArray(params.availableDecisions)) return amendment;
+  const [name = ""] = Object.keys(amendment.decision);
+  return params.availableDecisions.some((choice) => fieldOf(choice, name) !== undefined) ? amendment : null;
+}
+
+function commandAmendment(params: Foreign): Amendment | null {
+  const words = listOf(params.proposedExecpolicyAmendment).filter((word) => typeof word === "string");
+  if (words.length === 0) return null;
+  const decision = { acceptWithExecpolicyAmendment: { execpolicy_amendment: words } };
+  return { decision, rule: { kind: "command-prefix", words } };
+}
+
+function networkAmendment(params: Foreign): Amendment | null {
+  const allowed = listOf(params.proposedNetworkPolicyAmendments).find(
     (amendment) => fieldOf(amendment, "action") === "allow",
   );
-  const [name, decision] =
-    command.length > 0
-      ? ["acceptWithExecpolicyAmendment", { execpolicy_amendment: command }]
-      : ["applyNetworkPolicyAmendment", { network_policy_amendment: host }];
-  if (command.length === 0 && host === undefined) return null;
-  const isOffered =
-    !Array.isArray(params.availableDecisions) ||
-    params.availableDecisions.some((choice) => fieldOf(choice, name) !== undefined);
-  return isOffered ? { [name]: decision } : null;
+  const host = textOf(fieldOf(allowed, "host"));
+  if (host === null) return null;
+  const decision = { applyNetworkPolicyAmendment: { network_policy_amendment: allowed } };
+  return { decision, rule: { kind: "host", host } };
+}
+
+function proposed(change: FileChange): ProposedChange {
+  return { ...change, movedTo: change.movedTo ?? null };
+}
+
+function oldChange([path, change]: [string, unknown]): ProposedChange {
+  const type = fieldOf(change, "type");
+  const movedTo = textOf(fieldOf(change, "move_path"));
+  const diff = textOf(fieldOf(change, "unified_diff")) ?? textOf(fieldOf(change, "content"));
+  if (type === "add" || type === "delete") return { path, change: type, diff, movedTo: null };
+  return { path, change: movedTo === null ? "update" : "move", diff, movedTo };
 }
 
 /** The content counts too: Codex itself lets an approval for the session cover every later edit of the same files. */
@@ -187,17 +243,19 @@ function editHash(changes: unknown, params: Foreign, scope: RequestScope): strin
 }
 
 function editOf(
-  paths: readonly string[],
+  changes: readonly ProposedChange[],
   params: Foreign,
   item: string | null,
 ): Omit<Asked, "reply" | "hash"> {
   const root = textOf(params.grantRoot);
-  const named = paths.join(", ") || "files that were not named";
+  const named = changes.map(({ path }) => path).join(", ") || "files that were not named";
   return {
     subject: {
       ...about(params, item),
       kind: "edit",
       subject: root === null ? named : `${named}; from then on everything in ${root}`,
+      grants: root === null ? [] : [{ access: "write", target: root }],
+      changes,
     },
     choices: choicesWith(false),
     needsStop: false,
@@ -205,7 +263,7 @@ function editOf(
 }
 
 function about(params: Foreign, item: string | null) {
-  return { reason: textOf(params.reason), cwd: textOf(params.cwd), item, questions: [] };
+  return { ...plainRequest, reason: textOf(params.reason), cwd: textOf(params.cwd), item };
 }
 
 function choicesWith(hasAlways: boolean): readonly Decision[] {

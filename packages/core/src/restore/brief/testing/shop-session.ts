@@ -1,4 +1,4 @@
-import type { Turn } from "@reprise/model";
+import { plainRequest, type Turn } from "@reprise/model";
 import type { BriefAbout } from "../brief.ts";
 import { command, edit, nothingElse, prompt, reply, turnOf } from "./turns.ts";
 
@@ -177,7 +177,7 @@ export const shopAbout: BriefAbout = {
       item: null,
       hash: "h",
       choices: ["once", "decline"],
-      questions: [],
+      ...plainRequest,
     },
   ],
 };

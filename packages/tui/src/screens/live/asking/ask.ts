@@ -1,4 +1,11 @@
-import type { Decision, Drift, Request } from "@reprise/model";
+import {
+  type AnswerGuard,
+  type Decision,
+  type Drift,
+  type ItemBody,
+  newQuestion,
+  type Request,
+} from "@reprise/model";
 import { emptyField, type Field } from "../../../widgets/field.ts";
 
 /** Says yes or no to whoever waits for it. */
@@ -18,10 +25,10 @@ export type Ask =
 /** Where the person is with the ask on the screen. */
 export interface Asking {
   readonly id: string;
-  /** Until the keys have been quiet for a while, what is pressed was meant for the composer. */
-  readonly isArmed: boolean;
-  /** Counts the keys before that: each begins the waiting anew. */
-  readonly edition: number;
+  /** Until it is ready, what is pressed was meant for the composer. */
+  readonly guard: AnswerGuard;
+  /** The edit it is about, as it is shown. */
+  readonly edit: ItemBody | null;
   readonly chosen: number;
   readonly scroll: number;
   readonly seen: Seen;
@@ -45,7 +52,7 @@ export const notSeen: Seen = { rows: 0, columns: 0, isWhole: false };
 
 export function askingAbout(id: string): Asking {
   return {
-    ...{ id, isArmed: false, edition: 0, chosen: 0, question: 0 },
+    ...{ id, guard: newQuestion, edit: null, chosen: 0, question: 0 },
     ...{ scroll: 0, seen: notSeen, isHurried: false },
     ...{ field: emptyField, answers: {} },
   };
@@ -68,7 +75,7 @@ export interface Choice {
 const words: readonly Choice[] = [
   { key: "y", decision: "once", words: "once" },
   { key: "s", decision: "session", words: "for this session" },
-  { key: "a", decision: "always", words: "always (writes a rule for the whole agent home)" },
+  { key: "a", decision: "always", words: "always (adds the permanent rule shown above)" },
   { key: "n", decision: "decline", words: "decline" },
   { key: "c", decision: "cancel", words: "cancel (and stop the turn)" },
 ];

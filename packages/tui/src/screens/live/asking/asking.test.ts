@@ -17,13 +17,13 @@ test("a modal over everything else: what is asked, where, and the answers in wor
   expect(live.text.split("\n").slice(-13).join("\n")).toMatchInlineSnapshot(`
     "
      codex asks to run a command ───────────────────────────────────────────────────
-      $ rm -rf build
-      in /home/me/shop
-      It needs the network.
+      Command    │ rm -rf build
+      Folder     │ /home/me/shop
+      Agent says │ It needs the network.
 
        y  once
        s  for this session
-       a  always (writes a rule for the whole agent home)
+       a  always (adds the permanent rule shown above)
        n  decline
        c  cancel (and stop the turn)
      ↑↓  choose   Enter  answer   Esc  decline
@@ -78,7 +78,7 @@ test("one after another, each armed by itself, and how many wait is said", async
   expect(answers(live)).toEqual(["answer r1 once"]);
   live.happens({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
   expect(live.text).toContain("approval: rm -rf build → allowed once");
-  expect(live.text).toContain("$ curl x");
+  expect(live.text).toContain("Command │ curl x");
   await live.waits().press("s").performs();
   expect(answers(live)).toEqual(["answer r1 once", "answer r2 session"]);
 });
@@ -106,7 +106,7 @@ test("an edit is shown as the diff of its item, scrolled, with the answers alway
     .happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) })
     .waits();
   expect(live.text).toContain("+line 0");
-  expect(live.text).toContain("↓ 31 more rows: PgDn, End");
+  expect(live.text).toContain("↓ 30 more rows: PgDn, End");
   expect(live.text).toContain(" c  cancel (and stop the turn)");
   live.press(...Array.from({ length: 20 }, () => "pageDown"));
   expect(live.text).toContain("+line 39");
@@ -119,9 +119,11 @@ test("questions: options, one's own words, several of them", async () => {
     { id: "q2", text: "Why?", options: [] },
   ];
   const live = (await asked({ kind: "question", choices: ["once", "decline"], questions })).waits();
-  expect(live.text).toContain("(1 of 2) Which one?");
-  live.press("down", "enter", "enter");
-  expect(live.text).toContain("(2 of 2) Why?");
+  expect(live.text).toContain("Question 1 of 2 │ Which one?");
+  live.press("down", "enter", "enter", '"y"', "enter");
+  expect(live.text).toContain("Question 2 of 2 │ Why?");
+  expect(answers(live)).toEqual([]);
+  live.waits();
   await live.press('"yes, since y"', "enter").performs();
   expect(answers(live)).toEqual(['answer r1 once {"q1":["blue"],"q2":["yes, since y"]}']);
 });

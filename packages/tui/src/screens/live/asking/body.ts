@@ -1,9 +1,20 @@
-import { type Agent, type Drift, type ItemBody, safeLine, safeText } from "@reprise/model";
-import { itemRows } from "../../../items/index.ts";
-import { safe } from "../../../items/lay.ts";
+import {
+  type Agent,
+  type Drift,
+  exactLine,
+  exactText,
+  type FileChange,
+  type ItemBody,
+  type ProposedChange,
+  partRows,
+  type Request,
+  type RequestRow,
+  type RowRoom,
+  requestRows,
+} from "@reprise/model";
+import { diffRow } from "../../../items/edit-rows.ts";
+import { hardRows } from "../../../items/lay.ts";
 import type { Theme } from "../../../kernel/theme.ts";
-import { cutTo } from "../../../text/fit.ts";
-import { wrap } from "../../../text/wrap.ts";
 import type { Ask, Asking } from "./ask.ts";
 import { questionOf } from "./press.ts";
 
@@ -13,48 +24,58 @@ export interface AskPicture {
   readonly agent: Agent;
   /** How many there are, this one with them. */
   readonly waiting: number;
-  /** What the request is about, where the agent has told it. */
-  readonly item: ItemBody | null;
 }
 
 /** All that is asked, however long: it is scrolled, and nothing of it is left out. */
-export function bodyRows({ ask, asking, item }: AskPicture, columns: number, theme: Theme): string[] {
+export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Theme): readonly string[] {
   if (ask.kind === "drift") return ask.drift.flatMap((drift) => wrapped(driftText(drift), columns));
-  const { subject, kind, cwd, reason, questions } = ask.request;
   const question = questionOf(asking, ask);
-  const place = questions.length > 1 ? `(${asking.question + 1} of ${questions.length}) ` : "";
-  const text = kind === "command" ? `$ ${subject}` : subject;
-  return [
-    ...(question && kind === "question" ? [] : wrapped(text, columns)),
-    ...(cwd === null ? [] : wrapped(`in ${safeLine(cwd)}`, columns).map((row) => theme("dim", row))),
-    ...(reason ? wrapped(reason, columns) : []),
-    ...(item?.kind === "edit" ? editRows(item, columns, theme) : []),
-    ...(question ? wrapped(place + question.text, columns) : []),
+  const place =
+    ask.request.questions.length > 1 ? ` ${asking.question + 1} of ${ask.request.questions.length}` : "";
+  const asked = { label: `Question${place}`, text: exactText(question?.text ?? ""), isDiff: false };
+  const rows = [
+    ...rowsOf(ask.request, asking.edit, columns),
+    ...(question ? partRows([asked], roomOf(columns)) : []),
   ];
+  return rows.map(
+    ({ lead, text, isDiff }) => theme("dim", lead) + (isDiff ? diffRow(text, text, theme) : text),
+  );
 }
 
 /** Laid out once for a width: a change may be long, and every key asks how far it reaches. */
-function editRows(item: ItemBody, columns: number, theme: Theme): readonly string[] {
-  const known = laid.get(item)?.get(theme);
-  if (known?.columns === columns) return known.rows;
-  const rows = itemRows(item, { columns, theme, isFolded: false, openWords: "" });
-  laid.set(item, (laid.get(item) ?? new Map()).set(theme, { columns, rows }));
+function rowsOf(request: Request, edit: ItemBody | null, columns: number): readonly RequestRow[] {
+  const known = laid.get(request);
+  if (known?.columns === columns && known.edit === edit) return known.rows;
+  const told = edit?.kind === "edit" ? edit.changes.map(proposed) : [];
+  const changes = told.length > 0 ? told : request.changes;
+  const rows = requestRows({ ...request, changes }, roomOf(columns));
+  laid.set(request, { columns, edit, rows });
   return rows;
 }
 
-const laid = new WeakMap<
-  ItemBody,
-  Map<Theme, { readonly columns: number; readonly rows: readonly string[] }>
->();
+interface Laid {
+  readonly columns: number;
+  readonly edit: ItemBody | null;
+  readonly rows: readonly RequestRow[];
+}
+
+const laid = new WeakMap<Request, Laid>();
+
+function proposed(change: FileChange): ProposedChange {
+  return { ...change, movedTo: change.movedTo ?? null };
+}
+
+function roomOf(columns: number): RowRoom {
+  return { columns, broken: (line, width) => hardRows(line, width, Number.MAX_SAFE_INTEGER) };
+}
 
 export function wrapped(text: string, columns: number): string[] {
-  return safeText(text)
-    .split("\n")
-    .flatMap((line) => wrap(safe(line), columns))
-    .map((row) => cutTo(row, columns));
+  return text.split("\n").flatMap((line) => hardRows(line, columns, Number.MAX_SAFE_INTEGER));
 }
 
 function driftText({ subject, recorded, now, widens, note }: Drift): string {
-  const change = `${subject}: ${recorded ?? "not recorded"} → ${now ?? "not known"}`;
-  return [change, widens ? "allows more than before" : null, note].filter(Boolean).join(" · ");
+  const change = `${exactLine(subject)}: ${exactLine(recorded ?? "not recorded")} → ${exactLine(now ?? "not known")}`;
+  return [change, widens ? "allows more than before" : null, note && exactLine(note)]
+    .filter(Boolean)
+    .join(" · ");
 }

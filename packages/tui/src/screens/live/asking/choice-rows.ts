@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import type { Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { fieldLine } from "../../../widgets/field-line.ts";
@@ -10,7 +10,8 @@ import { questionOf } from "./press.ts";
 export function choiceRows(picture: AskPicture, columns: number, most: number, theme: Theme): string[] {
   const { ask, asking } = picture;
   const question = questionOf(asking, ask);
-  const tone = (index: number) => (!asking.isArmed ? "dim" : index === asking.chosen ? "highlight" : "plain");
+  const tone = (index: number) =>
+    !asking.guard.isReady ? "dim" : index === asking.chosen ? "highlight" : "plain";
   const blocks = question
     ? [
         ...question.options.map((option, index) =>
@@ -26,7 +27,7 @@ export function choiceRows(picture: AskPicture, columns: number, most: number, t
 
 /** What is chosen must have been read: an option stands in full, as far as four rows go. */
 function optionRows(option: string, columns: number): string[] {
-  const rows = wrapped(safeLine(option), columns - 2);
+  const rows = wrapped(exactLine(option), columns - 2);
   const shown = rows.slice(0, 4);
   if (rows.length > 4) shown.push(`… ${rows.length - 4} more rows`);
   return shown.map((row) => ` ${row} `);

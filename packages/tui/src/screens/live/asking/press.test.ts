@@ -16,7 +16,12 @@ const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80 };
 
 function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {}, reach = whole): Pressed {
   const given = typeof input === "string" ? key(input) : input;
-  return pressAsking({ ...askingAbout("r1"), isArmed: true, ...asking }, ask, given, reach);
+  return pressAsking(
+    { ...askingAbout("r1"), guard: { isReady: true, edition: 0 }, ...asking },
+    ask,
+    given,
+    reach,
+  );
 }
 /** One key after another, with all of it in view. */
 function presses(ask: Ask, ...inputs: (Input | string)[]): Pressed {

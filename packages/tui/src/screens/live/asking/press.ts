@@ -1,4 +1,4 @@
-import type { Answer, Question } from "@reprise/model";
+import { type Answer, pressedTooEarly, type Question } from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import { editField, emptyField } from "../../../widgets/field.ts";
@@ -121,7 +121,8 @@ function answered(asking: Asking, ask: Ask, question: Question): Pressed {
   const text = question.options[asking.chosen] ?? asking.field.text.trim();
   if (text === "") return still(asking);
   const answers = { ...asking.answers, [question.id]: [text] };
-  const next = { ...asking, answers, question: asking.question + 1, chosen: 0, ...unseen };
+  const guard = pressedTooEarly(asking.guard); // the next question appears only now
+  const next = { ...asking, answers, question: asking.question + 1, chosen: 0, ...unseen, guard };
   return questionOf(next, ask) ? still(next) : { asking: next, answer: { decision: "once", answers } };
 }
 

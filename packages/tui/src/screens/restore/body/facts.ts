@@ -1,4 +1,4 @@
-import { agentTraits, type RestorePlan, safeLine } from "@reprise/model";
+import { agentTraits, exactLine, type RestorePlan, safeLine } from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { processWords } from "../../../widgets/plan-rows.ts";
 import type { Row } from "../../../widgets/rows.ts";
@@ -23,7 +23,7 @@ export function factRows(subject: Subject): Row[] {
     ownerRow(plan?.owner ?? session.owner),
     plan?.continues ? fact("Goes on", goesOnWords(plan)) : null,
     plan !== null && plan.session !== session.id
-      ? fact("Tells", `${safeLine(plan.session)}: this one has a part of it`)
+      ? fact("Tells", `${exactLine(plan.session)}: this one has a part of it`)
       : null,
   ];
   return rows.filter((row) => row !== null);
@@ -67,14 +67,14 @@ function asksRow(subject: Subject): Row | null {
 
 function folderWords(subject: Subject): string {
   const { plan, session, here } = subject;
-  if (modeOf(subject) === "handoff") return `${safeLine(here.cwd)} (this one)`;
+  if (modeOf(subject) === "handoff") return `${exactLine(here.cwd)} (this one)`;
   const folder = plan?.settings.cwd ?? session.workspace;
   if (isHere(subject))
-    return `${safeLine(here.cwd)} (this one; recorded: ${safeLine(session.workspace ?? "unknown")})`;
+    return `${exactLine(here.cwd)} (this one; recorded: ${exactLine(session.workspace ?? "unknown")})`;
   if (folder === null) return "not recorded";
   return folder === here.cwd
-    ? safeLine(folder)
-    : `${safeLine(folder)} (recorded; "." takes ${safeLine(here.cwd)})`;
+    ? exactLine(folder)
+    : `${exactLine(folder)} (recorded; "." takes ${exactLine(here.cwd)})`;
 }
 
 function turnWords({ plan, session }: Subject): string {

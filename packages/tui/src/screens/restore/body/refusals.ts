@@ -1,4 +1,4 @@
-import { type Refusal, safeLine } from "@reprise/model";
+import { exactLine, type Refusal, safeLine } from "@reprise/model";
 import { type Row, section } from "../../../widgets/rows.ts";
 import { modeAfter, modeLabels } from "../modes.ts";
 import { modeOf, type Subject } from "../subject.ts";
@@ -24,7 +24,7 @@ export function insteadRows(subject: Subject): Row[] {
   const ways = [
     after === null || whyNotMode(subject) !== null ? null : `M  ${modeLabels[after]}`,
     whyNotTarget(subject) === null ? "T  another agent" : null,
-    whyNotFolder(subject) === null ? `.  another folder: ${safeLine(here.cwd)}` : null,
+    whyNotFolder(subject) === null ? `.  another folder: ${exactLine(here.cwd)}` : null,
     "V  view it: reading is always possible",
     "R  plan again",
   ];

@@ -1,5 +1,6 @@
 import {
   type Ailment,
+  exactLine,
   isExpectedToFail,
   logOnly,
   type RestorePlan,
@@ -31,7 +32,7 @@ const [first, last] = [3, 1];
 export function approvalRows({ approvals, mode }: RestorePlan): Row[] {
   if (mode === "handoff") return [];
   const rows = approvals.map(({ subject, source }) => ({
-    text: `${safeLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`,
+    text: `${exactLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`,
   }));
   const title = mode === "resume" ? "Approvals to apply again" : "Approvals to carry over";
   return section(title, rows.length === 0 ? [{ text: "none were kept", tone: "dim" }] : rows);
@@ -39,7 +40,7 @@ export function approvalRows({ approvals, mode }: RestorePlan): Row[] {
 
 export function pendingRows({ pending }: RestorePlan): Row[] {
   const rows = pending.map(({ subject, reason }) => {
-    return { text: safeLine(reason === null ? subject : `${subject} (${reason})`) };
+    return { text: exactLine(reason === null ? subject : `${subject} (${reason})`) };
   });
   return section("Asked and never answered (can be asked again, not granted)", rows);
 }
@@ -81,7 +82,7 @@ function quoted(title: string, text: string): Row[] {
 }
 
 function ailmentRow({ file, line, kind, detail }: Ailment): Row {
-  return { text: `${safeLine(file)}:${line} ${kind}: ${safeLine(detail)}` };
+  return { text: `${exactLine(file)}:${line} ${kind}: ${safeLine(detail)}` };
 }
 
 function bare(text: string): Row {

@@ -1,9 +1,9 @@
 import {
   type Drift,
+  exactLine,
   permissionWords,
   type RestorePlan,
   type Settings,
-  safeLine,
   settingWords,
 } from "@reprise/model";
 import { driftRow } from "../../../widgets/plan-rows.ts";
@@ -39,5 +39,5 @@ function isSetting({ kind }: Drift): boolean {
 
 function settingRow(field: keyof Settings, value: string): Row {
   const permits = permissionWords(field, value);
-  return { text: `${settingWords[field]}: ${safeLine(value)}${permits === null ? "" : ` (${permits})`}` };
+  return { text: `${settingWords[field]}: ${exactLine(value)}${permits === null ? "" : ` (${permits})`}` };
 }

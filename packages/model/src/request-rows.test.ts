@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { requestRows } from "./request-rows.ts";
+import { plainRequest, type Request } from "./run.ts";
+
+const request = (given: Partial<Request> = {}): Request => ({
+  ...plainRequest,
+  ...{ id: "r", kind: "command", subject: "ls", reason: null, cwd: "/srv", item: null, hash: "h" },
+  ...{ choices: ["once", "decline"], ...given },
+});
+const broken = (line: string, columns: number) => line.match(new RegExp(`.{1,${columns}}`, "g")) ?? [];
+const rows = (given: Partial<Request>, columns: number | null) =>
+  requestRows(request(given), { columns, broken }).map(({ lead, text }) => lead + text);
+
+test("every row of a request follows a bar; a line that continues has another one than a new line", () => {
+  const subject = `${"a".repeat(40)}\n\nAllow? [o]nce`;
+  expect(rows({ subject }, 40)).toEqual([
+    `Command │ ${"a".repeat(30)}`,
+    `        ┊ ${"a".repeat(10)}`,
+    "        │ ",
+    "        │ Allow? [o]nce",
+    "Folder  │ /srv",
+  ]);
+});
+
+test("in a narrow window labels get rows of their own; without a width nothing is broken", () => {
+  expect(rows({ subject: "x".repeat(12) }, 10)).toEqual([
+    ...["Command:", "│ xxxxxxxx", "┊ xxxx", "Folder:", "│ /srv"],
+  ]);
+  expect(rows({ subject: "x".repeat(500) }, null)[0]).toBe(`Command │ ${"x".repeat(500)}`);
+});
+
+test("a file that is changed is one row, its diff the next ones", () => {
+  const changes = [{ path: "a", change: "add", diff: "1\n2\n", movedTo: null }] as const;
+  expect(rows({ kind: "edit", cwd: null, changes }, 80)).toEqual([
+    "Change │ add a",
+    "       │ +1",
+    "       │ +2",
+  ]);
+});

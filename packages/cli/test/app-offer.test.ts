@@ -1,4 +1,4 @@
-import { type PtyProgram, until } from "@reprise/testkit";
+import { type PtyProgram, answer as pressed, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack, goBack } from "./app-stage.ts";
 import { isAlive, LiveStage, type NamedRun, said } from "./live-stage.ts";
@@ -40,10 +40,18 @@ const isAsked = (pty: PtyProgram) => pty.screen().some((line) => line.trimEnd() 
 async function answer(pty: PtyProgram, key: "escape" | "n"): Promise<void> {
   await pty.shows(question);
   expect(isAsked(pty)).toBe(true);
-  if (key === "escape") pty.press(key);
-  else pty.type(key);
-  await until(() => !isAsked(pty), { what: "the question to go" });
+  await pressed(
+    () => (key === "escape" ? pty.press(key) : pty.type(key)),
+    () => !isAsked(pty),
+    "the question to go",
+  );
 }
+const says = (pty: PtyProgram, key: string, shown: string) =>
+  pressed(
+    () => pty.type(key),
+    () => pty.text().includes(shown),
+    shown,
+  );
 const prompts = () => stage.asked().map((request) => said(request).at(-1));
 const startAgain = () => stage.openApp(folder, { args: ["run", "and eight", "--sandbox", "read-only"] });
 
@@ -52,16 +60,14 @@ describe("reprise run where a run was interrupted", () => {
     const pty = startAgain();
     await pty.shows(question);
     expect(isAsked(pty)).toBe(true);
-    pty.press("escape");
-    await pty.shows("Neither resumed nor started.");
+    await says(pty, "\u001b", "Neither resumed nor started.");
     expect((await pty.exited).code).not.toBe(0);
     expect(prompts()).toHaveLength(1);
 
     stage.model.push([{ text: "Eight it is." }]);
     const again = startAgain();
     await again.shows(question);
-    again.type("n");
-    await again.shows("Eight it is.");
+    await says(again, "n", "Eight it is.");
     expect((await again.exited).code).toBe(0);
     expect(prompts().at(-1)).toBe("and eight");
     expect(await stage.sessions()).toHaveLength(2);
@@ -75,8 +81,7 @@ describe("reprise run where a run was interrupted", () => {
     stage.model.push([{ text: "Seven and eight." }]);
     const pty = startAgain();
     await pty.shows(question);
-    pty.type("y");
-    await pty.shows("Checking server connection… Done");
+    await says(pty, "y", "Checking server connection… Done");
     await pty.shows("Seven and eight.");
     expect((await pty.exited).code).toBe(0);
     expect(prompts().at(-1)).toBe("and eight");
@@ -127,8 +132,7 @@ describe("the app where a run was interrupted", () => {
     stage.model.push([{ text: "Eight it is." }]);
     pty.press("enter");
     await pty.shows(question);
-    pty.type("n");
-    await pty.shows("Eight it is.");
+    await says(pty, "n", "Eight it is.");
     await pty.shows("ready ·");
     expect(prompts().at(-1)).toBe("and eight");
     expect(await stage.sessions()).toHaveLength(2);
@@ -142,8 +146,7 @@ describe("the app where a run was interrupted", () => {
     await writeNew(pty);
     pty.press("enter");
     await pty.shows(question);
-    pty.type("y");
-    await pty.shows("Restore: the same thread goes on");
+    await says(pty, "y", "Restore: the same thread goes on");
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");

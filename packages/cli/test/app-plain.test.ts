@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { answer } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { escalated, lived } from "./app-stage.ts";
 import { LiveStage } from "./live-stage.ts";
@@ -31,14 +32,20 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   await pty.shows("Plan: Restore, the same thread goes on.");
   await pty.shows("Start Restore now? [y/n]");
   expect(stage.asked()).toHaveLength(1);
-  pty.type("1\r");
-  await pty.shows("Checking server connection…\nDone.");
+  await answer(
+    () => pty.type("1\r"),
+    () => pty.text().includes("Checking server connection…\nDone."),
+    "the restore",
+  );
 
   stage.model.push([escalated(`echo 7 > ${outside}`)], [{ text: "It is written." }]);
   pty.type("write it down\r");
   await pty.shows(/1\. yes, once\n[\s\S]*Type a number from 1 to \d\./);
-  pty.type("1\r");
-  await pty.shows("Agent: It is written.");
+  await answer(
+    () => pty.type("1\r"),
+    () => pty.text().includes("Agent: It is written."),
+    "the reply",
+  );
   await pty.shows("Your turn.");
   expect(readFileSync(outside, "utf8")).toBe("7\n");
   pty.type("/quit\r");

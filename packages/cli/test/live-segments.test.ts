@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionSummary } from "@reprise/model";
-import { type AgentProcess, until } from "@reprise/testkit";
+import { type AgentProcess, answer, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
@@ -73,14 +73,17 @@ describe("replay by segments, by the built program with the real Codex", () => {
     const shown = await onTerminal(stage, folder, command, async (terminal, screen) => {
       await until(() => screen().includes("Enter starts"), { ...patience, what: "the question" });
       expect(await stage.sessions()).toHaveLength(1);
-      terminal.write("\r");
-      await until(() => asks(screen()).length === 1, { ...patience, what: "segment 1" });
+      const enter = (count: number) =>
+        answer(
+          () => terminal.write("\r"),
+          () => asks(screen()).length === count,
+          `segment ${count}`,
+        );
+      await enter(1);
       expect(stage.asked()).toHaveLength(0);
-      terminal.write("\r");
-      await until(() => asks(screen()).length === 2, { ...patience, what: "segment 2" });
+      await enter(2);
       expect(await told()).toEqual([1]);
-      terminal.write("\r");
-      await until(() => asks(screen()).length === 3, { ...patience, what: "segment 3" });
+      await enter(3);
       terminal.write("\u001b");
     });
     expect(shown.text).toMatch(/^Restore cancelled after 2 of 24 segments\.$/m);

@@ -1,4 +1,4 @@
-import { type Draft, noSettings, type RestorePlan } from "@reprise/model";
+import { type Draft, newQuestion, noSettings, type RestorePlan } from "@reprise/model";
 import { type Composer, emptyComposer, writingOf } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
@@ -42,6 +42,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     ...{
       isEditing: false,
       offered: null,
+      offerGuard: newQuestion,
       asks: [],
       asking: null,
       controls: null,

@@ -14,7 +14,9 @@ const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
 function asked(): DrivenLive {
   const live = new DrivenLive(newBeginning).press('"fix it"', "enter");
   live.tasks.splice(0);
-  return live.tell({ type: "offered", offered: { offer, session } });
+  live.tell({ type: "offered", offered: { offer, session } }).waits();
+  live.tasks.splice(0);
+  return live;
 }
 
 test("the question stands in the status line, nothing was said, and the words are in the composer", () => {
@@ -26,6 +28,20 @@ test("the question stands in the status line, nothing was said, and the words ar
   live.press("x").press("enter");
   expect(live.text).toContain(question);
   expect(live.tasks.filter(({ type }) => type === "run")).toEqual([]);
+});
+
+test("a key in its first moment answers nothing, and starts the moment again", () => {
+  const live = new DrivenLive(newBeginning).press('"fix it"', "enter");
+  live.tasks.splice(0);
+  live.tell({ type: "offered", offered: { offer, session } });
+  const [first] = live.tasks;
+  live.press("n", "y", "escape");
+  if (first?.type === "wait") live.tell(first.message);
+  live.press("n");
+  expect(live.text).toContain(question);
+  expect(live.tasks.every(({ type }) => type === "wait")).toBe(true);
+  live.waits().press("n");
+  expect(live.text).not.toContain(question);
 });
 
 test("n is remembered and starts with the words, without asking again", () => {

@@ -1,3 +1,4 @@
+import { pressedTooEarly, quietMs } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import { offerKeys } from "../sessions/keys.ts";
@@ -19,8 +20,19 @@ export function asked(state: LiveState, offered: Offered): LiveState {
   return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt.text]);
 }
 
+/** It has just appeared, or a key came too early to answer it. */
+export function offerShown(state: LiveState): LiveStep {
+  const offerGuard = pressedTooEarly(state.offerGuard);
+  const { edition } = offerGuard;
+  return {
+    state: { ...state, offerGuard },
+    tasks: [{ type: "wait", ms: quietMs, message: { type: "offer-ready", edition } }],
+  };
+}
+
 /** `y` goes on with the interrupted session, `n` starts as wanted and is remembered, Esc does neither; the words stay. */
 export function pressOffer(before: LiveState, { offer, session }: Offered, key: string): LiveStep {
+  if (!before.offerGuard.isReady) return offerShown(before);
   const { text } = before.composer.writing;
   const state: LiveState = { ...before, offered: null };
   switch (actionFor(offerKeys, key)) {

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  AnswerGuard,
   Controls,
   Draft,
   Drift,
@@ -99,6 +100,8 @@ export interface LiveState {
   readonly isEditing: boolean;
   /** What was interrupted in this folder: asked about in the status line before anything starts. */
   readonly offered: Offered | null;
+  /** Whether a key can answer it yet. */
+  readonly offerGuard: AnswerGuard;
   readonly asks: readonly Ask[];
   readonly asking: Asking | null;
   readonly controls: Controls | null;
@@ -150,6 +153,7 @@ export type LiveMessage =
   | { readonly type: "key-forgotten"; readonly edition: number }
   | { readonly type: "tick" }
   | { readonly type: "offered"; readonly offered: Offered }
+  | { readonly type: "offer-ready"; readonly edition: number }
   | { readonly type: "go-on" };
 
 export type LiveTask =

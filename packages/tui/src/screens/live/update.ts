@@ -6,7 +6,7 @@ import { over } from "./ended.ts";
 import { happened } from "./happened.ts";
 import { interrupted } from "./interrupted.ts";
 import { gone, reopened, restoreOf } from "./leaving.ts";
-import { asked } from "./offer.ts";
+import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
 import { givenBack, queuedUp, sentOn } from "./saying.ts";
 import { armTask, draftKept, draftSaved, settled } from "./settle.ts";
@@ -34,7 +34,9 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "controls":
       return { state: { ...state, controls: event.controls } };
     case "offered":
-      return { state: asked(state, event.offered) };
+      return offerShown(asked(state, event.offered));
+    case "offer-ready":
+      return { state: { ...state, offerGuard: waitOver(state.offerGuard, event.edition) } };
     case "run-over":
       return followed(state, { ...over(state, event.failure), isOver: true }, true);
     case "drift-asked": {

@@ -32,6 +32,7 @@ export type Message =
       readonly parked: ReadonlyMap<SessionId, Timestamp>;
     }
   | { readonly type: "offered"; readonly offered: Offered | null }
+  | { readonly type: "offer-ready"; readonly edition: number }
   | { readonly type: "hits"; readonly number: number; readonly hits: readonly Hit[] }
   | { readonly type: "searched"; readonly number: number; readonly isCut: boolean }
   | { readonly type: "agents"; readonly choices: readonly AgentChoice[]; readonly usual: Agent }
@@ -50,6 +51,7 @@ export type Task =
   | { readonly do: "watch" }
   | { readonly do: "status"; readonly scope: Scope }
   | { readonly do: "offer"; readonly cwd: string }
+  | { readonly do: "wait-for-offer"; readonly edition: number }
   | { readonly do: "decline"; readonly run: RunId }
   | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
   | { readonly do: "stop-search" }

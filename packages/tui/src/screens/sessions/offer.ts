@@ -1,3 +1,4 @@
+import { pressedTooEarly } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
 import { utcTime } from "../../text/utc-time.ts";
 import type { OfferAction } from "./keys.ts";
@@ -7,6 +8,15 @@ import type { Offered, State } from "./state.ts";
 /** The question, in the status line and nowhere else. */
 export function offerLine({ offer }: Offered): string {
   return `Interrupted session from ${utcTime(offer.startedAt)}. Resume? [y/n]`;
+}
+
+/** It has just appeared, or a key came too early to answer it. */
+export function offerShown(state: State): Step<State, Task> {
+  const offerGuard = pressedTooEarly(state.offerGuard);
+  return {
+    state: { ...state, offerGuard },
+    tasks: [{ do: "wait-for-offer", edition: offerGuard.edition }],
+  };
 }
 
 /** Asked once: whatever the answer is, the question is gone. Only a no is remembered, and begins anew. */

@@ -213,7 +213,21 @@ describe("an interrupted run that can go on", () => {
     status: "interrupted",
   };
   const session = summary("t2");
-  const offered = () => listed().tell({ type: "offered", offered: { offer, session } });
+  const appeared = () => listed().tell({ type: "offered", offered: { offer, session } });
+  const offered = () => {
+    const driven = appeared();
+    return driven.tell({ type: "offer-ready", edition: driven.state.offerGuard.edition });
+  };
+
+  it("a key in its first moment answers nothing, and starts the moment again", () => {
+    const driven = appeared();
+    const { edition } = driven.state.offerGuard;
+    driven.press("n", "y", "escape").tell({ type: "offer-ready", edition }).press("n");
+    expect(driven.state.offer).not.toBeNull();
+    driven.tell({ type: "offer-ready", edition: driven.state.offerGuard.edition }).press("n");
+    expect(driven.state.offer).toBeNull();
+  });
+
   const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
 
   it("is offered in the status line; yes restores it", () => {

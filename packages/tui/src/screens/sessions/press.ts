@@ -17,7 +17,7 @@ import {
 } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
 import type { Task } from "./messages.ts";
-import { answerOffer } from "./offer.ts";
+import { answerOffer, offerShown } from "./offer.ts";
 import { listAgain } from "./pages.ts";
 import { pressInPanel } from "./panels.ts";
 import { moved } from "./place.ts";
@@ -35,7 +35,8 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   if (input.type !== "key") return { state };
   const offered = isOfferSeen(before) ? offeredIn(state) : null;
   const answer = actionFor(offerKeys, input.key);
-  if (offered && answer) return answerOffer(state, offered, answer);
+  if (offered && answer)
+    return state.offerGuard.isReady ? answerOffer(state, offered, answer) : offerShown(state);
   const action = actionFor(sessionsKeys, input.key);
   if (action === null) return { state };
   const kept = pressAhead(state, action, page);

@@ -1,13 +1,15 @@
-import type {
-  Agent,
-  Hidden,
-  Hit,
-  Offer,
-  SessionId,
-  SessionState,
-  SessionSummary,
-  Timestamp,
-  Warning,
+import {
+  type Agent,
+  type AnswerGuard,
+  type Hidden,
+  type Hit,
+  newQuestion,
+  type Offer,
+  type SessionId,
+  type SessionState,
+  type SessionSummary,
+  type Timestamp,
+  type Warning,
 } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Tone } from "../../kernel/theme.ts";
@@ -33,6 +35,8 @@ export interface State {
   /** Said once, gone with the next key. */
   readonly note: Note | null;
   readonly offer: Offered | null;
+  /** Whether a key can answer it yet. */
+  readonly offerGuard: AnswerGuard;
   readonly runs: KnownRuns;
   readonly warnings: readonly Warning[];
   /** Asked when a list is empty. */
@@ -168,6 +172,7 @@ export function begin(
     panel: null,
     note: null,
     offer: null,
+    offerGuard: newQuestion,
     runs: { interruptedCount: null, parked: new Map(), isAll: null, isOfferAsked: false },
     warnings: [],
     anywhere: null,

@@ -1,5 +1,6 @@
-import type { Hit } from "@reprise/model";
+import { type Hit, quietMs } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
+import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "./find-offer.ts";
 import type { Message, Task } from "./messages.ts";
@@ -29,6 +30,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return signal.aborted ? undefined : tellStatus(task.scope, world, tell);
     case "offer":
       return offer(task, world, tell, signal);
+    case "wait-for-offer":
+      return waited(quietMs, () => tell({ type: "offer-ready", edition: task.edition }), signal);
     case "decline":
       return (await world.runner()).decline(task.run);
     case "search":

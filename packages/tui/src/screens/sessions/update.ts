@@ -1,3 +1,4 @@
+import { waitOver } from "@reprise/model";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { actionOpening } from "./actions.ts";
@@ -5,6 +6,7 @@ import { catchUp } from "./ahead.ts";
 import { layoutOf } from "./layout.ts";
 import type { Message, Task } from "./messages.ts";
 import { takeAgents } from "./new-session.ts";
+import { offerShown } from "./offer.ts";
 import { askOn, changed, takePage } from "./pages.ts";
 import { settled } from "./place.ts";
 import { act, press } from "./press.ts";
@@ -43,7 +45,9 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
     case "status":
       return { state: withStatus(state, event) };
     case "offered":
-      return { state: { ...state, offer: event.offered } };
+      return offerShown({ ...state, offer: event.offered });
+    case "offer-ready":
+      return { state: { ...state, offerGuard: waitOver(state.offerGuard, event.edition) } };
     case "hits":
     case "searched":
       return { state: takeHits(state, event) };

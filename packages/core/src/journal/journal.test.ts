@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   asThreadId,
   noSettings,
+  plainRequest,
   type Request,
   type RunId,
   type RunState,
@@ -74,7 +75,10 @@ it("neither the journal nor its sidecar holds a secret that a request or a failu
       subject: `git push https://me:${secret}@example.test`,
       reason: secret,
     },
-    ...{ cwd: null, item: null, hash: "h", choices: [], questions: [] },
+    ...{ ...plainRequest, cwd: null, item: null, hash: "h", choices: [] },
+    rule: { kind: "command-prefix", words: ["git", "push", `https://me:${secret}@example.test`] },
+    grants: [{ access: "other", target: secret }],
+    changes: [{ path: "a", change: "add", diff: `token = "${secret}"\n`, movedTo: null }],
   };
   journal.append({ type: "request-asked", request });
   const failure = { kind: "other", message: `${secret} was refused`, resetsAt: null } as const;

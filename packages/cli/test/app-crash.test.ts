@@ -113,7 +113,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   expect(edited).toContain("was doing: writing");
   expect(edited).not.toMatch(/half-run|still runs/);
   expect(edited).toContain(head);
-  expect(edited).toMatch(/notes\.txt: as the session left it \(update\) → changed since$/);
+  expect(edited).toMatch(/notes\.txt: edited by the session → changed since$/);
   expect(isAlive(child)).toBe(true); // left alone
 
   process.kill(child, "SIGKILL");

@@ -39,6 +39,7 @@ export interface Drift {
   readonly kind: "setting" | "folder" | "git" | "file" | "tool";
   readonly subject: string;
   readonly recorded: string | null;
+  /** Of a file, null: nobody can tell whether it changed, and nothing is asked about it. */
   readonly now: string | null;
   /** More would be allowed than was recorded; never without an explicit yes to just that. */
   readonly widens: boolean;

@@ -1,4 +1,4 @@
-import type { Unfinished } from "./restore.ts";
+import type { Drift, Unfinished } from "./restore.ts";
 import type { Settings } from "./run.ts";
 
 /** What a person calls each setting. */
@@ -19,6 +19,11 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   "not-done": "not done",
   "partly-done": "partly done",
 };
+
+/** The `now` of a change. Of a file, null means that nobody can tell whether it changed. */
+export function driftNow({ kind, now }: Pick<Drift, "kind" | "now">): string {
+  return now ?? (kind === "file" ? "can't tell whether it changed" : "none");
+}
 
 /** Said of an approval that Reprise did not save. */
 export const logOnly = "only the agent's log says so";

@@ -16,7 +16,7 @@ export interface OpenQuestions {
 export function openQuestions(job: Job, plan: RestorePlan): OpenQuestions {
   const said = saidSettings(job);
   return {
-    drift: plan.drift.filter((drift) => !drift.widens && !isAnswered(drift, said)),
+    drift: plan.drift.filter((drift) => !drift.widens && isKnown(drift) && !isAnswered(drift, said)),
     hasApprovals: plan.approvals.length > 0,
     hasAccount: plan.account !== null,
     isExpectedToFail: isExpectedToFail(plan),
@@ -112,6 +112,11 @@ function asksDrift(person: Questions): Consent["acceptsDrift"] {
 
 function goesOn(person: Questions, drift: readonly Drift[]) {
   return person.choose(`${count(drift.length, "thing")} changed, as shown. Go on? [y/n]`, yesOrNo);
+}
+
+/** Nothing is asked about a file that may not have changed at all. */
+function isKnown({ kind, now }: Drift): boolean {
+  return kind !== "file" || now !== null;
 }
 
 /** A setting that was said is no question any more, unless it costs something. */

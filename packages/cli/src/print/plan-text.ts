@@ -1,5 +1,6 @@
 import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
+  driftNow,
   exactLine,
   isExpectedToFail,
   logOnly,
@@ -77,7 +78,7 @@ function folded(rows: readonly string[], what: string): readonly string[] {
 export function driftLine({ kind, subject, recorded, now, widens, note }: Drift, paint: Paint): string {
   const name =
     kind === "setting" || kind === "folder" ? (settingWords[subject as keyof Settings] ?? subject) : subject;
-  const change = `${exactLine(recorded ?? "none")} → ${exactLine(now ?? "none")}`;
+  const change = `${exactLine(recorded ?? "none")} → ${exactLine(driftNow({ kind, now }))}`;
   const wider = widens ? paint("red", "  WIDER: more would be permitted") : "";
   return `${kind === "git" ? "git " : ""}${exactLine(name)}: ${change}${wider}${note === null ? "" : ` (${safeLine(note)})`}`;
 }

@@ -3,6 +3,8 @@ import { type FileChange, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isInside } from "../workspace/inside.ts";
 import { repositoryOf } from "../workspace/repository.ts";
+import { inEitherDress } from "./files/dress.ts";
+import { type Hunk, hunksIn, withHunks, withoutHunks } from "./files/hunks.ts";
 
 export type Applied = "done" | "not-done" | "partly-done" | "unknown";
 
@@ -42,15 +44,31 @@ function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied
     case "add":
       if (text === null) return "not-done";
       return change.diff !== null && sameText(text, change.diff) ? "done" : "unknown";
+    case "move":
+      return moved(text, change, cwd, host);
     default:
       return text === null || change.diff === null ? "unknown" : updated(text, change.diff);
   }
 }
 
-const unreadable = Symbol("nobody knows what it holds");
+function moved(
+  source: string | null,
+  { movedTo, diff }: FileChange,
+  cwd: string | null,
+  host: Host,
+): Applied {
+  const path = movedTo == null ? null : fileInWorkspace(movedTo, cwd, host);
+  const target = path === null ? unreadable : textAt(path, host);
+  if (target === unreadable) return "unknown";
+  if (source !== null) return target === null ? "not-done" : "unknown";
+  if (target === null) return "unknown";
+  return diff === null || diff === "" ? "done" : updated(target, diff);
+}
 
-/** A folder in its place, or a file that is not ours to read: no reason to tell nothing of all the others. */
-function textAt(path: string, host: Host): string | typeof unreadable | null {
+export const unreadable = Symbol("unreadable");
+
+/** Null where there is no file. A folder in its place, or one that cannot be read, must not hide the other files. */
+export function textAt(path: string, host: Host): string | typeof unreadable | null {
   try {
     return host.files.text(path, mostBytes);
   } catch (error) {
@@ -63,13 +81,47 @@ function sameText(a: string, b: string): boolean {
   return a.trimEnd() === b.trimEnd();
 }
 
-/** By the two sides of the hunks: a file cannot hold both, unless they are alike. */
 function updated(text: string, diff: string): Applied {
-  const sides = hunksOf(diff);
-  const after = sides.every(({ after }) => holds(text, after));
-  const before = sides.every(({ before }) => holds(text, before));
-  if (after === before) return "unknown";
-  return after ? "done" : "not-done";
+  const side = sideIn(text, diff);
+  return side === "after" ? "done" : side === "before" ? "not-done" : "unknown";
+}
+
+/**
+ * Which side of a diff a text holds: at its line numbers where it has them, else anywhere. An insertion leaves
+ * the old lines in place, a deletion of a repeated line the new ones: where a text holds both sides, the longer one counts.
+ */
+export function sideIn(text: string, diff: string): Side | null {
+  const hunks = hunksIn(diff);
+  return (hunks === null ? null : sideOf(text, diff, hunks)) ?? sideOf(text, diff, null);
+}
+
+type Side = "before" | "after";
+
+function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side | null {
+  const isHeld = (side: Side): boolean => {
+    if (hunks === null) return hunksOf(diff).every((hunk) => holds(text, hunk[side]));
+    const apply = side === "after" ? withoutHunks : withHunks;
+    return inEitherDress(text, (given) => apply(given, hunks)) !== null;
+  };
+  const [before, after] = [isHeld("before"), isHeld("after")];
+  if (!before && !after) return null;
+  if (before !== after) return after ? "after" : "before";
+  const sides: readonly Pick<Hunk, Side>[] = hunks ?? hunksOf(diff);
+  // Lines without any context could have been there before.
+  if (
+    sides.length === 0 ||
+    (hunks === null && sides.some(({ before, after }) => !before.length || !after.length))
+  )
+    return null;
+  if (sides.every((hunk) => isPartOf(hunk.before, hunk.after))) return "after";
+  return sides.every((hunk) => isPartOf(hunk.after, hunk.before)) ? "before" : null;
+}
+
+/** Whether the lines of `part` are those of `whole` with some left out, and at least one is. */
+function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
+  let found = 0;
+  for (const line of whole) if (line === part[found]) found += 1;
+  return found === part.length && part.length < whole.length;
 }
 
 function hunksOf(diff: string): { before: string[]; after: string[] }[] {

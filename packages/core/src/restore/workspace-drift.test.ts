@@ -1,4 +1,4 @@
-import type { FileChange, Item, ItemBody, Turn } from "@reprise/model";
+import { asTimestamp, type FileChange, type Item, type ItemBody, type Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { workspaceDrift } from "./workspace-drift.ts";
@@ -60,20 +60,16 @@ describe("what git has checked out", () => {
 describe("the files that were edited", () => {
   const drift = (files: Record<string, string>, ...turns: Turn[]) =>
     workspaceDrift({ cwd: "/srv" }, turns, memoryHost(files));
-  const row = {
-    kind: "file",
-    subject: "a",
-    recorded: "as the session left it (add)",
-    widens: false,
-    note: null,
-  };
+  const row = { kind: "file", subject: "a", recorded: "added by the session", widens: false, note: null };
+  const states = (...given: Parameters<typeof drift>) => drift(...given).map(({ now: state }) => state);
+  const update = (diff: string): FileChange => ({ path: "a", change: "update", diff });
 
   it("are no drift while they hold what the session left", () => {
     expect(drift({ "/srv/a": "x" }, turn(edited(add("a", "x"))))).toEqual([]);
   });
 
   it("are drift where that is gone, or something else is there", () => {
-    expect(drift({}, turn(edited(add("a", "x"))))).toEqual([{ ...row, now: "as before that" }]);
+    expect(drift({}, turn(edited(add("a", "x"))))).toEqual([{ ...row, now: "now missing" }]);
     expect(drift({ "/srv/a": "y" }, turn(edited(add("a", "x"))))).toEqual([{ ...row, now: "changed since" }]);
   });
 
@@ -81,10 +77,57 @@ describe("the files that were edited", () => {
     const turns = [turn(edited(add("a", "x")), edited(add("b", "b"))), turn(edited(add("a", "y")))];
     expect(drift({ "/srv/a": "y", "/srv/b": "b" }, ...turns)).toEqual([]);
     expect(drift({ "/srv/a": "x", "/srv/b": "c" }, ...turns).map(({ subject }) => subject)).toEqual([
-      "a",
       "b",
+      "a",
     ]);
     const ran: ItemBody = { kind: "command", command: "ls", output: "", exitCode: 0, status: "done" };
     expect(drift({}, turn(edited(add("a", "x"), "failed"), ran))).toEqual([]);
+  });
+
+  it.each([
+    ["appended to", "1\n2\n", "1\n2\n3\n", "@@ -1,2 +1,3 @@\n 1\n 2\n+3\n", "@@\n 1\n 2\n+3"],
+    ["inserted into at the top", "1\n2\n", "0\n1\n2\n", "@@ -1,2 +1,3 @@\n+0\n 1\n 2\n", "@@\n+0\n 1\n 2"],
+    ["cut at a repeated line", "1\n1\n", "1\n", "@@ -1,2 +1,1 @@\n-1\n 1\n", "@@\n-1\n 1"],
+    [
+      "changed in the middle",
+      "1\n2\n3\n",
+      "1\nx\n3\n",
+      "@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n",
+      "@@\n 1\n-2\n+x\n 3",
+    ],
+  ])("a file that was %s is recognised before and after the edit", (_, before, after, numbered, bare) => {
+    for (const diff of [numbered, bare]) {
+      expect(states({ "/srv/a": after }, turn(edited(update(diff))))).toEqual([]);
+      expect(states({ "/srv/a": before }, turn(edited(update(diff))))).toEqual([
+        "without the session's edit",
+      ]);
+      expect(states({}, turn(edited(update(diff))))).toEqual(["now missing"]);
+    }
+  });
+
+  it("edits of a file that the session added are followed to the whole expected text", () => {
+    const turns = [turn(edited(add("a", "1\n2\n")), edited(update("@@ -1,2 +1,3 @@\n 1\n 2\n+3\n")))];
+    expect(states({ "/srv/a": "1\n2\n3\n" }, ...turns)).toEqual([]);
+    expect(states({ "/srv/a": "1\n2\n3\n4\n" }, ...turns)).toEqual(["changed since"]);
+  });
+
+  it("a renamed file is looked for under its new name, and is drift where the old one is back", () => {
+    const move: FileChange = { path: "a", change: "move", diff: "", movedTo: "b" };
+    const turns = [turn(edited(add("a", "x")), edited(move))];
+    expect(states({ "/srv/b": "x" }, ...turns)).toEqual([]);
+    expect(drift({ "/srv/a": "x", "/srv/b": "y" }, ...turns)).toMatchObject([
+      { subject: "a", recorded: "renamed by the session", now: "exists again" },
+      { subject: "b", recorded: "renamed by the session", now: "changed since" },
+    ]);
+  });
+
+  it("where the text is not the expected one but nobody wrote it since, or the expected one is unknown, nobody can tell", () => {
+    const later = { ...turn(edited(add("a", "x"))), endedAt: asTimestamp("2099-01-01T00:00:00Z") };
+    expect(states({ "/srv/a": "formatted" }, later)).toEqual([null]);
+    const earlier = { ...later, endedAt: asTimestamp("1969-01-01T00:00:00Z") };
+    expect(states({ "/srv/a": "formatted" }, earlier)).toEqual(["changed since"]);
+    const opaque = edited({ path: "a", change: "update", diff: null });
+    expect(states({ "/srv/a": "y" }, { ...turn(opaque), endedAt: earlier.endedAt })).toEqual([null]);
+    expect(states({ "/srv/a": "y" }, { ...turn(opaque), endedAt: later.endedAt })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { About } from "../agents/fact.ts";
 import type { Host } from "../host/host.ts";
 import { headOf } from "../workspace/head.ts";
 import { repositoryOf } from "../workspace/repository.ts";
-import { appliedOf, fileInWorkspace } from "./evidence.ts";
+import { fileDrift } from "./file-drift.ts";
 
 /** What has changed in the workspace since: git's head and branch, and the files the session edited last. Reads only. */
 export function workspaceDrift(about: Partial<About>, turns: readonly Turn[], host: Host): Drift[] {
@@ -26,29 +26,4 @@ function gitDrift(about: Partial<About>, cwd: string, host: Host): Drift[] {
 
 function gitRow(subject: string, recorded: string | null, now: string | null): Drift {
   return { kind: "git", subject, recorded, now, widens: false, note: null };
-}
-
-/** Of the last finished edit of each file: whether the file still holds it. */
-function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
-  const last = new Map(
-    turns
-      .flatMap(({ items }) => items)
-      .flatMap((item) => (item.kind === "edit" && item.status === "done" ? item.changes : []))
-      .map((change) => [change.path, change] as const),
-  );
-  return [...last.values()].flatMap((change) => {
-    if (fileInWorkspace(change.path, cwd, host) === null) return [];
-    const state = appliedOf([change], cwd, host);
-    if (state === "done") return [];
-    return [
-      {
-        kind: "file",
-        subject: change.path,
-        recorded: `as the session left it (${change.change})`,
-        now: state === "not-done" ? "as before that" : "changed since",
-        widens: false,
-        note: null,
-      },
-    ];
-  });
 }

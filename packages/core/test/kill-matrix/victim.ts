@@ -14,6 +14,8 @@ interface Order {
   readonly killAt: number;
   /** What the line holds, after its direction; in place of a number. */
   readonly killOn?: string;
+  /** The event to die at; in place of a line. A request is then left without an answer. */
+  readonly killAtEvent?: string;
   /** Gone on with, in place of a new one. */
   readonly session?: string;
   readonly who: "agent" | "reprise" | "both";
@@ -65,8 +67,10 @@ try {
           hold,
           signal,
         );
-  for await (const event of events)
-    if (event.type === "request") held[0]?.answer(event.request.id, { decision: "once" });
+  for await (const event of events) {
+    if (event.type === order.killAtEvent) die();
+    else if (event.type === "request") held[0]?.answer(event.request.id, { decision: "once" });
+  }
 } finally {
   runner.close();
 }

@@ -48,13 +48,14 @@ export function outcomeOf(kind: CallKind, output: unknown): ItemBody {
   const status = statusIn(text) ?? (isRefused ? "failed" : "done");
   if (kind === "edit")
     return { kind, changes: [], status: /^Exit code: [1-9]/.test(text) ? "failed" : status };
-  return { kind, name: "", input: null, output: withoutTiming(text), status };
+  return { kind, name: "", input: null, output: isAborted(text) ? null : withoutTiming(text), status };
 }
 
 /** The words that open the output of a command that still runs. */
 export const stillRunning = "Process running with session ID";
 
 function commandOutcome(text: string): ItemBody {
+  if (isAborted(text)) return { kind: "command", command: "", output: null, exitCode: null, status: "open" };
   const packed = text.startsWith('{"output":') ? parsedArguments(text) : null;
   const output = packed ? (textOf(packed.output) ?? "") : withoutTiming(text);
   const told = /(?:Process exited with code|^Exit code:) (-?\d+)/m.exec(text.slice(0, 400))?.[1];
@@ -64,11 +65,17 @@ function commandOutcome(text: string): ItemBody {
   return { kind: "command", command: "", output, exitCode, status };
 }
 
-/** An aborted call has no outcome: its process may have gone on. */
+/**
+ * Codex writes this in place of an output, whether the call was cut off while it ran or still waited for approval: it has
+ * no outcome, and its process may still run.
+ */
+function isAborted(text: string): boolean {
+  return /^(?:Wall time: [^\n]*\n)?aborted(?: by user)?/.test(text);
+}
+
 function statusIn(text: string): "open" | "declined" | "failed" | null {
   const start = text.slice(0, 600);
-  if (/^(?:Wall time: [^\n]*\n)?aborted(?: by user)?/.test(start) || start.includes(stillRunning))
-    return "open";
+  if (isAborted(start) || start.includes(stillRunning)) return "open";
   if (/rejected by user|declined by user|patch rejected/i.test(start)) return "declined";
   if (
     /^(?:exec_command failed|apply_patch verification failed|execution error|failed |unsupported call|err: |Error)/i.test(

@@ -14,9 +14,11 @@ export const unanswered: Record<CallKind, ItemBody> = {
   tool: { kind: "tool", name: "", input: null, output: null, status: "open" },
 };
 
-/** Of what was given to the model, but says that the work goes on or was aborted. */
-export const openOutcome: Record<CallKind, ItemBody> = {
-  command: { kind: "command", command: "", output: "", exitCode: null, status: "open" },
-  edit: unanswered.edit,
-  tool: { kind: "tool", name: "", input: null, output: "", status: "open" },
+/** Its output so far says that it still runs. */
+export const runningCommand: ItemBody = {
+  kind: "command",
+  command: "",
+  output: "",
+  exitCode: null,
+  status: "open",
 };

@@ -1,8 +1,9 @@
+import type { ItemBody } from "@reprise/model";
 import { type CallKind, callKind, stillRunning } from "./call.ts";
 import type { Echoes } from "./echo.ts";
 import type { LineView } from "./line-view.ts";
 import { Mark } from "./mark.ts";
-import { answered, openOutcome, unanswered } from "./outline-body.ts";
+import { answered, runningCommand, unanswered } from "./outline-body.ts";
 import type { Peeked } from "./peek.ts";
 import type { Teller } from "./teller.ts";
 
@@ -161,16 +162,18 @@ export class ResponsePeek {
     const id = line.text(idAt + callIdField.length, line.headEnd, this.#echoes.calls);
     if (id === null) return "parse";
     const kind = this.#teller.answer(id) ?? "tool";
-    const body = this.#isOpen(kind, outputAt) ? openOutcome[kind] : answered[kind];
-    this.#teller.outcome(id, body, 1, line.place(), this.#turnOfOutput());
+    this.#teller.outcome(id, this.#outcome(kind, outputAt), 1, line.place(), this.#turnOfOutput());
     return "read";
   }
 
-  /** The command still runs, or was aborted: then nobody knows its outcome. */
-  #isOpen(kind: CallKind, outputAt: number): boolean {
+  #outcome(kind: CallKind, outputAt: number): ItemBody {
     const line = this.#line;
-    if (kind === "command" && line.find(running, outputAt, line.headEnd) !== -1) return true;
-    const textAt = outputAt + outputField.length;
+    if (kind === "command" && line.find(running, outputAt, line.headEnd) !== -1) return runningCommand;
+    return this.#isAborted(outputAt + outputField.length) ? unanswered[kind] : answered[kind];
+  }
+
+  #isAborted(textAt: number): boolean {
+    const line = this.#line;
     if (!line.isAt(textAt, abortedText) && !line.isAt(textAt, timedText)) return false;
     return /^"(?:Wall time: [^\\]*\\n)?aborted/.test(line.slice(textAt, textAt + 71));
   }

@@ -1,4 +1,4 @@
-import type { Drift, Request, Unfinished } from "@reprise/model";
+import { type Drift, driftNow, type Request, type Unfinished } from "@reprise/model";
 import { codeSpan } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
 import { fittingRows, type Row } from "./rows.ts";
@@ -45,7 +45,7 @@ export function pendingSection(pending: readonly Request[], measure: Measure): F
 export function driftSection(drift: readonly Drift[], measure: Measure): Fill {
   return listed(
     drift.map(({ kind, subject, recorded, now, note }) => {
-      const [was, is] = [safeLine(recorded ?? "not recorded", 120), safeLine(now ?? "not there", 120)];
+      const [was, is] = [safeLine(recorded ?? "not recorded", 120), safeLine(driftNow({ kind, now }), 120)];
       const why = note === null ? "" : ` (${safeLine(note, 200)})`;
       // What a file was is told by the session itself.
       const change = kind === "file" ? is : `was ${was}, now ${is}`;

@@ -1,3 +1,4 @@
+import { driftNow } from "@reprise/model";
 import type { BriefAbout } from "./brief.ts";
 import type { Digest, TouchedFile } from "./digest.ts";
 import { codeSpan } from "./markdown.ts";
@@ -34,6 +35,6 @@ function fileLine(
   const shown = codeSpan(relativeTo(workspace, path));
   const outcome = status === "open" ? ", outcome not recorded" : "";
   const now = drifted.get(path);
-  const since = now === undefined ? "" : `; now: ${safeLine(now ?? "not there", 100)}`;
+  const since = now === undefined ? "" : `; now: ${safeLine(driftNow({ kind: "file", now }), 100)}`;
   return `- ${shown}: ${change}, turn ${turn}${outcome}${since}`;
 }

@@ -48,7 +48,7 @@ describe("calls", () => {
     ]);
     expect(
       await only(call("exec_command", { cmd: "make" }), output("Wall time: 1.4 seconds\naborted by user")),
-    ).toMatchObject([{ status: "open" }]);
+    ).toMatchObject([{ output: null, status: "open" }]);
   });
 
   it("a refused command is declined, a failing one failed", async () => {

@@ -36,7 +36,7 @@ const drifted = resumePlan({
     drift({
       kind: "file",
       subject: "src/cart.ts",
-      recorded: "as the session left it (update)",
+      recorded: "edited by the session",
       now: "changed since",
     }),
   ],
@@ -100,7 +100,7 @@ describe("pictures at 80×24", () => {
 
       Changed since
         git head: abc1234 → def5678
-        src/cart.ts: as the session left it (update) → changed since
+        src/cart.ts: edited by the session → changed since
 
       [ ] Apply 1 approval again                                                Space
       [x] Tell the agent what was left unfinished

@@ -152,7 +152,7 @@ export const shopAbout: BriefAbout = {
     {
       kind: "file",
       subject: "/home/me/shop/src/cart/discount.ts",
-      recorded: "as the session left it (update)",
+      recorded: "edited by the session",
       now: "changed since",
       widens: false,
       note: null,

@@ -87,7 +87,7 @@ describe("a line that means nothing is bad use and names what was meant", () => 
     ],
     [
       ["list", "--state", "done"],
-      '--state is one of live, interrupted, failed, completed, empty, not "done".',
+      '--state is one of live, interrupted, failed, completed, empty, unreadable, not "done".',
       [],
     ],
     [["export", "x", "--format", "pdf"], '--format is one of markdown, html, jsonl, not "pdf".', []],

@@ -1,11 +1,10 @@
-import { parseJson } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Shelf } from "./homes.ts";
 import type { Before } from "./outline-rollout.ts";
 import { outlineStateOf } from "./outlined.ts";
 import { unpackLate, unpackPlaces } from "./pack.ts";
-import { chainFrom, resumeFrom, type Summary } from "./row.ts";
+import { chainFrom, jsonIn, resumeFrom, type Summary } from "./row.ts";
 
 /** What the rows know of a rollout; null when it must be read from its beginning. */
 export function beforeOf(rollout: RolloutRef, database: Database, shelf: Shelf): Before | null {
@@ -15,7 +14,7 @@ export function beforeOf(rollout: RolloutRef, database: Database, shelf: Shelf):
     )
     .get(rollout.key);
   if (!row) return null;
-  const summary = parseJson(String(row.summary)) as Summary;
+  const summary = jsonIn<Summary>(row.summary);
   const resume = resumeFrom(row);
   const chain = chainFrom(summary, rollout, (key) => shelf.byKey(key));
   if (!chain || !resume.ends) return null;

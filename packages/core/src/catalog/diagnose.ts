@@ -1,17 +1,9 @@
-import {
-  type Agent,
-  asThreadId,
-  type Damage,
-  type Finding,
-  parseJson,
-  SessionError,
-  sessionIdOf,
-} from "@reprise/model";
+import { type Agent, asThreadId, type Damage, type Finding, SessionError, sessionIdOf } from "@reprise/model";
 import type { AgentSource, RolloutRef } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import type { Shelf } from "./homes.ts";
-import type { Summary } from "./row.ts";
+import { jsonIn, type Summary } from "./row.ts";
 
 const rowOf = `SELECT rollout.id, key, agent, home, thread, role, isArchived, isSubagent, state, summary
   FROM rollout JOIN outline USING (id) WHERE key = ?`;
@@ -36,7 +28,7 @@ export async function diagnoseRollout(
       reasons: ["it was found a moment ago and has not been looked at yet"],
       damage,
     };
-  const { missing } = parseJson(String(row.summary)) as Summary;
+  const { missing } = jsonIn<Summary>(row.summary);
   if (missing) damage.unshift(missingBase(rollout.path, missing.rolloutId));
   const hidden = reasonsToHide(row, database);
   return {
@@ -57,7 +49,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
         : `it is an earlier part of the session that goes on in ${main}`,
     ];
   }
-  const { about } = parseJson(String(row.summary)) as Summary;
+  const { about } = jsonIn<Summary>(row.summary);
   const reasons: string[] = [];
   if (row.isSubagent === 1)
     reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);

@@ -1,4 +1,4 @@
-import { type Progress, parseJson, SessionError } from "@reprise/model";
+import { type Progress, SessionError } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -6,7 +6,7 @@ import type { Chain } from "../transcript/chain.ts";
 import type { Shelf } from "./homes.ts";
 import { Pace } from "./pace.ts";
 import { PassageCollector } from "./passages.ts";
-import { chainFrom, type Summary } from "./row.ts";
+import { chainFrom, jsonIn, type Summary } from "./row.ts";
 import { addText, type Passage, type TextPlace } from "./text-rows.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -62,7 +62,7 @@ function untoldOf(id: number, key: string, database: Database, shelf: Shelf): Un
     )
     .get(id);
   if (!rollout || !row) return null;
-  const chain = chainFrom(parseJson(String(row.summary)) as Summary, rollout, (other) => shelf.byKey(other));
+  const chain = chainFrom(jsonIn<Summary>(row.summary), rollout, (other) => shelf.byKey(other));
   const source = shelf.sourceOf(rollout.agent);
   if (!chain || !source) return null;
   return { id, version: String(row.version), place: row.place as string | null, chain, source };
@@ -93,7 +93,7 @@ class TextIndexing {
   }
 
   async #read(untold: Untold): Promise<void> {
-    let from = untold.place === null ? null : (parseJson(untold.place) as TextPlace);
+    let from = untold.place === null ? null : jsonIn<TextPlace>(untold.place);
     let present = untold;
     this.#collector.start(from?.track ?? null);
     const { pieces } = untold.chain;

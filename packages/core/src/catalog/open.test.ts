@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Warning } from "@reprise/model";
 import { makeScriptedHome, type ScriptedHome } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -97,6 +98,45 @@ describe("the catalog's store", () => {
     expect(countIn(opened.database)).toBe(0);
     expect(warnings).toMatchObject([{ kind: "catalog-not-saved" }]);
     opened.close();
+  });
+
+  it("is held in memory where a folder has its name, and the warning says what to do", () => {
+    mkdirSync(join(path, "somebody's"), { recursive: true });
+    const opened = store();
+    expect(countIn(opened.database)).toBe(0);
+    opened.close();
+    expect(warnings).toMatchObject([{ kind: "catalog-not-saved", path }]);
+    expect(warnings[0]?.detail).toMatch(/is a folder.*move what is in the way, then run `reprise reindex`/);
+    expect(existsSync(join(path, "somebody's"))).toBe(true);
+  });
+
+  it.each(["catalog.db", "catalog.db-wal", "catalog.db-shm", "catalog.db-journal", "catalog.db-seal"])(
+    "is made anew, without waiting, where %s is a named pipe",
+    (name) => {
+      const first = store();
+      expect(countIn(first.database)).toBe(0);
+      first.close();
+      const pipe = join(path, "..", name);
+      rmSync(pipe, { force: true });
+      spawnSync("mkfifo", [pipe]);
+      const opened = store();
+      expect(countIn(opened.database)).toBe(0);
+      opened.close();
+      expect(warnings).toMatchObject([{ kind: "catalog-unusable", path }]);
+    },
+  );
+
+  it("is built again when something else has changed it, whole as it is", () => {
+    const first = store();
+    first.database.exec("INSERT INTO untold VALUES (1, NULL)");
+    first.close();
+    const other = new DatabaseSync(path);
+    other.exec("UPDATE untold SET id = 2");
+    other.close();
+    const opened = store();
+    expect(opened.database.prepare("SELECT count(*) AS count FROM untold").get()).toEqual({ count: 0 });
+    opened.close();
+    expect(warnings).toMatchObject([{ detail: expect.stringContaining("something other than Reprise") }]);
   });
 
   it("goes on in memory when it fails in the middle", () => {

@@ -1,6 +1,7 @@
+import { dirname } from "node:path";
 import type { Warning } from "@reprise/model";
 import { type Database, DatabaseError, type Databases } from "../host/database.ts";
-import { prepareSchema } from "./schema.ts";
+import { checkCatalog, prepareSchema } from "./schema.ts";
 
 /** The catalog's store: on disk, or in memory for as long as this process when the disk refuses. */
 export class CatalogStore {
@@ -59,12 +60,13 @@ export class CatalogStore {
       this.#warn({
         kind: "catalog-unusable",
         path: this.#path,
-        detail: `It was not usable (${cause.message}) and is made anew.`,
+        detail: `The catalog was not usable (${cause.message}). It is built again; nothing is lost.`,
       });
       return made;
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      return this.#inMemory(error);
+      const message = `${cause.message}, and it cannot be replaced: ${error.message}`;
+      return this.#inMemory(new DatabaseError(error.fault, message, error));
     }
   }
 
@@ -72,7 +74,7 @@ export class CatalogStore {
     this.#warn({
       kind: "catalog-not-saved",
       path: this.#path,
-      detail: `The catalog cannot be written (${cause.message}). Everything is read from the files instead, which takes longer.`,
+      detail: `The catalog cannot be used (${cause.message}). Everything is read from the files instead, which takes longer. ${advice(this.#path)}`,
     });
     return this.#prepared(null);
   }
@@ -80,6 +82,7 @@ export class CatalogStore {
   #prepared(path: string | null): Database {
     const database = this.#databases.open(path);
     try {
+      checkCatalog(database);
       prepareSchema(database);
       return database;
     } catch (error) {
@@ -87,4 +90,10 @@ export class CatalogStore {
       throw error;
     }
   }
+}
+
+/** What is in its place is never removed where it may be somebody's folder. */
+function advice(path: string): string {
+  const folder = dirname(path);
+  return `Make ${folder} writable, free some space or move what is in the way, then run \`reprise reindex\`; or set REPRISE_CACHE to another folder.`;
 }

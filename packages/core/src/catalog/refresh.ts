@@ -1,4 +1,4 @@
-import { type Progress, parseJson } from "@reprise/model";
+import type { Progress } from "@reprise/model";
 import type { RolloutFolder, RolloutRef } from "../agents/source.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -8,6 +8,7 @@ import { type Home, type HomeContents, locateAll, type Shelf } from "./homes.ts"
 import { OutlineReader } from "./outline-rollout.ts";
 import { Pace } from "./pace.ts";
 import { PassageCollector } from "./passages.ts";
+import { jsonIn } from "./row.ts";
 import { dropRollouts, type Kept, keepOutlines, moveRollout } from "./store.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -159,7 +160,7 @@ class HomeRefresh {
       .all(agent, this.#home.path);
     return rows.flatMap(({ key, bases }) => {
       if (this.#read.has(String(key))) return [];
-      const isTouched = (parseJson(String(bases)) as [string, number | null][]).some(
+      const isTouched = jsonIn<[string, number | null][]>(bases).some(
         ([id, endByte]) =>
           this.#replaced.has(id) || (endByte ?? 0) > (this.#grown.get(id) ?? Number.POSITIVE_INFINITY),
       );

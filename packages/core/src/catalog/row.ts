@@ -7,7 +7,7 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
-import type { SqlRow, SqlValue } from "../host/database.ts";
+import { DatabaseError, type SqlRow, type SqlValue } from "../host/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
 import { turnStateOf } from "../transcript/track.ts";
 import { digestOf } from "./digest.ts";
@@ -125,7 +125,7 @@ export function outlineValues(outlined: Outlined): SqlValue[] {
 
 /** From the columns `resume` and `decoderState`: what a decoder wrote is kept as it is, not written into JSON again. */
 export function resumeFrom(row: SqlRow): Resume {
-  const resume = parseJson(String(row.resume)) as Resume;
+  const resume = jsonIn<Resume>(row.resume);
   return { ...resume, position: { ...resume.position, state: String(row.decoderState) } };
 }
 
@@ -142,6 +142,15 @@ export function chainFrom(
     pieces.push({ rollout: found, toByte });
   }
   return { pieces: [...pieces, { rollout, toByte: null }], missing: summary.missing };
+}
+
+/** A column that holds JSON. Throws `DatabaseError("corrupt")` where it does not: then the catalog is built again. */
+export function jsonIn<T>(text: SqlValue | undefined): T {
+  try {
+    return parseJson(String(text)) as T;
+  } catch (error) {
+    throw new DatabaseError("corrupt", "a row is damaged", error);
+  }
 }
 
 export function agentIn(row: SqlRow): Agent {

@@ -1,4 +1,4 @@
-import type { Database } from "../host/database.ts";
+import { type Database, DatabaseError } from "../host/database.ts";
 import { mayBeHidden } from "./selection.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
@@ -62,10 +62,23 @@ CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
 CREATE INDEX passage_rollout ON passage (rollout);
 `;
 
+/**
+ * Throws `DatabaseError("corrupt")` for a catalog of this version whose rows cannot be trusted: SQLite finds broken pages,
+ * not rows that are gone or say something else.
+ */
+export function checkCatalog(database: Database): void {
+  if (versionOf(database) !== catalogVersion) return;
+  if (database.condition === "changed")
+    throw new DatabaseError("corrupt", "something other than Reprise has changed it", null);
+  if (database.condition !== "unclosed") return;
+  const [row] = database.prepare("PRAGMA quick_check(1)").all();
+  if (row?.quick_check !== "ok") throw new DatabaseError("corrupt", String(row?.quick_check), null);
+}
+
 /** Makes the tables, unless they are there in this version; a catalog of another version is emptied first. */
 export function prepareSchema(database: Database): void {
   if (versionOf(database) === catalogVersion) return;
-  database.exec("BEGIN IMMEDIATE");
+  database.beginWriting();
   // Another process may have been quicker.
   if (versionOf(database) === catalogVersion) return database.exec("COMMIT");
   emptyDatabase(database);
@@ -87,7 +100,8 @@ function emptyDatabase(database: Database): void {
 
 /** Everything in it is gone afterwards, for every process that has it open. */
 export function clearCatalog(database: Database): void {
-  database.exec("BEGIN IMMEDIATE; PRAGMA user_version = 0; COMMIT");
+  database.beginWriting();
+  database.exec("PRAGMA user_version = 0; COMMIT");
   prepareSchema(database);
 }
 

@@ -1,11 +1,10 @@
-import { parseJson } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { type ReadRequest, readTurns, type TurnReading } from "../transcript/read.ts";
 import type { Shelf } from "./homes.ts";
 import { unpackLate, unpackPlaces } from "./pack.ts";
-import { chainFrom, type Summary } from "./row.ts";
+import { chainFrom, jsonIn, type Summary } from "./row.ts";
 
 /** A session ready to be read from its files. */
 export interface OpenSession {
@@ -26,7 +25,7 @@ function sessionFrom(row: SqlRow, shelf: Shelf): OpenSession | null {
   const rollout = shelf.byKey(String(row.key));
   const source = rollout && shelf.sourceOf(rollout.agent);
   if (!rollout || !source) return null;
-  const summary = parseJson(String(row.summary)) as Summary;
+  const summary = jsonIn<Summary>(row.summary);
   const chain = chainFrom(summary, rollout, (key) => shelf.byKey(key));
   if (!chain) return null;
   const turnStarts = unpackPlaces(row.turnStarts as Uint8Array);

@@ -1,8 +1,15 @@
-import { parseJson } from "@reprise/model";
 import type { Database, SqlRow } from "../host/database.ts";
 import { rolesOf } from "./group.ts";
 import type { Outlined } from "./outlined.ts";
-import { outlineValues, resumeFrom, rolloutColumns, rolloutValues, type Summary, threadOf } from "./row.ts";
+import {
+  jsonIn,
+  outlineValues,
+  resumeFrom,
+  rolloutColumns,
+  rolloutValues,
+  type Summary,
+  threadOf,
+} from "./row.ts";
 import { addText, forgetText, type Passage, type TextPlace } from "./text-rows.ts";
 
 /** A reading to be kept. */
@@ -95,7 +102,7 @@ function keepTextPlace(database: Database, id: number): void {
   const row = database.prepare("SELECT summary, resume, decoderState FROM outline WHERE id = ?").get(id);
   if (!row) return;
   const { position, track } = resumeFrom(row);
-  const { basePieces } = parseJson(String(row.summary)) as Summary;
+  const { basePieces } = jsonIn<Summary>(row.summary);
   const place: TextPlace = { piece: basePieces.length, position, track };
   database.prepare("INSERT INTO untold (id, place) VALUES (?, ?)").run(id, JSON.stringify(place));
 }
@@ -121,7 +128,7 @@ function regroup(database: Database, { agent, home, thread }: Group): void {
 }
 
 function memberOf(row: SqlRow) {
-  const bases = row.bases === null ? [] : (parseJson(String(row.bases)) as [string, number | null][]);
+  const bases = row.bases === null ? [] : jsonIn<[string, number | null][]>(row.bases);
   return {
     id: Number(row.id),
     key: String(row.key),

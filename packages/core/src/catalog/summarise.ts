@@ -3,14 +3,13 @@ import {
   asThreadId,
   type Lineage,
   type Owner,
-  parseJson,
   type SessionFile,
   type SessionSummary,
   sessionIdOf,
   type Timestamp,
 } from "@reprise/model";
 import type { Database, SqlRow } from "../host/database.ts";
-import type { Summary } from "./row.ts";
+import { jsonIn, type Summary } from "./row.ts";
 
 /** What is not stored, because it changes without the rollout. */
 export interface Present {
@@ -26,7 +25,7 @@ export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 export function summarise(row: SqlRow, database: Database, present: Present): SessionSummary {
   const agent = row.agent as Agent;
   const thread = asThreadId(String(row.thread));
-  const summary = parseJson(String(row.summary)) as Summary;
+  const summary = jsonIn<Summary>(row.summary);
   const { about } = summary;
   const files = filesOf(row, summary, database);
   return {

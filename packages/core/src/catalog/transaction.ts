@@ -2,7 +2,7 @@ import type { Database } from "../host/database.ts";
 
 /** All or nothing; other processes read what was there before until it is done. */
 export function inTransaction<T>(database: Database, act: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
+  database.beginWriting();
   try {
     const result = act();
     database.exec("COMMIT");

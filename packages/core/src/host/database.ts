@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { irregularKind, openRegularFile } from "./open-file.ts";
 import { makePrivateFolder } from "./own-folders.ts";
+import { type StoreCondition, StoreSeal, sealPath } from "./store-seal.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -15,7 +16,11 @@ export interface Statement {
 
 /** A small SQL store of our own. Every method throws `DatabaseError` and nothing else. */
 export interface Database {
+  /** As it was found; in memory nothing else can change it. */
+  readonly condition: StoreCondition;
   exec(sql: string): void;
+  /** Begins a transaction that may write. */
+  beginWriting(): void;
   /** Prepared once; the same text gives the same statement. */
   prepare(sql: string): Statement;
   close(): void;
@@ -63,21 +68,23 @@ export const nodeDatabases: Databases = {
   open(path) {
     return told(() => {
       const { DatabaseSync: Sqlite } = sqlite();
-      if (path === null) return opened(new Sqlite(":memory:"));
+      if (path === null) return opened(new Sqlite(":memory:"), null);
       makePrivateFolder(dirname(path));
       checkFiles(path);
       makePrivate(path);
-      return opened(new Sqlite(path));
+      const seal = new StoreSeal(path);
+      const condition = seal.condition();
+      return { ...opened(new Sqlite(path), seal), condition };
     });
   },
   remove(path) {
     told(() => {
-      for (const file of filesOf(path)) rmSync(file, { force: true });
+      for (const file of [...filesOf(path), sealPath(path)]) rmSync(file, { force: true });
     });
   },
 };
 
-function opened(database: DatabaseSync): Database {
+function opened(database: DatabaseSync, seal: StoreSeal | null): Database {
   const statements = new Map<string, Statement>();
   try {
     told(() => database.exec(settings));
@@ -86,7 +93,12 @@ function opened(database: DatabaseSync): Database {
     throw error;
   }
   return {
+    condition: "as-left",
     exec: (sql) => told(() => database.exec(sql)),
+    beginWriting() {
+      told(() => database.exec("BEGIN IMMEDIATE"));
+      seal?.break();
+    },
     prepare(sql) {
       const known = statements.get(sql);
       if (known) return known;
@@ -95,7 +107,7 @@ function opened(database: DatabaseSync): Database {
       statements.set(sql, made);
       return made;
     },
-    close: () => told(() => database.close()),
+    close: () => told(() => (seal ? seal.closing(() => database.close()) : database.close())),
   };
 }
 

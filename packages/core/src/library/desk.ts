@@ -1,4 +1,4 @@
-import type { Progress, Warning } from "@reprise/model";
+import { type Progress, SessionError, type Warning } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import { CatalogStore } from "../catalog/open.ts";
 import { catalogPath } from "../catalog/place.ts";
@@ -60,11 +60,44 @@ export class Desk {
 
   /** Acts on fresh rows. When the store fails, it is made again or replaced by memory, and the work starts over. */
   async fresh<T>(act: (view: View) => T | Promise<T>, how: Freshening = {}): Promise<T> {
-    if (this.#held && !how.isWithText && !how.first) return act(this.#held);
+    const held = how.isWithText || how.first ? null : this.#held;
+    if (held) {
+      try {
+        return await act(held);
+      } catch (error) {
+        this.#recover(error, held.database);
+        this.#held = null;
+      }
+    }
     const line = how.isWithText ? "text" : "rows";
     const turn = this.#lines[line].then(() => this.#answer(act, how));
     this.#lines[line] = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** The same for answers that are given one by one: what was given is not given again. They must come in the same order. */
+  async *freshEach<T, Given extends { readonly view: View }>(
+    prepare: (view: View) => Promise<Given>,
+    each: (given: Given) => AsyncIterable<T>,
+    how: Freshening = {},
+  ): AsyncGenerator<T> {
+    let givenCount = 0;
+    for (let recoveries = 0; ; recoveries += 1) {
+      const given = await this.fresh(prepare, how);
+      let count = 0;
+      try {
+        for await (const one of each(given)) {
+          count += 1;
+          if (count <= givenCount) continue;
+          givenCount = count;
+          yield one;
+        }
+        return;
+      } catch (error) {
+        if (recoveries === mostRecoveries) throw error;
+        this.#recover(error, given.view.database);
+      }
+    }
   }
 
   async #answer<T>(act: (view: View) => T | Promise<T>, how: Freshening): Promise<T> {
@@ -74,10 +107,20 @@ export class Desk {
         how.first?.(database);
         return await act(await this.#view(database, how));
       } catch (error) {
-        if (!(error instanceof DatabaseError) || recoveries === mostRecoveries) throw error;
-        this.#store.recover(error, database);
+        if (recoveries === mostRecoveries) throw error;
+        this.#recover(error, database);
       }
     }
+  }
+
+  /** Throws what is not the store's fault. Rows that nothing can be done with are: what is built again then works. */
+  #recover(error: unknown, database: Database): void {
+    if (error instanceof SessionError || (error as Error).name === "AbortError") throw error;
+    const fault =
+      error instanceof DatabaseError
+        ? error
+        : new DatabaseError("corrupt", `a row is damaged: ${(error as Error).message}`, error);
+    this.#store.recover(fault, database);
   }
 
   /** Told once, however often it is noticed. */

@@ -4,7 +4,6 @@ import {
   type Library,
   type ListQuery,
   type Page,
-  parseJson,
   type Reading,
   SessionError,
   type SessionId,
@@ -17,7 +16,7 @@ import type { RolloutRef } from "../agents/source.ts";
 import { completeText } from "../catalog/index-text.ts";
 import { listRows } from "../catalog/list.ts";
 import { parseQuery } from "../catalog/query.ts";
-import type { Summary } from "../catalog/row.ts";
+import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
 import { searchTurns } from "../catalog/search.ts";
 import { openSession, readSession } from "../catalog/session.ts";
@@ -65,16 +64,18 @@ export class FileLibrary implements Library {
 
   async *search(text: string, query: ListQuery, signal?: AbortSignal): AsyncGenerator<Hit> {
     const terms = parseQuery(text);
-    const { view, selection } = await this.#desk.fresh(
-      async (fresh) => {
-        await this.#completeText(fresh, signal);
-        return { view: fresh, selection: fresh.selection(query) };
+    yield* this.#desk.freshEach(
+      async (view) => {
+        await this.#completeText(view, signal);
+        return { view, selection: view.selection(query) };
+      },
+      ({ view, selection }) => {
+        if (signal?.aborted) return nothing();
+        const request = { terms, selection, limit: query.limit ?? null, signal };
+        return searchTurns(request, view.database, view.shelf, this.#host);
       },
       { isWithText: true, signal },
     );
-    if (signal?.aborted) return;
-    const request = { terms, selection, limit: query.limit ?? null, signal };
-    yield* searchTurns(request, view.database, view.shelf, this.#host);
   }
 
   read(session: SessionId | SessionSummary, window?: Window): Promise<Reading> {
@@ -108,7 +109,7 @@ export class FileLibrary implements Library {
   recorded(text: string): Promise<RecordedSession> {
     return this.#desk.fresh((view) => {
       const row = view.find(text);
-      const { about, hasInjected } = parseJson(String(row.summary)) as Summary;
+      const { about, hasInjected } = jsonIn<Summary>(row.summary);
       const open = openSession(Number(row.id), view.database, view.shelf);
       const rollouts = open?.request.chain.pieces.map(({ rollout }) => rollout) ?? [];
       return { session: view.summary(row), about, home: String(row.home), hasInjected, rollouts };
@@ -120,8 +121,11 @@ export class FileLibrary implements Library {
   }
 
   async *diagnose(path?: string): AsyncGenerator<Finding> {
-    const view = await this.#desk.fresh((fresh) => fresh);
-    yield* findingsOf(path, view, { host: this.#host, sources: this.#options.sources });
+    const machine = { host: this.#host, sources: this.#options.sources };
+    yield* this.#desk.freshEach(
+      async (view) => ({ view }),
+      ({ view }) => findingsOf(path, view, machine),
+    );
   }
 
   reindex(signal?: AbortSignal): Promise<{ readonly sessionCount: number; readonly sizeBytes: number }> {
@@ -162,3 +166,5 @@ export class FileLibrary implements Library {
     return completeText(database, shelf, { host: this.#host, onProgress: this.#options.onProgress, signal });
   }
 }
+
+async function* nothing(): AsyncGenerator<never> {}

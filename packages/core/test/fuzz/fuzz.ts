@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type AgentSource, codexSource } from "@reprise/core";
 import { memoryHost, transcriptOf } from "@reprise/testkit";
 import { claudeSource } from "../../src/agents/claude/source.ts";
+import { type Random, randomFrom } from "./random.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 
@@ -75,8 +76,6 @@ function seedsOf(source: AgentSource, agent: string, home: string): Seed[] {
     });
 }
 
-type Random = () => number;
-
 function mutated(bytes: Buffer, random: Random): Buffer {
   let result: Buffer = Buffer.from(bytes);
   const count = 1 + Math.floor(random() * 4);
@@ -123,14 +122,3 @@ const mutations: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
       : Buffer.concat([bytes.subarray(0, end + 1), bytes.subarray(start, end + 1), bytes.subarray(end + 1)]);
   },
 ];
-
-/** Small and repeatable; not for anything secret. */
-function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}

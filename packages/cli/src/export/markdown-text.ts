@@ -1,4 +1,5 @@
 import { exactLine, safeBody, safeLine } from "@reprise/model";
+import { hasUnsafeLink } from "./link-safety.ts";
 
 /** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
 export function fenced(text: string, language: string): string {
@@ -9,11 +10,11 @@ export function fenced(text: string, language: string): string {
 
 /**
  * Markdown written by a person or an agent. Quoted, so that its own headings, lists and open fences end with it; as
- * source when it holds HTML or images, which a viewer would run or fetch.
+ * source when it holds HTML, images or links that a viewer would run or fetch.
  */
 export function quoted(text: string): string {
   const content = safeBody(text);
-  if (/<[A-Za-z/!?]|!\[/.test(content)) return fenced(text, "markdown");
+  if (/<[A-Za-z/!?]|!\[/.test(content) || hasUnsafeLink(content)) return fenced(text, "markdown");
   return `${content
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { run } from "../testing/run.ts";
 import { everyKind, itemOf, session, torn, turn } from "../testing/sessions.ts";
+import { hasUnsafeLink } from "./link-safety.ts";
 import { itemMarkdown } from "./markdown-item.ts";
 import { codeSpan, escapedLine, fenced, quoted } from "./markdown-text.ts";
 
@@ -28,6 +29,56 @@ describe("nothing recorded can break out of its place", () => {
     "<!-- open",
     "Vec<String>",
   ])("%s is shown as source", (text) => expect(quoted(text)).toBe(`\`\`\`markdown\n${text}\n\`\`\`\n`));
+
+  test.each([
+    "[a](javascript:alert(1))",
+    "[a](JaVaScRiPt:alert(1))",
+    "[a]( \n javascript:alert(1))",
+    "> [a](\n> javascript:alert(1))",
+    "[a](javascript\\:alert(1))",
+    "[a](javascript&#58;alert(1))",
+    "[a](javascript&colon;alert(1))",
+    "[a](&#106;avascript:alert(1))",
+    "[a](java&Tab;script:alert(1))",
+    "[a](jav&#x61;script:alert(1)//http://x)",
+    "[a](vbscript:x)",
+    "[a](data:text/html;base64,AAAA)",
+    "[a](data:text/html,<b>)",
+    "[a](file:///etc/passwd)",
+    "[a](ms-msdt:/id)",
+    "[a][b]\n\n[b]: javascript:alert(1)",
+    "[b]:\n  javascript:alert(1)",
+    "[a](a.b:alert(1))",
+    "[![a](b)](javascript:x)",
+  ])("%j is shown as source", (text) => expect(quoted(text)).toMatch(/^```markdown\n/));
+
+  test("a tab within an address does not hide its scheme", () => {
+    expect(hasUnsafeLink("[a](<java\tscript:alert(1)>)")).toBe(true);
+    expect(hasUnsafeLink("[a](<  javascript:alert(1)>)")).toBe(true);
+  });
+
+  test.each([
+    "[a](https://example.test/x?a=1&b=2#c)",
+    "[a](http://example.test:8080/)",
+    "[a](mailto:me@example.test)",
+    "[src/a.ts](src/a.ts:12)",
+    "[a.ts](a.ts:12:3)",
+    "[a](/srv/a.ts:12-14)",
+    "[a](#part)",
+    "[a](../x.md)",
+    "[1]: see javascript: below",
+    "array[0]: value",
+    "- [ ] todo: data: later",
+    "javascript: is a scheme, data: too",
+  ])("%j is an ordinary link or text", (text) => expect(quoted(text)).toMatch(/^> /));
+
+  test("links are looked for in linear time", () => {
+    for (const piece of ["[a](", "](", "]:", "](<", "[a](javascript", "]:>", "](\\", "](&"]) {
+      const from = process.hrtime.bigint();
+      hasUnsafeLink(piece.repeat(50_000));
+      expect(Number(process.hrtime.bigint() - from) / 1e6, piece).toBeLessThan(5_000);
+    }
+  });
 
   test("arithmetic is not HTML", () => {
     expect(quoted("1 < 2 and 3 > 2")).toBe("> 1 < 2 and 3 > 2\n");

@@ -74,10 +74,50 @@ describe("the terminal is given back", () => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
     ["SIGINT", 130],
+    ["SIGQUIT", 131],
+    ["SIGABRT", 134],
+    ["SIGUSR2", 140],
   ] as const)("after %s from outside, which is also how it ends", async (signal, code) => {
     const pty = await start();
     process.kill(pidOf(pty), signal);
     await expectAsBefore(pty, code);
+  });
+});
+
+describe("a question of the command line gives the terminal back", () => {
+  const question = fileURLToPath(new URL("./tiny-question.ts", import.meta.url));
+  const ask = async () => {
+    const asking = `${process.execPath} --disable-warning=ExperimentalWarning ${question}`;
+    const script = `stty -a >before; ${asking}; echo "ended with $?"; stty -a >after; echo all-done; read wait`;
+    const pty = startPty({ command: "/bin/sh", args: ["-c", script], cwd: folder, env: env() });
+    await pty.shows("asked");
+    return pty;
+  };
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+    ["SIGINT", 130],
+    ["SIGQUIT", 131],
+    ["SIGABRT", 134],
+  ] as const)("after %s", async (signal, code) => {
+    const pty = await ask();
+    process.kill(pidOf(pty), signal);
+    await pty.shows("all-done");
+    expect(pty.text()).toContain(`ended with ${code}`);
+    expect(readFileSync(join(folder, "after"), "utf8")).toBe(readFileSync(join(folder, "before"), "utf8"));
+  });
+
+  test.each([
+    ["u", "an exception that nobody caught", 1],
+    ["e", "process.exit", 3],
+    ["q", "an answer", 0],
+  ] as const)("after %s: %s", async (key, _, code) => {
+    const pty = await ask();
+    pty.type(key);
+    await pty.shows("all-done");
+    expect(pty.text()).toContain(`ended with ${code}`);
+    expect(readFileSync(join(folder, "after"), "utf8")).toBe(readFileSync(join(folder, "before"), "utf8"));
   });
 });
 

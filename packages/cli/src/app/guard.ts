@@ -1,4 +1,5 @@
 import type { Guarded } from "@reprise/tui";
+import { restoreBeforeDeath } from "../fatal-signals.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** How long a stop of our own may take to happen; where stopping is not possible, the app goes on after it. */
@@ -48,8 +49,10 @@ export function makeGuard(surroundings: Pick<Surroundings, "onInterrupt">, signa
         app.end(1);
         return "ends";
       });
+      const stopGuard = restoreBeforeDeath(onExit, { isForOther: () => app.isOutside });
       return () => {
         release();
+        stopGuard();
         signal?.removeEventListener("abort", onGone);
         process.off("uncaughtException", onBroken);
         process.off("unhandledRejection", onBroken);

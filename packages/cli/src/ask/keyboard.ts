@@ -1,5 +1,6 @@
 import type { ReadStream } from "node:tty";
 import { GuardedQuestion } from "@reprise/model";
+import { restoreBeforeDeath } from "../fatal-signals.ts";
 import { sleep } from "../sleep.ts";
 
 /** A character, or a key that has none. `closed`: the terminal is gone. */
@@ -43,6 +44,7 @@ export async function openKeyboard(
     isSettled = true;
     add(["closed"]);
   };
+  const stopGuard = restoreBeforeDeath(() => terminal.setRawMode(false));
   terminal.setRawMode(true);
   terminal.on("data", onInput).on("end", onEnd).on("error", onEnd).resume();
   await wait(SETTLE_MS);
@@ -67,6 +69,7 @@ export async function openKeyboard(
     close() {
       terminal.off("data", onInput).off("end", onEnd).off("error", onEnd).pause();
       terminal.setRawMode(false);
+      stopGuard();
     },
   };
 }

@@ -1,0 +1,36 @@
+/** Signals that end a program at once and leave its terminal as it is, beside those that the command line handles itself. */
+const unhandled = [
+  "SIGQUIT",
+  "SIGABRT",
+  "SIGALRM",
+  "SIGVTALRM",
+  "SIGUSR2",
+  "SIGXCPU",
+  "SIGTRAP",
+  "SIGSYS",
+  "SIGIO",
+];
+const handled = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Calls `restore` before one of these signals ends the program, which it then does, in the signal's own way. Signals
+ * that somebody else listens to are left to them. Returns what stops it.
+ */
+export function restoreBeforeDeath(
+  restore: () => void,
+  { isForOther = () => false }: { readonly isForOther?: () => boolean } = {},
+): () => void {
+  if (process.platform === "win32") return () => undefined;
+  const signals = [...unhandled, ...handled] as NodeJS.Signals[];
+  const die = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1 || isForOther()) return;
+    stop();
+    restore();
+    process.kill(process.pid, signal);
+  };
+  const stop = () => {
+    for (const signal of signals) process.off(signal, die);
+  };
+  for (const signal of signals) process.on(signal, die);
+  return stop;
+}

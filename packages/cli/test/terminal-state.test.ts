@@ -85,10 +85,9 @@ describe("the terminal is given back", () => {
 });
 
 describe("a question of the command line gives the terminal back", () => {
-  const question = fileURLToPath(new URL("./tiny-question.ts", import.meta.url));
+  const question = bundleScript(new URL("./tiny-question.ts", import.meta.url));
   const ask = async () => {
-    const asking = `${process.execPath} --disable-warning=ExperimentalWarning ${question}`;
-    const script = `stty -a >before; ${asking}; echo "ended with $?"; stty -a >after; echo all-done; read wait`;
+    const script = `stty -a >before; ${process.execPath} ${question}; echo "ended with $?"; stty -a >after; echo all-done; read wait`;
     const pty = startPty({ command: "/bin/sh", args: ["-c", script], cwd: folder, env: env() });
     await pty.shows("asked");
     return pty;

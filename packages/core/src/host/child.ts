@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { findProgram, withAbsolutePath } from "./find-program.ts";
+import { programProblem } from "./program-problem.ts";
 
 export interface ChildExit {
   readonly code: number | null;
@@ -76,6 +77,9 @@ export async function startChild(launch: ChildLaunch): Promise<Child> {
 /** Never a program of the folder it is started in, unless its path was given. */
 function programAt({ program, env }: ChildLaunch): string {
   const found = findProgram(program, env);
+  const problem = found === null ? null : programProblem(found);
+  if (problem !== null)
+    throw Object.assign(new Error(`${found} cannot be run: ${problem}.`), { code: "ENOEXEC", path: found });
   if (found !== null) return found;
   // The attempt gives the system's reason why this file cannot be started.
   if (/[/\\]/.test(program)) return resolve(program);

@@ -47,6 +47,7 @@ export function openDatabaseCopy(path: string, { folder }: { folder: string }): 
   try {
     const now = stampsOf(path);
     if (now === null) return null;
+    checkDatabase(path);
     const before = opened.get(path);
     if (before && !before.isRacy && isSame(before.stamps, now)) return handleOf(before, path);
     opened.delete(path);
@@ -59,6 +60,12 @@ export function openDatabaseCopy(path: string, { folder }: { folder: string }): 
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Not copied first: it may be a file of any kind and size. */
+function checkDatabase(path: string): void {
+  const start = readStart(path, 16).toString("latin1");
+  if (start !== "" && start !== "SQLite format 3\0") throw new Error("file is not a database");
 }
 
 function handleOf(copy: Opened, path: string): DatabaseCopy {

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const host = nodeHost();
-const reasonsOf = async (path: string, machine = host) =>
+const host = () => nodeHost({ HOME: folder, REPRISE_CACHE: join(folder, "cache") });
+const reasonsOf = async (path: string, machine = host()) =>
   (await Array.fromAsync(outsideFindings(path, { host: machine, sources: agentSources }))).map(
     (finding) => [finding.path, ...finding.reasons] as const,
   );
@@ -73,7 +73,8 @@ it("ends in a folder with more files than it reads", async () => {
   const list = (path: string) => (path === "/huge" ? names : null);
   const stamp = () => ({ sizeBytes: 1, mtimeMs: 1, inode: 1 });
   const open = () => ({ read: () => 0, close: () => undefined });
-  const huge = { ...host, files: { ...host.files, list, stamp, open } };
+  const machine = host();
+  const huge = { ...machine, files: { ...machine.files, list, stamp, open } };
   const found = await reasonsOf("/huge", huge);
   expect(found).toHaveLength(mostFiles + 1);
   expect(found.at(-1)).toEqual(["/huge", expect.stringContaining("name a smaller folder")]);

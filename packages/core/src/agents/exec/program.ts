@@ -25,6 +25,12 @@ export function missing(agent: ExecAgent, name: string): Failure {
   return { kind: "agent-missing", message, resetsAt: null };
 }
 
+/** Of a program that is there and that the system does not run. */
+export function unusable(agent: ExecAgent, why: string): Failure {
+  const message = `${agent.title} cannot be started: ${why} Install it again (${agent.install}), or name another program in ${variableOf(agent)}.`;
+  return { kind: "agent-missing", message, resetsAt: null };
+}
+
 function variableOf({ agent }: ExecAgent): string {
   return `REPRISE_${agent.toUpperCase()}_BIN`;
 }

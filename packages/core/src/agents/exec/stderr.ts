@@ -1,5 +1,6 @@
 const noise = [
   /^\s*at /,
+  /^note: run with `RUST_BACKTRACE/,
   /^Warning: /,
   /^WARNING: proceeding/,
   /^Reading (?:additional input|prompt) from stdin/,
@@ -9,9 +10,13 @@ const noise = [
 const mostLines = 8;
 const mostCharacters = 1000;
 
+/** A Rust program lists its calls after the reason, which would be cut off. */
+const backtrace = /^stack backtrace:\n(?:\s+(?:\d+: |at ).*\n?)*/gim;
+
 /** The last words of a program on its standard error, without colours and without what it always says. */
 export function lastWords(stderr: string): string {
   const lines = withoutColours(stderr)
+    .replace(backtrace, "")
     .split("\n")
     .map((line) => line.trimEnd())
     .filter((line) => line !== "");

@@ -5,7 +5,7 @@ import { type Foreign, isForeign } from "../foreign.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
 import { endOf } from "./end.ts";
 import { Gate } from "./gate.ts";
-import { missing, programOf } from "./program.ts";
+import { missing, programOf, unusable } from "./program.ts";
 import { endsWithin, stopChild } from "./stop.ts";
 
 /** What others may see of a turn under way, and do to it. */
@@ -78,6 +78,7 @@ function failed(agent: ExecAgent, error: unknown): TurnEnd {
 export function launchFailure(agent: ExecAgent, error: unknown): Failure {
   if (error instanceof DriverError) return error.failure;
   const { code, message, path } = error as NodeJS.ErrnoException;
+  if (code === "ENOEXEC") return unusable(agent, message);
   if (code === "EACCES" || (code === "ENOENT" && !/^The folder /.test(message)))
     return missing(agent, path ?? agent.program);
   return { kind: "other", message: `${agent.title} could not be started. ${message}`, resetsAt: null };

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from "node:util";
 import type { ChildExit } from "../../../host/child.ts";
+import { lastWords } from "../../exec/stderr.ts";
 
 /** `refused`: the server said no. `no-answer`: the time limit has passed. `closed`: the process is gone. */
 export type CallProblem = "refused" | "no-answer" | "closed";
@@ -20,12 +20,7 @@ export function endedError(exit: ChildExit | null, stderr: string, cause: unknow
   if (cause instanceof Error)
     return new CallError("closed", `The talk with Codex broke off: ${cause.message}`, { cause });
   const how = exit?.signal == null ? `with exit code ${exit?.code}` : `by ${exit.signal}`;
-  const words = stripVTControlCharacters(stderr.slice(-2000))
-    .trim()
-    .split("\n")
-    .slice(-3)
-    .join(" ")
-    .slice(-600);
+  const words = lastWords(stderr).replace(/\s*\n\s*/g, " ");
   const message = `Codex ended ${how}.${words === "" ? "" : ` It said: ${words}`}`;
   return new CallError("closed", message);
 }

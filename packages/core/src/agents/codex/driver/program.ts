@@ -29,10 +29,18 @@ export function missingProgram({ program, env }: Pick<Launch, "program" | "env">
 function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null): Failure {
   if (cwd !== null && error.path === cwd)
     return { kind: "other", message: `${error.message} Choose another with --cwd.`, resetsAt: null };
+  if (error.code === "ENOEXEC")
+    return {
+      kind: "agent-missing",
+      message: `Codex cannot be started: ${error.message} ${install}`,
+      resetsAt: null,
+    };
   return notStarted(program, error.code ?? error.message);
 }
 
+const install = "Install it with `npm install -g @openai/codex`, or set REPRISE_CODEX_BIN to its program.";
+
 function notStarted(program: string, why: string): Failure {
-  const message = `Codex cannot be started as ${program} (${why}). Install it with \`npm install -g @openai/codex\`, or set REPRISE_CODEX_BIN to its program.`;
+  const message = `Codex cannot be started as ${program} (${why}). ${install}`;
   return { kind: "agent-missing", message, resetsAt: null };
 }

@@ -53,7 +53,9 @@ export function refusalOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const row = rows.find(({ says }) => says.test(message));
   if (row) return { kind: row.kind, message: `${sentence(message)} ${row.next}`, resetsAt: null };
-  const isLost = error instanceof CallError && error.problem !== "refused";
+  // A Codex that ends by itself and says why would do so again.
+  const isOwnEnd = /^Codex ended with exit code [1-9]\d*\. It said: /.test(message);
+  const isLost = error instanceof CallError && error.problem !== "refused" && !isOwnEnd;
   return { kind: isLost ? "transport" : "other", message: sentence(message), resetsAt: null };
 }
 

@@ -21,7 +21,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: () => fuzz({ rounds: 20_000 }),
-  growth: () => allCases("packages/cli/test/growth"),
+  growth: () => allCases(...["cli", "core"].map((name) => `packages/${name}/test/growth`)),
   mutation: mutate,
   terminals: inTerminals,
 };

@@ -27,6 +27,8 @@ export { describeSource, type SourceCase, type SourceSuite } from "./conformance
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
+export { growthProblems, type TextFunction } from "./growth/growth.ts";
+export { hostileTexts } from "./growth/hostile-texts.ts";
 export { bundleScript } from "./host/bundle-script.ts";
 export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/hash-tree.ts";
 export { withLimit } from "./host/limit.ts";

@@ -43,7 +43,7 @@ function indexWords(text: string): IndexWord[] {
     }
     const end = endOfRun(text, at);
     const run = folded(text.slice(at, end));
-    if (kind === letters.unspaced) words.push(...wordsOfPairs(run));
+    if (kind === letters.unspaced) for (const pair of wordsOfPairs(run)) words.push(pair);
     else
       words.push({
         text: run.slice(0, longestWord),

@@ -99,7 +99,11 @@ type Side = "before" | "after";
 
 function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side | null {
   const isHeld = (side: Side): boolean => {
-    if (hunks === null) return hunksOf(diff).every((hunk) => holds(text, hunk[side]));
+    if (hunks === null)
+      return holdsAll(
+        text,
+        hunksOf(diff).map((hunk) => hunk[side]),
+      );
     const apply = side === "after" ? withoutHunks : withHunks;
     return inEitherDress(text, (given) => apply(given, hunks)) !== null;
   };
@@ -138,6 +142,15 @@ function hunksOf(diff: string): { before: string[]; after: string[] }[] {
   return hunks;
 }
 
-function holds(text: string, lines: readonly string[]): boolean {
-  return lines.length === 0 || `\n${text}\n`.includes(`\n${lines.join("\n")}\n`);
+/** In their order, as a diff has them: looking from the start for each would take quadratic time. */
+function holdsAll(text: string, parts: readonly (readonly string[])[]): boolean {
+  const whole = `\n${text}\n`;
+  let from = 0;
+  for (const lines of parts) {
+    if (lines.length === 0) continue;
+    const at = whole.indexOf(`\n${lines.join("\n")}\n`, from);
+    if (at === -1) return false;
+    from = at + 1;
+  }
+  return true;
 }

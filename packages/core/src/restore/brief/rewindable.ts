@@ -34,8 +34,12 @@ export class Rewindable<T extends Placed> {
   }
 }
 
-/** The oldest go, so that no more than `most` stay. */
+/**
+ * Drops the oldest entries until `most` are left. Waits until a quarter more is there: reaching the first entry of a map
+ * takes time in proportion to the entries deleted before it.
+ */
 export function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
+  if (kept.size <= most * 1.25) return;
   for (const key of kept.keys()) {
     if (kept.size <= most) return;
     kept.delete(key);

@@ -23,14 +23,17 @@ export function safeLine(text: string, most: number): string {
 }
 
 function settledLines(text: string): string {
-  return text
-    .replace(/\r+\n/g, "\n")
-    .split("\n")
-    .map((line) => {
-      const settled = line.endsWith("\r") ? line.slice(0, -1) : line;
-      return settled.slice(settled.lastIndexOf("\r") + 1);
-    })
-    .join("\n");
+  return (
+    text
+      // `\r+\n` would start again at every return of a run that no newline ends.
+      .replace(/\r+\n?/g, (run) => (run.endsWith("\n") ? "\n" : run))
+      .split("\n")
+      .map((line) => {
+        const settled = line.endsWith("\r") ? line.slice(0, -1) : line;
+        return settled.slice(settled.lastIndexOf("\r") + 1);
+      })
+      .join("\n")
+  );
 }
 
 /** Longer than any word or paragraph of a language; what is longer is data. */

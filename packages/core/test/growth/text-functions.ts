@@ -1,0 +1,147 @@
+import { safeBody, safeLine, safeText } from "@reprise/model";
+import type { TextFunction } from "@reprise/testkit";
+import { hear } from "../../src/agents/claude/harness.ts";
+import { outcomeOf as claudeOutcome } from "../../src/agents/claude/result.ts";
+import { bodyOfCall, outcomeOf } from "../../src/agents/codex/call.ts";
+import { endedError } from "../../src/agents/codex/driver/call-error.ts";
+import { refusalOf } from "../../src/agents/codex/driver/refusal.ts";
+import { scriptOf, shellWords } from "../../src/agents/codex/driver/shell-words.ts";
+import { promptTextOf } from "../../src/agents/codex/message.ts";
+import { changesOfPatch } from "../../src/agents/codex/patch.ts";
+import { threadItemOf } from "../../src/agents/codex/write/thread-item.ts";
+import { failureOf } from "../../src/agents/exec/failure.ts";
+import { lastWords } from "../../src/agents/exec/stderr.ts";
+import { callOf } from "../../src/agents/gemini/call.ts";
+import { readShellOutput } from "../../src/agents/gemini/shell-output.ts";
+import { changesOf } from "../../src/agents/opencode/edit.ts";
+import { withoutQuotes } from "../../src/agents/opencode/prompt-text.ts";
+import { parseLine } from "../../src/agents/parse-line.ts";
+import { imageInAddress, poisonIn } from "../../src/agents/poison.ts";
+import { textsOf } from "../../src/catalog/item-text.ts";
+import { Matcher } from "../../src/catalog/match.ts";
+import { parseQuery } from "../../src/catalog/query.ts";
+import { WordBag } from "../../src/catalog/words.ts";
+import { redactSecrets } from "../../src/journal/redact.ts";
+import { clip, excerptOf } from "../../src/restore/brief/clip.ts";
+import { Measure } from "../../src/restore/brief/measure.ts";
+import {
+  safeLine as briefLine,
+  safeText as briefText,
+  safeOutput,
+} from "../../src/restore/brief/safe-text.ts";
+import { squeezed } from "../../src/restore/brief/squeeze.ts";
+import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
+import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
+import { hasTrace } from "../../src/restore/files/trace.ts";
+import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
+import { patchText } from "../../src/restore/history/patch-text.ts";
+import { segmentsOf } from "../../src/restore/history/segments.ts";
+import { onOneLine } from "../../src/transcript/text.ts";
+import { type CountTokens, estimateTokens } from "../../src/transcript/tokens.ts";
+import { sameUrl } from "../../src/workspace/repository.ts";
+
+const at = null;
+const terms = ["aaaa", '"a a"', "aa [b"].map((text) => new Matcher(parseQuery(text)));
+const tool = (text: string) =>
+  ({ kind: "tool", name: "t", input: { text }, output: text, status: "done" }) as const;
+
+/** What core does with texts of agents, of the person and of files. */
+export function textFunctions(exactTokens: CountTokens): Readonly<Record<string, TextFunction>> {
+  return {
+    safeText,
+    safeLine,
+    safeBody,
+    parseLine: (text) => {
+      const bytes = Buffer.from(text);
+      return parseLine(bytes, 0, bytes.length, { isOpenEnded: false, isRecord: () => false });
+    },
+    "parseLine, a torn record": (text) => {
+      const bytes = Buffer.from(`{"timestamp":"x","payload":${JSON.stringify(text)}`);
+      return parseLine(bytes, 0, bytes.length, { isOpenEnded: false, isRecord: () => false });
+    },
+    "codex message": (text) => promptTextOf({ role: "user", content: [{ type: "input_text", text }] }),
+    "codex shell call": (text) =>
+      bodyOfCall("shell", { arguments: JSON.stringify({ command: ["bash", "-lc", text] }) }),
+    "codex call, raw": (text) => bodyOfCall("shell", { arguments: text }),
+    "codex patch": changesOfPatch,
+    "codex command outcome": (text) => outcomeOf("command", text),
+    "codex tool outcome": (text) => outcomeOf("tool", text),
+    "codex refusal": (text) => refusalOf(new Error(text)),
+    "codex end": (text) => endedError(null, text, null),
+    "codex script": scriptOf,
+    "codex shell words": shellWords,
+    "codex edit told": (text) =>
+      threadItemOf(
+        { kind: "call", call: { tool: "edit", patch: text }, id: "c", output: "", hasFailed: false, at },
+        "x",
+        "/",
+      ),
+    "claude user text": hear,
+    "claude tool result": (text) =>
+      claudeOutcome({ content: text }, { toolUseResult: { stdout: text } }, null),
+    "gemini shell output": readShellOutput,
+    "gemini call": (text) =>
+      callOf({ name: "replace", args: { file_path: "a" }, resultDisplay: { fileDiff: text } }),
+    "opencode edit": (text) => changesOf("edit", { filePath: "a" }, { diff: text }),
+    "opencode patch": (text) => changesOf("apply_patch", { patchText: text }, {}),
+    "opencode prompt": withoutQuotes,
+    failureOf,
+    lastWords,
+    poisonIn: (text) =>
+      poisonIn(
+        { content: [{ text }, `data:image/png;base64,${text}`] },
+        { imageOf: imageInAddress, sealedFields: new Set() },
+      ),
+    textsOf: (text) => [...textsOf(tool(text))],
+    WordBag: (text) => {
+      const bag = new WordBag();
+      bag.add(text);
+      return bag.take();
+    },
+    Matcher: (text) => terms.map((matcher) => matcher.snippetOf(tool(text))),
+    parseQuery: (text) => parseQuery(`x${text}`),
+    redactSecrets,
+    "brief text": briefText,
+    "brief output": safeOutput,
+    "brief line": (text) => briefLine(text, 200),
+    "brief excerpt": (text) => {
+      const excerpt = excerptOf(
+        clip(text, { head: 24_000, tail: 8_000 }),
+        { head: 24_000, tail: 8_000 },
+        "printed",
+      );
+      return squeezed(excerpt, 500, new Measure(estimateTokens));
+    },
+    hunksIn: (text) => hunksIn(`@@ -1,9999999 +1,9999999 @@\n${text}`),
+    "hunks applied": (text) => {
+      const hunks = hunksIn(text) ?? [];
+      return [withHunks(text, hunks), withoutHunks(text, hunks)];
+    },
+    newFileMode,
+    fileDiff: (text) =>
+      fileDiff({
+        name: "a",
+        now: text,
+        earlier: [...text.split("\n")].reverse().join("\n"),
+        mode: 0,
+        note: null,
+      }),
+    hasTrace: (text) =>
+      hasTrace(
+        { change: "update", status: "failed", diff: text, path: "a" } as never,
+        { kind: "known", text: text.replaceAll("a", "b") } as never,
+      ),
+    cleanOutput,
+    cleanValue: (text) => cleanValue({ text, list: text.split(" ") }),
+    patchText: (text) => patchText([{ path: text.slice(0, 100), change: "update", diff: text }]),
+    segmentsOf: (text) =>
+      segmentsOf([{ source: "a", turn: 1, item: { kind: "user", text, at } }], {
+        mostTokens: 500,
+        count: estimateTokens,
+      }),
+    onOneLine: (text) => onOneLine(text, 200),
+    estimateTokens,
+    exactTokens,
+    sameUrl,
+  };
+}

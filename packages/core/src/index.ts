@@ -16,6 +16,7 @@ export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts
 export { findProgram, withAbsolutePath } from "./host/find-program.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
+export { programProblem } from "./host/program-problem.ts";
 export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";
 export { type Chain, chainOf } from "./transcript/chain.ts";
 export { type Outline, Outliner } from "./transcript/outline.ts";

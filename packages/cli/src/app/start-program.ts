@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { findProgram, withAbsolutePath } from "@reprise/core";
+import { findProgram, programProblem, withAbsolutePath } from "@reprise/core";
 
 export interface Program {
   readonly command: string;
@@ -12,7 +12,9 @@ export interface Program {
 export function startProgram({ command, args, cwd, env }: Program): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const program = findProgram(command, env);
-    if (program === null) throw missing(command);
+    if (program === null) throw failed(`There is no program ${command} on the PATH.`, "ENOENT");
+    const problem = programProblem(program);
+    if (problem !== null) throw failed(`${program} cannot be run: ${problem}.`, problem);
     const child = spawn(program, [...args], {
       cwd,
       env: withAbsolutePath(env) as NodeJS.ProcessEnv,
@@ -23,6 +25,6 @@ export function startProgram({ command, args, cwd, env }: Program): Promise<numb
   });
 }
 
-function missing(program: string): Error {
-  return Object.assign(new Error(`There is no program ${program} on the PATH.`), { code: "ENOENT" });
+function failed(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
 }

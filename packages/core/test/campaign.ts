@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|mutation|terminals]`, all without a name. `mutation:consent` is one subject of
+ * [kill|replay|live|monkey|race|fuzz|growth|mutation|spoofing|terminals]`, all without a name. `mutation:consent` is one subject of
  * mutation/subjects.ts, `terminals:kitty` one terminal.
  */
 
@@ -23,6 +23,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   fuzz: () => fuzz({ rounds: 20_000 }),
   growth: () => allCases(...["cli", "core"].map((name) => `packages/${name}/test/growth`)),
   mutation: mutate,
+  spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,
 };
 
@@ -59,7 +60,7 @@ async function killReplays(): Promise<string[]> {
 
 /** Tests that `npm test` has only a sample of. */
 function allCases(...files: readonly string[]): Promise<string[]> {
-  const vitest = fileURLToPath(import.meta.resolve("vitest/vitest.mjs"));
+  const vitest = fileURLToPath(new URL("vitest.mjs", import.meta.resolve("vitest/package.json")));
   return problemsOf("vitest", [vitest, "run", ...files], { REPRISE_WHOLE: "1" });
 }
 

@@ -13,9 +13,9 @@ export interface RequestPart {
 export function requestParts(request: Request): readonly RequestPart[] {
   const { kind, subject, cwd, environment, reason, network, grants, rule, changes, questions, choices } =
     request;
-  const isNamedBelow = changes.length > 0 || questions.map(({ text }) => text).join(" ") === subject;
+  const isAskedBelow = questions.length > 0 && questions.map(({ text }) => text).join(" ") === subject;
   return [
-    ...(isNamedBelow ? [] : [part(subjectLabels[kind], exactText(subject))]),
+    ...(isAskedBelow || changes.length > 0 ? [] : [part(subjectLabels[kind], exactText(subject))]),
     ...optional("Folder", cwd, exactText),
     ...optional("Runs in", environment, exactText),
     ...optional("Agent says", reason === "" ? null : reason, exactText),

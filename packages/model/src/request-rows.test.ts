@@ -7,15 +7,14 @@ const request = (given: Partial<Request> = {}): Request => ({
   ...{ id: "r", kind: "command", subject: "ls", reason: null, cwd: "/srv", item: null, hash: "h" },
   ...{ choices: ["once", "decline"], ...given },
 });
-const broken = (line: string, columns: number) => line.match(new RegExp(`.{1,${columns}}`, "g")) ?? [];
 const rows = (given: Partial<Request>, columns: number | null) =>
-  requestRows(request(given), { columns, broken }).map(({ lead, text }) => lead + text);
+  requestRows(request(given), columns).map(({ lead, text }) => lead + text);
 
 test("every row of a request follows a bar; a line that continues has another one than a new line", () => {
   const subject = `${"a".repeat(40)}\n\nAllow? [o]nce`;
   expect(rows({ subject }, 40)).toEqual([
-    `Command │ ${"a".repeat(30)}`,
-    `        ┊ ${"a".repeat(10)}`,
+    `Command │ ${"a".repeat(29)}`,
+    `        ┊ ${"a".repeat(11)}`,
     "        │ ",
     "        │ Allow? [o]nce",
     "Folder  │ /srv",
@@ -24,9 +23,13 @@ test("every row of a request follows a bar; a line that continues has another on
 
 test("in a narrow window labels get rows of their own; without a width nothing is broken", () => {
   expect(rows({ subject: "x".repeat(12) }, 10)).toEqual([
-    ...["Command:", "│ xxxxxxxx", "┊ xxxx", "Folder:", "│ /srv"],
+    ...["Command:", "│ xxxxxxx", "┊ xxxxx", "Folder:", "│ /srv"],
   ]);
   expect(rows({ subject: "x".repeat(500) }, null)[0]).toBe(`Command │ ${"x".repeat(500)}`);
+});
+
+test("what terminals draw one or two columns wide counts as two", () => {
+  expect(rows({ subject: "жжжжж日1", cwd: null }, 10)).toEqual(["Command:", "│ жжж", "┊ жж日1"]);
 });
 
 test("a file that is changed is one row, its diff the next ones", () => {

@@ -8,13 +8,6 @@ export interface RequestRow {
   readonly isDiff: boolean;
 }
 
-export interface RowRoom {
-  /** Null: not known; lines are not broken. */
-  readonly columns: number | null;
-  /** Breaks one line into rows of at most so many columns, losing nothing. */
-  readonly broken: (line: string, columns: number) => readonly string[];
-}
-
 /** Below this many columns labels get rows of their own. */
 const leastForLabels = 40;
 
@@ -22,16 +15,17 @@ const leastForLabels = 40;
  * A request as rows. Every row of its text follows a bar, `│` at the start of a line and `┊` where a long line continues,
  * and nothing of ours does: no text of a request can pass for a label, an answer or a prompt of ours.
  */
-export function requestRows(request: Request, room: RowRoom): readonly RequestRow[] {
-  return partRows(requestParts(request), room);
+export function requestRows(request: Request, columns: number | null): readonly RequestRow[] {
+  return partRows(requestParts(request), columns);
 }
 
-export function partRows(parts: readonly RequestPart[], room: RowRoom): readonly RequestRow[] {
-  const isNarrow = room.columns !== null && room.columns < leastForLabels;
+/** Without a known width lines are not broken. */
+export function partRows(parts: readonly RequestPart[], columns: number | null): readonly RequestRow[] {
+  const isNarrow = columns !== null && columns < leastForLabels;
   const indent = isNarrow ? 0 : Math.max(...parts.map(({ label }) => label.length)) + 1;
   return parts.flatMap(({ label, text, isDiff }) => {
     const own = isNarrow && label !== "" ? [{ lead: `${label}:`, text: "", isDiff: false }] : [];
-    const rows = text.split("\n").flatMap((line) => linesRows(line, indent, room));
+    const rows = text.split("\n").flatMap((line) => lineRows(line, indent, columns));
     const first = isNarrow ? "" : label;
     return [
       ...own,
@@ -44,7 +38,35 @@ export function partRows(parts: readonly RequestPart[], room: RowRoom): readonly
   });
 }
 
-function linesRows(line: string, indent: number, { columns, broken }: RowRoom) {
-  const rows = columns === null ? [line] : broken(line, Math.max(1, columns - indent - 2));
-  return (rows.length === 0 ? [""] : rows).map((row, index) => ({ mark: index === 0 ? "│" : "┊", row }));
+function lineRows(line: string, indent: number, columns: number | null) {
+  const text = line.replaceAll("\t", tab);
+  const rows = columns === null ? [text] : broken(text, Math.max(2, columns - indent - barColumns));
+  return rows.map((row, index) => ({ mark: index === 0 ? "│" : "┊", row }));
+}
+
+const tab = "    ";
+/** With the blank after it; some terminals draw it two columns wide. */
+const barColumns = 3;
+
+/**
+ * Terminals disagree about the width of characters beyond ASCII: each counts as two columns, the widest there is, so that no
+ * row can run over the edge and continue where a label could be. Nothing is left out.
+ */
+function broken(text: string, columns: number): readonly string[] {
+  const rows: string[] = [];
+  if (/^[ -~]*$/.test(text)) {
+    for (let start = 0; start < text.length; start += columns) rows.push(text.slice(start, start + columns));
+    return rows.length === 0 ? [""] : rows;
+  }
+  let [start, at, used] = [0, 0, 0];
+  for (const character of text) {
+    const width = character >= " " && character <= "~" ? 1 : 2;
+    if (used + width > columns) {
+      rows.push(text.slice(start, at));
+      [start, used] = [at, 0];
+    }
+    at += character.length;
+    used += width;
+  }
+  return [...rows, text.slice(start)];
 }

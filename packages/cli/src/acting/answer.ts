@@ -3,7 +3,6 @@ import { partRows, questionParts } from "@reprise/model";
 import type { NoAnswer, Questions } from "../ask/questions.ts";
 import type { Output } from "../output.ts";
 import { decisionLabels, requestText, rowsText } from "../print/request-text.ts";
-import { broken } from "../print/width.ts";
 
 interface Asking {
   readonly person: Questions;
@@ -42,7 +41,7 @@ async function answered(
   { person, stderr, signal, columns }: Asking,
 ): Promise<{ text: string } | NoAnswer> {
   const { options } = question;
-  await stderr.write(rowsText(partRows(questionParts(question), { columns: columns - 3, broken })));
+  await stderr.write(rowsText(partRows(questionParts(question), columns - 2)));
   if (options.length === 0) return person.line("Answer:", signal);
   for (;;) {
     const typed = await person.line(`Answer (1-${options.length}, or in your own words):`, signal);

@@ -1,6 +1,5 @@
 import type { Decision, Request, RequestRow, RunEvent } from "@reprise/model";
 import { exactLine, requestRows } from "@reprise/model";
-import { broken } from "./width.ts";
 
 const decisionWords: Readonly<Record<Decision, string>> = {
   once: "allowed once",
@@ -20,7 +19,7 @@ const asksTo: Readonly<Record<Request["kind"], string>> = {
 
 /** Everything that is asked for, whole, before the question itself. */
 export function requestText(request: Request, columns: number): string {
-  const rows = requestRows(request, { columns: columns - 3, broken });
+  const rows = requestRows(request, columns - 2);
   return `The agent ${asksTo[request.kind]}:\n${rowsText(rows)}`;
 }
 

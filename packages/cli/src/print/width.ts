@@ -19,27 +19,6 @@ export function cutLeft(text: string, width: number): string {
   return `…${kept.join("")}`.slice(0, width <= 0 ? 0 : undefined);
 }
 
-/** Rows of at most `width` columns; nothing is left out. A tab is four columns. */
-export function broken(line: string, width: number): readonly string[] {
-  const text = line.replaceAll("\t", "    ");
-  const rows: string[] = [];
-  if (isAscii.test(text)) {
-    for (let start = 0; start < text.length; start += width) rows.push(text.slice(start, start + width));
-    return rows;
-  }
-  let [row, used] = ["", 0];
-  for (const cluster of clustersOf(text)) {
-    const columns = clusterWidth(cluster);
-    if (used + columns > width && row !== "") {
-      rows.push(row);
-      [row, used] = ["", 0];
-    }
-    row += cluster;
-    used += columns;
-  }
-  return [...rows, row];
-}
-
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }

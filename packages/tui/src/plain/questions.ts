@@ -1,6 +1,5 @@
 import type { Answer, Decision, Request } from "@reprise/model";
 import { partRows, questionParts, type RequestRow, requestRows } from "@reprise/model";
-import { hardRows } from "../items/lay.ts";
 import { yesOrNo } from "./lines.ts";
 
 /** Something that waits for a line while other things go on. */
@@ -38,7 +37,7 @@ export function approvalQuestion(
   const { id, kind, choices } = request;
   const text = [
     `The agent ${asksTo[kind]}:`,
-    ...rowTexts(requestRows(request, roomOf(columns))),
+    ...rowTexts(requestRows(request, columns)),
     ...choices.map((choice, index) => `${index + 1}. ${decisionWords[choice]}`),
     `Type a number from 1 to ${choices.length}.`,
   ].join("\n");
@@ -62,13 +61,13 @@ export function inputQuestions(
 ): readonly Waiting[] {
   const answers: Record<string, readonly string[]> = {};
   const { id, questions } = request;
-  const around = rowTexts(requestRows(request, roomOf(columns)));
+  const around = rowTexts(requestRows(request, columns));
   return questions.map((question, index) => ({
     key: id,
     text: [
       "The agent asks:",
       ...around,
-      ...rowTexts(partRows(questionParts(question), roomOf(columns))),
+      ...rowTexts(partRows(questionParts(question), columns)),
       question.options.length > 0 ? "Type a number, or an answer in your own words." : "Type an answer.",
     ].join("\n"),
     take(line) {
@@ -85,13 +84,6 @@ export function inputQuestions(
 
 function rowTexts(rows: readonly RequestRow[]): string[] {
   return rows.map(({ lead, text }) => `${lead}${text}`.trimEnd());
-}
-
-function roomOf(columns: number | null) {
-  return {
-    columns: columns === null ? null : columns - 1,
-    broken: (line: string, width: number) => hardRows(line, width, Number.MAX_SAFE_INTEGER),
-  };
 }
 
 export function yesNoQuestion(key: string, text: string): Waiting & { readonly answered: Promise<boolean> } {

@@ -9,7 +9,6 @@ import {
   partRows,
   type Request,
   type RequestRow,
-  type RowRoom,
   requestRows,
 } from "@reprise/model";
 import { diffRow } from "../../../items/edit-rows.ts";
@@ -35,7 +34,7 @@ export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Th
   const asked = { label: `Question${place}`, text: exactText(question?.text ?? ""), isDiff: false };
   const rows = [
     ...rowsOf(ask.request, asking.edit, columns),
-    ...(question ? partRows([asked], roomOf(columns)) : []),
+    ...(question ? partRows([asked], columns) : []),
   ];
   return rows.map(
     ({ lead, text, isDiff }) => theme("dim", lead) + (isDiff ? diffRow(text, text, theme) : text),
@@ -48,7 +47,7 @@ function rowsOf(request: Request, edit: ItemBody | null, columns: number): reado
   if (known?.columns === columns && known.edit === edit) return known.rows;
   const told = edit?.kind === "edit" ? edit.changes.map(proposed) : [];
   const changes = told.length > 0 ? told : request.changes;
-  const rows = requestRows({ ...request, changes }, roomOf(columns));
+  const rows = requestRows({ ...request, changes }, columns);
   laid.set(request, { columns, edit, rows });
   return rows;
 }
@@ -63,10 +62,6 @@ const laid = new WeakMap<Request, Laid>();
 
 function proposed(change: FileChange): ProposedChange {
   return { ...change, movedTo: change.movedTo ?? null };
-}
-
-function roomOf(columns: number): RowRoom {
-  return { columns, broken: (line, width) => hardRows(line, width, Number.MAX_SAFE_INTEGER) };
 }
 
 export function wrapped(text: string, columns: number): string[] {

@@ -1,0 +1,24 @@
+import { textAfter } from "@reprise/testkit";
+import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { approvalQuestion } from "./questions.ts";
+
+const numRuns = process.env.REPRISE_WHOLE === "1" ? 3000 : 60;
+
+test("whatever is asked, a terminal shows every character of it, and nothing of it passes for our words", async () => {
+  const widths = fc.constantFrom(40, 61, 80, 120);
+  await fc.assert(
+    fc.asyncProperty(hostileRequest, widths, async (asked, columns) => {
+      const { text } = approvalQuestion(asked, () => {}, columns);
+      const screen = await textAfter(text.replaceAll("\n", "\r\n"), columns, text.split("\n").length + 3);
+      const [title, ...lines] = screen.trimEnd().split("\n");
+      const ours = lines.lastIndexOf("1. yes, once");
+      const rows = lines.slice(0, ours);
+      expect(title).toMatch(/^The agent asks to (?:run a command|change files):$/);
+      expect(lines.at(-1)).toBe(`Type a number from 1 to ${asked.choices.length}.`);
+      expect(problemsOf({ rows }, asked)).toEqual([]);
+    }),
+    { numRuns },
+  );
+}, 600_000);

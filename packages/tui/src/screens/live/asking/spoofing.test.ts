@@ -1,0 +1,56 @@
+import type { Request } from "@reprise/model";
+import { textAfter } from "@reprise/testkit";
+import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
+
+const numRuns = process.env.REPRISE_WHOLE === "1" ? 1000 : 40;
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+async function asked(request: Request, size: Size): Promise<DrivenLive> {
+  const live = new DrivenLive(restoreBeginning(), size).resumed();
+  await live.press('"x"', "enter").performs();
+  return live.happens({ type: "request", request }).waits();
+}
+
+/** What stands on a terminal after the app has drawn the screen: the rows of the request that are in view. */
+async function inView(live: DrivenLive, { columns, rows }: Size): Promise<string[]> {
+  const screen = (await textAfter(live.text.replaceAll("\n", "\r\n"), columns, rows)).split("\n");
+  const title = screen.findIndex((row) => /^ codex asks to (?:run a command|change files) /.test(row));
+  const answers = screen.flatMap((row, index) => (row === "   y  once" ? [index] : []));
+  expect(answers).toHaveLength(1);
+  return screen.slice(title + 1, (answers[0] ?? 0) - 1);
+}
+
+test("whatever is asked, the screen shows every character of it before it can be allowed, and nothing of it passes for our words", async () => {
+  const sizes = fc.constantFrom(
+    { columns: 40, rows: 24 },
+    { columns: 80, rows: 24 },
+    { columns: 133, rows: 50 },
+  );
+  await fc.assert(
+    fc.asyncProperty(hostileRequest, sizes, async (request, size) => {
+      const live = await asked(request, size);
+      const seen: string[] = [];
+      const answers = () => live.controls.done.filter((one) => one.startsWith("answer"));
+      for (;;) {
+        const top = live.state.asking?.scroll ?? 0;
+        const rows = await inView(live, size);
+        seen.splice(top, rows.length, ...rows);
+        if (!live.text.includes(" more row")) break;
+        expect(answers()).toEqual([]);
+        // Instead of allowing what was not seen, it scrolls on.
+        await live.press("y").performs();
+      }
+      expect(problemsOf({ rows: seen }, request)).toEqual([]);
+      await live.press("y").performs();
+      expect(answers()).toEqual(["answer r1 once"]);
+    }),
+    { numRuns },
+  );
+}, 600_000);

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { ReadStream } from "node:tty";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { keysIn, openKeyboard } from "./keyboard.ts";
 
 function terminal() {
@@ -12,6 +12,13 @@ function terminal() {
     },
   });
   return { stream: stream as unknown as ReadStream & PassThrough, modes };
+}
+
+/** Closed after the test: it listens to signals until then. */
+async function opened(...given: Parameters<typeof openKeyboard>) {
+  const keyboard = await openKeyboard(...given);
+  onTestFinished(() => keyboard.close());
+  return keyboard;
 }
 
 test("keys are characters; escape, enter, backspace and Ctrl-C have names; arrows are none", () => {
@@ -31,11 +38,14 @@ test("keys are characters; escape, enter, backspace and Ctrl-C have names; arrow
 test("what was typed before the question is no answer to it", async () => {
   const { stream, modes } = terminal();
   stream.write("yyy");
+  const before = process.listenerCount("SIGQUIT");
   const keyboard = await openKeyboard(stream);
+  expect(process.listenerCount("SIGQUIT")).toBe(before + 1);
   stream.write("n");
   expect(await keyboard.next()).toBe("n");
   keyboard.close();
   expect(modes).toEqual([true, false]);
+  expect(process.listenerCount("SIGQUIT")).toBe(before);
 });
 
 /** Waits that end when the test says so. */
@@ -54,7 +64,7 @@ function clock() {
 
 test("a key that is pressed before a question has been there for a moment does not answer it, and starts the moment again", async () => {
   const [{ stream }, time] = [terminal(), clock()];
-  const keyboard = await openKeyboard(stream, time.wait);
+  const keyboard = await opened(stream, time.wait);
   stream.write("y");
   await time.settled();
   let isQuiet = false;
@@ -74,7 +84,7 @@ test("a key that is pressed before a question has been there for a moment does n
 
 test("a key that is held down never answers", async () => {
   const [{ stream }, time] = [terminal(), clock()];
-  const keyboard = await openKeyboard(stream, time.wait);
+  const keyboard = await opened(stream, time.wait);
   let isQuiet = false;
   void keyboard.quiet().then(() => {
     isQuiet = true;
@@ -94,7 +104,7 @@ test.each([
   ["end", "closed"],
 ])("%j counts at once, also before a question was there for a moment", async (typed, key) => {
   const [{ stream }, time] = [terminal(), clock()];
-  const keyboard = await openKeyboard(stream, time.wait);
+  const keyboard = await opened(stream, time.wait);
   const quiet = keyboard.quiet();
   if (typed === "end") stream.end();
   else stream.write(typed);
@@ -104,7 +114,7 @@ test.each([
 
 test("waiting ends with the signal, and for good with the terminal", async () => {
   const { stream } = terminal();
-  const keyboard = await openKeyboard(stream);
+  const keyboard = await opened(stream);
   const stop = new AbortController();
   const waiting = keyboard.next(stop.signal);
   stop.abort();

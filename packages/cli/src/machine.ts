@@ -38,6 +38,7 @@ export function machine(version: string, interruption: Interruption): Surroundin
     openKeyboard: async () => (await import("./rest.ts")).openKeyboard(process.stdin),
     openLibrary: async (options) => openLibraryOn(env, options),
     openRunner: async (options) => (await import("./rest.ts")).openRunnerOn(env, { version, ...options }),
+    openPrompts: async () => (await import("./rest.ts")).openPromptsOn(env),
     homes: async (options) => (await import("./rest.ts")).homesIn(env, options),
     interruption: () => interruption.signal(),
     onInterrupt: (listener) => interruption.listen(listener),

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Library, Runner } from "@reprise/model";
+import { SavedPrompt } from "./acting/saved-prompt.ts";
 import { faceOf } from "./app/which-face.ts";
 import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
 import type { Job } from "./commands/command.ts";
@@ -55,8 +56,14 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
     ? await loadFace(faceOf(call.values, streams.surroundings))
     : await loadCommand(call.command);
   const opened: Opened = { library: null, runner: null };
+  const job = jobOf(call, streams, opened);
   try {
-    return await run(jobOf(call, streams, opened));
+    const code = await run(job);
+    job.prompt.end();
+    return code;
+  } catch (error) {
+    if (!isInterruption(error)) job.prompt.end();
+    throw error;
   } finally {
     streams.progress.end();
     await close(opened.library, call, streams.stderr);
@@ -95,6 +102,13 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
       });
       return opened.runner;
     },
+    prompt: new SavedPrompt(
+      () => surroundings.openPrompts(),
+      (detail) => {
+        const warning = { kind: "not-saved", path: "prompt", detail } as const;
+        void told(stderr, warningText(warning, { asJson: call.values.json }));
+      },
+    ),
   };
 }
 

@@ -20,5 +20,5 @@ export { run as status } from "./commands/status.ts";
 export { readConfigFile } from "./config-file.ts";
 export { homesIn } from "./homes.ts";
 export { readAll } from "./read-all.ts";
-export { openRunnerOn } from "./runner-wiring.ts";
+export { openPromptsOn, openRunnerOn } from "./runner-wiring.ts";
 export { sleep } from "./sleep.ts";

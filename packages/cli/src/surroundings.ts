@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { Agent, Library, Progress, Runner } from "@reprise/model";
+import type { Agent, Library, Progress, PromptStore, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
 
@@ -53,6 +53,8 @@ export interface Surroundings {
   openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;
   openRunner(options: RunnerOptions): Promise<Runner>;
+  /** Where prompts are kept until an agent has them. */
+  openPrompts(): Promise<PromptStore>;
   /** Where `openLibrary` looks with the same homes. */
   homes(options: LibraryOptions): Promise<readonly Home[]>;
   /**

@@ -171,6 +171,32 @@ export class LiveStage {
     return spawnAgent({ command: reprise, leadingArgs: [], args, cwd, env: this.#env });
   }
 
+  /** With an agent that is started and never answers. `input` is piped into it. */
+  startMute(cwd: string, args: readonly string[], input?: string): AgentProcess {
+    const hasInput = input !== undefined;
+    const env = { ...this.#env, REPRISE_CODEX_BIN: this.mute };
+    const started = spawnAgent({ command: reprise, leadingArgs: [], args, cwd, env, hasInput });
+    if (hasInput) started.write(input);
+    if (hasInput) started.closeInput();
+    return started;
+  }
+
+  /** A program that answers nothing. */
+  get mute(): string {
+    const path = join(this.folder("programs"), "mute");
+    writeFileSync(path, "#!/bin/sh\nexec sleep 600\n", { mode: 0o755 });
+    return path;
+  }
+
+  /** Prompts that are on disk and in no journal. */
+  savedPrompts(): string[] {
+    const folder = this.folder("state/prompts");
+    const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+    return names.map(
+      (name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { text: string }).text,
+    );
+  }
+
   /** On a terminal of its own, where somebody might answer; `shown` is what stands there so far. */
   startOnTerminal(cwd: string, ...words: string[]): AgentProcess & { shown(): string } {
     const line = [reprise, ...words].map((word) => `'${word}'`).join(" ");

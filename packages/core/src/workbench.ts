@@ -1,4 +1,11 @@
-import { type Agent, type Drafts, SessionError, type SessionId, type Settings } from "@reprise/model";
+import {
+  type Agent,
+  type Drafts,
+  type PromptStore,
+  SessionError,
+  type SessionId,
+  type Settings,
+} from "@reprise/model";
 import { claudeInteractive } from "./agents/claude/interactive.ts";
 import { codexInteractive } from "./agents/codex/interactive.ts";
 import { geminiInteractive } from "./agents/gemini/interactive.ts";
@@ -7,6 +14,7 @@ import { opencodeInteractive } from "./agents/opencode/interactive.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/state-folder.ts";
 import { type LibraryOptions, openFileLibrary } from "./library.ts";
+import { openPromptStore } from "./runs/prompt-store.ts";
 import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
@@ -28,6 +36,11 @@ const interfaces: Readonly<Record<Agent, Interactive>> = {
 /** Unsent words on this machine. */
 export function draftsOn(host: Host): Drafts {
   return openDrafts(stateFolderOf(host), host);
+}
+
+/** Prompts on their way to an agent. */
+export function promptsOn(host: Host): PromptStore {
+  return openPromptStore(stateFolderOf(host), host);
 }
 
 /** The agent that was chosen last, by any folder of a project. */

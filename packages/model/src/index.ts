@@ -9,6 +9,7 @@ export * from "./ids.ts";
 export * from "./json-text.ts";
 export * from "./library.ts";
 export * from "./parse-json.ts";
+export * from "./prompt.ts";
 export * from "./request-parts.ts";
 export * from "./request-rows.ts";
 export * from "./restore.ts";

@@ -44,6 +44,13 @@ export type FailureKind =
   | "agent-missing"
   | "other";
 
+/** Reasons that may be over when it is tried again. */
+const passing: readonly FailureKind[] = ["transport", "server", "limit", "authentication", "busy"];
+
+export function isPassing({ kind }: Pick<Failure, "kind">): boolean {
+  return passing.includes(kind);
+}
+
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;

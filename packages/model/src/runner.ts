@@ -1,6 +1,7 @@
 import type { FilesPlan } from "./files.ts";
 import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
+import type { PromptMode } from "./prompt.ts";
 import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished, Wish } from "./restore.ts";
 import type { Answer, RunEvent, RunId, RunState, RunStatus, Settings } from "./run.ts";
 import type { Lineage, Owner } from "./session.ts";
@@ -17,6 +18,8 @@ export interface RunWish {
   readonly stays?: boolean | undefined;
   /** The session whose brief the prompt is. */
   readonly lineage?: Lineage | undefined;
+  /** Saved and unsent prompts that the prompt is made of: once it is in the journal they count as sent. */
+  readonly carries?: readonly string[] | undefined;
 }
 
 /** What the person has agreed to. */
@@ -32,6 +35,8 @@ export interface Consent {
   readonly canAnswer: boolean;
   /** As in a wish to run. */
   readonly stays?: boolean | undefined;
+  /** As in a wish to run. Unsent prompts that are in the plan are carried in any case. */
+  readonly carries?: readonly string[] | undefined;
   /** Asked before each segment, where the person wants to go step by step. */
   readonly mayGoOn?: ((segment: number) => Promise<boolean>) | undefined;
 }
@@ -42,16 +47,25 @@ export interface Controls {
   steer(text: string): Promise<void>;
   /** Stops the turn; the events then end with `cancelled`, unless the run stays. */
   interrupt(): Promise<void>;
-  /** Another turn of a run that stays. Waits for the one before. */
-  send(text: string): void;
+  /**
+   * Another turn of a run that stays. Waits for the one before. The text is on disk when this returns, under the id it
+   * returns; null where the disk refuses.
+   */
+  send(text: string): string | null;
   /** Ends a run that stays, when its turn has ended. */
   close(): void;
 }
 
-/** A run that stopped for a reason that may be over. */
+/** A run that stopped for a reason that may be over, or a prompt that was never sent. */
 export interface Offer {
+  /** What a decline names. */
   readonly run: RunId;
-  readonly session: SessionId;
+  /** Null for the prompt of a new session. */
+  readonly session: SessionId | null;
+  /** How it goes on. */
+  readonly mode: PromptMode;
+  /** The prompt that was never sent; null for a run. */
+  readonly prompt: string | null;
   readonly agent: Agent;
   readonly startedAt: Timestamp;
   readonly status: RunStatus;
@@ -76,13 +90,15 @@ export interface StatusRow {
   readonly drift: readonly Drift[];
   readonly parkedUntil: Timestamp | null;
   readonly pendingCount: number;
+  /** What was written for it and reached no agent. */
+  readonly unsentPrompt: string | null;
 }
 
 /** Runs, and sessions made to go on. Everything it does is journalled. */
 export interface Runner {
   /** Ends with `run-ended`. */
   run(wish: RunWish, onControls: (controls: Controls) => void, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** The most recent run of this folder's project that can be continued and was not declined. */
+  /** The most recent run of this folder's project that can be continued, or prompt that was not sent; not what was declined. */
   offer(cwd: string): Promise<Offer | null>;
   decline(run: RunId): Promise<void>;
   /** Reads only: starts no agent. */

@@ -1,4 +1,4 @@
-import type { Agent, Drafts, Library, Runner, SessionId, Timestamp } from "@reprise/model";
+import type { Agent, Drafts, Library, PromptStore, Runner, SessionId, Timestamp } from "@reprise/model";
 
 /** An agent, and why no session of it can be begun here; null when one can. */
 export interface AgentChoice {
@@ -12,6 +12,8 @@ export interface World {
   /** Made when it is first needed. */
   runner(): Promise<Runner>;
   readonly drafts: Drafts;
+  /** Prompts on their way to an agent. */
+  readonly prompts: PromptStore;
   /** The folder the person is in. */
   readonly cwd: string;
   readonly homeFolder: string;

@@ -22,7 +22,7 @@ export function carryOutPlan(job: Job, runner: Runner, { plan, consent, again }:
   const keys = isTelling && person !== null ? new RestoreKeys(job.surroundings) : null;
   const begin: Begin = (onControls, signal, hold) => {
     const whole = isTelling ? stoppable(job, { plan, consent, keys, face, hold }) : consent;
-    return runner.restore(plan, whole, onControls, signal);
+    return runner.restore(plan, { ...whole, carries: job.prompt.ids }, onControls, signal);
   };
   return follow(job, begin, { start: begun(plan, again), face, person, keys });
 }

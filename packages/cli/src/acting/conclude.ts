@@ -1,4 +1,4 @@
-import { SessionError } from "@reprise/model";
+import { isPassing, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
@@ -9,7 +9,9 @@ import { busyMessage, refusalMessage } from "./refuse.ts";
 
 /** Says how it ended. A refusal and a busy session are thrown; their line is written already. */
 export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
-  const { state, session, thread, plan, owner } = ending;
+  const { state, session, thread, plan, owner, failure } = ending;
+  // What will fail again is not offered again.
+  if (state === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
   if (state === "refused") {
     throw new SessionError("refused", plan === null ? "It was refused." : refusalMessage(plan));
   }

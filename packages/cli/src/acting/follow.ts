@@ -44,6 +44,7 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
     });
   };
   await keys?.open(hold);
+  job.prompt.stays();
   try {
     for await (const event of endingWell(begin(hold.onControls, hold.signal, hold))) {
       ending = seen(ending, event);

@@ -1,15 +1,34 @@
+import { isAgent, type PromptTarget } from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
 import type { Job } from "../commands/command.ts";
+import { saidSettings } from "./settings.ts";
 
-/** What was said, here or on stdin; null where nothing was. */
+type Reading = { readonly takesPiped: boolean; readonly mayBeEmpty?: boolean };
+
+/** What was said, here or on stdin, and on disk; null where nothing was. */
 export async function promptFrom(
+  job: Job,
+  word: string | undefined,
+  { target, ...reading }: Reading & { readonly target: Pick<PromptTarget, "mode" | "session"> },
+): Promise<string | null> {
+  const text = await readPrompt(job, word, reading);
+  const { values, surroundings, prompt } = job;
+  if (text === null || values["dry-run"]) return text;
+  const cwd = saidSettings(job).cwd ?? surroundings.cwd;
+  const agent = values.agent !== null && isAgent(values.agent) ? values.agent : "codex";
+  await prompt.save(text, { ...target, agent, cwd });
+  return text;
+}
+
+async function readPrompt(
   { surroundings }: Job,
   word: string | undefined,
-  { takesPiped }: { takesPiped: boolean },
+  { takesPiped, mayBeEmpty = false }: Reading,
 ): Promise<string | null> {
   const fromStdin = word === "-" || (word === undefined && takesPiped && !surroundings.isTerminal.stdin);
   if (!fromStdin && word === undefined) return null;
   const text = fromStdin ? await surroundings.readStdin() : (word ?? "");
+  if (text.trim() === "" && mayBeEmpty && word === undefined) return null;
   if (text.trim() === "") throw badUse("The prompt is empty. Say what the agent is to do.");
   return fromStdin ? text.trimEnd() : text;
 }

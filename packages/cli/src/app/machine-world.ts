@@ -1,5 +1,5 @@
 import { nodeHost } from "@reprise/core";
-import { agentsHere, draftsOn, usualAgentOn } from "@reprise/core/workbench";
+import { agentsHere, draftsOn, promptsOn, usualAgentOn } from "@reprise/core/workbench";
 import { type Agent, agents, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
 import type { AgentChoice, World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
@@ -40,6 +40,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   return {
     ...{ library, runner, cwd, isDemo },
     drafts: draftsOn(host),
+    prompts: promptsOn(host),
     homeFolder: host.homeFolder,
     now: () => parts.now().toISOString() as Timestamp,
     copy: (text) => parts.write(sequenceOf(text, env)),

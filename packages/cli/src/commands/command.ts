@@ -1,4 +1,5 @@
 import type { Library, Runner } from "@reprise/model";
+import type { SavedPrompt } from "../acting/saved-prompt.ts";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
 import type { Output } from "../output.ts";
@@ -20,6 +21,7 @@ export interface Job {
   library(): Promise<Library>;
   /** The same. */
   runner(): Promise<Runner>;
+  readonly prompt: SavedPrompt;
 }
 
 export type Command = (job: Job) => Promise<ExitCode>;

@@ -19,7 +19,10 @@ export const run: Command = async (job) => {
   const { values, operands } = job;
   checkWords(job);
   if (values.undo) return undoRewind(job, operands[0] ?? "");
-  const prompt = await promptFrom(job, operands[1], { takesPiped: false });
+  const prompt = await promptFrom(job, operands[1], {
+    takesPiped: false,
+    target: { mode: "fork", session: operands[0] ?? null },
+  });
   const runner = await job.runner();
   const plan = await planNamed(job, runner, wishOf(job, prompt, ["fork", "replay"]));
   const files = await filesOf(job, runner, plan.session);

@@ -11,7 +11,10 @@ import type { Command } from "./command.ts";
 export const run: Command = async (job) => {
   const { values, stdout } = job;
   checkRestore(job);
-  const prompt = await promptFrom(job, job.operands[1], { takesPiped: false });
+  const prompt = await promptFrom(job, job.operands[1], {
+    takesPiped: false,
+    target: { mode: "replay", session: job.operands[0] ?? null },
+  });
   const runner = await job.runner();
   const wish = { ...wishOf(job, prompt, ["replay"]), looksForAilments: true };
   const plan = await planNamed(job, runner, wish);

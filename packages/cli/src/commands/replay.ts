@@ -6,7 +6,10 @@ import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {
   checkRestore(job);
-  const prompt = await promptFrom(job, job.operands[1], { takesPiped: false });
+  const prompt = await promptFrom(job, job.operands[1], {
+    takesPiped: false,
+    target: { mode: "replay", session: job.operands[0] ?? null },
+  });
   const runner = await job.runner();
   const plan = await planNamed(job, runner, wishOf(job, prompt, ["replay"]));
   if (job.values["dry-run"]) return tellPlan(job, plan);

@@ -1,8 +1,9 @@
-import { SessionError } from "@reprise/model";
+import { type Offer, SessionError } from "@reprise/model";
 import { promptFrom } from "../acting/prompt.ts";
 import { resumeAll } from "../acting/resume-all.ts";
 import { resumeSession } from "../acting/resume-session.ts";
 import { checkExclusive, checkHomes } from "../acting/settings.ts";
+import { takeUp } from "../acting/take-up.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import type { Command, Job } from "./command.ts";
 import { scopeFolder } from "./query.ts";
@@ -22,15 +23,17 @@ export const run: Command = async (job) => {
     return resumeAll(job);
   }
   const [id, word] = operands;
-  const prompt = await promptFrom(job, word, { takesPiped: false });
-  const session = id === undefined || id === "." ? await offered(job) : id;
-  return resumeSession(job, { session, prompt, acceptsAll: values.yes });
+  const isOffered = id === undefined || id === ".";
+  const target = { mode: "resume", session: isOffered ? "." : id } as const;
+  const prompt = await promptFrom(job, word, { takesPiped: false, target });
+  if (isOffered) return takeUp(job, await offered(job), prompt, values.yes);
+  return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
 };
 
-/** The interrupted session of this project. */
-async function offered({ values, surroundings, runner }: Job): Promise<string> {
+/** What was interrupted, or never sent, in this project. */
+async function offered({ values, surroundings, runner }: Job): Promise<Offer> {
   const offer = await (await runner()).offer(scopeFolder(values.cwd, surroundings.cwd));
-  if (offer !== null) return offer.session;
+  if (offer !== null) return offer;
   throw new SessionError(
     "not-found",
     "Nothing to resume in this project. See reprise list, then: reprise resume ID",

@@ -36,6 +36,7 @@ describe("what is run", () => {
         },
         prompt: "fix it",
         canAnswer: false,
+        carries: ["prompt-1"],
       },
     ]);
     expect((await run("run x", { script: { steps } })).runner.ran[0]).toMatchObject({
@@ -51,7 +52,7 @@ describe("what is run", () => {
   });
 
   test.each([
-    [["run"], { keys: "" }, "run needs PROMPT: reprise run PROMPT."],
+    [["run", "--fresh"], { keys: "" }, "run needs PROMPT: reprise run PROMPT."],
     [["run"], {}, "The prompt is empty. Say what the agent is to do."],
     [["run", "  "], {}, "The prompt is empty. Say what the agent is to do."],
     [["run", "x", "--resume", "--fresh"], {}, "--resume and --fresh exclude each other. Give one of them."],

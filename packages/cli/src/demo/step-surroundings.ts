@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Key, Keyboard } from "../ask/keyboard.ts";
 import { homesIn } from "../homes.ts";
+import { openPromptsOn } from "../runner-wiring.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Demo } from "./open-demo.ts";
 
@@ -37,6 +38,7 @@ export function stepSurroundings(
     openKeyboard: async () => keyboardOf(left),
     openLibrary: async (options) => demo.openLibrary(options),
     openRunner: async ({ onHealth }) => demo.openRunner({ version: real.version, onHealth }),
+    openPrompts: async () => openPromptsOn(demo.env),
     homes: async (options) => homesIn(demo.env, options),
     interruption: () => real.interruption(),
     onInterrupt: (listener) => real.onInterrupt(listener),

@@ -87,8 +87,8 @@ export function ownerShape(owner: Owner | null) {
   return owner && { pid: owner.pid, program: owner.program };
 }
 
-export function offerShape({ run, session, agent, startedAt, status }: Offer) {
-  return { run, session, agent, startedAt, status };
+export function offerShape({ run, session, mode, prompt, agent, startedAt, status }: Offer) {
+  return { run, session, mode, prompt, agent, startedAt, status };
 }
 
 export function statusShape(row: StatusRow) {
@@ -102,6 +102,7 @@ export function statusShape(row: StatusRow) {
     drift: row.drift.map(driftShape),
     parkedUntil: row.parkedUntil,
     pendingCount: row.pendingCount,
+    unsentPrompt: row.unsentPrompt,
   };
 }
 

@@ -10,10 +10,10 @@ export function runPlanShape({ agent, cwd, settings, prompt }: RunWish, offer: O
 
 export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null): string {
   const said = Object.entries(settings).filter(([field]) => field !== "cwd");
+  const text = offer === null ? null : offerText(offer);
+  const isRun = offer?.prompt === null && offer.session !== null;
   const interrupted =
-    offer === null
-      ? []
-      : [`Interrupted session from ${utcTime(offer.startedAt)}: ${exactLine(offer.session)}`];
+    text === null ? [] : [isRun ? text.replace(/\.$/, `: ${exactLine(offer.session)}`) : text];
   return [
     `Run ${agent} in ${exactLine(cwd)}`,
     ...said.map(([field, value]) => `  ${field}: ${exactLine(value ?? "")}`),
@@ -24,4 +24,20 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
       .map((line) => `  > ${line}`),
     "",
   ].join("\n");
+}
+
+/** What is there to go on with, in one line. */
+export function offerText({ startedAt, prompt, session, mode }: Offer): string {
+  const when = utcTime(startedAt);
+  if (prompt === null) return `Interrupted session from ${when}.`;
+  const what = session === null ? "" : ` for a ${mode} of ${exactLine(session)}`;
+  return `Unsent prompt from ${when}${what}: "${excerpt(prompt)}".`;
+}
+
+const mostCharacters = 60;
+
+function excerpt(text: string): string {
+  const line = exactLine(text.trim().replace(/\s+/g, " "));
+  const characters = [...line];
+  return characters.length <= mostCharacters ? line : `${characters.slice(0, mostCharacters - 1).join("")}…`;
 }

@@ -1,5 +1,5 @@
 import type { Owner, StatusRow } from "@reprise/model";
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, safeBody, safeLine } from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
 import { driftLine, unfinishedLine } from "./plan-text.ts";
@@ -45,6 +45,7 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
     ...(row.parkedUntil === null
       ? []
       : [`  parked until ${utcTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
+    ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
     ...listed("may have half-run", row.unfinished.map(unfinishedLine)),
     ...listed("still runs", row.stillRunning.map(processWords)),
@@ -53,6 +54,16 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
       row.drift.map((drift) => driftLine(drift, paint)),
     ),
   ];
+}
+
+/** What reached no agent, whole: it is nowhere else. */
+function unsentLines({ unsentPrompt, session }: StatusRow): string[] {
+  if (unsentPrompt === null) return [];
+  const how = session === null ? "reprise run --resume" : resumeCommand(session);
+  const lines = safeBody(unsentPrompt)
+    .split("\n")
+    .map((line) => `    > ${line}`);
+  return [`  unsent prompt (${how} sends it):`, ...lines];
 }
 
 function listed(title: string, lines: readonly string[]): string[] {

@@ -60,6 +60,8 @@ export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
 export const offer: Offer = {
   run: "run-1" as RunId,
   session: sessionOf("a"),
+  mode: "resume",
+  prompt: null,
   agent: "codex",
   startedAt: time("2026-02-15T10:32:00.000Z"),
   status: "interrupted",
@@ -82,6 +84,7 @@ export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
     drift: [],
     parkedUntil: null,
     pendingCount: 0,
+    unsentPrompt: null,
     ...given,
   };
 }

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Progress } from "@reprise/model";
+import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
 import type { ExitCode } from "../exit.ts";
 import { main } from "../main.ts";
 import type { OnInterrupt, Surroundings } from "../surroundings.ts";
@@ -18,6 +18,24 @@ export interface Ran {
   readonly copied: readonly string[];
   /** How the library was opened; empty when it was not. */
   readonly opened: readonly { readonly homes: unknown }[];
+  readonly prompts: PromptsInMemory;
+}
+
+/** Prompts that were saved, and those that still are. */
+export class PromptsInMemory implements PromptStore {
+  readonly saved: (PromptTarget & { readonly text: string })[] = [];
+  readonly left = new Set<string>();
+
+  save(text: string, target: PromptTarget): string {
+    this.saved.push({ text, ...target });
+    const id = `prompt-${this.saved.length}`;
+    this.left.add(id);
+    return id;
+  }
+
+  drop(id: string): void {
+    this.left.delete(id);
+  }
 }
 
 type Given = Partial<Surroundings> & {
@@ -61,6 +79,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     key: (key) => keyboard.press(key),
   });
   const copied: string[] = [];
+  const prompts = new PromptsInMemory();
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
   const surroundings: Surroundings = {
     stdout: stdout.stream,
@@ -90,6 +109,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       for (const health of script.health ?? []) onHealth(health);
       return runner;
     },
+    openPrompts: async () => prompts,
     onInterrupt: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -108,7 +128,8 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   };
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
   const code = await main(argv, surroundings);
-  return { code, stdout: stdout.text(), stderr: stderr.text(), library, runner, keyboard, copied, opened };
+  const texts = { stdout: stdout.text(), stderr: stderr.text() };
+  return { code, ...texts, library, runner, keyboard, copied, opened, prompts };
 }
 
 export function collector(): { stream: Writable; text(): string } {

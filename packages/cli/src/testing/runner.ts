@@ -152,7 +152,7 @@ export class ScriptedRunner implements Runner {
         this.#wake();
       },
       steer: async () => {},
-      send: () => {},
+      send: () => null,
       close: () => {},
       interrupt: async () => {
         this.interruptCount += 1;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FailureKind, RunScope, RunState, Warning } from "@reprise/model";
+import { isPassing, type RunScope, type RunState, type Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
 import { findFrankieRuns } from "./frankie/find.ts";
@@ -81,11 +81,9 @@ function believed(run: RunState, { processes }: Host): RunState {
   return { ...run, status: believedStatus(run, (process) => isSameProcessAlive(process, processes)) };
 }
 
-const passing: readonly FailureKind[] = ["transport", "server", "limit", "authentication", "busy"];
-
 /** Whether going on with it is worth offering: it stopped for a reason that may be over. */
 export function isOffered({ thread, status, failure }: RunState): boolean {
   if (thread === null) return false;
   if (status === "interrupted" || status === "cancelled") return true;
-  return status === "failed" && failure !== null && passing.includes(failure.kind);
+  return status === "failed" && failure !== null && isPassing(failure);
 }

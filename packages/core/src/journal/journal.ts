@@ -24,6 +24,8 @@ import { JournalWriter, type WriterHealth } from "./writer.ts";
 export interface Journal {
   readonly path: string;
   readonly state: RunState | null;
+  /** Something that was appended is not on the disk yet, since the disk refuses. */
+  readonly isBehind: boolean;
   /** Facts that are told together become durable together. */
   append(...facts: readonly Fact[]): void;
   /** One line to or from the agent. */
@@ -88,6 +90,9 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     path,
     get state() {
       return state;
+    },
+    get isBehind() {
+      return writer.health.state === "degraded";
     },
     append(...facts) {
       for (const record of writer.append(...facts)) state = addRecord(state, record, path);

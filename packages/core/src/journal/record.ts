@@ -73,6 +73,8 @@ export type Fact =
       readonly prompt: string;
       readonly text: string;
       readonly isSteering: boolean;
+      /** Ids of saved prompts, and of runs, whose unsent prompts are part of it: they are sent now. Absent in old journals. */
+      readonly carries?: readonly string[] | undefined;
     }
   | { readonly type: "prompt-persisted"; readonly prompt: string }
   | { readonly type: "turn-started"; readonly turn: string | null }

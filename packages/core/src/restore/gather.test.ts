@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import { requestHash } from "../agents/request-hash.ts";
+import { redactSecrets } from "../journal/redact.ts";
 import type { KeptReply, Reply } from "../runs/replies.ts";
 import { type Gathered, gather } from "./gather.ts";
 
@@ -34,7 +35,7 @@ const driver = {
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
 const nothing: Gathered["history"] = {
-  ...{ latest: null, approvals: [], pending: [], unsentPrompt: null, tools: [] },
+  ...{ latest: null, approvals: [], pending: [], unarrived: [], tools: [] },
 };
 const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
 const kept = (name: string, of = id) =>
@@ -53,7 +54,9 @@ const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
   ),
 });
 const timeOf = (clock: string) => `2026-11-15T${clock}Z` as Timestamp;
-const sentAt = (clock: string) => ({ id: "p", text: "fix it", sentAt: timeOf(clock) });
+const sentAt = (clock: string, text = "fix it") => ({
+  ...{ id: "p", text, sentAt: timeOf(clock), isSteering: false, isConfirmed: false },
+});
 /** A turn whose items all have this time. */
 const since = (number: number, clock: string, ...bodies: ItemBody[]): Turn => {
   const made = turn(number, ...bodies);
@@ -73,7 +76,7 @@ function gathered(more: Partial<Gathered> & { turns?: Turn[] } = {}, files: Reco
   } as Partial<Reading> as Reading;
   const about: Partial<About> = { thread: "t" as ThreadId, cwd: "/srv", sandbox: "read-only" };
   return gather(
-    { session, home: "/home", about, history: nothing, replies: [], driver, last, ...given },
+    { session, home: "/home", about, history: nothing, replies: [], driver, last, unsent: [], ...given },
     memoryHost({ "/log": "12345", "/srv/a": "x", ...files }),
   );
 }
@@ -170,7 +173,7 @@ describe("what a plan is made from", () => {
   });
 
   it("a prompt that the agent wrote down was not lost; any other is", async () => {
-    const history = { ...nothing, unsentPrompt: sentAt("12:00:00.700") };
+    const history = { ...nothing, unarrived: [sentAt("12:00:00.700")] };
     expect((await gathered({ history })).unsentPrompt).toBe("fix it");
     const reply: ItemBody = { kind: "reply", text: "fix it" };
     expect((await gathered({ history, turns: [turn(1, reply)] })).unsentPrompt).toBe("fix it");
@@ -185,7 +188,7 @@ describe("what a plan is made from", () => {
   it("a prompt like one from before was lost all the same; one that came since was not", async () => {
     const prompt: ItemBody = { kind: "prompt", text: "fix it" };
     const lost = async (at: string, sent = "12:00:00.700") =>
-      (await gathered({ history: { ...nothing, unsentPrompt: sentAt(sent) }, turns: [since(1, at, prompt)] }))
+      (await gathered({ history: { ...nothing, unarrived: [sentAt(sent)] }, turns: [since(1, at, prompt)] }))
         .unsentPrompt;
     expect(await lost("11:59:59.999")).toBe("fix it");
     expect(await lost("12:00:00.701")).toBeNull();
@@ -194,8 +197,36 @@ describe("what a plan is made from", () => {
     expect(await lost("13:00:00.000")).toBeNull();
   });
 
+  it("several that did not arrive come in their order, those that no journal holds last", async () => {
+    const history = {
+      ...nothing,
+      unarrived: [sentAt("12:00:00.000"), sentAt("12:00:01.000", "and test it")],
+    };
+    const unsent = [sentAt("12:00:02.000", "then stop")];
+    expect((await gathered({ history, unsent })).unsentPrompt).toBe("fix it\n\nand test it\n\nthen stop");
+    const turns = [since(1, "12:00:01.500", { kind: "prompt", text: "and test it" })];
+    expect((await gathered({ history, unsent, turns })).unsentPrompt).toBe("fix it\n\nthen stop");
+  });
+
+  it("one that the agent has confirmed was lost only where its log holds no prompt since", async () => {
+    const history = { ...nothing, unarrived: [{ ...sentAt("12:00:00.000"), isConfirmed: true }] };
+    const lost = async (at: string) =>
+      (await gathered({ history, turns: [since(1, at, { kind: "prompt", text: "in other words" })] }))
+        .unsentPrompt;
+    expect(await lost("12:00:00.100")).toBeNull();
+    expect(await lost("11:59:00.000")).toBe("fix it");
+  });
+
+  it("a prompt whose secret the journal does not hold is found in the log all the same", async () => {
+    const secret = "use password=hunter2hunter2 for it";
+    const history = { ...nothing, unarrived: [sentAt("12:00:00.000", redactSecrets(secret))] };
+    expect(history.unarrived[0]?.text).not.toBe(secret);
+    const turns = [since(1, "12:00:01.000", { kind: "prompt", text: secret })];
+    expect((await gathered({ history, turns })).unsentPrompt).toBeNull();
+  });
+
   it("what is not among the turns that were looked at is not said again where all of them came since", async () => {
-    const history = { ...nothing, unsentPrompt: sentAt("12:00:00.000") };
+    const history = { ...nothing, unarrived: [sentAt("12:00:00.000")] };
     const other: ItemBody = { kind: "prompt", text: "something else" };
     const gone = await gathered({ history, turns: [since(7, "12:05:00.000", other)] });
     expect(gone.unsentPrompt).toBeNull();

@@ -11,13 +11,17 @@ import type {
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import type { Host } from "../host/host.ts";
+import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
+import type { Unarrived } from "../runs/unarrived.ts";
 import { leftRunning } from "./left-running.ts";
 import { type Evidence, recordedSettings } from "./plan.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import { workspaceDrift } from "./workspace-drift.ts";
+
+type Sent = Pick<Unarrived, "text" | "sentAt" | "isConfirmed">;
 
 /** How many of the last turns are looked at for edits. */
 export const turnsLookedAt = 20;
@@ -28,6 +32,8 @@ export interface Gathered {
   readonly home: string;
   readonly about: Partial<About>;
   readonly history: ThreadHistory;
+  /** Prompts for the session that no journal holds. */
+  readonly unsent: readonly Sent[];
   readonly replies: readonly KeptReply[];
   readonly driver: AgentDriver | null;
   readonly last: Reading;
@@ -70,7 +76,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     approvedInLog: (settings) =>
       approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
-    unsentPrompt: lacks(turns, history.unsentPrompt),
+    unsentPrompt: joined([...history.unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),
   };
@@ -101,20 +107,26 @@ function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
 
 /**
  * A prompt that the agent did write down was not lost. One like it from before was another: intents are recorded before
- * they are carried out, by the same clock. Where the agent names no time, the same words count as the same prompt. Where
+ * they are carried out, by the same clock. Where the agent names no time, the same words count as the same prompt; where
+ * the agent has said that it has the prompt, any that came since does. Where
  * the session has gone on for longer than was looked at, nobody knows, and it is not said again.
  */
-function lacks(turns: readonly Turn[], sent: ThreadHistory["unsentPrompt"]): string | null {
-  if (sent === null) return null;
+function lacks(turns: readonly Turn[], sent: Sent): boolean {
   const isSince = (at: Timestamp | null) => at !== null && Date.parse(at) >= wholeSecond(sent.sentAt);
   const [first] = turns;
-  if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return null;
-  const isThere = turns.some(({ items }) =>
+  if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return false;
+  // The journal holds no secrets; the log of the agent does.
+  const isSame = (text: string) =>
+    sent.isConfirmed || text === sent.text || redactSecrets(text) === sent.text;
+  return !turns.some(({ items }) =>
     items.some(
-      (item) => item.kind === "prompt" && item.text === sent.text && (item.at === null || isSince(item.at)),
+      (item) => item.kind === "prompt" && (item.at === null || isSince(item.at)) && isSame(item.text),
     ),
   );
-  return isThere ? null : sent.text;
+}
+
+function joined(prompts: readonly { readonly text: string }[]): string | null {
+  return prompts.length === 0 ? null : prompts.map(({ text }) => text).join("\n\n");
 }
 
 /** Some logs have no fractions of one. */

@@ -196,7 +196,7 @@ describe("planWithoutLog", () => {
   const pending = [{ id: "q" } as Request];
 
   it("starts nothing and carries nothing over, but keeps the prompt and what was asked", () => {
-    const plan = planWithoutLog(run, { unsentPrompt: { text: "lost" }, pending }, wish());
+    const plan = planWithoutLog({ ...run, pending }, "lost", wish());
     expect(plan).toMatchObject({
       ...{ mode: null, session: "claude:r1", target: "claude", prompt: "lost", pending, owner: null },
       ...{ basis: [], drift: [], segments: [], approvals: [], unfinished: [], lost: [], unchecked: [] },
@@ -206,18 +206,10 @@ describe("planWithoutLog", () => {
   });
 
   it("is called by its thread where that is known, and prefers what is said now", () => {
-    const plan = planWithoutLog(
-      { ...run, thread: "t9" as ThreadId },
-      { unsentPrompt: { text: "lost" }, pending: [] },
-      wish({ prompt: "now" }),
-    );
+    const plan = planWithoutLog({ ...run, thread: "t9" as ThreadId }, "lost", wish({ prompt: "now" }));
     expect(plan).toMatchObject({ session: "claude:t9", prompt: "now" });
-    expect(planWithoutLog(run, { unsentPrompt: null, pending: [] }, wish()).prompt).toBeNull();
-    const wasThere = planWithoutLog(
-      { ...run, isPersisted: true },
-      { unsentPrompt: null, pending: [] },
-      wish(),
-    );
+    expect(planWithoutLog(run, null, wish()).prompt).toBeNull();
+    const wasThere = planWithoutLog({ ...run, isPersisted: true }, null, wish());
     expect(wasThere.refusals[0]?.detail).toContain("is not there any more");
   });
 });

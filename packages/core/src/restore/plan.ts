@@ -119,14 +119,16 @@ function promptOf(unsent: string | null, said: string | null): string {
 
 /** For a run whose agent died before it had written anything: nothing to resume, but the prompt is not lost. */
 export function planWithoutLog(
-  run: RunState,
-  history: { unsentPrompt: { text: string } | null; pending: readonly Request[] },
+  run: Pick<RunState, "agent" | "run" | "thread" | "isPersisted" | "settings" | "pending">,
+  unsentPrompt: string | null,
   wish: Wish,
 ): RestorePlan {
-  const prompt = wish.prompt ?? history.unsentPrompt?.text ?? null;
+  const prompt = wish.prompt ?? unsentPrompt;
   const detail = run.isPersisted
     ? `The file that ${run.agent} had written of it is not there any more. Put it back, or start again with \`reprise run --fresh\`.`
-    : "The agent died before it had written anything down. Start again with `reprise run --fresh`; the prompt is kept below.";
+    : prompt === null
+      ? "The agent has written nothing of it down. Start again with `reprise run`."
+      : "The agent has written nothing of it down. `reprise run --resume` in that folder sends the prompt below.";
   return {
     mode: null,
     session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
@@ -139,7 +141,7 @@ export function planWithoutLog(
     segments: [],
     tokens: 0,
     approvals: [],
-    pending: history.pending,
+    pending: run.pending,
     unfinished: [],
     lost: [],
     unchecked: [],

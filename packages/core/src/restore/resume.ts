@@ -155,21 +155,26 @@ export async function* converse(
   const signal = AbortSignal.any([options.signal, gone.signal]);
   for (;;) {
     const wasThere = run.thread.pid !== null; // else the end of its turn has told it
-    const text = await options.sayings.next(signal);
+    const saying = await options.sayings.next(signal);
     if (end !== null && wasThere) yield { type: "notice", text: end };
-    if (text === null) return;
-    yield* turn(run, promptOf(text, account, options), options.signal);
+    if (saying === null) return;
+    yield* turn(run, promptOf(saying.text, account, options), options.signal, saying.saved);
     account = null;
   }
 }
 
-/** One turn, with everything that happens in it. */
-export async function* turn(run: LiveRun, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RunEvent> {
+/** One turn, with everything that happens in it. `saved` are the files that hold the prompt until the journal does. */
+export async function* turn(
+  run: LiveRun,
+  prompt: Prompt,
+  signal: AbortSignal,
+  saved: readonly string[] = [],
+): AsyncGenerator<RunEvent> {
   if (signal.aborted) return; // nothing is sent for whoever has left
   const stop = () => void run.interrupt();
   signal.addEventListener("abort", stop, { once: true });
   const before = run.lastEvent;
-  const sent = run.send(prompt);
+  const sent = run.say(prompt, saved);
   try {
     for await (const { event } of run.events(before)) {
       yield event;

@@ -1,9 +1,18 @@
-import { type Agent, type RunState, SessionError, type Warning } from "@reprise/model";
+import {
+  type Agent,
+  type RunState,
+  SessionError,
+  type SessionId,
+  sessionIdOf,
+  type UnsentPrompt,
+  type Warning,
+} from "@reprise/model";
 import type { AilmentScan } from "../agents/ailments.ts";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { NativeWriter } from "../agents/writer.ts";
 import type { Host } from "../host/host.ts";
 import { findRuns } from "../journal/discover.ts";
+import { scopeFolder } from "../journal/name.ts";
 import type { FileLibrary, RecordedSession } from "../library/file-library.ts";
 import { gather, turnsLookedAt } from "../restore/gather.ts";
 import type { Evidence } from "../restore/plan.ts";
@@ -12,6 +21,8 @@ import type { RunPlace } from "../runs/open-run.ts";
 import { addReply, type KeptReply, type Reply, readReplies, repliesPath } from "../runs/replies.ts";
 import { projectOf } from "../workspace/project.ts";
 import { remotesOf } from "../workspace/repository.ts";
+import { latestOffered } from "./offer.ts";
+import { type LeftPrompts, leftPrompts } from "./unsent.ts";
 
 export interface DeskParts {
   readonly place: RunPlace;
@@ -52,18 +63,41 @@ export class Desk {
 
   async history({ session }: RecordedSession): Promise<ThreadHistory> {
     const { agent, thread, workspace } = session;
-    const warn = (warning: Warning) => this.#warnings.push(warning);
-    return historyOf(agent, thread, await this.runs(workspace), this.host, warn);
+    return historyOf(agent, thread, await this.runs(workspace), this.host, this.warn);
   }
 
-  async evidence({ session, home, about }: RecordedSession, history: ThreadHistory): Promise<Evidence> {
+  /** `unsent` are prompts for the session that no journal holds. */
+  async evidence(
+    { session, home, about }: RecordedSession,
+    history: ThreadHistory,
+    unsent: readonly UnsentPrompt[] = [],
+  ): Promise<Evidence> {
     const last = await this.library.read(session, { last: turnsLookedAt });
     const replies = this.replies();
     return gather(
-      { session, home, about, history, replies, driver: this.driverOf(session.agent), last },
+      {
+        ...{ session, home, about, history, replies, driver: this.driverOf(session.agent), last },
+        unsent: unsent.map(({ text, at }) => ({ text, sentAt: at, isConfirmed: false })),
+      },
       this.host,
     );
   }
+
+  async leftPrompts(): Promise<LeftPrompts> {
+    return leftPrompts(this, await this.runs());
+  }
+
+  /** The session that a folder's project can go on with. */
+  interruptedIn(cwd: string, runs: readonly RunState[]): SessionId | null {
+    const folder = scopeFolder(this.scopeOf(cwd));
+    const here = runs.filter(({ scope }) => scopeFolder(scope) === folder);
+    const run = latestOffered(here, this.replies());
+    return run?.thread ? sessionIdOf(run.agent, run.thread) : null;
+  }
+
+  readonly warn = (warning: Warning): void => {
+    this.#warnings.push(warning);
+  };
 
   /** What cannot be read answers nothing, and is named. */
   replies(): readonly KeptReply[] {

@@ -17,12 +17,12 @@ import type {
   Scope,
   StatusRow,
   ThreadId,
+  UnsentPrompt,
   Warning,
   Wish,
 } from "@reprise/model";
-import { sessionIdOf } from "@reprise/model";
+import { isPassing, sessionIdOf } from "@reprise/model";
 import { DriverError } from "../agents/driver.ts";
-import { isOffered } from "../journal/discover.ts";
 import { isAboutOneOf } from "../journal/frankie/place.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { scopeFolder } from "../journal/name.ts";
@@ -35,14 +35,17 @@ import { converse, turn } from "../restore/resume.ts";
 import { LiveRun } from "../runs/live-run.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
-import { addReply, isDeclined } from "../runs/replies.ts";
+import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import { Desk, type DeskParts } from "./desk.ts";
+import { offerIn } from "./offer.ts";
 import { newOrder } from "./orders.ts";
 import { planFor } from "./planner.ts";
 import { controlsOf, restore } from "./restorer.ts";
 import { filesOf, rewindPlace } from "./rewinding.ts";
+import { dropPrompts, saving } from "./saving.ts";
 import { statusRows } from "./status.ts";
+import { leftPrompts } from "./unsent.ts";
 import { withHealth } from "./with-health.ts";
 
 /** Runs on this machine, journalled below the state folder. */
@@ -71,8 +74,13 @@ export class FileRunner implements Runner {
     place: RunPlace,
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent> {
-    const run = await openRun(newOrder(wish, this.#desk), place, signal).catch(unlessRefused);
+    const { agent, cwd, prompt } = wish;
+    // Whoever names what the prompt carries has saved it.
+    const own = wish.carries ? [] : saving(this.#desk)(prompt, { mode: "new", session: null, agent, cwd });
+    const carries = [...own, ...(await carriedBy(wish, this.#desk))];
+    const run = await openRun(newOrder({ ...wish, carries }, this.#desk), place, signal).catch(unlessRefused);
     if (!(run instanceof LiveRun)) {
+      if (!isPassing(run)) dropPrompts(own, this.#desk);
       yield { type: "run-ended", status: "failed", failure: run };
       return;
     }
@@ -96,15 +104,8 @@ export class FileRunner implements Runner {
     noteLineage(sessionIdOf(agent, thread), lineage, this.#place);
   }
 
-  async offer(cwd: string): Promise<Offer | null> {
-    const replies = this.#desk.replies();
-    // A later run of the same scope that came to its end has taken over.
-    const latest = latestOfEach(await this.#desk.runs(cwd, this.#desk.scopeOf(cwd))).find(
-      (run) => isOffered(run) && !isDeclined(replies, run.run),
-    );
-    if (!latest?.thread) return null;
-    const { run, agent, thread, startedAt, status } = latest;
-    return { run, agent, startedAt, status, session: sessionIdOf(agent, thread) };
+  offer(cwd: string): Promise<Offer | null> {
+    return this.#desk.library.atOnce(() => offerIn(cwd, this.#desk));
   }
 
   async decline(run: RunId): Promise<void> {
@@ -152,7 +153,13 @@ export class FileRunner implements Runner {
       known.set(agent, left);
       return left;
     };
-    return library.atOnce(() => statusRows(scope, { library, runs, isHere, leftBy, host }));
+    const isInScope = (cwd: string) =>
+      place === null || scopeFolder(this.#desk.scopeOf(cwd)) === scopeFolder(this.#desk.scopeOf(place));
+    return library.atOnce(async () => {
+      const { unsent } = await leftPrompts(this.#desk, runs);
+      const here = unsent.filter(({ cwd }) => isInScope(cwd));
+      return statusRows(scope, { library, runs, isHere, leftBy, host, unsent: here });
+    });
   }
 
   async running(session: string): Promise<RunState | null> {
@@ -196,13 +203,17 @@ export class FileRunner implements Runner {
   }
 }
 
-/** The runs are newest first. */
-function latestOfEach(runs: readonly RunState[]): RunState[] {
-  const seen = new Set<string>();
-  return runs.filter(({ scope }) => {
-    const folder = scopeFolder(scope);
-    return seen.has(folder) ? false : seen.add(folder);
-  });
+/** The same words are the same prompt, however often it was tried. */
+async function carriedBy({ prompt, cwd, carries = [] }: RunWish, desk: Desk): Promise<readonly string[]> {
+  const { unsent, sent } = await desk.leftPrompts();
+  dropPrompts(sent, desk);
+  const isNamed = ({ id }: UnsentPrompt) => carries.includes(id);
+  const texts = new Set([prompt, ...unsent.filter(isNamed).map(({ text }) => text)]);
+  const folder = scopeFolder(desk.scopeOf(cwd));
+  const same = unsent.filter(
+    (one) => one.mode === "new" && texts.has(one.text) && scopeFolder(desk.scopeOf(one.cwd)) === folder,
+  );
+  return [...new Set([...carries, ...same.map(({ id }) => id)])];
 }
 
 /** An agent that could not be started is an outcome, and is in the journal. */

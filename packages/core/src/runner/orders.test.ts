@@ -76,16 +76,16 @@ describe("what a run is begun with", () => {
     expect(newOrder({ ...wish, settings: { model: "m", cwd: "/ignored" } }, desk)).toEqual({
       ...{ agent: "claude", scope: { kind: "workspace", root: "/srv" }, workspace: "/srv", home: null },
       ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Set(), whenAsked: "ask" },
-      ...{ lineage: null, resume: null },
+      ...{ lineage: null, resume: null, carries: [] },
     });
     const lineage = { kind: "handoff", session: "codex:t" as SessionId, turn: null } as const;
     expect(newOrder({ ...wish, settings: {}, lineage }, desk).lineage).toEqual(lineage);
   });
 
   it("a resume: just what was planned, in the session's own home, after the files that were planned with", () => {
-    expect(resumeOrder(plan(), recorded(), history(latest), consent(), desk)).toEqual({
+    expect(resumeOrder(plan(), recorded(), history(latest), consent({ carries: ["p1"] }), desk)).toEqual({
       ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
-      ...{ kept: new Set(), whenAsked: "ask", lineage: null },
+      ...{ kept: new Set(), whenAsked: "ask", lineage: null, carries: ["p1"] },
       resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
     });
   });
@@ -94,7 +94,7 @@ describe("what a run is begun with", () => {
     const replayed = replayOrder(plan({ mode: "replay" }), recorded(), consent(), desk);
     expect(replayed).toEqual({
       ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
-      ...{ home: "/other/home", kept: new Set(), whenAsked: "ask" },
+      ...{ home: "/other/home", kept: new Set(), whenAsked: "ask", carries: [] },
       lineage: { kind: "replay", session: "codex:t", turn: 3 },
     });
     const foreign = replayOrder(plan({ mode: "replay", target: "claude" }), recorded(), consent(), desk);

@@ -12,7 +12,10 @@ import type { ThreadHistory } from "../runs/history.ts";
 import type { RunOrder } from "../runs/open-run.ts";
 import type { Desk } from "./desk.ts";
 
-export function newOrder({ agent, cwd, settings, canAnswer, lineage }: RunWish, desk: Desk): RunOrder {
+export function newOrder(
+  { agent, cwd, settings, canAnswer, lineage, carries }: RunWish,
+  desk: Desk,
+): RunOrder {
   return {
     agent,
     scope: desk.scopeOf(cwd),
@@ -22,6 +25,7 @@ export function newOrder({ agent, cwd, settings, canAnswer, lineage }: RunWish, 
     kept: new Set(),
     whenAsked: canAnswer ? "ask" : "decline",
     lineage: lineage ?? null,
+    carries: carries ?? [],
     resume: null,
   };
 }
@@ -43,6 +47,7 @@ export function resumeOrder(
     kept: keptOf(plan, consent),
     whenAsked: consent.canAnswer ? "ask" : "decline",
     lineage: null,
+    carries: consent.carries ?? [],
     resume: { thread: session.thread, earlier: history.latest, basis: plan.basis },
   };
 }
@@ -64,6 +69,7 @@ export function replayOrder(
     settings: plan.settings,
     kept: keptOf(plan, consent),
     whenAsked: consent.canAnswer ? "ask" : "decline",
+    carries: consent.carries ?? [],
     lineage: { kind, session: session.id, turn: plan.turns?.to ?? null },
   };
 }

@@ -378,11 +378,13 @@ describe("a session that only our journal knows", () => {
         refusals: [{ mode: "resume", reason: "no-thread" }],
       });
     }
+    // Killed before the agent had named the thread.
+    expect(await plan("r0")).toMatchObject({ mode: null, session: "codex:r0", prompt: "another" });
   });
 
   it("is not made up, and what else goes wrong is told as it is", async () => {
     await journal("r0", {}, prompt);
-    for (const name of [sessionIdOf("codex", asThreadId("nobody")), "r0", "codex:null"])
+    for (const name of [sessionIdOf("codex", asThreadId("nobody")), "r1", "codex:null"])
       await expect(plan(name), name).rejects.toMatchObject({ code: "not-found" });
     record(["one"]);
     record(["two"], { id: told });

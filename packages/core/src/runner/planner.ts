@@ -1,11 +1,14 @@
 import {
+  noSettings,
   type Refusal,
   type RestoreMode,
   type RestorePlan,
+  type RunId,
   type RunState,
   SessionError,
   sessionIdOf,
   type Turn,
+  type UnsentPrompt,
   type Wish,
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
@@ -17,10 +20,10 @@ import { climb } from "../restore/ladder.ts";
 import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
-import { historyOf } from "../runs/history.ts";
 import { type CountTokens, estimateTokens, exactTokens } from "../transcript/tokens.ts";
 import type { Desk } from "./desk.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
+import { leftPrompts, unarrivedText } from "./unsent.ts";
 
 /** Makes plans. Starts no agent, takes no lock, writes nothing. */
 export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
@@ -32,11 +35,14 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
     return { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) };
   }
   if (!recorded) return withoutLog(text, wish, desk);
-  const history = await desk.history(recorded);
-  const evidence = await desk.evidence(recorded, history);
-  const turns = turnsOf(recorded, wish.at, desk);
   const { session } = recorded;
-  const plan = await climb(wish, {
+  const { unsent } = await desk.leftPrompts();
+  // The same words said again are those that were not sent.
+  const own = unsent.filter((one) => one.session === session.id && one.text !== wish.prompt);
+  const resumed = own.filter(({ mode }) => mode === "resume");
+  const evidence = await desk.evidence(recorded, await desk.history(recorded), resumed);
+  const turns = turnsOf(recorded, wish.at, desk);
+  const climbed = await climb(wish, {
     resume: async () => {
       const planned = ifThere("resume", planResume(evidence, wish), desk);
       return planned.mode === null ? planned : forewarned(planned, await inTheWay(recorded, desk), wish);
@@ -72,8 +78,18 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         },
       }),
   });
+  const plan = withUnsent(climbed, own, wish);
   if (!wish.looksForAilments) return plan;
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
+}
+
+/** What was written for a replay or a fork, and never sent, comes first. */
+function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent }: Wish): RestorePlan {
+  const texts = own.flatMap(({ mode, text }) => (mode !== "resume" && mode === plan.mode ? [text] : []));
+  if (texts.length === 0) return plan;
+  const before = isSilent ? plan.unsentPrompt : plan.prompt;
+  const text = [...texts, ...(before === null ? [] : [before])].join("\n\n");
+  return isSilent ? { ...plan, unsentPrompt: text } : { ...plan, prompt: text };
 }
 
 /** Null where looking would take long. */
@@ -139,16 +155,22 @@ async function briefFor(
   return briefOf(await digestOf(turns), about, { tokens: briefTokens, count });
 }
 
-/** Killed before the agent had written anything: only our journal knows of it, and holds the prompt. */
+/** The agent has written nothing: only we know of it, and hold the prompt. */
 async function withoutLog(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
   const runs = await desk.runs();
   const run = runs.find((one) => isCalled(text, one));
-  if (!run?.thread)
+  const sent = run === undefined ? null : await unarrivedText(run, desk);
+  if (run && (run.thread || sent !== null)) return planWithoutLog(run, sent, wish);
+  const { unsent } = await leftPrompts(desk, runs);
+  const prompt = unsent.find(({ id }) => id === text);
+  if (!prompt)
     throw new SessionError(
       "not-found",
       `No session is called ${text}. \`reprise list --all\` shows what there is.`,
     );
-  return planWithoutLog(run, await historyOf(run.agent, run.thread, runs, desk.host), wish);
+  const { id, agent, cwd } = prompt;
+  const never = { agent, run: id as RunId, thread: null, isPersisted: false, pending: [] };
+  return planWithoutLog({ ...never, settings: { ...noSettings, cwd } }, prompt.text, wish);
 }
 
 export function unlessNotFound(error: unknown): null {

@@ -2,6 +2,7 @@ import {
   type Consent,
   type Controls,
   type Item,
+  type PromptTarget,
   type RestoreEvent,
   type RestorePlan,
   type RunId,
@@ -21,6 +22,7 @@ import { Sayings } from "../runs/sayings.ts";
 import type { Desk } from "./desk.ts";
 import { agreedApprovals, replayOrder, resumeOrder } from "./orders.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
+import { dropPrompts, saving } from "./saving.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 
 export interface Restoring {
@@ -62,7 +64,8 @@ function carryOver(approvals: RestorePlan["approvals"], session: SessionId, desk
 }
 
 async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
-  const { place, plan, consent, onControls, signal } = restoring;
+  const { place, plan, onControls, signal } = restoring;
+  const consent = { ...restoring.consent, carries: await carriedBy(restoring, desk) };
   const recorded = await desk.library.recorded(plan.session);
   const history = await desk.history(recorded);
   const sayings = consent.stays ? new Sayings() : null;
@@ -82,6 +85,16 @@ async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterab
   return plan.mode === "fork"
     ? carryOutFork(plan, await forkPoint(plan, recorded, desk), options)
     : carryOutReplay(plan, options);
+}
+
+/** The unsent prompts that the plan sends, or that the person sees before they say the first thing. */
+async function carriedBy({ plan, consent }: Restoring, desk: Desk): Promise<readonly string[]> {
+  const { unsent, sent } = await desk.leftPrompts();
+  dropPrompts(sent, desk);
+  const { session, mode, prompt } = plan;
+  const own = unsent.filter((one) => one.session === session && one.mode === mode);
+  const shown = own.filter(({ text }) => prompt === null || prompt.includes(text));
+  return [...(consent.carries ?? []), ...shown.map(({ id }) => id)];
 }
 
 async function continued({ continues }: RestorePlan, desk: Desk): Promise<ReplayOptions["continues"]> {
@@ -127,12 +140,25 @@ async function nextPlan(refused: RestorePlan, was: RestorePlan, desk: Desk): Pro
   return next.mode === null ? { ...refused, refusals } : { ...next, refusals, prompt: was.prompt };
 }
 
-export function controlsOf(run: LiveRun, sayings: Sayings | null, { place }: Desk): Controls {
+export function controlsOf(run: LiveRun, sayings: Sayings | null, desk: Desk): Controls {
+  const { place } = desk;
+  const save = saving(desk);
   return {
     answer: (request, answer) => run.answer(request, answer),
     steer: (text) => run.steer({ id: place.newId(), text }),
     interrupt: () => run.interrupt(),
-    send: (text) => sayings?.add(text),
+    send: (text) => {
+      const saved = sayings === null ? [] : save(text, targetOf(run));
+      sayings?.add({ text, saved });
+      return saved[0] ?? null;
+    },
     close: () => sayings?.close(),
   };
+}
+
+function targetOf({ journal: { state }, thread }: LiveRun): PromptTarget {
+  const agent = state?.agent ?? "codex";
+  const session = thread.thread === null ? null : sessionIdOf(agent, thread.thread);
+  const cwd = thread.settings.cwd ?? state?.workspace ?? "";
+  return { mode: session === null ? "new" : "resume", session, agent, cwd };
 }

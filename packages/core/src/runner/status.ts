@@ -2,14 +2,14 @@ import {
   type Agent,
   type Item,
   type Owner,
+  type RunId,
   type RunState,
   type Scope,
-  SessionError,
-  type SessionId,
   type SessionSummary,
   type StatusRow,
   sessionIdOf,
   type Turn,
+  type UnsentPrompt,
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/identity.ts";
@@ -18,6 +18,7 @@ import { turnsLookedAt } from "../restore/gather.ts";
 import type { LeftRunning } from "../restore/left-running.ts";
 import { unfinishedOf } from "../restore/unfinished.ts";
 import { workspaceDrift } from "../restore/workspace-drift.ts";
+import { hasSession } from "./unsent.ts";
 
 interface Around {
   readonly library: FileLibrary;
@@ -26,6 +27,8 @@ interface Around {
   readonly isHere: (run: RunState) => boolean;
   readonly leftBy: (agent: Agent) => LeftRunning;
   readonly host: Host;
+  /** Prompts of the scope that reached no agent. */
+  readonly unsent: readonly UnsentPrompt[];
 }
 
 const mostRows = 100;
@@ -40,10 +43,44 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
   const known = new Set(rows.map(({ session }) => session));
   for (const run of around.runs) {
-    if (around.isHere(run) && (await isWithoutSession(run, known, around)))
-      rows.push(runRow(run, around.host));
+    if (around.isHere(run) && (await isWithoutSession(run, known, around))) rows.push(runRow(run, around));
   }
+  rows.push(...(await unsentRows(new Set(rows.flatMap(({ session, run }) => session ?? run ?? [])), around)));
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+}
+
+/** Prompts for what has no row yet. */
+async function unsentRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  const added = new Set(known);
+  for (const prompt of around.unsent) {
+    const key = prompt.session ?? prompt.id;
+    if (added.has(key)) continue;
+    added.add(key);
+    rows.push(
+      prompt.session === null
+        ? promptRow(prompt)
+        : await sessionRow((await around.library.recorded(prompt.session)).session, around),
+    );
+  }
+  return rows;
+}
+
+function promptRow({ id, agent, cwd, at, text }: UnsentPrompt): StatusRow {
+  return {
+    ...{ session: null, run: id as RunId, agent, thread: null, title: titleOf(text), workspace: cwd },
+    ...{ status: "interrupted", owner: null, updatedAt: at, doing: null, unfinished: [], stillRunning: [] },
+    ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text },
+  };
+}
+
+function titleOf(text: string): string {
+  return text.trim().replace(/\s+/g, " ").slice(0, 200);
+}
+
+function unsentFor(isFor: (prompt: UnsentPrompt) => boolean, { unsent }: Around): string | null {
+  const texts = unsent.filter(isFor).map(({ text }) => text);
+  return texts.length === 0 ? null : texts.join("\n\n");
 }
 
 /** Runs that a limit has stopped, and that can go on when it is lifted. */
@@ -94,6 +131,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     drift: workspaceDrift(about, turns, host),
     parkedUntil: run?.parkedUntil ?? null,
     pendingCount: run?.pending.length ?? 0,
+    unsentPrompt: unsentFor((prompt) => prompt.session === session.id, around),
   };
 }
 
@@ -106,29 +144,18 @@ async function isWithoutSession(
   if (run.status !== "interrupted" && run.status !== "running") return false;
   if (run.thread === null) return true;
   const session = sessionIdOf(run.agent, run.thread);
-  return !run.isPersisted && !known.has(session) && !(await isIn(library, session));
+  return !run.isPersisted && !known.has(session) && !(await hasSession(run, library));
 }
 
-async function isIn(library: FileLibrary, session: SessionId): Promise<boolean> {
-  try {
-    await library.recorded(session);
-    return true;
-  } catch (error) {
-    if (!(error instanceof SessionError)) throw error;
-    if (error.code === "not-found") return false;
-    // In two homes: there are even two of it.
-    if (error.code === "ambiguous") return true;
-    throw error;
-  }
-}
-
-function runRow(run: RunState, host: Host): StatusRow {
+function runRow(run: RunState, around: Around): StatusRow {
+  const { host } = around;
+  const unsentPrompt = unsentFor(({ id }) => id === run.run, around);
   return {
     session: null,
     run: run.run,
     agent: run.agent,
     thread: run.thread,
-    title: "",
+    title: titleOf(unsentPrompt ?? ""),
     workspace: run.workspace,
     status: run.status,
     owner: run.status === "running" && run.process ? host.processes.describe(run.process.pid) : null,
@@ -139,6 +166,7 @@ function runRow(run: RunState, host: Host): StatusRow {
     drift: [],
     parkedUntil: run.parkedUntil,
     pendingCount: run.pending.length,
+    unsentPrompt,
   };
 }
 

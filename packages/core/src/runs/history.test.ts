@@ -84,7 +84,7 @@ it("a journal that cannot be read is named, and the others count", async () => {
   const files = { ...host.files, open };
   const runs = [run("/state/bad.jsonl"), run("/state/good.jsonl")];
   const found = await historyOf("codex", thread, runs, { ...host, files }, (one) => warnings.push(one));
-  expect(found.unsentPrompt?.text).toBe("say p");
+  expect(found.unarrived.map(({ text }) => text)).toEqual(["say p"]);
   expect(warnings).toEqual([{ kind: "unreadable", path: "/state/bad.jsonl", detail: "EACCES" }]);
 });
 
@@ -141,33 +141,53 @@ describe("approvals of a thread", () => {
   });
 });
 
-describe("the prompt that may not have arrived", () => {
-  const unsent = async (...facts: Fact[]) => (await history({ facts })).unsentPrompt;
+describe("prompts that may not have arrived", () => {
+  const unarrived = async (...facts: Fact[]) =>
+    (await history({ facts })).unarrived.map(({ id, isSteering }) => (isSteering ? `${id} steers` : id));
+  const persisted = (prompt: string): Fact => ({ type: "prompt-persisted", prompt });
+  const replied: Fact = { type: "item-completed", item: "r", kind: "reply" };
 
-  it("is the last one that neither the agent wrote down nor a completed turn answered", async () => {
-    expect(await unsent(sending("p"))).toEqual({
-      ...{ id: "p", text: "say p", sentAt: "2026-11-15T20:00:00.000Z" },
-    });
-    expect(await unsent(sending("p"), { type: "prompt-persisted", prompt: "p" })).toBeNull();
-    expect(await unsent(sending("p"), ended("completed"))).toBeNull();
-    expect(await unsent(sending("p"), sending("q"))).toMatchObject({ id: "q" });
+  it("are also those that the agent said it has, until it is seen to work on them", async () => {
+    const confirmed = [{ id: "p", isConfirmed: true }];
+    const facts = [sending("p"), persisted("p")];
+    expect((await history({ facts })).unarrived).toMatchObject(confirmed);
+    for (const seen of [
+      replied,
+      asked("a"),
+      ended("interrupted"),
+      { ...replied, type: "text", text: "x" } as never,
+    ])
+      expect((await history({ facts: [...facts, seen] })).unarrived).toEqual([]);
   });
 
-  it("is still that one after a turn that failed or was interrupted, or when another was written down", async () => {
-    expect(await unsent(sending("p"), ended("failed"))).toMatchObject({ id: "p" });
-    expect(await unsent(sending("p"), ended("interrupted"))).toMatchObject({ id: "p" });
-    expect(await unsent(sending("p"), { type: "prompt-persisted", prompt: "o" })).toMatchObject({ id: "p" });
-    expect(await unsent({ type: "prompt-persisted", prompt: "o" })).toBeNull();
+  it("are the last one that neither the agent wrote down nor a completed turn answered", async () => {
+    expect((await history({ facts: [sending("p")] })).unarrived).toEqual([
+      { id: "p", text: "say p", sentAt: "2026-11-15T20:00:00.000Z", isSteering: false, isConfirmed: false },
+    ]);
+    expect(await unarrived(sending("p"), persisted("p"), replied)).toEqual([]);
+    expect(await unarrived(sending("p"), ended("completed"))).toEqual([]);
+    expect(await unarrived(sending("p"), sending("q"))).toEqual(["q"]);
   });
 
-  it("is never what was said into a running turn", async () => {
-    expect(await unsent(sending("p", true))).toBeNull();
-    expect(await unsent(sending("p"), sending("s", true))).toMatchObject({ id: "p" });
+  it("stay after a turn that failed or was interrupted, or when another was written down", async () => {
+    expect(await unarrived(sending("p"), ended("failed"))).toEqual(["p"]);
+    expect(await unarrived(sending("p"), ended("interrupted"))).toEqual(["p"]);
+    expect(await unarrived(sending("p"), persisted("o"))).toEqual(["p"]);
+    expect(await unarrived(persisted("o"))).toEqual([]);
   });
 
-  it("of an earlier run is answered by a later one", async () => {
-    const { unsentPrompt } = await history({ facts: [sending("p")] }, { facts: [ended("completed")] });
-    expect(unsentPrompt).toBeNull();
+  it("are also what was said into a running turn, until the agent has it or the run has ended", async () => {
+    const [p, s, t] = [sending("p"), sending("s", true), sending("t", true)];
+    expect(await unarrived(p, persisted("p"), replied, s, t)).toEqual(["s steers", "t steers"]);
+    expect(await unarrived(p, s)).toEqual(["p", "s steers"]);
+    expect(await unarrived(p, persisted("p"), s, persisted("s"), replied)).toEqual([]);
+    expect(await unarrived(p, s, ended("completed"))).toEqual([]);
+    expect(await unarrived(p, s, { type: "run-ended", status: "interrupted", failure: null })).toEqual(["p"]);
+  });
+
+  it("of an earlier run are answered by a later one", async () => {
+    const found = await history({ facts: [sending("p")] }, { facts: [ended("completed")] });
+    expect(found.unarrived).toEqual([]);
   });
 });
 
@@ -185,7 +205,7 @@ describe("what was asked when it died", () => {
       latest: null,
       approvals: [],
       pending: [],
-      unsentPrompt: null,
+      unarrived: [],
       tools: [],
     });
   });

@@ -5,7 +5,6 @@ import {
   type RunState,
   SessionError,
   type ThreadId,
-  type Timestamp,
   type Warning,
 } from "@reprise/model";
 import { isRequestHash } from "../agents/request-hash.ts";
@@ -13,6 +12,7 @@ import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
 import type { JournalRecord } from "../journal/record.ts";
+import { type Unarrived, unarrivedAfter } from "./unarrived.ts";
 
 /** What our journals know of a thread that its own log does not. */
 export interface ThreadHistory {
@@ -23,7 +23,7 @@ export interface ThreadHistory {
   /** What was asked when the agent or we died. */
   readonly pending: readonly Request[];
   /** Sent, but not known to have been written down by the agent. */
-  readonly unsentPrompt: { readonly id: string; readonly text: string; readonly sentAt: Timestamp } | null;
+  readonly unarrived: readonly Unarrived[];
   readonly tools: readonly string[];
 }
 
@@ -43,11 +43,12 @@ export async function historyOf(
     .filter((run) => run.agent === agent && run.thread === thread)
     .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
   const approvals = new Map<string, string>();
-  let unsent: ThreadHistory["unsentPrompt"] = null;
+  let unarrived: readonly Unarrived[] = [];
   let tools: readonly string[] = [];
   for (const { journal } of own.filter((run) => !isFrankies(run))) {
     const subjects = new Map<string, string>();
     for await (const record of recordsOf(journal, host, warn)) {
+      unarrived = unarrivedAfter(unarrived, record);
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
       else if (
         record.type === "request-answered" &&
@@ -56,11 +57,7 @@ export async function historyOf(
         isRequestHash(record.hash)
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
-      } else if (record.type === "prompt-sending" && !record.isSteering)
-        unsent = { id: record.prompt, text: record.text, sentAt: record.at };
-      else if (record.type === "prompt-persisted" && record.prompt === unsent?.id) unsent = null;
-      else if (record.type === "turn-ended" && record.state === "completed") unsent = null;
-      else if (record.type === "tool-servers")
+      } else if (record.type === "tool-servers")
         tools = record.servers.flatMap(({ name, tools: list }) =>
           list.map((tool) => `mcp__${name}__${tool}`),
         );
@@ -71,12 +68,12 @@ export async function historyOf(
     latest,
     approvals: [...approvals].map(([hash, subject]) => ({ hash, subject, source: "saved" })),
     pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
-    unsentPrompt: unsent,
+    unarrived,
     tools,
   };
 }
 
-async function* recordsOf(
+export async function* recordsOf(
   journal: string,
   host: Host,
   warn: (warning: Warning) => void,

@@ -97,6 +97,9 @@ async function stage(
     get state() {
       return opened.state;
     },
+    get isBehind() {
+      return opened.isBehind;
+    },
     close() {
       done.push("close journal");
       opened.close();
@@ -109,6 +112,7 @@ async function stage(
   });
   const run = new LiveRun({
     ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask" },
+    ...{ carries: [], dropPrompt: (prompt) => void done.push(`drop ${prompt}`) },
     ...{ release: () => void done.push("release") },
     ...parts,
   });

@@ -13,6 +13,10 @@ export interface LiveRunParts {
   readonly kept: KeptAnswers;
   /** `decline`: nobody is there to answer; requests are declined and recorded as such. */
   readonly whenAsked: "ask" | "decline";
+  /** Saved prompts that are part of the first prompt of this run. */
+  readonly carries: readonly string[];
+  /** Called with each of those once the journal holds it. */
+  readonly dropPrompt: (id: string) => void;
   /** Called once, when the run is over. */
   readonly release: () => void;
 }
@@ -36,12 +40,16 @@ export class LiveRun {
   #turn: Promise<void> = Promise.resolve();
   #end: Promise<RunStatus> | null = null;
   #tools: string | null = null;
+  #carries: readonly string[];
+  /** Carried by a prompt that the journal may not hold yet. */
+  #undropped: readonly string[] = [];
 
   constructor(parts: LiveRunParts) {
     this.id = parts.id;
     this.journal = parts.journal;
     this.thread = parts.thread;
     this.#parts = parts;
+    this.#carries = parts.carries;
   }
 
   get pending(): readonly Request[] {
@@ -64,11 +72,25 @@ export class LiveRun {
 
   /** One turn; resolves when it has ended. Turns wait for each other. */
   send(prompt: Prompt): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#runTurn(prompt));
+    return this.#follow(prompt, () => []);
+  }
+
+  /** What the person says, with the saved prompts it is made of: their files are dropped once the journal holds it. */
+  say(prompt: Prompt, saved: readonly string[] = []): Promise<void> {
+    return this.#follow(prompt, () => {
+      const carries = [...this.#carries, ...saved];
+      this.#carries = [];
+      return carries;
+    });
+  }
+
+  #follow(prompt: Prompt, carriesOf: () => readonly string[]): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#runTurn(wellFormed(prompt), carriesOf));
     return this.#turn;
   }
 
-  async steer(prompt: Prompt): Promise<void> {
+  async steer(given: Prompt): Promise<void> {
+    const prompt = wellFormed(given);
     if (this.#end) throw new Error("The run has ended. Resume the session to say more.");
     this.journal.append({
       type: "prompt-sending",
@@ -115,8 +137,9 @@ export class LiveRun {
     return this.#outcome.status;
   }
 
-  async #runTurn(prompt: Prompt): Promise<void> {
+  async #runTurn(prompt: Prompt, carriesOf: () => readonly string[]): Promise<void> {
     if (this.#end) return;
+    const carries = carriesOf();
     this.#isCancelled = false;
     this.#outcome = { status: "interrupted", failure: null };
     this.journal.append({
@@ -124,7 +147,10 @@ export class LiveRun {
       prompt: prompt.id,
       text: prompt.text,
       isSteering: false,
+      carries,
     });
+    this.#undropped = carries;
+    if (!this.journal.isBehind) this.#dropCarried();
     for await (const event of this.thread.ask(prompt)) this.#happened(event);
     this.#pending.clear();
     await this.#recordTools();
@@ -141,8 +167,15 @@ export class LiveRun {
     this.journal.append({ type: "tool-servers", servers: rows });
   }
 
+  #dropCarried(): void {
+    for (const id of this.#undropped) this.#parts.dropPrompt(id);
+    this.#undropped = [];
+  }
+
   #happened(event: RunEvent): void {
     this.#record(event);
+    // The agent has it, whatever our disk does.
+    if (event.type === "prompt-persisted" || event.type === "turn-ended") this.#dropCarried();
     this.#log.add(event);
     if (event.type === "request") this.#asked(event.request);
   }
@@ -219,6 +252,11 @@ export class LiveRun {
     const resetsAt = failure?.kind === "limit" ? failure.resetsAt : null;
     if (resetsAt !== null) this.journal.append({ type: "parked", until: resetsAt });
   }
+}
+
+/** Half a pair of surrogates cannot be told to an agent as JSON: it becomes U+FFFD. */
+function wellFormed({ id, text }: Prompt): Prompt {
+  return { id, text: text.toWellFormed() };
 }
 
 /** A thread that goes on is told again. */

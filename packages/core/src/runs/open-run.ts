@@ -27,6 +27,7 @@ import { hashOf, labelOf } from "../journal/name.ts";
 import type { Fact } from "../journal/record.ts";
 import type { WriterHealth } from "../journal/writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
+import { openPromptStore } from "./prompt-store.ts";
 
 /** What runs need of the world around them. */
 export interface RunPlace {
@@ -50,6 +51,8 @@ export interface RunOrder {
   readonly kept: KeptAnswers;
   readonly whenAsked: "ask" | "decline";
   readonly lineage: Lineage | null;
+  /** Saved prompts that are part of the first prompt of this run. */
+  readonly carries?: readonly string[] | undefined;
   /**
    * The thread to go on with, and the run that had it last; null for a new thread. The journal of an earlier run of ours is
    * appended to; a thread that another tool had goes on in a new one.
@@ -96,6 +99,8 @@ export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSig
       thread,
       kept: order.kept,
       whenAsked: order.whenAsked,
+      carries: order.carries ?? [],
+      dropPrompt: (prompt) => openPromptStore(place.stateFolder, place.host).drop(prompt),
       release: () => release(lock),
     });
   } catch (error) {

@@ -49,7 +49,7 @@ export function readReplies(stateFolder: string, host: Host): KeptReply[] {
   });
 }
 
-export function isDeclined(replies: readonly KeptReply[], run: RunId): boolean {
+export function isDeclined(replies: readonly KeptReply[], run: string): boolean {
   return replies.some((reply) => reply.type === "offer-declined" && reply.run === run);
 }
 

@@ -1,11 +1,18 @@
+/** What the person says between turns. */
+export interface Saying {
+  readonly text: string;
+  /** The file that holds it until the journal does. */
+  readonly saved: readonly string[];
+}
+
 /** What is still to be said in a run that stays. */
 export class Sayings {
-  readonly #texts: string[] = [];
+  readonly #waiting: Saying[] = [];
   #isClosed = false;
   #wake: (() => void) | null = null;
 
-  add(text: string): void {
-    this.#texts.push(text);
+  add(saying: Saying): void {
+    this.#waiting.push(saying);
     this.#wake?.();
   }
 
@@ -15,10 +22,10 @@ export class Sayings {
   }
 
   /** Null when nothing more will be said. */
-  async next(signal: AbortSignal): Promise<string | null> {
+  async next(signal: AbortSignal): Promise<Saying | null> {
     while (!signal.aborted) {
-      const text = this.#texts.shift();
-      if (text !== undefined) return text;
+      const saying = this.#waiting.shift();
+      if (saying !== undefined) return saying;
       if (this.#isClosed) return null;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -106,8 +106,9 @@ async function goOn(
   cwd: string,
 ): Promise<string[]> {
   const offer = await runner.offer(cwd);
-  // Before the thread had a name there is nothing to offer: the person starts again.
-  const plan = offer ? await runner.plan(offer.session, wish) : null;
+  if (!offer) return ["nothing is offered"];
+  if (offer.session === null && offer.prompt !== prompt) return [`${offer.prompt} is offered`];
+  const plan = offer.session === null ? null : await runner.plan(offer.session, wish);
   const signal = new AbortController().signal;
   const events: (RestoreEvent | RunEvent)[] = [];
   if (plan?.mode === "resume")
@@ -119,6 +120,7 @@ async function goOn(
       settings: { sandbox: "workspace-write", approvalPolicy: "never" },
       prompt,
       canAnswer: false,
+      carries: [offer.run],
     } as const;
     for await (const event of runner.run(anew, () => undefined, signal)) events.push(event);
   }
@@ -126,6 +128,8 @@ async function goOn(
   const problems: string[] = [];
   if (end?.type !== "run-ended" || end.status !== "completed")
     problems.push(`going on with ${run} ended as ${JSON.stringify(end)}`);
+  const left = await runner.offer(cwd);
+  if (left) problems.push(`it is offered again: ${JSON.stringify(left)}`);
   const library = openLibrary(nodeHost(env));
   try {
     const { sessions } = await library.list({ scope: "all", includeEmpty: true });

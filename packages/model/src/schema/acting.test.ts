@@ -75,12 +75,13 @@ test("plans, settings, requests and rows have the fields of their types", () => 
       "drift",
       "parkedUntil",
       "pendingCount",
+      "unsentPrompt",
     ] as const),
   );
   const drift: Members<keyof Drift> = all("kind", "subject", "recorded", "now", "widens", "note");
   const unfinished: Members<keyof Unfinished> = all("item", "kind", "subject", "outcome", "evidence");
   const kept: Members<keyof KeptApproval> = all("hash", "subject", "source");
-  const offer: Members<keyof Offer> = all("run", "session", "agent", "startedAt", "status");
+  const offer: Members<keyof Offer> = all("run", "session", "mode", "prompt", "agent", "startedAt", "status");
   const ailment: Members<keyof Ailment> = all("kind", "onResume", "file", "line", "byteOffset", "detail");
   const files: Members<keyof FilesPlan> = all("session", "turn", "root", "files", "patch");
   const fileAt: Members<keyof FileAt> = all(

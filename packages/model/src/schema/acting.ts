@@ -19,6 +19,7 @@ export const statusRowSchema = z.strictObject({
   drift: z.array(driftSchema),
   parkedUntil: timestamp.nullable(),
   pendingCount: count,
+  unsentPrompt: z.string().nullable(),
 });
 
 /** `status --json` */

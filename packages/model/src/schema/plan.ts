@@ -166,7 +166,9 @@ export const runPlanSchema = z.strictObject({
   offer: z
     .strictObject({
       run: text,
-      session: sessionId,
+      session: sessionId.nullable(),
+      mode: z.enum(["new", "resume", "replay", "fork"]),
+      prompt: text.nullable(),
       agent: z.enum(agents),
       startedAt: timestamp,
       status: runStatusSchema,

@@ -42,7 +42,13 @@ export type LiveBeginning =
       readonly allowsWider?: boolean | undefined;
     }
   /** With the agent of the world. `draft` stands in the composer and is sent by nobody but the person. */
-  | { readonly kind: "new"; readonly draft: Draft | null; readonly from: SessionSummary | null };
+  | {
+      readonly kind: "new";
+      readonly draft: Draft | null;
+      readonly from: SessionSummary | null;
+      /** Unsent prompts that the draft is made of. */
+      readonly carries?: readonly string[] | undefined;
+    };
 
 export interface HelpSection {
   readonly title: string;

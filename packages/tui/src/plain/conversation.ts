@@ -17,11 +17,14 @@ export class Conversation {
   /** What happens while a question is open is told after it: nothing comes between it and its answer. */
   readonly #untold: RestoreEvent[] = [];
   #controls: Controls | null = null;
+  #first: string | null;
   #isWorking = false;
   #isQuitting = false;
 
-  constructor(lines: Lines) {
+  /** `first` is said as soon as there is an agent. */
+  constructor(lines: Lines, first: string | null = null) {
     this.#lines = lines;
+    this.#first = first;
     this.#teller = new Teller(lines);
   }
 
@@ -31,6 +34,8 @@ export class Conversation {
 
   hold(controls: Controls): void {
     this.#controls = controls;
+    if (this.#first !== null) controls.send(this.#first);
+    this.#first = null;
   }
 
   interrupt(): void {

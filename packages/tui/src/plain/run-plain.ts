@@ -14,7 +14,7 @@ import { choose, type Lines, type Next, say } from "./lines.ts";
 import { readMore, readShelf, type Shelf, search, sessionLine } from "./list-sessions.ts";
 import { restoreSession } from "./restore-session.ts";
 import { showStatus } from "./show-status.ts";
-import { startNew } from "./start-new.ts";
+import { sendUnsent, startNew } from "./start-new.ts";
 import { viewSession } from "./view-session.ts";
 
 const usage =
@@ -83,8 +83,10 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
       return next === "quit" ? "quit" : read({});
     }
     case "status": {
-      const session = await showStatus(filters.isAll, world, lines);
-      return session === null ? "back" : restoreSession(session, ["resume"], world, lines);
+      const chosen = await showStatus(filters.isAll, world, lines);
+      if (chosen === null) return "back";
+      if ("offer" in chosen) return sendUnsent(chosen.offer, world, lines);
+      return restoreSession(chosen.session, ["resume"], world, lines);
     }
     case "help":
     case "?":

@@ -1,13 +1,18 @@
 import type { SessionSummary } from "@reprise/model";
 import { detailsOf, titleOf } from "../screens/crash/blocks.ts";
-import { whyNotRestore } from "../screens/crash/cut-off.ts";
+import { hasPrompt, whyNotRestore } from "../screens/crash/cut-off.ts";
 import type { World } from "../world.ts";
 import { isBack, type Lines, say } from "./lines.ts";
+import type { sendUnsent } from "./start-new.ts";
 
 const WIDE = 1_000;
 
-/** What was going on when something died; the session to restore, where the person wants one. */
-export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<SessionSummary | null> {
+/** A session to restore, or a prompt to send. */
+export type Chosen = { readonly session: SessionSummary } | { readonly offer: UnsentOffer };
+type UnsentOffer = Parameters<typeof sendUnsent>[0];
+
+/** What was going on when something died; what the person wants to go on with. */
+export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<Chosen | null> {
   const rows = await (await world.runner()).status(isAll ? "all" : { workspace: world.cwd });
   if (rows.length === 0) say(lines, "Nothing was interrupted, and nothing runs.");
   for (const [index, row] of rows.entries())
@@ -19,7 +24,11 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
     const row = /^\d+$/.test(line) ? rows[Number(line) - 1] : undefined;
     const reason =
       row === undefined ? `Please type a number from 1 to ${rows.length}, or back.` : whyNotRestore(row);
-    if (reason === null && row?.session) return world.library.find(row.session);
+    if (row !== undefined && hasPrompt(row)) {
+      const { run, unsentPrompt: prompt, agent, updatedAt } = row;
+      return { offer: { run, prompt, agent, startedAt: updatedAt ?? world.now() } };
+    }
+    if (reason === null && row?.session) return { session: await world.library.find(row.session) };
     say(lines, reason ?? "Nothing of it was written down yet.");
   }
 }

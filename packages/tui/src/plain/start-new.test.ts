@@ -8,6 +8,7 @@ const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")]
 
 describe("a new session where one was interrupted", () => {
   const offer: Offer = {
+    ...{ mode: "resume", prompt: null },
     ...{ run: "r-cut" as RunId, agent: "codex", session: sessionIdOf("codex", asThreadId("a")) },
     ...{ status: "interrupted", startedAt: "2026-02-15T10:32:41.000Z" as Timestamp },
   };

@@ -1,5 +1,6 @@
+import type { Offer } from "@reprise/model";
 import { findOffer } from "../screens/sessions/find-offer.ts";
-import { offerLine } from "../screens/sessions/offer.ts";
+import { offeredModes, offerLine } from "../screens/sessions/offer.ts";
 import type { World } from "../world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
@@ -12,11 +13,26 @@ export async function startNew(world: World, lines: Lines): Promise<Next> {
   if (offered !== null) {
     const answer = await answerTo(`${offerLine(offered)} Or an empty line for neither: `, lines);
     if (answer === "neither") return "back";
-    if (answer === "yes") return restoreSession(offered.session, ["resume"], world, lines);
+    if (answer === "yes" && offered.session === null) return sendUnsent(offered.offer, world, lines);
+    if (answer === "yes" && offered.session !== null)
+      return restoreSession(offered.session, offeredModes(offered.offer).slice(0, 1), world, lines);
     await (await world.runner()).decline(offered.offer.run);
   }
   if (!(await chooseAgent(world, lines))) return "back";
   const next = await talk({ kind: "new", draft: null, from: null }, world, lines);
+  return next === "quit" ? "quit" : "back";
+}
+
+/** A prompt that reached no agent: shown whole, and sent only with a yes. */
+export async function sendUnsent(
+  offer: Pick<Offer, "run" | "prompt" | "agent" | "startedAt">,
+  world: World,
+  lines: Lines,
+): Promise<Next> {
+  world.prefer(offer.agent);
+  const text = offer.prompt ?? "";
+  const draft = { text, cursor: text.length, savedAt: offer.startedAt };
+  const next = await talk({ kind: "new", draft, from: null, carries: [offer.run] }, world, lines);
   return next === "quit" ? "quit" : "back";
 }
 

@@ -2,29 +2,37 @@ import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/mode
 import { SessionError, safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { draftPlace } from "../screens/live/begin.ts";
+import { savedPrompt } from "../screens/live/tasks.ts";
 import { driftRow } from "../widgets/plan-rows.ts";
 import type { World } from "../world.ts";
 import { Conversation } from "./conversation.ts";
-import { choose, guarded, type Lines, type Next, say } from "./lines.ts";
+import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
 /** A conversation with a living agent, by lines. After a refusal: the plan of the next mode, which nobody has agreed to yet. */
 export async function talk(begin: LiveBeginning, world: World, lines: Lines): Promise<Next | RestorePlan> {
   const first = begin.kind === "new" ? await firstMessage(begin, world, lines) : null;
   if (begin.kind === "new" && first === null) return "back";
-  const conversation = new Conversation(lines);
+  const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
+  const conversation = new Conversation(lines, (await sendsFirst(unsent, lines)) ? unsent : null);
   const release = lines.onInterrupt(() => conversation.interrupt());
   try {
-    return await conversation.run(await eventsOf(begin, first ?? "", world, conversation));
+    return await conversation.run(await eventsOf(begin, first, world, conversation));
   } finally {
     release();
   }
+}
+
+interface First {
+  readonly text: string;
+  /** Unsent prompts that it is made of. */
+  readonly carries: readonly string[];
 }
 
 async function firstMessage(
   begin: LiveBeginning & { kind: "new" },
   world: World,
   lines: Lines,
-): Promise<string | null> {
+): Promise<First | null> {
   const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
   if (kept !== null) {
     say(lines, "An unsent message:", safeBody(kept.text));
@@ -33,10 +41,17 @@ async function firstMessage(
       { label: "Write another one", value: "write" },
     ]);
     if (wish === null) return null;
-    if (wish === "send") return kept.text;
+    if (wish === "send") return { text: kept.text, carries: begin.carries ?? [] };
   }
   const line = (await lines.ask(`Message to ${world.agent}, or an empty line to go back: `))?.trim();
-  return line === undefined || line === "" ? null : line;
+  return line === undefined || line === "" ? null : { text: line, carries: [] };
+}
+
+/** What reached no agent the last time is not sent without a yes. */
+async function sendsFirst(unsent: string | null, lines: Lines): Promise<boolean> {
+  if (unsent === null) return false;
+  say(lines, "An unsent message:", safeBody(unsent));
+  return (await askYesNo(lines, "Send it as soon as the agent is there?")) ?? false;
 }
 
 /** Where a draft cannot be taken away, it is offered once more, and nothing else happens. */
@@ -50,10 +65,11 @@ function forgetDraft(place: string, world: World): void {
 
 async function eventsOf(
   begin: LiveBeginning,
-  prompt: string,
+  first: First | null,
   world: World,
   conversation: Conversation,
 ): Promise<AsyncIterable<RestoreEvent>> {
+  const saved = first === null ? null : savedPrompt(first.text, world);
   const runner = await world.runner();
   const { signal } = conversation;
   const onControls = (controls: Controls) => conversation.hold(controls);
@@ -64,7 +80,8 @@ async function eventsOf(
       agent,
       cwd,
       settings: {},
-      prompt,
+      prompt: first?.text ?? "",
+      carries: [...(saved === null ? [] : [saved]), ...(first?.carries ?? [])],
       canAnswer: true,
       stays: true,
       ...(lineage && { lineage }),

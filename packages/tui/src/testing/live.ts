@@ -3,7 +3,6 @@ import type { LiveBeginning } from "../kernel/opening.ts";
 import type { Size } from "../kernel/screen.ts";
 import { begin, liveScreen } from "../screens/live/index.ts";
 import type { LiveMessage, LiveState, LiveTask } from "../screens/live/state.ts";
-import type { World } from "../world.ts";
 import { Driven } from "./drive.ts";
 import { resumePlan, summary } from "./plans.ts";
 import { testWorld } from "./world.ts";
@@ -15,14 +14,17 @@ export class PlayedControls implements Controls {
     void this.done.push(`answer ${request} ${decision}${answers ? ` ${JSON.stringify(answers)}` : ""}`);
   steer = async (text: string) => void this.done.push(`steer ${text}`);
   interrupt = async () => void this.done.push("interrupt");
-  send = (text: string) => void this.done.push(`send ${text}`);
+  send = (text: string) => {
+    this.done.push(`send ${text}`);
+    return `sent-${this.done.length}`;
+  };
   close = () => void this.done.push("close");
 }
 
 /** A live screen in a test, with words for what happens in a run. */
 export class DrivenLive extends Driven<LiveState, LiveMessage, LiveTask> {
   readonly controls = new PlayedControls();
-  readonly world: World & { readonly saved: Map<string, { readonly text: string }> };
+  readonly world: ReturnType<typeof testWorld>;
 
   constructor(beginning: LiveBeginning, size?: Size, world = testWorld()) {
     super(liveScreen, begin(beginning, world), size);

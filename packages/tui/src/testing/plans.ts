@@ -179,6 +179,7 @@ export function statusRow(thread: string, given: Partial<StatusRow> = {}): Statu
     drift: [],
     parkedUntil: null,
     pendingCount: 0,
+    unsentPrompt: null,
     ...given,
   };
 }

@@ -7,15 +7,28 @@ export function testWorld(
 ): World & {
   readonly copied: string[];
   readonly saved: Map<string, Draft>;
+  /** Prompts that are on disk, by their id. */
+  readonly onDisk: Map<string, string>;
 } {
   const copied: string[] = [];
   const saved = new Map<string, Draft>();
+  const onDisk = new Map<string, string>();
+  let promptCount = 0;
   const none = (what: string) => (): never => {
     throw new Error(`${what} is not part of this test.`);
   };
   return {
     copied,
     saved,
+    onDisk,
+    prompts: {
+      save: (text) => {
+        promptCount += 1;
+        onDisk.set(`prompt-${promptCount}`, text);
+        return `prompt-${promptCount}`;
+      },
+      drop: (id) => void onDisk.delete(id),
+    },
     library:
       given.library ?? (new Proxy({}, { get: (_, name) => none(`library.${String(name)}`) }) as Library),
     runner: async () => given.runs ?? none("a runner")(),

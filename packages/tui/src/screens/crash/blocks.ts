@@ -1,10 +1,10 @@
-import { exactLine, type StatusRow, safeLine } from "@reprise/model";
+import { exactLine, type StatusRow, safeBody, safeLine } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { utcTime } from "../../text/utc-time.ts";
 import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
-import { isLive, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
+import { hasPrompt, isLive, whyNotRestore } from "./cut-off.ts";
 
 const tones: Readonly<Record<StatusRow["status"], Tone>> = {
   live: "good",
@@ -45,6 +45,7 @@ function detailRows(row: StatusRow): Row[] {
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
     ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
     ...(parkedUntil === null ? [] : [{ text: `parked until ${utcTime(parkedUntil)}: a limit was reached` }]),
+    ...unsentRows(row),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
     ...listed("may have half-run:", row.unfinished.map(unfinishedRow)),
     ...listed(
@@ -56,6 +57,17 @@ function detailRows(row: StatusRow): Row[] {
   ];
 }
 
+function unsentRows({ unsentPrompt }: StatusRow): Row[] {
+  return listed(
+    "unsent prompt:",
+    unsentPrompt === null
+      ? []
+      : safeBody(unsentPrompt)
+          .split("\n")
+          .map((text) => ({ text })),
+  );
+}
+
 function listed(title: string, rows: readonly Row[]): Row[] {
   return rows.length === 0 ? [] : [{ text: title }, ...rows.map((row) => ({ ...row, indent: 2 }))];
 }
@@ -63,6 +75,6 @@ function listed(title: string, rows: readonly Row[]): Row[] {
 function hindrance(row: StatusRow): Row[] {
   const reason = whyNotRestore(row);
   if (reason === null) return [];
-  const prompt = mayHavePrompt(row) ? " Enter takes what was asked into a new session, unsent." : "";
+  const prompt = hasPrompt(row) ? " Enter takes it into a new session, unsent." : "";
   return [{ text: `${reason}${prompt}`, tone: "dim" }];
 }

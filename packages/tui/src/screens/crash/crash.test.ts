@@ -180,20 +180,15 @@ describe("restoring one", () => {
   });
 
   test("the prompt of an agent that wrote nothing becomes an unsent draft", () => {
-    const driven = open([unborn]).press("enter");
-    expect(last(driven)).toEqual({ type: "find-prompt", run: "run-d" });
-    const at = "2026-11-15T12:00:00.000Z" as Timestamp;
-    driven.tell({ type: "kept-prompt", text: "Mend it.", at });
+    const driven = open([{ ...unborn, unsentPrompt: "Mend it." }]);
+    expect(driven.text).toContain("Mend it.");
+    driven.press("enter");
     expect(last(driven)).toEqual({ type: "prefer", agent: "codex" }); // whom it was asked of
+    const draft = { text: "Mend it.", cursor: 8, savedAt: unborn.updatedAt };
     expect(driven.went).toEqual([
-      {
-        to: {
-          screen: "live",
-          begin: { kind: "new", draft: { text: "Mend it.", cursor: 8, savedAt: at }, from: null },
-        },
-      },
+      { to: { screen: "live", begin: { kind: "new", draft, from: null, carries: ["run-d"] } } },
     ]);
-    expect(open([unborn]).tell({ type: "kept-prompt", text: null, at }).text).toContain("was not kept");
+    expect(open([unborn]).press("enter").text).toContain("there is nothing to restore");
   });
 
   test("what cannot be found says why", () => {

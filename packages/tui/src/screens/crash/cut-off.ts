@@ -1,4 +1,4 @@
-import type { StatusRow } from "@reprise/model";
+import type { RunId, StatusRow } from "@reprise/model";
 import { processWords } from "../../widgets/plan-rows.ts";
 
 /** What a row is known by, also after the list was made again. */
@@ -16,12 +16,13 @@ export function whyNotRestore(row: StatusRow): string | null {
     const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
     return `It runs ${where}. Close it there first; V shows it.`;
   }
-  if (row.session === null)
+  if (row.session === null && row.unsentPrompt === null)
     return "The agent died before it had written anything down: there is nothing to restore.";
+  if (row.session === null) return "The prompt reached no agent.";
   return null;
 }
 
-/** Only our journal knows of it, and may hold what was asked. */
-export function mayHavePrompt(row: StatusRow): boolean {
-  return row.session === null && row.run !== null && row.thread !== null && !isLive(row);
+/** Only we know of it, and hold what was asked. */
+export function hasPrompt(row: StatusRow): row is StatusRow & { run: RunId; unsentPrompt: string } {
+  return row.session === null && row.run !== null && row.unsentPrompt !== null && !isLive(row);
 }

@@ -1,13 +1,4 @@
-import type {
-  Agent,
-  RestorePlan,
-  RunId,
-  Scope,
-  SessionId,
-  SessionSummary,
-  StatusRow,
-  Timestamp,
-} from "@reprise/model";
+import type { Agent, RestorePlan, Scope, SessionId, SessionSummary, StatusRow } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { World } from "../../world.ts";
 import type { AtOnce } from "./at-once.ts";
@@ -38,7 +29,6 @@ export type Message =
   | { readonly type: "rows"; readonly request: number; readonly rows: readonly StatusRow[] }
   | { readonly type: "no-rows"; readonly request: number; readonly reason: string }
   | { readonly type: "found"; readonly purpose: "restore" | "view"; readonly session: SessionSummary }
-  | { readonly type: "kept-prompt"; readonly text: string | null; readonly at: Timestamp }
   | {
       readonly type: "case-planned";
       readonly round: number;
@@ -53,7 +43,6 @@ export type Message =
 export type Task =
   | { readonly type: "status"; readonly request: number; readonly scope: Scope }
   | { readonly type: "find"; readonly purpose: "restore" | "view"; readonly session: SessionId }
-  | { readonly type: "find-prompt"; readonly run: RunId }
   | { readonly type: "prefer"; readonly agent: Agent }
   | {
       readonly type: "plan-all";

@@ -13,10 +13,6 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return status(task, world, tell);
     case "find":
       return tell({ type: "found", purpose: task.purpose, session: await world.library.find(task.session) });
-    case "find-prompt": {
-      const { prompt } = await (await world.runner()).plan(task.run, { ...usualWish, isSilent: true });
-      return tell({ type: "kept-prompt", text: prompt, at: world.now() });
-    }
     case "prefer":
       return world.prefer(task.agent);
     case "plan-all":

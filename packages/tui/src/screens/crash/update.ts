@@ -1,9 +1,10 @@
+import type { RunId, StatusRow, Timestamp } from "@reprise/model";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { isMove, type Move, rowsBy } from "../../widgets/scroll.ts";
 import { actAtOnce, hear, planAtOnce } from "./act-at-once.ts";
-import { keyOf, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
+import { hasPrompt, keyOf, whyNotRestore } from "./cut-off.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight, scrolled, topFor } from "./layout.ts";
 import { comeBack, restoreAll, toggleMark } from "./marks.ts";
@@ -32,8 +33,6 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return { state: { ...state, failure: event.reason, wish: null } };
     case "found":
       return found(state, event);
-    case "kept-prompt":
-      return keptPrompt(state, event);
     case "returned":
       return comeBack(state);
     case "failed":
@@ -104,12 +103,19 @@ function lookAgain(state: State): Told {
 function restore(state: State): Told {
   const row = chosenRow(state);
   if (row === null) return { state };
-  if (mayHavePrompt(row) && row.run !== null)
-    return { state, tasks: [{ type: "find-prompt", run: row.run }] };
+  if (hasPrompt(row)) return takenUp(state, row);
   const reason = whyNotRestore(row);
   if (reason !== null || row.session === null) return { state: { ...state, note: reason } };
   const opened = keyOf(row);
   return { state: { ...state, opened }, tasks: [{ type: "find", purpose: "restore", session: row.session }] };
+}
+
+/** What was asked of one agent is not told to another. */
+function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: string }): Told {
+  const { agent, run, unsentPrompt: text, updatedAt } = row;
+  const draft = { text, cursor: text.length, savedAt: updatedAt ?? ("" as Timestamp) };
+  const begin = { kind: "new", draft, from: null, carries: [run] } as const;
+  return { state, tasks: [{ type: "prefer", agent }], go: { to: { screen: "live", begin } } };
 }
 
 function view(state: State): Told {
@@ -122,18 +128,6 @@ function found(state: State, { purpose, session }: Message & { type: "found" }):
   if (purpose === "view") return { state, go: { to: { screen: "viewer", session, at: null, search: null } } };
   const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
   return { state, go: { to: opening } };
-}
-
-function keptPrompt(state: State, { text, at }: Message & { type: "kept-prompt" }): Told {
-  if (text === null) return { state: { ...state, note: "What was asked was not kept." } };
-  const draft = { text, cursor: text.length, savedAt: at };
-  const agent = chosenRow(state)?.agent;
-  return {
-    state,
-    // What was asked of one agent is not told to another.
-    tasks: agent === undefined ? [] : [{ type: "prefer", agent }],
-    go: { to: { screen: "live", begin: { kind: "new", draft, from: null } } },
-  };
 }
 
 function shown(state: State, size: Size): State {

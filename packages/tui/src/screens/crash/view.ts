@@ -6,7 +6,7 @@ import { count } from "../../text/count.ts";
 import { apart, cutTo, fit } from "../../text/fit.ts";
 import { actionLine, hintLine } from "../../widgets/footer.ts";
 import { readyCases } from "./at-once.ts";
-import { isLive, mayHavePrompt, whyNotRestore } from "./cut-off.ts";
+import { hasPrompt, isLive, whyNotRestore } from "./cut-off.ts";
 import { keys } from "./keys.ts";
 import { bodyHeight, bodyLines } from "./layout.ts";
 import { chosenRow, type State } from "./state.ts";
@@ -66,7 +66,7 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
   }
   const row = chosenRow(state);
   if (row === null) return { label: "Restore", reason: "There is nothing to restore." };
-  if (mayHavePrompt(row)) return { label: "New session", reason: null };
+  if (hasPrompt(row)) return { label: "New session", reason: null };
   return { label: "Restore", reason: whyNotRestore(row) };
 }
 

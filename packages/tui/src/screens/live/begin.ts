@@ -1,4 +1,4 @@
-import { type Draft, newQuestion, noSettings, type RestorePlan } from "@reprise/model";
+import { type Draft, newQuestion, noSettings } from "@reprise/model";
 import { type Composer, emptyComposer, writingOf } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
@@ -15,7 +15,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
   const isRestore = beginning.kind === "restore";
   const place = draftPlace(beginning, world.cwd);
   const kept = world.drafts.load(place) ?? (isRestore ? null : beginning.draft);
-  const unsent = isRestore ? unsentIn(beginning.plan, kept) : null;
+  const unsent = isRestore ? unsentIn(beginning.plan.unsentPrompt, kept) : carriedIn(beginning, kept);
   const composer = composerOf(unsent, kept);
   const hushTasks: LiveTask[] = [];
   const state: LiveState = {
@@ -29,7 +29,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     ...{
       tokens: null,
       parkedUntil: null,
-      transcript: unsent === null ? emptyTranscript : withLine(emptyTranscript, backAgain),
+      transcript: unsent === null || !isRestore ? emptyTranscript : withLine(emptyTranscript, backAgain),
       untold: [],
       telling: nothingToTell,
       anchor: null,
@@ -50,6 +50,9 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
       isOver: true,
       lastPrompt: null,
       queued: [],
+      carries: isRestore ? [] : (beginning.carries ?? []),
+      inFlight: null,
+      givenBack: [],
     },
     ...{ handshake: isRestore ? "checking" : null, tick: 0, isTicking: isRestore, restoring: null },
     ...{
@@ -75,8 +78,16 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
 }
 
 /** What was sent to a process that died, and is in no log. */
-function unsentIn({ unsentPrompt }: RestorePlan, kept: Draft | null): string | null {
+function unsentIn(unsentPrompt: string | null, kept: Draft | null): string | null {
   return unsentPrompt == null || kept?.text.includes(unsentPrompt) ? null : unsentPrompt;
+}
+
+/** An unsent prompt that was taken up stands before the words that were kept here. */
+function carriedIn(
+  { carries, draft }: LiveBeginning & { readonly kind: "new" },
+  kept: Draft | null,
+): string | null {
+  return carries === undefined || kept === draft ? null : unsentIn(draft?.text ?? null, kept);
 }
 
 function composerOf(unsent: string | null, kept: Draft | null): Composer {

@@ -1,6 +1,6 @@
 import type { Failure } from "@reprise/model";
 import { utcTime } from "../../text/utc-time.ts";
-import { givenBack } from "./saying.ts";
+import { givenBack, withFile } from "./saying.ts";
 import type { LiveState } from "./state.ts";
 import { withLine, without } from "./transcript/transcript.ts";
 
@@ -41,7 +41,7 @@ function unheard(state: LiveState): LiveState {
     (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === lastPrompt.text,
   );
   const rest = said ? without(transcript, said.key) : transcript;
-  const told = { ...after, lastPrompt: null, transcript: withLine(rest, backAgain) };
+  const told = { ...withFile(after), lastPrompt: null, transcript: withLine(rest, backAgain) };
   return givenBack(told, [lastPrompt.text, ...queued]);
 }
 

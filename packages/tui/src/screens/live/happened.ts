@@ -150,7 +150,7 @@ function pendingCards(transcript: LiveTranscript, { beginning }: LiveState): Liv
 function persisted(state: LiveState): LiveState {
   const { lastPrompt } = state;
   if (lastPrompt === null || lastPrompt.isPersisted) return state;
-  return { ...state, lastPrompt: { ...lastPrompt, isPersisted: true } };
+  return { ...state, lastPrompt: { ...lastPrompt, isPersisted: true }, carries: [], inFlight: null };
 }
 
 function resolved(

@@ -5,6 +5,7 @@ import { summary } from "../../testing/plans.ts";
 
 const session = summary("t-cut");
 const offer: Offer = {
+  ...{ mode: "resume", prompt: null },
   ...{ run: "run-cut" as RunId, agent: "codex", session: session.id, status: "interrupted" },
   startedAt: "2026-02-15T10:32:41.000Z" as Timestamp,
 };

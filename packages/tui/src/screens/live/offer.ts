@@ -1,10 +1,11 @@
-import { pressedTooEarly, quietMs } from "@reprise/model";
+import { type Offer, pressedTooEarly, quietMs } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import { offerKeys } from "../sessions/keys.ts";
+import { offeredModes } from "../sessions/offer.ts";
 import type { Offered } from "../sessions/state.ts";
 import { restoreOf } from "./leaving.ts";
-import { givenBack, started } from "./saying.ts";
+import { givenBack, started, withFile } from "./saying.ts";
 import type { LiveState, LiveStep } from "./state.ts";
 import { without } from "./transcript/transcript.ts";
 
@@ -13,7 +14,7 @@ export function asked(state: LiveState, offered: Offered): LiveState {
   const { lastPrompt, transcript } = state;
   const said = transcript.entries.at(-1);
   const unsaid: LiveState = {
-    ...state,
+    ...withFile(state),
     ...{ offered, phase: "unstarted", handshake: null, hold: null, lastPrompt: null },
     transcript: said ? without(transcript, said.key) : transcript,
   };
@@ -37,10 +38,11 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
   const state: LiveState = { ...before, offered: null };
   switch (actionFor(offerKeys, key)) {
     case "accept":
+      if (session === null) return takenUp(state, offer);
       return {
         state: { ...state, composer: rewritten(state.composer, "") },
         tasks: [{ type: "give-draft", place: session.id, text }],
-        go: { instead: restoreOf(session) },
+        go: { instead: restoreOf(session, offeredModes(offer)) },
       };
     case "decline": {
       const step = started(state, text, { isFresh: true });
@@ -51,4 +53,12 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
     case null:
       return { state: before };
   }
+}
+
+/** Before the words that stand there; nothing is sent yet. */
+function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
+  const carries = [...state.carries, run];
+  const { text } = state.composer.writing;
+  const taken = prompt === null || text.includes(prompt) ? state : givenBack(state, [prompt]);
+  return { state: { ...taken, carries, agent }, tasks: [{ type: "prefer", agent }] };
 }

@@ -62,6 +62,12 @@ export function givenBack(state: LiveState, texts: readonly string[]): LiveState
   return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
 }
 
+/** The words go back to the person, and with them what holds them on disk. */
+export function withFile(state: LiveState): LiveState {
+  if (state.inFlight === null) return state;
+  return { ...state, inFlight: null, givenBack: [...state.givenBack, state.inFlight] };
+}
+
 export function started(
   state: LiveState,
   prompt: string,
@@ -71,6 +77,7 @@ export function started(
   const composer = sent(state.composer);
   const from = state.beginning.kind === "new" ? state.beginning.from : state.summary;
   const lastPrompt = { text: prompt, isPersisted: false };
+  const { carries } = state;
   return {
     state: {
       ...state,
@@ -81,7 +88,13 @@ export function started(
       lastPrompt,
       banner: null,
     },
-    tasks: [{ type: "run", prompt, from, ...(isFresh ? { isFresh } : {}) }],
+    tasks: [
+      {
+        ...{ type: "run", prompt, from },
+        ...(isFresh || carries.length > 0 ? { isFresh: true } : {}),
+        ...(carries.length > 0 ? { carries } : {}),
+      },
+    ],
   };
 }
 

@@ -24,11 +24,24 @@ export function settled(before: LiveState, step: Step<LiveState, LiveTask>): Ste
   return { ...step, state: counted(before, state), tasks };
 }
 
-/** At most `draftMs` after the first letter that is not on disk; while more is typed as often again. */
+/** More than this at once was not typed: it is pasted, or given back. */
+const fewLetters = 8;
+
+/** Typed letters are on disk after `draftMs`, and while more is typed as often again; what comes at once is there at once. */
 function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const moved = withPlace(before, state, tasks);
   const { text } = unsaidWords(moved);
   const { isDue, saved, problem } = moved.draft;
+  const grownBy = Math.abs(text.length - unsaidWords(before).text.length);
+  if (
+    text !== "" &&
+    problem === null &&
+    (moved.givenBack.length > 0 || (grownBy > fewLetters && text !== saved))
+  ) {
+    const { state: kept, tasks: saving = [] } = draftSaved(moved);
+    tasks.push(...saving);
+    return { ...kept, draft: { ...kept.draft, isDue } };
+  }
   if (isDue || text === saved) return moved;
   // What was sent must not come back as a draft.
   if (text === "" && problem === null) {
@@ -54,10 +67,13 @@ function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): Live
 export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
   const { text, cursor } = unsaidWords(state);
   const draft = { ...state.draft, isDue: false };
-  if (text === draft.saved) return { state: { ...state, draft } };
+  const { givenBack: drops } = state;
+  if (text === draft.saved && drops.length === 0) return { state: { ...state, draft } };
   return {
-    state: { ...state, draft: { ...draft, saved: text } },
-    tasks: [{ type: "save-draft", place: draft.place, text, cursor }],
+    state: { ...state, givenBack: [], draft: { ...draft, saved: text } },
+    tasks: [
+      { ...{ type: "save-draft", place: draft.place, text, cursor }, ...(drops.length > 0 ? { drops } : {}) },
+    ],
   };
 }
 

@@ -108,6 +108,12 @@ export interface LiveState {
   readonly hold: Hold | null;
   /** Nothing of a run is left: before its last word its process may still hold the session. */
   readonly isOver: boolean;
+  /** Unsent prompts of before that were put into the composer: they are sent with it. */
+  readonly carries: readonly string[];
+  /** The file of what was said last. */
+  readonly inFlight: string | null;
+  /** Files of prompts whose words are in the composer again: dropped once the draft is on disk. */
+  readonly givenBack: readonly string[];
   readonly lastPrompt: { readonly text: string; readonly isPersisted: boolean } | null;
   /** Said during a turn to an agent that hears nothing then; sent after it. */
   readonly queued: readonly string[];
@@ -143,6 +149,7 @@ export type LiveMessage =
       readonly prompts: readonly string[];
       readonly next: number | null;
     }
+  | { readonly type: "prompt-saved"; readonly id: string }
   | { readonly type: "steer-refused"; readonly text: string; readonly reason: string }
   | { readonly type: "found"; readonly summary: SessionSummary }
   | { readonly type: "draft-due" }
@@ -164,8 +171,10 @@ export type LiveTask =
       readonly prompt: string;
       readonly from: SessionSummary | null;
       readonly isFresh?: boolean | undefined;
+      readonly carries?: readonly string[] | undefined;
     }
   | { readonly type: "decline"; readonly run: RunId }
+  | { readonly type: "prefer"; readonly agent: Agent }
   /** After the words that wait there already. */
   | { readonly type: "give-draft"; readonly place: string; readonly text: string }
   | { readonly type: "read"; readonly session: SessionSummary | SessionId }
@@ -177,7 +186,14 @@ export type LiveTask =
     }
   | { readonly type: "find"; readonly session: SessionId }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
-  | { readonly type: "save-draft"; readonly place: string; readonly text: string; readonly cursor: number }
+  /** Then the prompts whose words are in it are dropped. */
+  | {
+      readonly type: "save-draft";
+      readonly place: string;
+      readonly text: string;
+      readonly cursor: number;
+      readonly drops?: readonly string[] | undefined;
+    }
   | { readonly type: "load-draft"; readonly place: string }
   | {
       readonly type: "answer";

@@ -1,4 +1,11 @@
-import type { Consent, Controls, Failure, RestoreEvent, Runner } from "@reprise/model";
+import {
+  type Consent,
+  type Controls,
+  type Failure,
+  type RestoreEvent,
+  type Runner,
+  SessionError,
+} from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
@@ -29,6 +36,8 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
         place: task.place,
         problem: problemOf(() => saveDraft(task, world)),
       });
+    case "prefer":
+      return world.prefer(task.agent);
     case "give-draft":
       return giveDraft(task, world);
     case "decline":
@@ -37,8 +46,10 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
       return tell({ type: "draft-loaded", draft: world.drafts.load(task.place) });
     case "answer":
       return task.controls.answer(task.request, task.answer);
-    case "send":
-      return task.controls.send(task.text);
+    case "send": {
+      const id = task.controls.send(task.text);
+      return id === null ? undefined : tell({ type: "prompt-saved", id });
+    }
     case "steer":
       return task.controls
         .steer(task.text)
@@ -54,8 +65,21 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
   }
 }
 
-function saveDraft({ place, text, cursor }: LiveTask & { type: "save-draft" }, world: World): void {
+function saveDraft(task: LiveTask & { type: "save-draft" }, world: World): void {
+  const { place, text, cursor, drops = [] } = task;
   world.drafts.save(place, { text, cursor, savedAt: world.now() });
+  for (const id of drops) world.prompts.drop(id);
+}
+
+/** Null where the disk refuses, which the journal of the run tells. */
+export function savedPrompt(text: string, world: World): string | null {
+  const target = { mode: "new", session: null, agent: world.agent, cwd: world.cwd } as const;
+  try {
+    return world.prompts.save(text, target);
+  } catch (error) {
+    if (error instanceof SessionError) return null;
+    throw error;
+  }
 }
 
 function problemOf(act: () => void): string | null {
@@ -77,6 +101,9 @@ type Run = Extract<LiveTask, { readonly type: "restore" | "run" }>;
 
 /** Everything that happens in a run, until there is nothing left of it. */
 async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  // Before anything else, and before the draft is taken away.
+  const saved = task.type === "run" ? savedPrompt(task.prompt, world) : null;
+  if (saved !== null) tell({ type: "prompt-saved", id: saved });
   const end = new AbortController();
   const both = AbortSignal.any([signal, end.signal]);
   const pace = paced((events) => tell({ type: "events", events }));
@@ -98,7 +125,7 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
     const offered = isAsked ? await findOffer(world.cwd, world) : null;
     if (both.aborted) throw both.reason;
     if (offered !== null) return tell({ type: "offered", offered });
-    for await (const event of eventsOf(task, runner, world, { onControls, asks, signal: both }))
+    for await (const event of eventsOf(task, runner, world, { onControls, asks, saved, signal: both }))
       pace.add(event);
   } catch (error) {
     failure = both.aborted ? null : failureOf(error);
@@ -108,17 +135,20 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
 }
 
 interface Around {
+  readonly saved: string | null;
   readonly onControls: (controls: Controls) => void;
   readonly asks: (ask: (decide: Decide) => LiveMessage) => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 function eventsOf(task: Run, runner: Runner, world: World, around: Around): AsyncIterable<RestoreEvent> {
-  const { onControls, asks, signal } = around;
+  const { onControls, asks, saved, signal } = around;
   if (task.type === "run") {
     const lineage = task.from ? ({ kind: "handoff", session: task.from.id, turn: null } as const) : undefined;
     const stays = { canAnswer: true, stays: true } as const;
-    const wish = { agent: world.agent, cwd: world.cwd, settings: {}, prompt: task.prompt, ...stays, lineage };
+    const carries = [...(saved === null ? [] : [saved]), ...(task.carries ?? [])];
+    const said = { prompt: task.prompt, carries, lineage };
+    const wish = { agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays };
     return runner.run(wish, onControls, signal);
   }
   const { plan, reappliesApprovals, tellsAccount, allowsWider } = task.beginning;

@@ -51,6 +51,8 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: withThePast(state, event) };
     case "untold":
       return { state: readOn(state, event) };
+    case "prompt-saved":
+      return { state: { ...state, inFlight: event.id } };
     case "steer-refused":
       return { state: queuedUp(state, event.text) };
     case "found":

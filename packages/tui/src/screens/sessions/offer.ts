@@ -1,5 +1,7 @@
-import { pressedTooEarly } from "@reprise/model";
+import { exactLine, type Offer, pressedTooEarly, type RestoreMode } from "@reprise/model";
+import type { Opening } from "../../kernel/opening.ts";
 import type { Step } from "../../kernel/screen.ts";
+import { cutTo } from "../../text/fit.ts";
 import { utcTime } from "../../text/utc-time.ts";
 import type { OfferAction } from "./keys.ts";
 import type { Task } from "./messages.ts";
@@ -7,7 +9,22 @@ import type { Offered, State } from "./state.ts";
 
 /** The question, in the status line and nowhere else. */
 export function offerLine({ offer }: Offered): string {
-  return `Interrupted session from ${utcTime(offer.startedAt)}. Resume? [y/n]`;
+  const when = utcTime(offer.startedAt);
+  if (offer.prompt === null) return `Interrupted session from ${when}. Resume? [y/n]`;
+  const words = cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), 40);
+  return `Unsent prompt from ${when}: "${words}". Take it up? [y/n]`;
+}
+
+/** Into the composer, unsent. */
+export function withPrompt({ run, prompt, startedAt }: Offer): Opening & { readonly screen: "live" } {
+  const text = prompt ?? "";
+  const draft = { text, cursor: text.length, savedAt: startedAt };
+  return { screen: "live", begin: { kind: "new", draft, from: null, carries: [run] } };
+}
+
+/** How an offered session goes on. */
+export function offeredModes({ mode }: Offer): readonly RestoreMode[] {
+  return mode === "replay" || mode === "fork" ? [mode] : ["resume", "replay", "handoff"];
 }
 
 /** It has just appeared, or a key came too early to answer it. */
@@ -28,13 +45,19 @@ export function answerOffer(
   const next: State = { ...state, offer: null };
   switch (answer) {
     case "accept":
+      if (session === null)
+        return {
+          state: { ...next, isActing: true },
+          tasks: [{ do: "prefer", agent: offer.agent }],
+          go: { to: withPrompt(offer) },
+        };
       return {
         state: { ...next, isActing: true },
         go: {
           to: {
             screen: "restore",
             session,
-            modes: ["resume", "replay", "handoff"],
+            modes: offeredModes(offer),
             isStepwise: false,
             plan: null,
           },

@@ -206,6 +206,7 @@ describe("the filter", () => {
 
 describe("an interrupted run that can go on", () => {
   const offer: Offer = {
+    ...{ mode: "resume", prompt: null },
     run: "run-1" as RunId,
     session: "codex:t2" as SessionId,
     agent: "codex",

@@ -136,7 +136,8 @@ export interface Note {
 
 export interface Offered {
   readonly offer: Offer;
-  readonly session: SessionSummary;
+  /** Null for a prompt that begins a new session. */
+  readonly session: SessionSummary | null;
 }
 
 /** Sessions of any kind on this machine, and where they were looked for. */

@@ -1,0 +1,24 @@
+import type { RunWish } from "@reprise/model";
+import type { Job } from "../commands/command.ts";
+import type { ExitCode } from "../exit.ts";
+import { conclude } from "./conclude.ts";
+import { nothingYet } from "./ending.ts";
+import { faceOf } from "./face.ts";
+import { follow } from "./follow.ts";
+import { personOf } from "./person.ts";
+
+/** A new session, shown until it has ended. */
+export async function startRun(job: Job, wish: RunWish): Promise<ExitCode> {
+  const runner = await job.runner();
+  const carries = [...job.prompt.ids, ...(wish.carries ?? [])];
+  const ending = await follow(
+    job,
+    (onControls, signal) => runner.run({ ...wish, carries }, onControls, signal),
+    {
+      start: nothingYet,
+      face: faceOf(job),
+      person: personOf(job),
+    },
+  );
+  return conclude(job, ending);
+}

@@ -1,0 +1,37 @@
+import { type Offer, type RunId, type RunState, sessionIdOf } from "@reprise/model";
+import { isOffered } from "../journal/discover.ts";
+import { scopeFolder } from "../journal/name.ts";
+import { isDeclined, type KeptReply } from "../runs/replies.ts";
+import type { Desk } from "./desk.ts";
+
+/** What is newest: a prompt that was never sent, or a run that can go on. */
+export async function offerIn(cwd: string, desk: Desk): Promise<Offer | null> {
+  const scope = desk.scopeOf(cwd);
+  const { unsent } = await desk.leftPrompts();
+  const prompt = unsent.findLast((one) => scopeFolder(desk.scopeOf(one.cwd)) === scopeFolder(scope));
+  const run = latestOffered(await desk.runs(cwd, scope), desk.replies());
+  if (prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt)) {
+    const { id, agent, at, session, mode, text } = prompt;
+    return { run: id as RunId, agent, startedAt: at, status: "interrupted", session, mode, prompt: text };
+  }
+  if (!run?.thread) return null;
+  const { agent, thread, startedAt, status } = run;
+  return {
+    ...{ run: run.run, agent, startedAt, status, session: sessionIdOf(agent, thread) },
+    ...{ mode: "resume", prompt: null },
+  };
+}
+
+/** A later run of the same scope that came to its end has taken over. */
+export function latestOffered(runs: readonly RunState[], replies: readonly KeptReply[]): RunState | null {
+  return latestOfEach(runs).find((run) => isOffered(run) && !isDeclined(replies, run.run)) ?? null;
+}
+
+/** The runs are newest first. */
+function latestOfEach(runs: readonly RunState[]): RunState[] {
+  const seen = new Set<string>();
+  return runs.filter(({ scope }) => {
+    const folder = scopeFolder(scope);
+    return seen.has(folder) ? false : seen.add(folder);
+  });
+}

@@ -1,0 +1,114 @@
+import {
+  type RunState,
+  SessionError,
+  type SessionId,
+  sessionIdOf,
+  type Timestamp,
+  type UnsentPrompt,
+} from "@reprise/model";
+import { isSameProcessAlive } from "../host/identity.ts";
+import { isFrankies } from "../journal/frankie/run-id.ts";
+import type { FileLibrary } from "../library/file-library.ts";
+import { recordsOf } from "../runs/history.ts";
+import { type SavedPrompt, savedPrompts } from "../runs/prompt-store.ts";
+import { isDeclined } from "../runs/replies.ts";
+import { type Unarrived, unarrivedAfter } from "../runs/unarrived.ts";
+import type { Desk } from "./desk.ts";
+
+export interface LeftPrompts {
+  /** No agent has them; oldest first. Those that were declined are not among them. */
+  readonly unsent: readonly UnsentPrompt[];
+  /** Their files are left although a journal holds them: to be dropped by whoever acts next. */
+  readonly sent: readonly string[];
+}
+
+/**
+ * What was written and went nowhere: saved prompts whose process is gone, and prompts of journals whose agent has written
+ * nothing down. What a later prompt carries is not among them: a prompt is offered until it is sent, and sent once.
+ */
+export async function leftPrompts(desk: Desk, runs: readonly RunState[]): Promise<LeftPrompts> {
+  const { place, host } = desk;
+  const replies = desk.replies();
+  const saved = savedPrompts(place.stateFolder, host, desk.warn).filter(
+    ({ id, process }) => !isDeclined(replies, id) && !isSameProcessAlive(process, host.processes),
+  );
+  const cut: UnsentPrompt[] = [];
+  for (const run of runs) {
+    if (!mayHaveUnsent(run) || isDeclined(replies, run.run) || (await hasSession(run, desk.library)))
+      continue;
+    const text = await unarrivedText(run, desk);
+    const cwd = run.settings.cwd ?? run.workspace;
+    if (text === null || cwd === null) continue;
+    cut.push({
+      ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, text },
+      at: run.startedAt,
+    });
+  }
+  if (saved.length + cut.length === 0) return { unsent: [], sent: [] };
+  const times = [...saved.map(({ savedAt }) => savedAt), ...cut.map(({ at }) => at)];
+  const carried = await carriedSince(times.sort()[0] as Timestamp, runs, desk);
+  const open = saved.filter(({ id }) => !carried.has(id));
+  const unsent = [
+    ...(await Promise.all(open.map((prompt) => unsentOf(prompt, runs, desk)))),
+    ...cut.filter(({ id }) => !carried.has(id)),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  return { unsent, sent: saved.flatMap(({ id }) => (carried.has(id) ? [id] : [])) };
+}
+
+/** Whether the agent's log of the run can be found. */
+export async function hasSession({ agent, thread }: RunState, library: FileLibrary): Promise<boolean> {
+  return thread !== null && (await sessionCalled(sessionIdOf(agent, thread), library)) !== null;
+}
+
+/** The segments of a replay are no prompts: the replay tells them again. */
+function mayHaveUnsent(run: RunState): boolean {
+  if (isFrankies(run) || run.restore?.isDone === false) return false;
+  return run.status === "interrupted" || run.status === "cancelled";
+}
+
+/** What the journal of a run calls sent, and the agent has not confirmed. */
+export async function unarrivedText({ journal }: RunState, { host, warn }: Desk): Promise<string | null> {
+  let unarrived: readonly Unarrived[] = [];
+  for await (const record of recordsOf(journal, host, warn)) unarrived = unarrivedAfter(unarrived, record);
+  return unarrived.length === 0 ? null : unarrived.map(({ text }) => text).join("\n\n");
+}
+
+/** A session that cannot be found any more cannot go on: then the prompt begins a new one. */
+async function unsentOf(
+  { id, text, mode, session, agent, cwd, savedAt }: SavedPrompt,
+  runs: readonly RunState[],
+  desk: Desk,
+): Promise<UnsentPrompt> {
+  const name = session === "." ? desk.interruptedIn(cwd, runs) : session;
+  const found = name === null ? null : await sessionCalled(name, desk.library);
+  const target = found === null ? ({ mode: "new", session: null } as const) : { mode, session: found };
+  return { id, text, agent, cwd, at: savedAt, ...target };
+}
+
+async function sessionCalled(name: string, library: FileLibrary): Promise<SessionId | null> {
+  try {
+    return (await library.recorded(name)).session.id;
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    if (error.code === "not-found" || error.code === "ambiguous") return null;
+    throw error;
+  }
+}
+
+/** A sidecar may be a second behind its journal. */
+const slackMs = 5000;
+
+async function carriedSince(
+  at: Timestamp,
+  runs: readonly RunState[],
+  { host, warn }: Desk,
+): Promise<ReadonlySet<string>> {
+  const carried = new Set<string>();
+  for (const run of runs) {
+    if (isFrankies(run) || Date.parse(run.updatedAt) + slackMs < Date.parse(at)) continue;
+    for await (const record of recordsOf(run.journal, host, warn)) {
+      if (record.type === "prompt-sending") for (const id of record.carries ?? []) carried.add(id);
+    }
+  }
+  return carried;
+}

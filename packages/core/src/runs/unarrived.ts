@@ -1,0 +1,42 @@
+import type { Timestamp } from "@reprise/model";
+import type { JournalRecord } from "../journal/record.ts";
+
+/** A prompt of which nobody knows whether the agent has it. */
+export interface Unarrived {
+  readonly id: string;
+  readonly text: string;
+  readonly sentAt: Timestamp;
+  readonly isSteering: boolean;
+  /** The agent says that it has it. Codex says so before the prompt is on its disk. */
+  readonly isConfirmed: boolean;
+}
+
+/** The prompts that a journal calls sent, and that may be lost with the agent, after one more record. */
+export function unarrivedAfter(before: readonly Unarrived[], record: JournalRecord): readonly Unarrived[] {
+  switch (record.type) {
+    case "prompt-sending": {
+      const { prompt: id, text, at: sentAt, isSteering } = record;
+      const sent = { id, text, sentAt, isSteering, isConfirmed: false };
+      // What is said between turns was said in view of everything that did not arrive.
+      return isSteering ? [...before, sent] : [sent];
+    }
+    case "prompt-persisted":
+      return before.map((sent) => (sent.id === record.prompt ? { ...sent, isConfirmed: true } : sent));
+    case "text":
+    case "item-completed":
+    case "request-asked":
+      return unconfirmed(before);
+    case "turn-ended":
+      return record.state === "completed" ? [] : unconfirmed(before);
+    case "run-ended":
+      // An agent that heard no steering has refused it, and whoever wrote it has the words.
+      return before.filter(({ isSteering }) => !isSteering);
+    default:
+      return before;
+  }
+}
+
+/** An agent that works on a prompt has it on its disk. */
+function unconfirmed(prompts: readonly Unarrived[]): readonly Unarrived[] {
+  return prompts.filter(({ isConfirmed }) => !isConfirmed);
+}

@@ -31,6 +31,7 @@ export function restoreBeforeDeath(
   const stop = () => {
     for (const signal of signals) process.off(signal, die);
   };
-  for (const signal of signals) process.on(signal, die);
+  // First: another listener may remove itself while it handles the signal.
+  for (const signal of signals) process.prependListener(signal, die);
   return stop;
 }

@@ -21,7 +21,7 @@ export const run: Command = async (job) => {
   if (values.json) {
     const told = { session, approvals: after.map(approvalShape), pending: pending.map(requestShape) };
     await stdout.write(`${json(told)}\n`);
-  } else await stdout.write(approvalsText({ session, approvals: after, pending }, paint));
+  } else await stdout.write(approvalsText({ session, approvals: after, pending }, paint, job.width));
   return exitCodes.done;
 };
 

@@ -1,7 +1,8 @@
 import type { KeptApproval, Request, SessionId } from "@reprise/model";
-import { exactLine } from "@reprise/model";
+import { exactLine, requestRows } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { approvalLine } from "./plan-text.ts";
+import { rowsText } from "./request-text.ts";
 import { shellWord } from "./words.ts";
 
 interface Approvals {
@@ -10,11 +11,16 @@ interface Approvals {
   readonly pending: readonly Request[];
 }
 
-export function approvalsText({ session, approvals, pending }: Approvals, paint: Paint): string {
+/** Without a known width long lines are not broken. */
+export function approvalsText(
+  { session, approvals, pending }: Approvals,
+  paint: Paint,
+  width: number | null,
+): string {
   const command = `reprise approvals ${shellWord(exactLine(session))}`;
   const row = (hash: string, text: string) => `  ${paint("dim", hash)}  ${text}\n`;
   const rows = approvals.map((one) => row(exactLine(one.hash), approvalLine(one))).join("");
-  const asked = pending.map(({ hash, subject }) => row(named(hash), exactLine(subject))).join("");
+  const asked = pending.map((request) => pendingText(request, paint, width)).join("");
   const given =
     approvals.length === 0
       ? "Nothing is approved for this session.\n"
@@ -24,6 +30,12 @@ export function approvalsText({ session, approvals, pending }: Approvals, paint:
     ? `Approve one for this session: ${command} grant HASH\n`
     : "";
   return `${given}Asked and never answered:\n${asked}${grant}`;
+}
+
+/** Everything that a grant would allow. */
+function pendingText(request: Request, paint: Paint, width: number | null): string {
+  const rows = requestRows({ ...request, rule: null }, width === null ? null : width - 4);
+  return `  ${paint("dim", named(request.hash))}\n${rowsText(rows, "    ")}`;
 }
 
 /** A request without a hash does not say what would run. */

@@ -23,8 +23,8 @@ export function requestText(request: Request, columns: number): string {
   return `The agent ${asksTo[request.kind]}:\n${rowsText(rows)}`;
 }
 
-export function rowsText(rows: readonly RequestRow[]): string {
-  return rows.map(({ lead, text }) => `  ${lead}${text}`.trimEnd().concat("\n")).join("");
+export function rowsText(rows: readonly RequestRow[], indent = "  "): string {
+  return rows.map(({ lead, text }) => `${indent}${lead}${text}`.trimEnd().concat("\n")).join("");
 }
 
 export function resolvedText(

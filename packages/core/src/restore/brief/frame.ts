@@ -2,7 +2,7 @@ import type { SessionState } from "@reprise/model";
 import type { BriefAbout } from "./brief.ts";
 import type { Digest } from "./digest.ts";
 import type { Measure } from "./measure.ts";
-import { cutEnd, cutStart, safeLine } from "./safe-text.ts";
+import { cutEnd, cutStart, exactLine } from "./safe-text.ts";
 
 /** The first and the last lines: they are there in every brief. */
 export interface Frame {
@@ -15,8 +15,8 @@ const shortClosing = "Redo nothing without checking.";
 
 /** The fullest first that leaves room for the rest; the last ones are for the smallest budgets. */
 export function framesFor(digest: Digest, about: BriefAbout, tokens: number, measure: Measure): Frame[] {
-  const id = safeLine(about.session.id, 300);
-  const path = safeLine(about.files, 4096);
+  const id = exactLine(about.session.id, 300);
+  const path = exactLine(about.files, 4096);
   const first = `${opening} ${id}`;
   const file = `File: ${path}`;
   const closing = closingLine(digest, about);
@@ -50,11 +50,11 @@ function factsLine({ turnCount, state }: Digest, { session }: BriefAbout): strin
     .filter((at) => at !== null)
     .map((at) => at.slice(0, 16).replace("T", " "));
   return [
-    `Agent: ${agent}${model === null ? "" : ` (${safeLine(model, 80)})`}.`,
-    ...(workspace === null ? [] : [`Workspace: ${safeLine(workspace, 300)}.`]),
+    `Agent: ${agent}${model === null ? "" : ` (${exactLine(model, 80)})`}.`,
+    ...(workspace === null ? [] : [`Workspace: ${exactLine(workspace, 300)}.`]),
     `${turnCount} ${turnCount === 1 ? "turn" : "turns"}${span.length === 0 ? "" : `, ${span.join(" to ")} UTC`}.`,
     lastTurnWords[state],
-    ...(owner === null ? [] : [`It is open in ${safeLine(owner.program, 80)} (process ${owner.pid}).`]),
+    ...(owner === null ? [] : [`It is open in ${exactLine(owner.program, 80)} (process ${owner.pid}).`]),
   ].join(" ");
 }
 

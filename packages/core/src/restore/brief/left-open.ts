@@ -2,14 +2,14 @@ import { type Drift, driftNow, type Request, type Unfinished } from "@reprise/mo
 import { codeSpan } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
 import { fittingRows, type Row } from "./rows.ts";
-import { safeLine } from "./safe-text.ts";
+import { exactLine, safeLine } from "./safe-text.ts";
 import type { Fill } from "./section.ts";
 
 export function unfinishedSection(unfinished: readonly Unfinished[], measure: Measure): Fill {
   return listed(
     unfinished.map(({ kind, subject, outcome, evidence }) => {
       const line = (most: number) =>
-        `- ${kind} ${codeSpan(safeLine(subject, most))}: ${unfinishedWords[outcome]} (${safeLine(evidence, 200)})`;
+        `- ${kind} ${codeSpan(exactLine(subject, most))}: ${unfinishedWords[outcome]} (${exactLine(evidence, 200)})`;
       return [[line(80)], [line(400)]];
     }),
     measure,
@@ -27,9 +27,9 @@ const unfinishedWords: Record<Unfinished["outcome"], string> = {
 export function pendingSection(pending: readonly Request[], measure: Measure): Fill {
   return listed(
     pending.map(({ kind, subject, reason, cwd, questions }) => {
-      const where = cwd === null ? "" : ` in ${codeSpan(safeLine(cwd, 200))}`;
+      const where = cwd === null ? "" : ` in ${codeSpan(exactLine(cwd, 200))}`;
       const why = reason === null ? "" : `. Reason given: ${safeLine(reason, 200)}`;
-      const what = (most: number) => `- ${kind} ${codeSpan(safeLine(subject, most))}`;
+      const what = (most: number) => `- ${kind} ${codeSpan(exactLine(subject, most))}`;
       const asked = questions.map(({ text, options }) => {
         const choice =
           options.length === 0 ? "" : ` (${options.map((option) => safeLine(option, 80)).join(" / ")})`;
@@ -49,7 +49,7 @@ export function driftSection(drift: readonly Drift[], measure: Measure): Fill {
       const why = note === null ? "" : ` (${safeLine(note, 200)})`;
       // What a file was is told by the session itself.
       const change = kind === "file" ? is : `was ${was}, now ${is}`;
-      return [[`- ${kind} ${codeSpan(safeLine(subject, 300))}: ${change}${why}`]];
+      return [[`- ${kind} ${codeSpan(exactLine(subject, 300))}: ${change}${why}`]];
     }),
     measure,
   );

@@ -2,7 +2,7 @@ import type { FileChange, Item, WorkStatus } from "@reprise/model";
 import { type Clip, clip, excerptOf, type Size } from "./clip.ts";
 import type { ToldItem } from "./digest.ts";
 import type { Placed } from "./rewindable.ts";
-import { safeLine } from "./safe-text.ts";
+import { exactLine, safeLine } from "./safe-text.ts";
 
 export const commandSize: Size = { head: 600, tail: 0 };
 const saidSize: Size = { head: 10_000, tail: 6_000 };
@@ -95,7 +95,7 @@ export function toldItem(item: NotedItem, goalPlace: number | null): ToldItem {
       const { exitCode, status, output } = item;
       return {
         kind: "command",
-        command: safeLine(item.command.head, 400),
+        command: exactLine(item.command.head, 400),
         exitCode,
         status,
         output: printed(output),
@@ -105,12 +105,12 @@ export function toldItem(item: NotedItem, goalPlace: number | null): ToldItem {
       return { kind: "edit", status: item.status, changes: item.changes.map(toldChange) };
     case "tool": {
       const { status, output } = item;
-      const [name, input] = [safeLine(item.name, 100), safeLine(item.input.head, 400)];
+      const [name, input] = [exactLine(item.name, 100), exactLine(item.input.head, 400)];
       return { kind: "tool", name, input, status, output: printed(output) };
     }
     case "approval": {
       const decision = item.decision === null ? null : safeLine(item.decision, 100);
-      return { kind: "approval", subject: safeLine(item.subject.head, 300), decision };
+      return { kind: "approval", subject: exactLine(item.subject.head, 300), decision };
     }
   }
 }
@@ -136,7 +136,7 @@ function toldChange({
   change: FileChange["change"];
   diff: Clip | null;
 }) {
-  return { path: safeLine(path, 300), change, diff: diff && excerptOf(diff, diffSize, "printed") };
+  return { path: exactLine(path, 300), change, diff: diff && excerptOf(diff, diffSize, "printed") };
 }
 
 /** Only the beginning is kept; an image in it need not be written out. */

@@ -1,4 +1,4 @@
-import { safeText as withoutControls } from "@reprise/model";
+import { exactText, safeText as withoutControls } from "@reprise/model";
 import { redactSecrets } from "../../journal/redact.ts";
 import { onOneLine } from "../../transcript/text.ts";
 
@@ -20,6 +20,12 @@ export function safeOutput(text: string): string {
 export function safeLine(text: string, most: number): string {
   const start = text.slice(0, most * 8 + 4096);
   return onOneLine(safeText(start).slice(0, most * 8), most).toWellFormed();
+}
+
+/** The same for commands, paths and names: nothing in them is hidden. */
+export function exactLine(text: string, most: number): string {
+  const start = text.slice(0, most * 8 + 4096).replace(/[\t\n]/g, " ");
+  return onOneLine(shortRuns(redactSecrets(exactText(start))).slice(0, most * 8), most).toWellFormed();
 }
 
 function settledLines(text: string): string {

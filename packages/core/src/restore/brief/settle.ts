@@ -5,7 +5,7 @@ import { lastLinesSize } from "./failures.ts";
 import type { NotedTurn } from "./noted.ts";
 import { type NotedItem, toldItem } from "./noted-item.ts";
 import { goalSize, type Notes } from "./notes.ts";
-import { safeLine } from "./safe-text.ts";
+import { exactLine } from "./safe-text.ts";
 
 /** The notes made safe and put in order. */
 export function digestOfNotes(notes: Notes): Digest {
@@ -29,7 +29,7 @@ export function digestOfNotes(notes: Notes): Digest {
     failing: notes.failures.standing().map(({ turn, kind, subject, exitCode, times, output }) => ({
       turn,
       kind,
-      subject: safeLine(subject.head, 300),
+      subject: exactLine(subject.head, 300),
       exitCode,
       times,
       lastLines: output && excerptOf(output, lastLinesSize, "printed"),
@@ -40,7 +40,7 @@ export function digestOfNotes(notes: Notes): Digest {
       isUnclear: notes.isUnclear,
       paths: [...notes.takenBackPaths]
         .filter((path) => !touched.has(path))
-        .map((path) => safeLine(path, 300)),
+        .map((path) => exactLine(path, 300)),
     },
   };
 }
@@ -63,14 +63,19 @@ function filesOf(notes: Notes): TouchedFile[] {
       return last ? [{ path, last }] : [];
     })
     .sort((a, b) => b.last.place - a.last.place)
-    .map(({ path, last: { change, turn, status } }) => ({ path: safeLine(path, 300), change, turn, status }));
+    .map(({ path, last: { change, turn, status } }) => ({
+      path: exactLine(path, 300),
+      change,
+      turn,
+      status,
+    }));
 }
 
 /** Each once, with its last outcome. */
 function commandsOf(notes: Notes): RanCommand[] {
   const byText = new Map<string, RanCommand>();
   for (const { turn, command, exitCode, status } of notes.commands.kept().toReversed()) {
-    const text = safeLine(command.head, 240);
+    const text = exactLine(command.head, 240);
     const newer = byText.get(text);
     byText.set(
       text,

@@ -5,14 +5,14 @@ import { codeSpan } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
 import { relativeTo } from "./relative-to.ts";
 import { fittingRows, type Row } from "./rows.ts";
-import { safeLine } from "./safe-text.ts";
+import { exactLine } from "./safe-text.ts";
 import type { Fill } from "./section.ts";
 
 export function filesSection(digest: Digest, about: BriefAbout, measure: Measure): Fill {
   const { workspace } = about.session;
   const drifted = new Map(
     about.drift.flatMap(({ kind, subject, now }) =>
-      kind === "file" ? [[safeLine(subject, 300), now] as const] : [],
+      kind === "file" ? [[exactLine(subject, 300), now] as const] : [],
     ),
   );
   const rows = digest.files.map((file, index): Row => {
@@ -35,6 +35,6 @@ function fileLine(
   const shown = codeSpan(relativeTo(workspace, path));
   const outcome = status === "open" ? ", outcome not recorded" : "";
   const now = drifted.get(path);
-  const since = now === undefined ? "" : `; now: ${safeLine(driftNow({ kind: "file", now }), 100)}`;
+  const since = now === undefined ? "" : `; now: ${exactLine(driftNow({ kind: "file", now }), 100)}`;
   return `- ${shown}: ${change}, turn ${turn}${outcome}${since}`;
 }

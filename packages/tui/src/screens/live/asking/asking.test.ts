@@ -50,6 +50,29 @@ test("each key before begins the waiting anew; only the last wait arms", async (
   expect(answers(live)).toEqual([]);
 });
 
+test("a question that was covered by another screen appears again when that is left: keys count a moment later", async () => {
+  const live = (await asked()).waits();
+  await live.tell({ type: "returned" }).press("y").performs();
+  expect(answers(live)).toEqual([]);
+  await live.waits().press("y").performs();
+  expect(answers(live)).toEqual(["answer r1 once"]);
+});
+
+test("an edit that is changed while it is asked about is a new question: what was seen before does not count", async () => {
+  const edit = (text: string) => {
+    const changes = [{ path: "a.ts", change: "add", diff: text } as const];
+    return { kind: "edit", changes, status: "open" } as const;
+  };
+  const live = working().item("e", edit("+harmless"), false);
+  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
+  live.press("x").item("e", edit("+evil"), false);
+  expect(live.text).toContain("evil");
+  await live.press("y").performs();
+  expect(answers(live)).toEqual([]);
+  await live.waits().press("y").performs();
+  expect(answers(live)).toEqual(["answer r1 once"]);
+});
+
 describe.each([
   ["y", "once"],
   ["s", "session"],

@@ -2,6 +2,7 @@ import { type Agent, asThreadId, type Damage, type Finding, SessionError, sessio
 import type { AgentSource, RolloutRef } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
+import { missingDetail } from "../transcript/chain.ts";
 import type { Shelf } from "./homes.ts";
 import { jsonIn, type Summary } from "./row.ts";
 
@@ -29,7 +30,7 @@ export async function diagnoseRollout(
       damage,
     };
   const { missing } = jsonIn<Summary>(row.summary);
-  if (missing) damage.unshift(missingBase(rollout.path, missing.rolloutId));
+  if (missing) damage.unshift(missingBase(rollout.path, missingDetail(missing)));
   const hidden = reasonsToHide(row, database);
   return {
     path: rollout.path,
@@ -66,8 +67,7 @@ function aboutDamage(damage: readonly Damage[]): string[] {
   return [damage.length === 1 ? "one place in it is damaged" : `${damage.length} places in it are damaged`];
 }
 
-function missingBase(file: string, rolloutId: string): Damage {
-  const detail = `it continues ${rolloutId}, which is not here: the earlier part cannot be shown`;
+function missingBase(file: string, detail: string): Damage {
   return { file, line: 1, byteOffset: 0, kind: "missing-base", detail };
 }
 

@@ -24,9 +24,9 @@ export function rolesOf(members: readonly Member[]): ReadonlyMap<number, Role> {
     const rollout = member.rolloutId ?? member.key;
     if (!firstOf.has(rollout)) firstOf.set(rollout, member);
   }
-  const firsts = [...firstOf.values()];
+  const firsts = new Set(firstOf.values());
   const isContinued = (member: Member) => member.rolloutId !== null && continued.has(member.rolloutId);
-  const [main] = firsts.toSorted(
+  const [main] = [...firsts].sort(
     (a, b) =>
       Number(a.isArchived) - Number(b.isArchived) ||
       Number(isContinued(a)) - Number(isContinued(b)) ||
@@ -36,7 +36,7 @@ export function rolesOf(members: readonly Member[]): ReadonlyMap<number, Role> {
 
   function roleOf(member: Member): Role {
     if (member === main) return "main";
-    if (!firsts.includes(member)) return "copy";
+    if (!firsts.has(member)) return "copy";
     return isContinued(member) || member.bases.length > 0 ? "segment" : "copy";
   }
 }

@@ -2,7 +2,7 @@ import { SessionError } from "@reprise/model";
 import type { Fact } from "../agents/fact.ts";
 import type { AgentSource, Decoded, Position, RolloutRef } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
-import { type Chain, chainOf } from "../transcript/chain.ts";
+import { type Chain, ChainFinder, type Piece } from "../transcript/chain.ts";
 import { Outliner, type OutlineState } from "../transcript/outline.ts";
 import { type Ends, EndsWatch, hasSameEnds } from "./ends.ts";
 import { factsOf, type Outlined, type Resume } from "./outlined.ts";
@@ -17,8 +17,6 @@ export interface Before {
 
 export interface ReadOptions {
   readonly before: Before | null;
-  /** Looks up a rollout of the same home. */
-  readonly find: (rolloutId: string) => RolloutRef | null;
   /** Told everything that is read, if the rollout is read whole; it then has all of a rollout that continues no other. */
   readonly collector?: PassageCollector | undefined;
   /** Told how far a long reading is. */
@@ -31,10 +29,17 @@ const start: Position = { byteOffset: 0, line: 1, state: "" };
 export class OutlineReader {
   readonly #watch: EndsWatch;
   readonly #plainHost: Host;
+  readonly #find: (rolloutId: string) => RolloutRef | null;
+  #chains: ChainFinder | null = null;
+  /** After reading a base: what many forks of one rollout have in common. */
+  readonly #bases = new Map<string, OutlineState>();
+  #basesTurnCount = 0;
 
-  constructor(host: Host) {
+  /** Of the rollouts of one home; `find` looks one up. */
+  constructor(host: Host, find: (rolloutId: string) => RolloutRef | null) {
     this.#plainHost = host;
     this.#watch = new EndsWatch(host);
+    this.#find = find;
   }
 
   /** Only what is new, where the file has merely grown; all of it otherwise. */
@@ -71,7 +76,8 @@ export class OutlineReader {
     source: AgentSource,
     work: ReadOptions & { outliner: Outliner; chain: Chain },
   ): Promise<Outlined> {
-    const { outliner, before, collector } = work;
+    const { before, collector } = work;
+    let { outliner } = work;
     const depth = collector ? "full" : "outline";
     let { chain } = work;
     let position = before?.state.position ?? start;
@@ -88,8 +94,9 @@ export class OutlineReader {
         if (before && isBare(before.state) && tellsBase(decoded))
           return this.read(rollout, source, { ...work, before: null });
         if (isFirst && tellsBase(decoded)) {
-          chain = await chainOf(rollout, source, this.#plainHost, work.find);
-          await this.#takeBases(chain, source, outliner);
+          this.#chains ??= new ChainFinder(source, this.#plainHost, this.#find);
+          chain = await this.#chains.chainOf(rollout);
+          outliner = await this.#afterBases(chain, source);
         }
         if (!isFirst) await work.onPart?.(decoded.position.byteOffset);
         isFirst = false;
@@ -127,13 +134,41 @@ export class OutlineReader {
     };
   }
 
-  async #takeBases(chain: Chain, source: AgentSource, outliner: Outliner): Promise<void> {
-    for (const { rollout, toByte } of chain.pieces.slice(0, -1)) {
-      const options = { depth: "outline", toByte: toByte ?? undefined } as const;
-      for await (const { facts } of source.decode(rollout, this.#plainHost, options)) outliner.take(facts);
+  /** Bases that another fork has in common are not read again. */
+  async #afterBases(chain: Chain, source: AgentSource): Promise<Outliner> {
+    const bases = chain.pieces.slice(0, -1);
+    const known = bases.findLastIndex((piece) => this.#bases.has(idOf(piece)));
+    const last = bases[known];
+    const state = (last && this.#bases.get(idOf(last))) ?? null;
+    const outliner = new Outliner({ state, piece: Math.max(0, known) });
+    if (known !== -1) outliner.nextPiece();
+    for (const piece of bases.slice(known + 1)) {
+      const options = { depth: "outline", toByte: piece.toByte ?? undefined } as const;
+      for await (const { facts } of source.decode(piece.rollout, this.#plainHost, options))
+        outliner.take(facts);
+      this.#keepBase(piece, outliner);
       outliner.nextPiece();
     }
+    return outliner;
   }
+
+  #keepBase(piece: Piece, outliner: Outliner): void {
+    const { outline, track, position } = outliner.save(start);
+    const [turnStarts, late] = [[...outline.turnStarts], [...outline.late]];
+    this.#basesTurnCount += turnStarts.length + late.length + 1;
+    if (this.#basesTurnCount > mostBaseTurns) {
+      this.#bases.clear();
+      this.#basesTurnCount = 0;
+    }
+    this.#bases.set(idOf(piece), { outline: { ...outline, turnStarts, late }, track, position });
+  }
+}
+
+/** Most of a kept state are the places of turns: so many are kept. */
+const mostBaseTurns = 500_000;
+
+function idOf({ rollout, toByte }: Piece): string {
+  return `${toByte} ${rollout.key}`;
 }
 
 function unreadable(file: string, detail: string): Fact {

@@ -101,7 +101,7 @@ class HomeRefresh {
     this.#home = home;
     this.#options = options;
     this.#pace = pace;
-    this.#reader = new OutlineReader(options.host);
+    this.#reader = new OutlineReader(options.host, (rolloutId) => shelf.byRolloutId(home, rolloutId));
   }
 
   async run(changes: Changes): Promise<void> {
@@ -130,12 +130,10 @@ class HomeRefresh {
 
   async #outline(rollout: RolloutRef, why: "added" | "changed" | "again"): Promise<boolean> {
     const before = why === "changed" ? beforeOf(rollout, this.#database, this.#shelf) : null;
-    const find = (rolloutId: string) => this.#shelf.byRolloutId(this.#home, rolloutId);
     const isWithText =
       this.#options.isWithText === true && why === "added" && rollout.sizeBytes <= largestWithText;
     const outlined = await this.#reader.read(rollout, this.#home.source, {
       before,
-      find,
       collector: isWithText ? this.#collector : undefined,
       onPart: (byteOffset) => this.#pace.part(byteOffset),
     });

@@ -1,45 +1,54 @@
 import type { Item, Turn } from "@reprise/model";
 import type { Witnessed } from "../journal/witness.ts";
 
-/** Puts what only our journals saw into the turns it belongs to, by time. Holds back one turn at most. */
+/** Puts what only our journals saw, in the order it happened, into the turns it belongs to. Holds back one turn at most. */
 export async function* withWitnessed(
   turns: AsyncIterable<Turn>,
   witnessed: readonly Witnessed[],
 ): AsyncGenerator<Turn> {
   let held: Turn | null = null;
-  let rest = [...witnessed];
+  let from = 0;
   for await (const turn of turns) {
-    if (held) {
-      const [mine, later] = splitAt(rest, turn.startedAt);
-      rest = later;
-      yield merged(held, mine);
-    } else {
-      // What happened before the first turn that is shown is not shown either.
-      rest = splitAt(rest, turn.startedAt)[1];
-    }
+    const to = endBefore(witnessed, from, turn.startedAt);
+    // What happened before the first turn that is shown is not shown either.
+    if (held) yield merged(held, witnessed.slice(from, to));
+    from = to;
     held = turn;
   }
-  if (held) yield merged(held, rest);
+  if (held) yield merged(held, witnessed.slice(from));
 }
 
-function splitAt(witnessed: readonly Witnessed[], time: string | null): [Witnessed[], Witnessed[]] {
-  if (time === null) return [[], [...witnessed]];
-  return [witnessed.filter(({ at }) => at < time), witnessed.filter(({ at }) => at >= time)];
+/** Where what happened before a time ends. */
+function endBefore(witnessed: readonly Witnessed[], from: number, time: string | null): number {
+  let to = from;
+  if (time === null) return to;
+  while (to < witnessed.length && (witnessed[to] as Witnessed).at < time) to += 1;
+  return to;
 }
 
+/** Each behind the last item that is not later. */
 function merged(turn: Turn, witnessed: readonly Witnessed[]): Turn {
   const ids = new Set(turn.items.map(({ id }) => id));
-  const added = witnessed
-    .filter(({ replacedBy }) => replacedBy === null || !ids.has(replacedBy))
-    .map(({ item }) => item);
+  const added = witnessed.filter(({ replacedBy }) => replacedBy === null || !ids.has(replacedBy));
   if (added.length === 0) return turn;
-  const items = [...turn.items];
-  for (const item of added) items.splice(placeFor(items, item), 0, item);
+  const earliest = earliestFrom(turn.items);
+  const items: Item[] = [];
+  let place = 0;
+  for (const { at, item } of added) {
+    for (; place < turn.items.length && (earliest[place] as string) <= at; place += 1)
+      items.push(turn.items[place] as Item);
+    items.push(item);
+  }
+  for (; place < turn.items.length; place += 1) items.push(turn.items[place] as Item);
   return { ...turn, items };
 }
 
-/** Behind the last item that is not later. */
-function placeFor(items: readonly Item[], { at }: Item): number {
-  const index = items.findLastIndex((other) => other.at === null || at === null || other.at <= at);
-  return index + 1;
+/** The earliest time of each item and all behind it; an item without one may be as early as any. */
+function earliestFrom(items: readonly Item[]): string[] {
+  const times = items.map(({ at }): string => at ?? "");
+  for (let index = times.length - 2; index >= 0; index -= 1) {
+    const behind = times[index + 1] as string;
+    if (behind < (times[index] as string)) times[index] = behind;
+  }
+  return times;
 }

@@ -120,7 +120,8 @@ async function itemsOf(
   if (!recorded) return null;
   const { turns } = await desk.library.read(recorded.session);
   const items: Item[] = [];
-  for await (const turn of turns) items.push(...turn.items.filter(({ id }) => !id.startsWith("journal:")));
+  for await (const turn of turns)
+    for (const item of turn.items) if (!item.id.startsWith("journal:")) items.push(item);
   return items;
 }
 

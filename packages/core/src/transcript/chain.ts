@@ -11,29 +11,113 @@ export interface Piece {
 /** The files of one session in reading order; the last is the one the agent appends to. */
 export interface Chain {
   readonly pieces: readonly Piece[];
-  /** A file that this session continues, but which is not there. */
-  readonly missing: { readonly rolloutId: string; readonly neededBy: string } | null;
+  /** A file that this session continues, but which is not there, or is left out because the chain is too long. */
+  readonly missing: {
+    readonly rolloutId: string;
+    readonly neededBy: string;
+    readonly isTooFar: boolean;
+  } | null;
 }
 
+/**
+ * A chain of more files is cut into parts of this many, each a session of its own. Forks of forks would otherwise be read
+ * and stored again with every fork made of them.
+ */
+export const mostPieces = 100;
+
 /** Follows what a rollout continues, back to the beginning. `find` looks a rollout up by its rollout id in the same home. */
-export async function chainOf(
+export function chainOf(
   rollout: RolloutRef,
   source: AgentSource,
   host: Host,
   find: (rolloutId: string) => RolloutRef | null,
 ): Promise<Chain> {
-  const pieces: Piece[] = [{ rollout, toByte: null }];
-  const seen = new Set([rollout.key]);
-  for (let first = rollout; ; ) {
-    const base = await baseOf(first, source, host);
-    if (!base) return { pieces, missing: null };
-    const found = find(base.rolloutId);
-    if (!found || seen.has(found.key))
-      return { pieces, missing: { rolloutId: base.rolloutId, neededBy: first.path } };
-    seen.add(found.key);
-    pieces.unshift({ rollout: found, toByte: base.endByte });
-    first = found;
+  return new ChainFinder(source, host, find).chainOf(rollout);
+}
+
+interface Link {
+  readonly rollout: RolloutRef;
+  readonly base: { readonly rolloutId: string; readonly endByte: number | null } | null;
+  /** The rollout that `base` names, if it is there. */
+  readonly next: RolloutRef | null;
+}
+
+/** Finds chains of many rollouts; what each continues is read once. */
+export class ChainFinder {
+  readonly #source: AgentSource;
+  readonly #host: Host;
+  readonly #find: (rolloutId: string) => RolloutRef | null;
+  readonly #links = new Map<string, Link>();
+  /** How many files each rollout continues. */
+  readonly #depths = new Map<string, number>();
+
+  constructor(source: AgentSource, host: Host, find: (rolloutId: string) => RolloutRef | null) {
+    this.#source = source;
+    this.#host = host;
+    this.#find = find;
   }
+
+  async chainOf(rollout: RolloutRef): Promise<Chain> {
+    const last = await this.#linkOf(rollout);
+    const depth = await this.#depthOf(last);
+    const links = [last];
+    let link = last;
+    for (let left = depth % mostPieces; left > 0 && link.next; left -= 1) {
+      link = await this.#linkOf(link.next);
+      links.push(link);
+    }
+    const { base, next } = link;
+    if (!base) return { pieces: piecesOf(links), missing: null };
+    const isTooFar = next !== null && depth >= mostPieces;
+    const missing = { rolloutId: base.rolloutId, neededBy: link.rollout.path, isTooFar };
+    return { pieces: piecesOf(links), missing };
+  }
+
+  async #depthOf(last: Link): Promise<number> {
+    const walked: Link[] = [];
+    const places = new Map<string, number>();
+    let depth = -1;
+    for (let link: Link | null = last; link; ) {
+      const { key } = link.rollout;
+      const known = this.#depths.get(key);
+      if (known !== undefined) {
+        depth = known;
+        break;
+      }
+      const place = places.get(key);
+      if (place !== undefined) {
+        // A circle has no beginning: each of it is told by itself.
+        for (const { rollout } of walked.splice(place)) this.#depths.set(rollout.key, 0);
+        depth = 0;
+        break;
+      }
+      places.set(key, walked.length);
+      walked.push(link);
+      link = link.next && (await this.#linkOf(link.next));
+    }
+    for (const { rollout } of walked.reverse()) {
+      depth += 1;
+      this.#depths.set(rollout.key, depth);
+    }
+    return this.#depths.get(last.rollout.key) ?? 0;
+  }
+
+  async #linkOf(rollout: RolloutRef): Promise<Link> {
+    let link = this.#links.get(rollout.key);
+    if (!link) {
+      const base = await baseOf(rollout, this.#source, this.#host);
+      link = { rollout, base, next: base && this.#find(base.rolloutId) };
+      this.#links.set(rollout.key, link);
+    }
+    return link;
+  }
+}
+
+/** In reading order: each is read up to where the next one continues it. */
+function piecesOf(links: readonly Link[]): Piece[] {
+  return links
+    .map(({ rollout }, index): Piece => ({ rollout, toByte: links[index - 1]?.base?.endByte ?? null }))
+    .reverse();
 }
 
 async function baseOf(rollout: RolloutRef, source: AgentSource, host: Host) {
@@ -42,4 +126,11 @@ async function baseOf(rollout: RolloutRef, source: AgentSource, host: Host) {
     return null;
   }
   return null;
+}
+
+/** For the list of damage. */
+export function missingDetail({ rolloutId, isTooFar }: NonNullable<Chain["missing"]>): string {
+  return isTooFar
+    ? `it continues ${rolloutId}, after ${mostPieces} other files and more: the earlier part is shown in that session`
+    : `it continues ${rolloutId}, which is not here: the earlier part cannot be shown`;
 }

@@ -3,7 +3,7 @@ import type { ItemFact } from "../agents/fact.ts";
 import type { AgentSource, Position } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
 import { placeKey, TurnBuilder } from "./build.ts";
-import type { Chain } from "./chain.ts";
+import { type Chain, missingDetail } from "./chain.ts";
 import type { LatePlace, Outline } from "./outline.ts";
 
 export interface TurnReading {
@@ -30,7 +30,7 @@ export function readTurns(request: ReadRequest, source: AgentSource, host: Host)
       line: 1,
       byteOffset: 0,
       kind: "missing-base",
-      detail: `it continues ${missing.rolloutId}, which is not here: the earlier part cannot be shown`,
+      detail: missingDetail(missing),
     });
   }
   return { turns: walk(request, source, host, damage), damage };
@@ -63,7 +63,7 @@ async function* walk(
     const toByte = stop && index === lastPiece ? stop.byteOffset : (piece.toByte ?? undefined);
     for await (const { facts } of source.decode(piece.rollout, host, { depth: "full", from, toByte })) {
       builder.take(facts);
-      damage.push(...builder.damage.splice(0));
+      for (const one of builder.damage.splice(0)) damage.push(one);
       yield* released({ isEnd: false, isLive: false });
     }
   }
@@ -104,7 +104,11 @@ function lateBefore(places: readonly LatePlace[], turn: number): Set<string> {
 
 function lateByTurn(places: readonly LatePlace[]): Map<number, LatePlace[]> {
   const byTurn = new Map<number, LatePlace[]>();
-  for (const place of places) byTurn.set(place.turn, [...(byTurn.get(place.turn) ?? []), place]);
+  for (const place of places) {
+    const known = byTurn.get(place.turn);
+    if (known) known.push(place);
+    else byTurn.set(place.turn, [place]);
+  }
   return byTurn;
 }
 

@@ -28,7 +28,7 @@ export async function* decodeWholeFile(
     const log = openLog(rollout, host, options.depth, "");
     tellDocument(bytes, log);
     log.conversation.release();
-    facts.push(...log.teller.flush());
+    for (const fact of log.teller.flush()) facts.push(fact);
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     facts.push({

@@ -48,7 +48,7 @@ export class Notes {
       this.#place += 1;
       this.#remember(item.id);
       const mark = item.kind === "notice" ? item.mark : undefined;
-      if (mark?.type === "rewind") this.#rewound(mark, item, { before: items.slice(0, index), isLast });
+      if (mark?.type === "rewind") this.#rewound(mark, item, { items, index, isLast });
       else if (mark?.type === "compaction") this.#compacted(mark, number);
       else this.#note(item);
       if (this.#isOver) {
@@ -74,12 +74,11 @@ export class Notes {
   #rewound(
     mark: HistoryMark & { type: "rewind" },
     notice: Item,
-    { before, isLast }: { before: readonly Item[]; isLast: boolean },
+    { items, index, isLast }: { items: readonly Item[]; index: number; isLast: boolean },
   ): void {
     const isBehind = "from" in mark && mark.from === notice.id;
-    const isOfBranch = ({ origin }: Item) =>
-      origin.file === notice.origin.file && origin.byteOffset === notice.origin.byteOffset;
-    const isOwn = this.#turn.firstPlace !== null && !before.every(isOfBranch);
+    const branch = itemsOfLine(items, index);
+    const isOwn = this.#turn.firstPlace !== null && branch.length < index;
     // Asked for as it was when this turn had ended, a turn is not told as taken back after that.
     if (isLast && (isBehind || isOwn)) return;
     if (isBehind) {
@@ -91,7 +90,7 @@ export class Notes {
       this.isUnclear = true;
       return;
     }
-    const again = before.filter((item) => isOfBranch(item) && (this.#places.get(item.id) ?? 0) >= from);
+    const again = branch.filter(({ id }) => (this.#places.get(id) ?? 0) >= from);
     this.#takeBack(from);
     // What stands at the place of the mark begins what goes on: its turn was not taken back.
     if (again.length > 0 && this.#turn.firstPlace === null) this.takenBackCount -= 1;
@@ -191,9 +190,11 @@ export class Notes {
       return place === undefined ? null : place + 1;
     }
     if (mark.turns <= 0) return this.#place;
-    const starts = this.turns.rows.map(({ place }) => place);
-    if (this.#turn.firstPlace !== null) starts.push(this.#turn.firstPlace);
-    return starts.at(-mark.turns) ?? starts[0] ?? this.#place;
+    const { rows } = this.turns;
+    const { firstPlace } = this.#turn;
+    if (firstPlace !== null && mark.turns === 1) return firstPlace;
+    const row = rows.at(firstPlace === null ? -mark.turns : 1 - mark.turns) ?? rows[0];
+    return row?.place ?? firstPlace ?? this.#place;
   }
 
   #takeBackFiles(from: number): void {
@@ -231,6 +232,17 @@ export class Notes {
       ending: null,
     });
   }
+}
+
+/** The items right before this one that the same line told. */
+function itemsOfLine(items: readonly Item[], index: number): readonly Item[] {
+  const line = items[index]?.origin;
+  let from = index;
+  for (; from > 0; from -= 1) {
+    const origin = items[from - 1]?.origin;
+    if (origin?.file !== line?.file || origin?.byteOffset !== line?.byteOffset) break;
+  }
+  return items.slice(from, index);
 }
 
 function countOf(items: readonly NotedItem[], turn: number): number {

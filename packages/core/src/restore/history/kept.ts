@@ -27,9 +27,9 @@ export async function keptOf(
   return { entries, isCut: entries.length < kept.entries.length };
 }
 
-const width = 16;
+const firstWidth = 16;
 
-/** Reads on from the first turn until the item is found, or there is no more room. */
+/** Reads from the first turn until the item is found, or there is no more room; each time twice as many turns. */
 async function beginningUpTo(
   id: string,
   span: { readonly first: number; readonly last: number },
@@ -37,10 +37,11 @@ async function beginningUpTo(
   options: KeptOptions,
 ): Promise<KeptThatFits> {
   const read: Turn[] = [];
-  for (let from = span.first; from <= span.last; from += width) {
+  for (let from = span.first, width = firstWidth; from <= span.last; from += width, width *= 2) {
     const more = await turns.read(from, Math.min(span.last, from + width - 1));
     const end = more.findIndex(({ items }) => items.some((item) => item.id === id));
-    read.push(...(end === -1 ? more : more.slice(0, end + 1).map((turn) => cutAfter(turn, id))));
+    for (const turn of end === -1 ? more : more.slice(0, end + 1))
+      read.push(end === -1 ? turn : cutAfter(turn, id));
     const { entries } = portableOf(read, options);
     const kept = fitting(entries, options);
     if (end !== -1 || kept.length < entries.length)

@@ -78,7 +78,15 @@ class Building implements Portable {
       return { summary: "behind", entries };
     }
     const from = "from" in kept ? this.#places.get(kept.from) : this.#placeBehind(kept.after);
-    return { summary: "before", entries: this.entries.slice(from ?? 0) };
+    const { entries } = this;
+    const to = entries.length;
+    // Only of the last compaction they are asked for, and none before it is taken back without the compaction.
+    return {
+      summary: "before",
+      get entries() {
+        return entries.slice(from ?? 0, to);
+      },
+    };
   }
 
   /** Where what comes after this item begins; not known where the item was not read. */
@@ -104,10 +112,12 @@ class Building implements Portable {
   #keptBefore(mark: HistoryMark & { type: "rewind" }): number {
     if ("from" in mark) return Math.min(this.#places.get(mark.from) ?? 0, this.entries.length);
     if ("after" in mark) return this.#placeBehind(mark.after) ?? 0;
-    const turns = [...new Set(this.entries.map(({ turn }) => turn))];
-    const first = turns.at(-mark.turns) ?? turns[0];
-    const at = this.entries.findIndex(({ turn }) => turn === first);
-    return mark.turns <= 0 || at === -1 ? this.entries.length : at;
+    let at = this.entries.length;
+    for (let left = mark.turns; left > 0 && at > 0; left -= 1) {
+      const turn = this.entries[at - 1]?.turn;
+      while (at > 0 && this.entries[at - 1]?.turn === turn) at -= 1;
+    }
+    return at;
   }
 
   #said(item: Item & { kind: "prompt" | "reply" }): { item: PortableItem; isCut: boolean } {

@@ -15,7 +15,7 @@ export async function earlierOf(
   const entries: Entry[] = [];
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
-    entries.push(...entriesOf(turn));
+    for (const entry of entriesOf(turn, mostItems)) entries.push(entry);
     if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
   }
   const leftOut =
@@ -44,15 +44,18 @@ export async function untoldOf(
   let next: number | null = null;
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
-    entries.push(...entriesOf(turn));
+    for (const entry of entriesOf(turn)) entries.push(entry);
     next = turn.number + 1;
     if (entries.length >= pieceItems) break;
   }
   return { entries, prompts: promptsIn(entries), next: next === null || next > to ? null : next };
 }
 
-function entriesOf({ items }: Turn): Entry[] {
-  return items.map(({ id, at: _, origin: __, ...item }) => ({ kind: "item", key: id, item: clipped(item) }));
+/** The last items of a turn. */
+function entriesOf({ items }: Turn, most: number = items.length): Entry[] {
+  return items
+    .slice(items.length - Math.min(most, items.length))
+    .map(({ id, at: _, origin: __, ...item }) => ({ kind: "item", key: id, item: clipped(item) }));
 }
 
 function promptsIn(entries: readonly Entry[]): string[] {

@@ -78,12 +78,12 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const first = await stage.runIn(folder);
   stage.model.push(
     [{ custom: { name: "apply_patch", input: patch } }],
-    [{ partial: "I have ch" }, { hang: true }],
+    [{ partial: "I have changed it, and now ch" }, { hang: true }],
   );
   started("edit it");
   await until(() => readFileSync(join(folder, "notes.txt"), "utf8") === "ONE\ntwo\n", { what: "the edit" });
   const second = await stage.runIn(folder, ({ run, isPersisted }) => isPersisted && run !== first.run);
-  await until(() => journalOf(second).includes("I have ch"), { what: "half a reply" });
+  await until(() => journalOf(second).includes("I have changed it"), { what: "half a reply" });
 
   const live = await afterCrash("0 were cut off, 2 live");
   expect(blockOf(live, "build it")).toContain(`doing: $ ${building}`);

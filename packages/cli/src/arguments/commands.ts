@@ -17,7 +17,7 @@ export const commands = {
     summary: "List sessions, newest first",
     operands: [],
     options: [...scope, ...filters, "limit", "cursor", ...everywhere],
-    notes: ["--limit is 20 unless given."],
+    notes: ["--limit is 20 unless given; with --json there is no limit unless given."],
     examples: ["reprise list --all --state interrupted"],
   },
   show: {

@@ -54,7 +54,7 @@ describe("list --json", () => {
     [
       "",
       {
-        limit: 20,
+        limit: Number.MAX_SAFE_INTEGER - 1,
         includeEmpty: false,
         subagents: false,
         archived: false,
@@ -100,6 +100,16 @@ describe("list --json", () => {
       archived: 1,
       unreadable: 0,
     });
+  });
+
+  test("prints all sessions without --limit, also from a cursor on; as text it prints 20", async () => {
+    const shelf = { sessions: many };
+    expect(ids((await run("list --json", { shelf })).stdout)).toEqual(many.map(({ id }) => id));
+    const { next } = JSON.parse((await run("list --json --limit 20", { shelf })).stdout);
+    const rest = JSON.parse((await run(`list --json --cursor ${next}`, { shelf })).stdout);
+    expect(rest).toMatchObject({ total: 45, next: null });
+    expect(rest.sessions).toHaveLength(25);
+    expect((await run("list", { shelf })).library.asked.query).toMatchObject({ limit: 20 });
   });
 
   test("pages: every session once, the same total on each page, null at the end", async () => {

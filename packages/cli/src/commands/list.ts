@@ -7,12 +7,15 @@ import type { Command, Job } from "./command.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { queryOf } from "./query.ts";
 
-const PAGE_SIZE = 20;
+const ROWS_AS_TEXT = 20;
+/** One more is asked for, to know whether there are more. */
+const ALL_ROWS = Number.MAX_SAFE_INTEGER - 1;
 
 export const run: Command = async (job) => {
   const { values, stdout } = job;
   const { start, cursor } = readCursor(values.cursor);
-  const query = { ...queryOf(job), limit: values.limit ?? PAGE_SIZE, cursor };
+  const limit = values.limit ?? (values.json ? ALL_ROWS : ROWS_AS_TEXT);
+  const query = { ...queryOf(job), limit, cursor };
   const library = await job.library();
   const found = await library.list(query);
   const next = found.next === null ? null : writeCursor(start + found.sessions.length, found.next);

@@ -1,14 +1,15 @@
 import type { RestoreEvent, RunEvent } from "@reprise/model";
 import { usualWish } from "@reprise/model";
-import { carefulConsent, claude, gemini, startMachine, type TestAgent } from "@reprise/testkit";
+import { carefulConsent, claude, codex, gemini, startMachine, type TestAgent } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
+import { openFileLibrary } from "../src/library.ts";
 import { openRunner } from "../src/runner.ts";
 
 const consent = { ...carefulConsent, acceptsDrift: async () => true };
 const signal = () => new AbortController().signal;
 
-describe.each<TestAgent>([claude, gemini])("$name through the same runner", (agent) => {
+describe.each<TestAgent>([codex, claude, gemini])("$name through the same runner", (agent) => {
   it("runs, and goes on in the same thread", async () => {
     const machine = await startMachine("other", agent);
     const { scratch, model, env } = machine;
@@ -36,6 +37,10 @@ describe.each<TestAgent>([claude, gemini])("$name through the same runner", (age
       expect(asked).toContain("first question");
       expect(asked).toContain("second question");
       runner.close();
+      const library = openFileLibrary(nodeHost(env));
+      const listed = await library.list({ scope: "all" });
+      library.close();
+      expect(listed.sessions).toMatchObject([{ thread, source: "reprise", lineage: null }]);
     } finally {
       await machine.close();
     }

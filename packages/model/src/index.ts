@@ -8,6 +8,7 @@ export * from "./files.ts";
 export * from "./ids.ts";
 export * from "./json-text.ts";
 export * from "./library.ts";
+export * from "./offer-words.ts";
 export * from "./parse-json.ts";
 export * from "./prompt.ts";
 export * from "./request-parts.ts";

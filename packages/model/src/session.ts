@@ -52,7 +52,7 @@ export interface SessionSummary {
   readonly messageCount: number;
   readonly toolCount: number;
   readonly model: string | null;
-  /** Which client made it, in the agent's words: `cli`, `exec`, `vscode`, … */
+  /** Which client made it, in the agent's words: `cli`, `exec`, `vscode`, …; `reprise` if Reprise started it. */
   readonly source: string | null;
   readonly archived: boolean;
   readonly subagentOf: SessionId | null;

@@ -161,6 +161,15 @@ describe("--dry-run", () => {
     );
   });
 
+  test.each([
+    ["failed", "Failed session from 2026-02-15 10:32 UTC"],
+    ["cancelled", "Cancelled session from 2026-02-15 10:32 UTC"],
+  ] as const)("a run that was %s is not called interrupted", async (status, words) => {
+    const script = { offer: { ...offer, status } };
+    expect((await run("run x --dry-run", { script })).stdout).toContain(`${words}: codex:a\n`);
+    expect((await run("run x", { script })).stderr).toContain(`${words}. Say whether`);
+  });
+
   test("with --resume it is the plan of the resume", async () => {
     const ran = await run("run x --resume --dry-run --json", { script: { offer } });
     expect(planSchema.parse(JSON.parse(ran.stdout)).session).toBe("codex:a");

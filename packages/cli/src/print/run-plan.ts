@@ -1,4 +1,4 @@
-import { exactLine, noSettings, type Offer, type RunWish, safeBody } from "@reprise/model";
+import { exactLine, noSettings, type Offer, offeredSession, type RunWish, safeBody } from "@reprise/model";
 import { offerShape, settingsShape } from "./plan-json.ts";
 import { utcTime } from "./words.ts";
 
@@ -12,12 +12,11 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
   const said = Object.entries(settings).filter(([field]) => field !== "cwd");
   const text = offer === null ? null : offerText(offer);
   const isRun = offer?.prompt === null && offer.session !== null;
-  const interrupted =
-    text === null ? [] : [isRun ? text.replace(/\.$/, `: ${exactLine(offer.session)}`) : text];
+  const offered = text === null ? [] : [isRun ? text.replace(/\.$/, `: ${exactLine(offer.session)}`) : text];
   return [
     `Run ${agent} in ${exactLine(cwd)}`,
     ...said.map(([field, value]) => `  ${field}: ${exactLine(value ?? "")}`),
-    ...interrupted,
+    ...offered,
     "Will be sent:",
     ...safeBody(prompt)
       .split("\n")
@@ -27,9 +26,9 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
 }
 
 /** What is there to go on with, in one line. */
-export function offerText({ startedAt, prompt, session, mode }: Offer): string {
+export function offerText({ startedAt, prompt, session, mode, status }: Offer): string {
   const when = utcTime(startedAt);
-  if (prompt === null) return `Interrupted session from ${when}.`;
+  if (prompt === null) return `${offeredSession({ status })} from ${when}.`;
   const what = session === null ? "" : ` for a ${mode} of ${exactLine(session)}`;
   return `Unsent prompt from ${when}${what}: "${excerpt(prompt)}".`;
 }

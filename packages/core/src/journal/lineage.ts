@@ -9,15 +9,24 @@ export function lineagePath(stateFolder: string): string {
   return join(stateFolder, "lineage.jsonl");
 }
 
-/** Notes what a session of our making came from, once, where a list finds it without reading journals. They hold it too. */
-export function addLineage(stateFolder: string, session: SessionId, lineage: Lineage, host: Host): void {
-  if (readLineages(stateFolder, host).has(session)) return;
+/**
+ * Notes that we started a session and what it came from (null: nothing), where a list finds it without reading journals.
+ * They hold it too.
+ */
+export function addLineage(
+  stateFolder: string,
+  session: SessionId,
+  lineage: Lineage | null,
+  host: Host,
+): void {
+  const known = readLineages(stateFolder, host);
+  if (known.has(session) && (lineage === null || known.get(session))) return;
   appendLine(lineagePath(stateFolder), JSON.stringify({ v: 1, at: host.now(), session, lineage }));
 }
 
-/** By session; the last that was told stands. A line that cannot be read is passed over. */
-export function readLineages(stateFolder: string, host: Host): ReadonlyMap<string, Lineage> {
-  const found = new Map<string, Lineage>();
+/** Sessions that we started; the last that was noted stands. A line that cannot be read is passed over. */
+export function readLineages(stateFolder: string, host: Host): ReadonlyMap<string, Lineage | null> {
+  const found = new Map<string, Lineage | null>();
   const text = host.files.text(lineagePath(stateFolder), mostBytes);
   for (const line of (text ?? "").split("\n")) {
     const row = parsed(line);
@@ -26,10 +35,11 @@ export function readLineages(stateFolder: string, host: Host): ReadonlyMap<strin
   return found;
 }
 
-function parsed(line: string): { session: SessionId; lineage: Lineage } | null {
+function parsed(line: string): { session: SessionId; lineage: Lineage | null } | null {
   try {
-    const row = parseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage } | null;
-    if (row?.v !== 1 || typeof row.session !== "string" || !row.lineage?.kind) return null;
+    const row = parseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage | null } | null;
+    if (row?.v !== 1 || typeof row.session !== "string") return null;
+    if (row.lineage !== null && !row.lineage?.kind) return null;
     return { session: row.session, lineage: row.lineage };
   } catch {
     return null;

@@ -36,7 +36,7 @@ export class View {
   readonly #of: ViewOf;
   #holders: Holders | null = null;
   #names: Names | null = null;
-  #lineages: ReadonlyMap<string, Lineage> | null = null;
+  #lineages: ReadonlyMap<string, Lineage | null> | null = null;
 
   constructor(of: ViewOf) {
     this.#of = of;
@@ -78,18 +78,19 @@ export class View {
       isLive: holders.liveIds.includes(Number(row.id)),
       givenName: this.#given().of(place),
     });
-    const lineage = summary.lineage ?? this.#told().get(summary.id) ?? null;
-    return lineage === summary.lineage ? summary : { ...summary, lineage };
+    const own = this.#told();
+    if (!own.has(summary.id)) return summary;
+    return { ...summary, source: "reprise", lineage: summary.lineage ?? own.get(summary.id) ?? null };
   }
 
-  /** What we made sessions from; the agents' own logs do not tell. */
-  #told(): ReadonlyMap<string, Lineage> {
+  /** Sessions that we started, and from what; the agents' own logs do not say. */
+  #told(): ReadonlyMap<string, Lineage | null> {
     this.#lineages ??= this.#readLineages();
     return this.#lineages;
   }
 
   /** A file that cannot be read hides no session. */
-  #readLineages(): ReadonlyMap<string, Lineage> {
+  #readLineages(): ReadonlyMap<string, Lineage | null> {
     const { host, warn } = this.#of;
     try {
       return readLineages(stateFolderOf(host), host);

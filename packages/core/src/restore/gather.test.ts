@@ -110,6 +110,28 @@ describe("the approvals of a session", () => {
   });
 });
 
+describe("the size of a session's context", () => {
+  const about: Partial<About> = { thread: "t" as ThreadId, contextTokens: 120 };
+  const talk = (length: number): Turn =>
+    turn(1, { kind: "prompt", text: "x".repeat(length) }, { kind: "reply", text: "y".repeat(length) });
+  const sizeOf = async (...turns: Turn[]) => (await gathered({ about, turns })).about.contextTokens;
+
+  it("is what the agent counted", async () => {
+    expect(await sizeOf(talk(200))).toBe(120);
+    expect((await gathered({ turns: [talk(9)] })).about.contextTokens).toBeNull();
+  });
+
+  it("is unknown when the agent counted less than was said", async () => {
+    expect(await sizeOf(talk(500))).toBeNull();
+    expect(await sizeOf(talk(300), talk(300))).toBeNull();
+  });
+
+  it("leaves out what was said before a compaction", async () => {
+    const mark = { type: "compaction", summary: "s" } as const;
+    expect(await sizeOf(talk(5000), turn(2, { kind: "notice", text: "", mark }), talk(200))).toBe(120);
+  });
+});
+
 describe("what an agent's log calls approved", () => {
   const about = { cwd: "/srv", sandbox: "read-only", approvedCommands: [["git", "status"], ["ls"]] };
   const wider = { ...noSettings, cwd: "/other", sandbox: "danger-full-access" };

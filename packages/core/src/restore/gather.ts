@@ -16,6 +16,7 @@ import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
+import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
 import { type Evidence, recordedSettings } from "./plan.ts";
 import { unfinishedOf } from "./unfinished.ts";
@@ -57,7 +58,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
   ]);
   return {
     session: session.id,
-    about,
+    about: { ...about, contextTokens: plausibleContext(about.contextTokens, turns) },
     basis: basisOf(session, host),
     isArchived: session.archived,
     owner: session.owner,

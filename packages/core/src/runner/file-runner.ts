@@ -5,7 +5,6 @@ import type {
   Failure,
   FilesPlan,
   KeptApproval,
-  Lineage,
   Offer,
   RestoreEvent,
   RestorePlan,
@@ -16,7 +15,6 @@ import type {
   RunWish,
   Scope,
   StatusRow,
-  ThreadId,
   UnsentPrompt,
   Warning,
   Wish,
@@ -90,7 +88,8 @@ export class FileRunner implements Runner {
       yield { type: "run-started", run: run.id, agent: wish.agent, settings: run.thread.settings };
       if (run.thread.thread !== null) yield { type: "thread", thread: run.thread.thread, isPersisted: false };
       for await (const event of turn(run, { id: place.newId(), text: wish.prompt }, signal)) {
-        if (event.type === "thread" && wish.lineage) this.#descends(event.thread, wish, wish.lineage);
+        if (event.type === "thread")
+          noteLineage(sessionIdOf(wish.agent, event.thread), wish.lineage ?? null, place);
         yield event;
       }
       yield* converse(run, { place, sayings, signal });
@@ -98,10 +97,6 @@ export class FileRunner implements Runner {
       await run.close();
     }
     yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
-  }
-
-  #descends(thread: ThreadId, { agent }: RunWish, lineage: Lineage): void {
-    noteLineage(sessionIdOf(agent, thread), lineage, this.#place);
   }
 
   offer(cwd: string): Promise<Offer | null> {

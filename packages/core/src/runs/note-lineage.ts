@@ -5,12 +5,12 @@ import type { RunPlace } from "./open-run.ts";
 const retryMs = 1000;
 
 /**
- * Notes what a session came from. A disk that refuses stops nothing: it is tried again as long as this process lives, and
+ * Notes that we started a session, and what it came from. A disk that refuses stops nothing: it is tried again as long as this process lives, and
  * the journal of the run, whose health is told, holds it too.
  */
 export function noteLineage(
   session: SessionId,
-  lineage: Lineage,
+  lineage: Lineage | null,
   place: Pick<RunPlace, "stateFolder" | "host">,
 ): void {
   try {

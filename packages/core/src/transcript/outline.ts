@@ -1,7 +1,7 @@
 import type { Timestamp } from "@reprise/model";
 import type { About, Fact, ItemFact } from "../agents/fact.ts";
 import type { Position } from "../agents/source.ts";
-import { onOneLine } from "./text.ts";
+import { titleOf } from "./text.ts";
 import { Tracker, type TrackState, type TurnTrack } from "./track.ts";
 
 /** Everything about a session that fits in a row: found by reading it once, kept up by reading what is new. */
@@ -127,7 +127,7 @@ export class Outliner {
     const { kind } = fact.item;
     if (kind === "prompt" || kind === "reply") this.#messageCount += 1;
     else if (kind === "command" || kind === "edit" || kind === "tool") this.#toolCount += 1;
-    if (kind === "prompt" && this.#title === "") this.#title = onOneLine(fact.item.text, 200);
+    if (kind === "prompt" && this.#title === "") this.#title = titleOf(fact.item.text);
   }
 
   #placeOf(fact: { origin: { byteOffset: number; line: number } }): TurnStart {

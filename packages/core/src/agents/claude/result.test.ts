@@ -55,6 +55,20 @@ describe("outcomeOf", () => {
     ).toBe("open");
   });
 
+  it.each([
+    "This command requires approval",
+    "This Bash command contains multiple operations. The following parts require approval: touch a, rm -f x",
+    "This Bash command contains multiple operations. The following part requires approval: cat <<X\na\nX",
+    "sed command requires approval (contains potentially dangerous operations)",
+    "Commands that change directories and perform write operations require explicit approval to ensure paths are evaluated",
+    "Compound commands with cd and git require permission checks for enhanced security",
+  ])("a shell command that an older release refused is declined: %s", (text) => {
+    expect(status(text, { is_error: true })).toBe("declined");
+    expect(status(`Exit code 1\n${text}`, { is_error: true })).toBe("failed");
+    expect(status(text)).toBe("done");
+    expect(status(text, { is_error: true }, {}, { kind: "tool", name: "mcp__x__y" })).toBe("failed");
+  });
+
   it("is declined where somebody or some rule refused it", () => {
     expect(
       status(

@@ -38,6 +38,10 @@ const refusals = [
   "[Tool call not completed",
 ];
 
+/** Up to 2.1.128 a refused shell command begins with what was not approved; one that ran begins with its exit code. */
+const unapproved =
+  /^(?!Exit code )[^\n]{0,400}?\brequires? (?:(?:manual |explicit )?approval|permission checks)\b/;
+
 export function outcomeOf(block: Foreign, record: Foreign, call: Call | null): Outcome {
   const text = readable(block.content);
   const status = statusOf(block, record, text, call);
@@ -60,7 +64,9 @@ function statusOf(block: Foreign, record: Foreign, text: string, call: Call | nu
   if (neverRecorded.some((start) => text.startsWith(start))) return "open";
   // What a foreign tool answers is its own text and proves no refusal.
   const isOwn = !call?.name.startsWith("mcp__");
-  return isOwn && refusals.some((start) => text.startsWith(start)) ? "declined" : "failed";
+  const isRefused =
+    refusals.some((start) => text.startsWith(start)) || (call?.kind === "command" && unapproved.test(text));
+  return isOwn && isRefused ? "declined" : "failed";
 }
 
 function bodyOf(call: Call, told: { status: WorkStatus; text: string; record: Foreign }): ItemBody {

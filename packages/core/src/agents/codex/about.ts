@@ -82,6 +82,8 @@ function threadOf(value: unknown): ThreadId | null {
 
 function sourceOf(meta: Foreign): string | null {
   const { source } = meta;
+  // An app-server takes every client for an editor.
+  if (meta.originator === "reprise") return "reprise";
   if (!isForeign(source)) return textOf(source) ?? sourceByOriginator(textOf(meta.originator));
   if (typeof source.custom === "string") return source.custom;
   const kind = source.subagent ?? source.subAgent;

@@ -40,9 +40,12 @@ export function commandText(argv: readonly unknown[]): string {
   return argv.map((word) => quoted(String(word))).join(" ");
 }
 
+/** Release 0.117 repeats the command before the lines about time and exit. */
+const commandHeader = /^Command: [\s\S]*?\n(?=Chunk ID: [0-9a-f]+\nWall time: )/;
+
 /** What the output given to the model says of a call of this kind. */
 export function outcomeOf(kind: CallKind, output: unknown): ItemBody {
-  const text = outputText(output);
+  const text = outputText(output).replace(commandHeader, "");
   if (kind === "command") return commandOutcome(text);
   const isRefused = fieldOf(output, "success") === false;
   const status = statusIn(text) ?? (isRefused ? "failed" : "done");

@@ -27,12 +27,26 @@ const harnessOpenings = [
 export function promptTextOf(message: Foreign): string | null {
   const parts = listOf(message.content);
   const marks = message.internal_chat_message_metadata_passthrough;
-  const written = parts.filter((part, index) => !isHarness(part, marks, index));
+  const written = withImages(parts.filter((part, index) => !isHarness(part, marks, index)));
   if (written.length === 0) return typeof message.content === "string" ? message.content : null;
   return written
     .map(partText)
     .filter((text) => text !== "")
     .join("\n");
+}
+
+const imageTag = /^<image name=\[[^\]]*\](?: path="([^"]*)")?>$/;
+
+/** Codex puts a tag before and behind each image for the model: the three are one image. */
+function withImages(parts: readonly unknown[]): unknown[] {
+  const tagAt = (index: number) => imageTag.exec(textOf(fieldOf(parts[index], "text")) ?? "");
+  const isEnd = (index: number) => fieldOf(parts[index], "text") === "</image>";
+  return parts.flatMap((part, index) => {
+    if (tagAt(index) && isEnd(index + 2)) return [];
+    if (tagAt(index - 2) && isEnd(index)) return [];
+    const tag = isEnd(index + 1) ? tagAt(index - 1) : null;
+    return [tag?.[1] && isForeign(part) ? { ...part, path: tag[1] } : part];
+  });
 }
 
 /** All readable parts of a message or of a tool's output. */

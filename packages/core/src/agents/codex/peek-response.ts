@@ -47,6 +47,7 @@ const patchCommand = new Mark('{\\"command\\":[\\"apply_patch\\",');
 const running = new Mark(stillRunning);
 const abortedText = new Mark('"aborted');
 const timedText = new Mark('"Wall time: ');
+const commandText = new Mark('"Command: ');
 
 /** Peeks at `response_item` lines. */
 export class ResponsePeek {
@@ -160,7 +161,7 @@ export class ResponsePeek {
     const outputAt = line.find(outputField, at, line.headEnd);
     if (idAt === -1 || outputAt < idAt) return "parse";
     const id = line.text(idAt + callIdField.length, line.headEnd, this.#echoes.calls);
-    if (id === null) return "parse";
+    if (id === null || line.isAt(outputAt + outputField.length, commandText)) return "parse";
     const kind = this.#teller.answer(id) ?? "tool";
     this.#teller.outcome(id, this.#outcome(kind, outputAt), 1, line.place(), this.#turnOfOutput());
     return "read";

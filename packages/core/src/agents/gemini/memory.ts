@@ -171,8 +171,40 @@ export class Memory {
   }
 }
 
+/** Texts that Gemini CLI takes for the same have the same mark. */
 export function markOf(text: string): string {
-  return text === "" ? "" : digestOf(text, "sha1").slice(0, 16);
+  const kept = asRecorded(text);
+  return kept === "" ? "" : digestOf(kept, "sha1").slice(0, 16);
+}
+
+const unrecorded = /[\u200B-\u200F\uFEFF]/g;
+const mostPasses = 8;
+
+/**
+ * A reply as Gemini CLI records it when it comes: without invisible characters, HTML comments and blanks around it. The
+ * list that it writes on a resume has the reply as the model gave it.
+ */
+function asRecorded(text: string): string {
+  let kept = text.replace(unrecorded, "");
+  for (let pass = 0; pass < mostPasses && kept.includes("<!--"); pass += 1) {
+    const shorter = withoutComments(kept);
+    if (shorter === kept) break;
+    kept = shorter;
+  }
+  return kept.trim();
+}
+
+/** One look at each comment, however many are left open. */
+function withoutComments(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf("<!--"); start !== -1; start = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", start + 4);
+    if (end === -1) break;
+    pieces.push(text.slice(at, start));
+    at = end + 3;
+  }
+  return pieces.join("") + text.slice(at);
 }
 
 function messageChange(id: string, known: KnownMessage): Change {

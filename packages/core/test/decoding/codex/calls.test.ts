@@ -30,6 +30,12 @@ describe("calls", () => {
         ),
       ),
     ).toEqual([expected]);
+    // 0.117 repeats the command first, however long it is.
+    for (const command of ["/bin/bash -lc 'ls -a'", `/bin/bash -lc '${"ls -a\n".repeat(300)}'`]) {
+      const timing = "Chunk ID: 21c73e\nWall time: 0.0000 seconds\nProcess exited with code 0";
+      const text = `Command: ${command}\n${timing}\nOriginal token count: 4\nOutput:\nx\n`;
+      expect(await only(argv, output(text))).toEqual([expected]);
+    }
     const item = {
       type: "CommandExecution",
       id: "c1",
@@ -45,6 +51,13 @@ describe("calls", () => {
     const running = "Chunk ID: 1\nWall time: 10 seconds\nProcess running with session ID 7\nOutput:\nhalf";
     expect(await only(call("exec_command", { cmd: "make" }), output(running))).toMatchObject([
       { output: "half", exitCode: null, status: "open" },
+    ]);
+    const header = `Command: /bin/bash -lc '${"make ".repeat(400)}'\n`;
+    expect(
+      await only(call("exec_command", { cmd: "make" }), output(`${header}${running.replace("1", "a1")}`)),
+    ).toMatchObject([{ output: "half", exitCode: null, status: "open" }]);
+    expect(await only(call("exec_command", { cmd: "make" }), output("Command: make it so"))).toMatchObject([
+      { output: "Command: make it so", status: "done" },
     ]);
     expect(
       await only(call("exec_command", { cmd: "make" }), output("Wall time: 1.4 seconds\naborted by user")),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assistant, event, line, meta, read, response, user } from "./rollout.ts";
+import { assistant, completed, event, line, meta, read, response, user } from "./rollout.ts";
 
 describe("prompts", () => {
   it("what the harness puts in the person's name is not a prompt", async () => {
@@ -42,6 +42,38 @@ describe("prompts", () => {
     expect((await read([line("session_meta", meta()), parts])).items).toEqual([
       { kind: "prompt", text: "fix it\n[image: image/png, 1 kB]" },
     ]);
+  });
+
+  it("an image is named once, and a title begins with the words", async () => {
+    const path = "/srv/proj-a/shot.png";
+    const parts = (tag: string) => [
+      { type: "input_text", text: tag },
+      { type: "input_image", image_url: "data:image/png;base64,AAAA", detail: "high" },
+      { type: "input_text", text: "</image>" },
+    ];
+    const tag = `<image name=[Image #1] path="${path}">`;
+    const words = { type: "input_text", text: "What is in this picture?" };
+    const told = completed({
+      ...{ type: "UserMessage", id: "u1" },
+      content: [
+        { type: "local_image", path },
+        { ...words, type: "text" },
+      ],
+    });
+    const prompt = (...content: object[]) => response("message", { role: "user", content });
+    const text = `[image: ${path}]\n${words.text}`;
+    for (const lines of [[prompt(...parts(tag), words)], [prompt(...parts(tag), words), told]]) {
+      const { items, outline } = await read([line("session_meta", meta()), ...lines, assistant("a")]);
+      expect(items).toEqual([
+        { kind: "prompt", text },
+        { kind: "reply", text: "a" },
+      ]);
+      expect(outline.title).toBe("What is in this picture?");
+    }
+    const alone = await read([line("session_meta", meta()), prompt(...parts("<image name=[Image #1]>"))]);
+    expect(alone.outline.title).toBe("[image: image/png, 1 kB]");
+    const typed = await read([line("session_meta", meta()), user("<image name=[x]>")]);
+    expect(typed.outline.title).toBe("<image name=[x]>");
   });
 
   it("a prompt told as history and as an event is one prompt, in either order", async () => {

@@ -166,6 +166,19 @@ describe("a log of Gemini CLI", () => {
     ]);
   });
 
+  it.each([
+    ["blanks around it", "One.", " One.\n\n"],
+    ["a joined emoji", "Hi \u{1F468}\u{1F469}", "Hi \u{1F468}\u200D\u{1F469}"],
+    ["comments", "a  b", "a <!-- x --> b<!-- y -->"],
+    ["a comment within a comment", "a  b", "a <!-<!-- y -->- x --> b"],
+  ])("a reply that a resume lists with %s was not replaced", async (_, recorded, raw) => {
+    const listed = all([user("u1", "Go"), gemini("g1", [{ text: raw }])]);
+    const start = [header(), user("u1", "Go"), gemini("g1", recorded)];
+    const rest = [user("u2", "On"), gemini("g2", "Two")];
+    const { turns } = await seen([...start, ...rest]);
+    expect((await seen([...start, listed, ...rest])).turns).toEqual(turns);
+  });
+
   it("leaves an earlier message as it was said and tells its new text", async () => {
     const records = [
       header(),

@@ -8,7 +8,7 @@ const item = (id: string): Item => ({
 });
 /** Two items each: 1a and 1b, 2a and 2b, … */
 const turns = Array.from(
-  { length: 40 },
+  { length: 60 },
   (_, index): Turn => ({
     ...{ number: index + 1, state: "completed", startedAt: null, endedAt: null },
     items: [item(`${index + 1}a`), item(`${index + 1}b`)],
@@ -16,10 +16,10 @@ const turns = Array.from(
 );
 
 /** A character is a token. */
-async function beginning(upTo: string, { room = 10_000, last = 40 } = {}) {
+async function beginning(upTo: string, { room = 10_000, last = 60 } = {}) {
   const windows: string[] = [];
   const reader: TurnReader = {
-    ...{ first: 1, last: 40 },
+    ...{ first: 1, last: 60 },
     read: async (from, to) => {
       windows.push(`${from}-${to}`);
       return turns.slice(from - 1, to);
@@ -39,10 +39,10 @@ describe("the beginning of a session, up to an item", () => {
   });
 
   test("is read on until the item is found, and no further", async () => {
-    expect(await beginning("17a")).toMatchObject({ windows: ["1-16", "17-32"], count: 33, end: "17a" });
-    expect(await beginning("40b")).toMatchObject({
-      windows: ["1-16", "17-32", "33-40"],
-      count: 80,
+    expect(await beginning("17a")).toMatchObject({ windows: ["1-16", "17-48"], count: 33, end: "17a" });
+    expect(await beginning("60b")).toMatchObject({
+      windows: ["1-16", "17-48", "49-60"],
+      count: 120,
       isCut: false,
     });
     expect(await beginning("17b", { last: 17 })).toMatchObject({ windows: ["1-16", "17-17"], count: 34 });
@@ -51,7 +51,7 @@ describe("the beginning of a session, up to an item", () => {
   test("is the oldest of it that fits to the last token, and then no more is read", async () => {
     expect(await beginning("2b", { room: 40 })).toMatchObject({ count: 4, isCut: false });
     expect(await beginning("2b", { room: 39 })).toMatchObject({ count: 3, end: "2a", isCut: true });
-    expect(await beginning("40b", { room: 55 })).toEqual({
+    expect(await beginning("60b", { room: 55 })).toEqual({
       windows: ["1-16"],
       isCut: true,
       count: 5,
@@ -62,7 +62,7 @@ describe("the beginning of a session, up to an item", () => {
 
   test("is nothing where the item is not found before the compaction", async () => {
     expect(await beginning("unknown")).toMatchObject({
-      windows: ["1-16", "17-32", "33-40"],
+      windows: ["1-16", "17-48", "49-60"],
       count: 0,
       isCut: true,
     });

@@ -42,11 +42,25 @@ function rowsIn(text: string): Row[] {
     });
 }
 
+/** The table of threats: file and title are its last two columns. */
+function promisesIn(text: string): Pick<Row, "file" | "title">[] {
+  return text
+    .split("\n")
+    .filter((line) => /^\| T\d+ \|/.test(line))
+    .map((line) => {
+      const [file = "", title = ""] = line
+        .split("|")
+        .slice(4, 6)
+        .map((cell) => cell.trim());
+      return { file, title };
+    });
+}
+
 /** The titles of the tests in a file, as they are written there. */
 function titlesIn(text: string): string[] {
   const [calls, tables] = [
     /\b(?:test|it)\(\s*"([^"\n]+)"/g,
-    /\b(?:test|it)\.each\([\s\S]*?\)\(\s*"([^"\n]+)"/g,
+    /\b(?:test|it)\.(?:each|for|runIf)\([\s\S]*?\)\(\s*"([^"\n]+)"/g,
   ];
   return [calls, tables].flatMap((pattern) => [...text.matchAll(pattern)].map(([, title = ""]) => title));
 }
@@ -61,6 +75,14 @@ describe("docs/traceability.md", () => {
   test("every test that document 001 names has a row, and no row names another", () => {
     const names = rows.filter(({ document }) => document === "001").map(({ name }) => name);
     expect([...new Set(names)].sort()).toEqual([...named].sort());
+  });
+});
+
+describe("docs/security.md", () => {
+  const promises = promisesIn(readFileSync(join(root, "docs/security.md"), "utf8"));
+
+  test.each(promises)("$file: $title", ({ file, title }) => {
+    expect(titlesIn(readFileSync(join(root, file), "utf8"))).toContain(title);
   });
 });
 

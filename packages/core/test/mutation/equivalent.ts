@@ -28,11 +28,6 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "two runs of a thread do not begin at once",
   },
   {
-    file: "packages/core/src/runs/history.ts",
-    ...{ code: 'record.type === "turn-ended"', becomes: "true" },
-    because: "no other record has a state; the compiler wants it said",
-  },
-  {
     file: "packages/core/src/runs/live-run.ts",
     ...{ line: "#isCancelled", code: "false", becomes: "true" },
     because: "every turn begins with it, and nothing else can be cancelled",

@@ -10,6 +10,7 @@ export * from "./json-text.ts";
 export * from "./library.ts";
 export * from "./offer-words.ts";
 export * from "./parse-json.ts";
+export * from "./permissions.ts";
 export * from "./prompt.ts";
 export * from "./request-parts.ts";
 export * from "./request-rows.ts";

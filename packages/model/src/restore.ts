@@ -1,4 +1,5 @@
 import type { Agent, SessionId, ThreadId } from "./ids.ts";
+import type { Baseline } from "./permissions.ts";
 import type { FailureKind, Request, RunEvent, RunId, Settings } from "./run.ts";
 import type { Owner } from "./session.ts";
 
@@ -41,7 +42,7 @@ export interface Drift {
   readonly recorded: string | null;
   /** Of a file, null: nobody can tell whether it changed, and nothing is asked about it. */
   readonly now: string | null;
-  /** More would be allowed than was recorded; never without an explicit yes to just that. */
+  /** More would be permitted than the plan's baseline, or than the log says; never without an explicit yes to just that. */
   readonly widens: boolean;
   /** What it costs or changes, where that is known. */
   readonly note: string | null;
@@ -118,6 +119,8 @@ export interface RestorePlan {
   readonly turns: { readonly from: number; readonly to: number } | null;
   /** What will be asked of the agent. */
   readonly settings: Settings;
+  /** What `widens` is measured against; null where no agent would be started, or its permissions cannot be compared. */
+  readonly baseline: Baseline | null;
   readonly drift: readonly Drift[];
   readonly refusals: readonly Refusal[];
   readonly segments: readonly {

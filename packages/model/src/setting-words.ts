@@ -1,3 +1,4 @@
+import type { Baseline, BaselineSource } from "./permissions.ts";
 import type { Drift, Unfinished } from "./restore.ts";
 import type { Settings } from "./run.ts";
 
@@ -23,6 +24,35 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
 /** The `now` of a change. Of a file, null means that nobody can tell whether it changed. */
 export function driftNow({ kind, now }: Pick<Drift, "kind" | "now">): string {
   return now ?? (kind === "file" ? "can't tell whether it changed" : "none");
+}
+
+/** What permissions are compared with. */
+export const baselineWords: Readonly<Record<BaselineSource, string>> = {
+  journal: "recorded by Reprise",
+  configuration: "your configuration",
+  default: "the agent's default",
+};
+
+/** `Baseline: recorded by Reprise (sandbox read-only, approval policy on-request)` */
+export function baselineText(baseline: Baseline): string {
+  const { source, sandbox, approvalPolicy, networkAccess, writableRoots } = baseline;
+  const parts = [
+    ...(sandbox === null ? [] : [`${settingWords.sandbox} ${sandbox}`]),
+    ...(approvalPolicy === null ? [] : [`${settingWords.approvalPolicy} ${approvalPolicy}`]),
+    ...(networkAccess === true ? ["network access"] : []),
+    ...(writableRoots ?? []).map((root) => `may write to ${root}`),
+  ];
+  return `Baseline: ${baselineWords[source]}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+}
+
+/** `sandbox from read-only to danger-full-access, …` */
+export function widerWords(drift: readonly Drift[]): string {
+  return drift
+    .filter(({ widens }) => widens)
+    .map(({ subject, recorded, now }) => {
+      return `${settingWords[subject as keyof Settings] ?? subject} from ${recorded ?? "none"} to ${now ?? "none"}`;
+    })
+    .join(", ");
 }
 
 /** Said of an approval that Reprise did not save. */

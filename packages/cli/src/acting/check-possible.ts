@@ -24,16 +24,20 @@ export async function checkPossible(
   const { mode } = plan;
   const { fallback } = wanted;
   if (mode === "resume" || (mode !== null && mode === fallback)) return "chosen";
+  const isWider = plan.refusals.some(({ reason }) => reason === "wider-permissions");
   if (mode === null) {
     const isOther = fallback === "replay" || fallback === "handoff";
     const besides = isOther ? `\nNo plan for a ${fallback} could be made either.` : "";
     return refuseForGood(job, plan, { wasShown, besides });
   }
-  if (fallback === "ask" && person !== null) {
+  if (fallback === "ask" && person !== null && !isWider) {
     const text = `A resume is not possible. ${named[mode]} instead? [y/n]`;
     if ((await person.choose(text, yesOrNo)) === "yes") return "asked";
   }
-  const commands = [sayAgain(job, plan, wanted, { fallback: mode, yes: true })];
+  const commands = [
+    ...(isWider ? [sayAgain(job, plan, wanted, { "allow-wider": true })] : []),
+    sayAgain(job, plan, wanted, { fallback: mode, yes: true }),
+  ];
   if (isBusy(plan)) return tellBusy(job, plan, commands);
   return refuse(job, plan, { message: refusalMessage(plan), commands, wasShown });
 }

@@ -1,20 +1,26 @@
 import type { Host } from "@reprise/core";
 import { findOwnInterface } from "@reprise/core/workbench";
-import { type Runner, SessionError, type SessionId, usualWish } from "@reprise/model";
+import {
+  type RestorePlan,
+  type Runner,
+  SessionError,
+  type SessionId,
+  type Settings,
+  usualWish,
+} from "@reprise/model";
 import type { LibraryOptions } from "../surroundings.ts";
 import { startProgram } from "./start-program.ts";
 
-/** The agent's own interface, with what was recorded, in the session's directory; resolves when it has ended. */
+/** The agent's own interface, set up as recorded but with no wider permissions, in the session's directory; resolves when it has ended. */
 export async function openAgent(
   session: SessionId,
   runner: Runner,
   host: Host,
   options: Pick<LibraryOptions, "homes">,
 ): Promise<void> {
-  const { settings } = await runner.plan(session, usualWish);
   const { title, program, args, cwd, env, whenMissing } = await findOwnInterface(
     session,
-    settings,
+    withoutWider(await runner.plan(session, usualWish)),
     host,
     options,
   );
@@ -28,4 +34,12 @@ export async function openAgent(
       { cause },
     );
   }
+}
+
+/** The settings of a plan, with the baseline's where they would permit more. */
+export function withoutWider({ settings, drift }: Pick<RestorePlan, "settings" | "drift">): Settings {
+  const narrowed = drift.flatMap(({ subject, recorded, widens }) =>
+    widens && Object.hasOwn(settings, subject) ? [[subject, recorded] as const] : [],
+  );
+  return { ...settings, ...Object.fromEntries(narrowed) };
 }

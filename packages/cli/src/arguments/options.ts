@@ -63,7 +63,10 @@ export const options = {
   recorded: { kind: "flag", summary: "Every setting as it was recorded (this is the default)" },
   current: { kind: "flag", summary: "Every setting as the agent is set up now" },
   yes: { kind: "flag", summary: "Yes to drift that widens nothing, kept approvals and the account" },
-  "allow-wider": { kind: "flag", summary: "Even if more would be permitted than was recorded" },
+  "allow-wider": {
+    kind: "flag",
+    summary: "Even if more would be permitted than Reprise recorded, or than your configuration",
+  },
   fallback: {
     kind: "text",
     value: "MODE",

@@ -198,7 +198,8 @@ describe("--run", () => {
     const plans = { "codex:a": handoffPlan({ drift: [wider] }) };
     const no = await run("handoff codex:a --run --yes", { script: { ...running, plans } });
     expect([no.code, no.runner.ran]).toEqual([5, []]);
-    expect(no.stderr).toContain("Say --allow-wider to mean that.");
+    expect(no.stderr).toContain("More would be permitted: sandbox from read-only to x.");
+    expect(no.stderr).toContain("reprise handoff --run --yes --allow-wider codex:a");
     const yes = await run("handoff codex:a --run --yes --allow-wider", { script: { ...running, plans } });
     expect([yes.code, yes.runner.ran.length]).toEqual([0, 1]);
   });

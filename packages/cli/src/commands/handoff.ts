@@ -1,4 +1,12 @@
-import { type RestorePlan, type Runner, type RunWish, SessionError, safeBody } from "@reprise/model";
+import {
+  exactLine,
+  type RestorePlan,
+  type Runner,
+  type RunWish,
+  SessionError,
+  safeBody,
+  widerWords,
+} from "@reprise/model";
 import { conclude } from "../acting/conclude.ts";
 import { bareConsent } from "../acting/consent.ts";
 import { begun, type Ending, nothingYet } from "../acting/ending.ts";
@@ -11,6 +19,7 @@ import { agreeToStart, checkRestore, planNamed } from "../acting/restore-session
 import { checkExclusive, saidSettings, wishOf } from "../acting/settings.ts";
 import { tellPlan } from "../acting/tell-plan.ts";
 import { badUse } from "../arguments/bad-use.ts";
+import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { quotedText } from "../print/plan-text.ts";
@@ -49,9 +58,11 @@ async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<Non
 
 /** A new session whose prompt is the brief. */
 async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<ExitCode> {
-  if (plan.drift.some(({ widens }) => widens) && !job.values["allow-wider"])
+  const wider = widerWords(plan.drift);
+  if (wider !== "" && !job.values["allow-wider"])
     return refuse(job, plan, {
-      message: "It would be allowed more than it was. Say --allow-wider to mean that.",
+      message: `More would be permitted: ${exactLine(wider)}. This needs --allow-wider.`,
+      commands: [commandLine("handoff", { ...job.values, "allow-wider": true }, operandWords(job.operands))],
     });
   const preview = plan.brief === null ? "" : quotedText("Will be sent", plan.brief);
   await agreeToStart(job, plan, { command: "handoff", preview });

@@ -25,7 +25,10 @@ export function makeScratch(env: Env, program: readonly string[]): Scratch {
   const atExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once("exit", atExit);
   writeFileSync(join(folder, "README.txt"), aboutFolder);
-  for (const name of ["home", "bin"]) mkdirSync(join(folder, name));
+  const codexHome = join(folder, "home", ".codex");
+  for (const path of [codexHome, join(folder, "bin")]) mkdirSync(path, { recursive: true });
+  // What the sample sessions were permitted: nothing in the demo is wider.
+  writeFileSync(join(codexHome, "config.toml"), 'sandbox_mode = "workspace-write"\n');
   return {
     folder,
     workspace: join(folder, "cart"),

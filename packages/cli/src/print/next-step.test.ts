@@ -8,7 +8,7 @@ import { nextStep } from "./next-step.ts";
 const reasons: readonly Refusal["reason"][] = planSchema.shape.refusals.element.shape.reason.options;
 const modes: readonly RestoreMode[] = ["resume", "fork", "replay", "handoff"];
 /** Their details say what to do. */
-const spoken = ["busy", "folder-missing", "wider-permissions"];
+const spoken = ["busy", "folder-missing"];
 
 test.each(reasons)("%s: every mode has a next step whose commands parse", (reason) => {
   for (const mode of modes) {

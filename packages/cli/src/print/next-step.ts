@@ -55,9 +55,12 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
       return `Nothing was done. To see the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
     case "other":
       return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}. Where it is a recorded setting, --current takes the agent's own of today.`;
+    case "wider-permissions":
+      return mode === tried.refused[0]
+        ? `To allow it: ${restoreCommand(mode, session, "--allow-wider")}`
+        : null;
     case "busy":
     case "folder-missing":
-    case "wider-permissions":
       return null;
   }
 }

@@ -1,5 +1,6 @@
 import type {
   Ailment,
+  Baseline,
   Drift,
   KeptApproval,
   Offer,
@@ -40,6 +41,7 @@ export function planShape(plan: RestorePlan) {
     turns: plan.turns && { from: plan.turns.from, to: plan.turns.to },
     basis: plan.basis.map(({ path, sizeBytes, mtimeMs }) => ({ path, sizeBytes, mtimeMs })),
     settings: settingsShape(plan.settings),
+    baseline: baselineShape(plan.baseline),
     drift: plan.drift.map(driftShape),
     refusals: plan.refusals.map(({ mode, reason, detail }) => ({ mode, reason, detail })),
     segments: plan.segments.map(({ number, items, tokens }) => ({ number, items, tokens })),
@@ -58,6 +60,12 @@ export function planShape(plan: RestorePlan) {
 export function settingsShape(settings: Settings) {
   const { model, provider, effort, summary, sandbox, approvalPolicy, cwd } = settings;
   return { model, provider, effort, summary, sandbox, approvalPolicy, cwd };
+}
+
+function baselineShape(baseline: Baseline | null) {
+  if (baseline === null) return null;
+  const { source, sandbox, approvalPolicy, networkAccess, writableRoots, mcpServers } = baseline;
+  return { source, sandbox, approvalPolicy, networkAccess, writableRoots, mcpServers };
 }
 
 export function driftShape({ kind, subject, recorded, now, widens, note }: Drift) {

@@ -1,5 +1,6 @@
 import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
+  baselineText,
   driftNow,
   exactLine,
   isExpectedToFail,
@@ -26,7 +27,7 @@ export function planText(plan: RestorePlan, paint: Paint): string {
       folded(plan.ailments.map(ailmentLine), "thing"),
     ),
     section("Segments", segmentLines(plan)),
-    section("Settings", settingLines(plan.settings)),
+    section("Settings", [...settingLines(plan.settings), ...baselineLines(plan)]),
     section(
       "Changed since",
       plan.drift.map((drift) => driftLine(drift, paint)),
@@ -94,6 +95,10 @@ function settingLines(settings: Settings): string[] {
     const permits = permissionWords(field, value);
     return [`${settingWords[field]}: ${exactLine(value)}${permits === null ? "" : ` (${permits})`}`];
   });
+}
+
+function baselineLines({ baseline, mode }: RestorePlan): string[] {
+  return baseline === null || mode === "handoff" ? [] : [exactLine(baselineText(baseline))];
 }
 
 function section(title: string, rows: readonly string[]): string {

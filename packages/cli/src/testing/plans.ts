@@ -35,6 +35,7 @@ export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
     turns: null,
     basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
     settings,
+    baseline: null,
     drift: [],
     refusals: [],
     segments: [],

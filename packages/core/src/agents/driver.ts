@@ -1,4 +1,5 @@
-import type { Agent, Answer, Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { Agent, Answer, Failure, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { PermissionRules } from "./permission-rules.ts";
 import type { PortableItem } from "./portable.ts";
 
 /** What an agent can do when driven; what it cannot is refused before it is tried. */
@@ -63,6 +64,10 @@ export interface AgentDriver {
    * Only where `can.forks`. A headless agent names the new thread in its first turn.
    */
   readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
+  /** The home that is used, by its real path. */
+  readonly homeOf?: (launch: Pick<Launch, "home" | "env">) => string;
+  /** Absent where permissions can be neither found nor compared. */
+  readonly permissions?: PermissionRules;
   /** The variable by which whatever the agent starts for a thread knows that thread; absent where it sets none. */
   readonly marks?: string;
   /**
@@ -100,6 +105,8 @@ export interface LiveThread {
   /** Null as long as the agent has not named a new thread; then it comes with the `thread` event of the first turn. */
   readonly thread: ThreadId | null;
   readonly settings: Settings;
+  /** In effect, as the agent reports them; absent where it reports no more than its settings. */
+  readonly permissions?: Permissions;
   readonly pid: number | null;
   /** Resolves with how it ended when the one process of the thread has: no turn can follow. Absent where each turn has its own. */
   readonly gone?: Promise<string>;

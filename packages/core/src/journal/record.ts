@@ -3,6 +3,7 @@ import type {
   Answer,
   Failure,
   Lineage,
+  Permissions,
   ProcessIdentity,
   ReplayWay,
   Request,
@@ -57,7 +58,12 @@ export type Fact =
       readonly isPersisted: boolean;
       readonly rollout: string | null;
     }
-  | { readonly type: "settings-effective"; readonly settings: Settings }
+  /** `permissions`: with what the sandbox grants, where the agent reports it; absent in journals of older versions. */
+  | {
+      readonly type: "settings-effective";
+      readonly settings: Settings;
+      readonly permissions?: Permissions | undefined;
+    }
   | { readonly type: "settings_changed"; readonly from: Settings; readonly to: Settings }
   | {
       readonly type: "tool-servers";

@@ -1,5 +1,6 @@
 import { type Ailment, asThreadId, type RestoreMode, sessionIdOf, usualWish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import type { RolloutRef } from "../agents/source.ts";
 import { forewarned, isQuickToLookAt } from "./forewarn.ts";
 import { planResume } from "./plan.ts";
@@ -13,6 +14,7 @@ const plan = planResume(
     ...{ session: sessionIdOf("claude", asThreadId("t")), about: {}, basis: [], isArchived: false },
     ...{ owner: null, hasFolder: () => true, workspaceDrift: [], unfinished: [], approvals: [] },
     ...{ approvedInLog: () => [], pending: [], unsentPrompt: null, hasThread: true, refusedBecause: null },
+    permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   },
   usualWish,
 );

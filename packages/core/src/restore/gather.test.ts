@@ -35,7 +35,7 @@ const driver = {
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
 const nothing: Gathered["history"] = {
-  ...{ latest: null, approvals: [], pending: [], unarrived: [], tools: [] },
+  ...{ latest: null, approvals: [], pending: [], unarrived: [], tools: [], permitted: null },
 };
 const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
 const kept = (name: string, of = id) =>
@@ -76,7 +76,11 @@ function gathered(more: Partial<Gathered> & { turns?: Turn[] } = {}, files: Reco
   } as Partial<Reading> as Reading;
   const about: Partial<About> = { thread: "t" as ThreadId, cwd: "/srv", sandbox: "read-only" };
   return gather(
-    { session, home: "/home", about, history: nothing, replies: [], driver, last, unsent: [], ...given },
+    {
+      ...{ session, home: "/home", about, history: nothing, replies: [], unsent: [] },
+      ...{ driver, rulesOf: () => null, last },
+      ...given,
+    },
     memoryHost({ "/log": "12345", "/srv/a": "x", ...files }),
   );
 }

@@ -1,15 +1,19 @@
-import type {
-  KeptApproval,
-  Reading,
-  Refusal,
-  RestorePlan,
-  SessionSummary,
-  Settings,
-  Timestamp,
-  Turn,
+import {
+  type Agent,
+  type KeptApproval,
+  noPermissions,
+  type Permissions,
+  type Reading,
+  type Refusal,
+  type RestorePlan,
+  type SessionSummary,
+  type Settings,
+  type Timestamp,
+  type Turn,
 } from "@reprise/model";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
+import type { PermissionRules } from "../agents/permission-rules.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";
@@ -18,6 +22,7 @@ import { keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
 import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
+import { type KnownPermissions, widerOf } from "./permissions.ts";
 import { type Evidence, recordedSettings } from "./plan.ts";
 import { unfinishedOf } from "./unfinished.ts";
 import { workspaceDrift } from "./workspace-drift.ts";
@@ -37,6 +42,7 @@ export interface Gathered {
   readonly unsent: readonly Sent[];
   readonly replies: readonly KeptReply[];
   readonly driver: AgentDriver | null;
+  readonly rulesOf: (agent: Agent) => PermissionRules | null;
   readonly last: Reading;
 }
 
@@ -78,6 +84,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
       approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
     pending: history.pending,
     unsentPrompt: joined([...history.unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
+    permissionsOf: (target, folder) => knownPermissions(given, target, folder, host),
     hasThread: about.thread != null || session.turnCount > 0,
     refusedBecause: refusalOf(session, given.driver),
   };
@@ -97,6 +104,25 @@ function approvedInLog({ about, driver, home }: Gathered, { env }: Host) {
       return hash === null ? [] : [{ hash, subject: command.join(" "), source: "log" as const }];
     });
   };
+}
+
+/**
+ * Another agent has its own words for when to ask: of what was recorded, or is configured, for the session's agent only the sandbox
+ * holds for it too. It may do what either configuration permits.
+ */
+function knownPermissions(
+  { session, home, history: { permitted }, rulesOf }: Gathered,
+  target: Agent,
+  folder: string | null,
+  { env, files }: Host,
+): KnownPermissions | null {
+  const rules = rulesOf(target);
+  if (!rules) return null;
+  const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
+  if (target === session.agent) return { rules, recorded: permitted, configured: own };
+  const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
+  const theirs = rules.configured({ folder, home: null, env }, files);
+  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules) };
 }
 
 function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {

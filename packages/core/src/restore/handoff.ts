@@ -1,6 +1,6 @@
 import { agentOf, type RestorePlan, type Wish } from "@reprise/model";
-import { type Evidence, noReplay, recordedSettings } from "./plan.ts";
-import { wantedSettings } from "./settings.ts";
+import { comparedWith, type Evidence, noReplay, recordedSettings } from "./plan.ts";
+import { settingsFor } from "./replay/plan.ts";
 
 export interface HandoffParts {
   readonly turns: { readonly from: number; readonly to: number };
@@ -14,17 +14,20 @@ export async function planHandoff(
   { turns, brief }: HandoffParts,
 ): Promise<RestorePlan> {
   const isEmpty = turns.to < turns.from;
+  const target = wish.to ?? agentOf(evidence.session);
+  const settings = settingsFor(target, evidence, wish);
   const { text, tokens } = isEmpty ? { text: null, tokens: 0 } : await brief();
   const detail = "Nothing was ever said in it: there is nothing to hand off.";
   return {
     mode: isEmpty ? null : "handoff",
     session: evidence.session,
-    target: wish.to ?? agentOf(evidence.session),
+    target,
     ...noReplay,
     turns,
     basis: evidence.basis,
-    settings: wantedSettings(recordedSettings(evidence.about), wish),
-    drift: evidence.workspaceDrift,
+    settings,
+    // Nothing is granted by a brief; a run that is begun with it takes these settings.
+    ...comparedWith(recordedSettings(evidence.about), settings, evidence, target),
     refusals: isEmpty ? [{ mode: "handoff", reason: "nothing-to-tell", detail }] : [],
     segments: [],
     tokens,

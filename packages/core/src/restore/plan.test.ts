@@ -1,6 +1,7 @@
 import type { Drift, Request, RunId, RunState, SessionId, Settings, ThreadId, Wish } from "@reprise/model";
 import { noSettings, usualWish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { type Evidence, goOn, planResume, planWithoutLog, sentPrompt, widerRefusals } from "./plan.ts";
 
 const evidence = (more: Partial<Evidence> = {}): Evidence => ({
@@ -24,6 +25,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   unsentPrompt: null,
   hasThread: true,
   refusedBecause: null,
+  permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({
@@ -105,16 +107,16 @@ describe("planResume", () => {
   });
 
   it("names just what would be wider, from what to what", () => {
-    const drift = planResume(
+    const plan = planResume(
       evidence(),
       wish({ settings: { model: "m2", sandbox: "workspace-write", approvalPolicy: "never" } }),
-    ).drift;
-    expect(widerRefusals("replay", drift, wish())).toEqual([
+    );
+    expect(widerRefusals("replay", plan, wish())).toEqual([
       {
         mode: "replay",
         reason: "wider-permissions",
         detail:
-          "It would be allowed more than it was: sandbox from read-only to workspace-write, approvalPolicy from on-request to never. Say --allow-wider to mean that.",
+          "More would be permitted: sandbox from read-only to workspace-write, approval policy from on-request to never (baseline: the agent's default). This needs --allow-wider.",
       },
     ]);
   });

@@ -1,6 +1,8 @@
 import {
+  type Agent,
   agentOf,
   asThreadId,
+  baselineWords,
   type Drift,
   type KeptApproval,
   noSettings,
@@ -15,9 +17,11 @@ import {
   sessionIdOf,
   type Unfinished,
   type Wish,
+  widerWords,
 } from "@reprise/model";
 import type { About } from "../agents/fact.ts";
-import { settingsDrift, wantedSettings } from "./settings.ts";
+import { type KnownPermissions, measured } from "./permissions.ts";
+import { settingsDrift, wantedSettings, withWider } from "./settings.ts";
 import { accountOf } from "./unfinished.ts";
 
 /** Everything a plan is made from; found by reading, without starting anything. */
@@ -41,6 +45,8 @@ export interface Evidence {
   readonly hasThread: boolean;
   /** The agent can be driven, and its log is of a kind it can resume. */
   readonly refusedBecause: Refusal | null;
+  /** What is known of the permissions of an agent that would go on in a folder; null where they cannot be compared. */
+  readonly permissionsOf: (target: Agent, folder: string | null) => KnownPermissions | null;
 }
 
 export const goOn = "Continue where you left off.";
@@ -49,8 +55,8 @@ export const goOn = "Continue where you left off.";
 export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
   const recorded = recordedSettings(evidence.about);
   const settings = wantedSettings(recorded, wish);
-  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
-  const refusals = refusalsOf(evidence, settings, drift, wish);
+  const { baseline, drift } = comparedWith(recorded, settings, evidence, agentOf(evidence.session));
+  const refusals = refusalsOf(evidence, settings, { baseline, drift }, wish);
   return {
     mode: refusals.length === 0 ? "resume" : null,
     session: evidence.session,
@@ -58,6 +64,7 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     ...noReplay,
     basis: evidence.basis,
     settings,
+    baseline,
     drift,
     refusals,
     segments: [],
@@ -72,6 +79,21 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     account: accountOf(evidence.unfinished),
     unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
   };
+}
+
+export type Compared = Pick<RestorePlan, "baseline" | "drift">;
+
+/** What differs from the log and from now, with what would be permitted beyond the baseline. */
+export function comparedWith(
+  recorded: Settings,
+  settings: Settings,
+  { permissionsOf, workspaceDrift }: Pick<Evidence, "permissionsOf" | "workspaceDrift">,
+  target: Agent,
+): Compared {
+  const known = permissionsOf(target, settings.cwd);
+  const { baseline, wider } = known ? measured(known, settings) : { baseline: null, wider: [] };
+  const drift = withWider(settingsDrift(recorded, settings, known?.rules.policies ?? []), wider);
+  return { baseline, drift: [...drift, ...workspaceDrift] };
 }
 
 /** What may be approved again; what the agent's log claims counts only where we saved nothing. */
@@ -102,13 +124,16 @@ export function sentPrompt(unsent: string | null, wish: Wish): string | null {
   return promptOf(unsent, wish.prompt);
 }
 
-/** More than was recorded is refused, unless just that was said. */
-export function widerRefusals(mode: RestoreMode, drift: readonly Drift[], wish: Wish): Refusal[] {
+/** Anything wider is refused, unless just that was said. */
+export function widerRefusals(mode: RestoreMode, { baseline, drift }: Compared, wish: Wish): Refusal[] {
   const wider = drift.filter(({ widens }) => widens);
   if (wider.length === 0 || wish.allowsWider) return [];
-  const what = wider.map(({ subject, recorded, now }) => `${subject} from ${recorded} to ${now}`).join(", ");
-  const detail = `It would be allowed more than it was: ${what}. Say --allow-wider to mean that.`;
-  return [{ mode, reason: "wider-permissions", detail }];
+  return [{ mode, reason: "wider-permissions", detail: widerDetail(baseline, wider) }];
+}
+
+export function widerDetail(baseline: RestorePlan["baseline"], wider: readonly Drift[]): string {
+  const basis = baseline === null ? "" : ` (baseline: ${baselineWords[baseline.source]})`;
+  return `More would be permitted: ${widerWords(wider)}${basis}. This needs --allow-wider.`;
 }
 
 /** A prompt that never arrived comes first: what is said now may build on it. */
@@ -136,6 +161,7 @@ export function planWithoutLog(
     ...noReplay,
     basis: [],
     settings: wantedSettings(run.settings, wish),
+    baseline: null,
     drift: [],
     refusals: [{ mode: "resume", reason: "no-thread", detail }],
     segments: [],
@@ -163,7 +189,7 @@ export function recordedSettings(about: Partial<About>): Settings {
   };
 }
 
-function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drift[], wish: Wish): Refusal[] {
+function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, wish: Wish): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (reason: Refusal["reason"], detail: string) =>
     refusals.push({ mode: "resume", reason, detail });
@@ -179,7 +205,7 @@ function refusalsOf(evidence: Evidence, settings: Settings, drift: readonly Drif
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
     refuse("folder-missing", `${settings.cwd} is not there any more. Choose another folder with --cwd.`);
   }
-  return [...refusals, ...widerRefusals("resume", drift, wish)];
+  return [...refusals, ...widerRefusals("resume", compared, wish)];
 }
 
 function howToUnarchive({ session, about }: Evidence): string {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RestoreEvent, usualWish } from "@reprise/model";
+import { noPermissions, type RestoreEvent, usualWish } from "@reprise/model";
 import type { AgentHome, Model, Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRunStage, type RunStage } from "../../test/run-stage.ts";
+import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { findRuns, isOffered } from "../journal/discover.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
@@ -71,6 +72,10 @@ describe("a run of the real Codex", () => {
       unsentPrompt: null,
       hasThread: true,
       refusedBecause: null,
+      permissionsOf: () => ({
+        ...{ rules: codexPermissions, configured: null },
+        recorded: { ...noPermissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
+      }),
     };
     const plan = planResume(evidence, { ...usualWish, prompt: "go on please" });
     const events = await Array.fromAsync<RestoreEvent>(

@@ -1,9 +1,20 @@
-import type { Drift, RestoreEvent, RestoreMode, RestorePlan, RunEvent, Settings } from "@reprise/model";
+import {
+  type Drift,
+  noPermissions,
+  type RestoreEvent,
+  type RestoreMode,
+  type RestorePlan,
+  type RunEvent,
+  type Settings,
+} from "@reprise/model";
 import { DriverError, type Prompt } from "../agents/driver.ts";
+import type { PermissionRules } from "../agents/permission-rules.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { BusyError, changedFile, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import type { Sayings } from "../runs/sayings.ts";
-import { isWider } from "./settings.ts";
+import { widerThan } from "./permissions.ts";
+import { widerDetail } from "./plan.ts";
+import { isWider, withWider } from "./settings.ts";
 
 export interface ResumeConsent {
   /** Asked when the agent reports other settings than were asked for, none of them wider. */
@@ -67,14 +78,18 @@ export async function* carryOutResume(
 export async function* comparedSettings(
   plan: RestorePlan,
   run: LiveRun,
-  { consent, tools }: Pick<ResumeOptions, "consent" | "tools">,
+  { consent, tools, place }: Pick<ResumeOptions, "consent" | "tools" | "place">,
 ): AsyncGenerator<RestoreEvent, boolean> {
-  const drift = effectiveDrift(plan.settings, run.thread.settings);
+  const rules = place.driverOf(plan.target).permissions ?? null;
+  const drift = withWider(effectiveDrift(plan.settings, run.thread.settings, rules?.policies ?? []), [
+    ...widerThanPlanned(plan, run, rules),
+  ]);
   if (drift.length > 0) yield { type: "drift-found", drift };
-  const problem = await driftProblem(drift, consent);
+  const problem = await driftProblem(plan, drift, consent);
   if (problem !== null) {
     await run.close();
-    yield refused(plan, plan.mode ?? "resume", "wider-permissions", problem);
+    const seen = { ...plan, drift: withWider(plan.drift, drift) };
+    yield refused(seen, plan.mode ?? "resume", "wider-permissions", problem);
     return false;
   }
   if (drift.length > 0)
@@ -96,8 +111,24 @@ export function refused(
   };
 }
 
+/** What the agent reports is compared with the baseline again: some of it is known only now. */
+function widerThanPlanned(
+  { baseline, drift }: RestorePlan,
+  { thread }: LiveRun,
+  rules: PermissionRules | null,
+): readonly Drift[] {
+  if (baseline === null || rules === null) return [];
+  const effective = { ...(thread.permissions ?? noPermissions), ...rules.under(thread.settings) };
+  const planned = new Set(
+    drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} ${now}`),
+  );
+  return widerThan(baseline, effective, rules).filter(
+    ({ subject, now }) => !planned.has(`${subject} ${now}`),
+  );
+}
+
 /** Where the agent does not do what was asked of it. */
-function effectiveDrift(wanted: Settings, effective: Settings): Drift[] {
+function effectiveDrift(wanted: Settings, effective: Settings, policies: readonly string[]): Drift[] {
   return (Object.keys(wanted) as (keyof Settings)[]).flatMap((field) => {
     const [asked, got] = [wanted[field], effective[field]];
     if (asked === null || got === null || asked === got) return [];
@@ -107,17 +138,20 @@ function effectiveDrift(wanted: Settings, effective: Settings): Drift[] {
         subject: field,
         recorded: asked,
         now: got,
-        widens: isWider(field, asked, got),
+        widens: isWider(field, asked, got, policies),
         note: null,
       },
     ];
   });
 }
 
-async function driftProblem(drift: readonly Drift[], consent: ResumeConsent): Promise<string | null> {
-  const wider = drift.filter(({ widens }) => widens).map(({ subject, now }) => `${subject} is ${now}`);
-  if (wider.length > 0 && !consent.allowsWider)
-    return `The agent came back with more permissions than recorded: ${wider.join(", ")}.`;
+async function driftProblem(
+  { baseline }: RestorePlan,
+  drift: readonly Drift[],
+  consent: ResumeConsent,
+): Promise<string | null> {
+  const wider = drift.filter(({ widens }) => widens);
+  if (wider.length > 0 && !consent.allowsWider) return widerDetail(baseline, wider);
   if (drift.length === 0 || (await consent.acceptsDrift(drift))) return null;
   return "The agent came back with other settings, and they were not accepted.";
 }

@@ -9,6 +9,7 @@ const recorded: Settings = {
   approvalPolicy: "on-request",
   cwd: "/srv/a",
 };
+const policies = ["untrusted", "on-request", "on-failure", "never"];
 const wish = (more: Partial<Wish>): Wish => ({
   ...usualWish,
   ...more,
@@ -43,34 +44,34 @@ describe("asBegun", () => {
   const wide = { ...recorded, sandbox: "workspace-write" };
 
   it("keeps what was narrower, and nothing else of it", () => {
-    expect(asBegun(begun("read-only", "untrusted"), wide, wish({}))).toEqual({
+    expect(asBegun(begun("read-only", "untrusted"), wide, wish({}), policies)).toEqual({
       ...wide,
       ...{ sandbox: "read-only", approvalPolicy: "untrusted" },
     });
-    expect(asBegun(begun("danger-full-access", "never"), wide, wish({}))).toEqual(wide);
-    expect(asBegun(begun(null, null), wide, wish({}))).toEqual(wide);
+    expect(asBegun(begun("danger-full-access", "never"), wide, wish({}), policies)).toEqual(wide);
+    expect(asBegun(begun(null, null), wide, wish({}), policies)).toEqual(wide);
   });
 
   it("what is said now holds, and what is said as unknown is not said", () => {
     const narrow = begun("read-only", "untrusted");
     const said = wish({ settings: { sandbox: "workspace-write" } });
-    expect(asBegun(narrow, wide, said)).toEqual({ ...wide, approvalPolicy: "untrusted" });
+    expect(asBegun(narrow, wide, said, policies)).toEqual({ ...wide, approvalPolicy: "untrusted" });
     const unsaid = wish({ settings: { sandbox: null } });
-    expect(asBegun(narrow, wide, unsaid).sandbox).toBe("read-only");
+    expect(asBegun(narrow, wide, unsaid, policies).sandbox).toBe("read-only");
   });
 
   it("what is left to the agent stays so", () => {
     const current = wantedSettings(recorded, wish({ otherwise: "current" }));
-    expect(asBegun(begun("read-only", "untrusted"), current, wish({ otherwise: "current" }))).toEqual(
-      current,
-    );
+    expect(
+      asBegun(begun("read-only", "untrusted"), current, wish({ otherwise: "current" }), policies),
+    ).toEqual(current);
   });
 });
 
 describe("settingsDrift", () => {
   it("names what differs and what would be wider, and is silent on what is not known", () => {
     const now = { ...recorded, sandbox: "danger-full-access", model: "m2", effort: "high" };
-    expect(settingsDrift(recorded, now).map(({ subject, widens }) => [subject, widens])).toEqual([
+    expect(settingsDrift(recorded, now, policies).map(({ subject, widens }) => [subject, widens])).toEqual([
       ["model", false],
       ["sandbox", true],
     ]);
@@ -80,7 +81,7 @@ describe("settingsDrift", () => {
     const before = { ...recorded, provider: "p1" };
     const now = { ...before, model: "m2", provider: "p2", approvalPolicy: "untrusted", cwd: "/srv/b" };
     const paid = expect.stringContaining("one paid call");
-    expect(settingsDrift(before, now)).toEqual([
+    expect(settingsDrift(before, now, policies)).toEqual([
       { kind: "setting", subject: "model", recorded: "m1", now: "m2", widens: false, note: paid },
       { kind: "setting", subject: "provider", recorded: "p1", now: "p2", widens: false, note: paid },
       {
@@ -92,13 +93,12 @@ describe("settingsDrift", () => {
   });
 
   it("what is left to the agent is no difference", () => {
-    expect(settingsDrift(recorded, noSettings)).toEqual([]);
+    expect(settingsDrift(recorded, noSettings, policies)).toEqual([]);
   });
 });
 
 describe("isWider", () => {
   const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
-  const policies = ["untrusted", "on-request", "on-failure", "granular", "never"];
 
   it.each([
     ["sandbox", sandboxes],
@@ -106,21 +106,21 @@ describe("isWider", () => {
   ] as const)("of every two words for %s just the one that allows more is wider", (field, order) => {
     for (const [from, before] of order.entries())
       for (const [to, after] of order.entries())
-        expect(isWider(field, before, after), `${before} to ${after}`).toBe(to > from);
+        expect(isWider(field, before, after, policies), `${before} to ${after}`).toBe(to > from);
   });
 
   it("a word that is not known counts as wider, whether it was recorded or comes now", () => {
     for (const field of ["sandbox", "approvalPolicy"] as const) {
       const known = field === "sandbox" ? "danger-full-access" : "never";
-      expect(isWider(field, known, "brand-new")).toBe(true);
-      expect(isWider(field, "brand-new", known)).toBe(true);
-      expect(isWider(field, "brand-new", known === "never" ? "untrusted" : "read-only")).toBe(true);
-      expect(isWider(field, "brand-new", "brand-new")).toBe(false);
+      expect(isWider(field, known, "brand-new", policies)).toBe(true);
+      expect(isWider(field, "brand-new", known, policies)).toBe(true);
+      expect(isWider(field, "brand-new", known === "never" ? "untrusted" : "read-only", policies)).toBe(true);
+      expect(isWider(field, "brand-new", "brand-new", policies)).toBe(false);
     }
   });
 
   it("what permits nothing is never wider", () => {
     for (const field of ["model", "provider", "effort", "summary", "cwd"] as const)
-      expect(isWider(field, "read-only", "never")).toBe(false);
+      expect(isWider(field, "read-only", "never", policies)).toBe(false);
   });
 });

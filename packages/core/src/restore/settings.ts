@@ -1,8 +1,9 @@
 import { type Drift, noSettings, type Settings, type Wish } from "@reprise/model";
+import { sandboxes } from "../agents/sandboxes.ts";
+import { isWiderWord } from "./permissions.ts";
 
-const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
-/** Those that ask more come first. */
-const policies = ["untrusted", "on-request", "on-failure", "granular", "never"];
+/** Approval policies of an agent, those that ask more first. */
+export type Policies = readonly string[];
 
 /** What the person says now, then what was recorded, then what the agent is set up with (null). */
 export function wantedSettings(recorded: Settings, wish: Wish): Settings {
@@ -12,18 +13,17 @@ export function wantedSettings(recorded: Settings, wish: Wish): Settings {
 }
 
 /** What a thread was begun with is not widened by going on with it, unless the person says so now. */
-export function asBegun(begun: Settings, wanted: Settings, wish: Wish): Settings {
+export function asBegun(begun: Settings, wanted: Settings, wish: Wish, policies: Policies): Settings {
   const narrower = (["sandbox", "approvalPolicy"] as const).flatMap((field) => {
     const [before, after] = [begun[field], wanted[field]];
     const isSaid = wish.settings[field] != null;
-    const isKept = !isSaid && before !== null && after !== null && isWider(field, before, after);
-    return isKept ? [[field, before] as const] : [];
+    return !isSaid && isWider(field, before, after, policies) ? [[field, before] as const] : [];
   });
   return { ...wanted, ...Object.fromEntries(narrower) };
 }
 
 /** Where what would be used differs from what was recorded. Unknown is no difference. */
-export function settingsDrift(recorded: Settings, now: Settings): Drift[] {
+export function settingsDrift(recorded: Settings, now: Settings, policies: Policies): Drift[] {
   return (Object.keys(noSettings) as (keyof Settings)[]).flatMap((field) => {
     const [before, after] = [recorded[field], now[field]];
     if (before === null || after === null || before === after) return [];
@@ -33,7 +33,7 @@ export function settingsDrift(recorded: Settings, now: Settings): Drift[] {
         subject: field,
         recorded: before,
         now: after,
-        widens: isWider(field, before, after),
+        widens: isWider(field, before, after, policies),
         note: noteOn(field),
       },
     ];
@@ -41,12 +41,20 @@ export function settingsDrift(recorded: Settings, now: Settings): Drift[] {
 }
 
 /** More would be allowed, or less would be asked. A word that is not known counts as wider: it may be. */
-export function isWider(field: keyof Settings, before: string, after: string): boolean {
+export function isWider(
+  field: keyof Settings,
+  before: string | null,
+  after: string | null,
+  policies: Policies,
+): boolean {
   const order = field === "sandbox" ? sandboxes : field === "approvalPolicy" ? policies : null;
-  if (!order) return false;
-  const [from, to] = [order.indexOf(before), order.indexOf(after)];
-  // A recorded word that is not known stands before all others.
-  return to === -1 ? before !== after : to > from;
+  return order !== null && isWiderWord(order, before, after);
+}
+
+/** One row a subject: what is wider than the baseline says more than what differs from the log. */
+export function withWider(drift: readonly Drift[], wider: readonly Drift[]): Drift[] {
+  const subjects = new Set(wider.map(({ subject }) => subject));
+  return [...drift.filter(({ subject }) => !subjects.has(subject)), ...wider];
 }
 
 function noteOn(field: keyof Settings): string | null {

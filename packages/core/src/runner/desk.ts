@@ -61,9 +61,12 @@ export class Desk {
     return runs;
   }
 
-  async history({ session }: RecordedSession): Promise<ThreadHistory> {
+  async history({ session, home }: RecordedSession): Promise<ThreadHistory> {
     const { agent, thread, workspace } = session;
-    return historyOf(agent, thread, await this.runs(workspace), this.host, this.warn);
+    const homeOf = this.driverOf(agent)?.homeOf;
+    const { env } = this.host;
+    const isSameHome = (run: RunState) => homeOf?.({ home: run.home, env }) === homeOf?.({ home, env });
+    return historyOf(agent, thread, await this.runs(workspace), this.host, this.warn, isSameHome);
   }
 
   /** `unsent` are prompts for the session that no journal holds. */
@@ -76,7 +79,9 @@ export class Desk {
     const replies = this.replies();
     return gather(
       {
-        ...{ session, home, about, history, replies, driver: this.driverOf(session.agent), last },
+        ...{ session, home, about, history, replies, last },
+        driver: this.driverOf(session.agent),
+        rulesOf: (agent) => this.driverOf(agent)?.permissions ?? null,
         unsent: unsent.map(({ text, at }) => ({ text, sentAt: at, isConfirmed: false })),
       },
       this.host,

@@ -45,6 +45,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reprise-planner-"));
   workspace = join(folder, "workspace");
   mkdirSync(workspace);
+  mkdirSync(join(folder, "codex"));
+  writeFileSync(join(folder, "codex", "config.toml"), 'sandbox_mode = "workspace-write"\n');
 });
 afterEach(() => {
   for (const { library } of desks) library.close();

@@ -12,10 +12,11 @@ import {
   usualWish,
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
+import { widerDetail } from "../restore/plan.ts";
 import { carryOutReplay } from "../restore/replay/carry-out.ts";
 import { carryOutFork } from "../restore/replay/fork.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
-import { carryOutResume } from "../restore/resume.ts";
+import { carryOutResume, refused } from "../restore/resume.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import type { RunPlace } from "../runs/open-run.ts";
 import { Sayings } from "../runs/sayings.ts";
@@ -44,6 +45,11 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     yield { type: "brief", text: plan.brief ?? "", tokens: plan.tokens };
     return;
   }
+  const wider = plan.drift.filter(({ widens }) => widens);
+  if (wider.length > 0 && !restoring.consent.allowsWider) {
+    yield refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
+    return;
+  }
   for await (const event of await carriedOut(restoring, desk)) {
     // The agent itself may refuse without saying who has it.
     if (event.type === "busy" && !event.owner)
@@ -52,7 +58,7 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
       carryOver(agreedApprovals(plan, restoring.consent), event.session, desk);
       yield event;
     } else if (event.type === "refused")
-      yield { type: "refused", plan: await nextPlan(event.plan, plan, desk) };
+      yield { type: "refused", plan: await nextPlan(event.plan, plan, restoring.consent, desk) };
     else yield event;
   }
 }
@@ -126,14 +132,19 @@ async function itemsOf(
 }
 
 /** What was refused may be possible in another way; what the person must decide or plan anew is not tried otherwise. */
-async function nextPlan(refused: RestorePlan, was: RestorePlan, desk: Desk): Promise<RestorePlan> {
+async function nextPlan(
+  refused: RestorePlan,
+  was: RestorePlan,
+  { allowsWider }: Consent,
+  desk: Desk,
+): Promise<RestorePlan> {
   const reason = refused.refusals.at(-1)?.reason;
   if (reason === "wider-permissions" || was.mode === "replay") return refused;
   const wish = {
     ...usualWish,
     settings: was.settings,
     // What was accepted for the first way is accepted for the next.
-    allowsWider: was.drift.some(({ widens }) => widens),
+    allowsWider,
     at: was.mode === "fork" ? (was.turns?.to ?? null) : null,
   };
   const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, desk);

@@ -207,6 +207,7 @@ describe("what was asked when it died", () => {
       pending: [],
       unarrived: [],
       tools: [],
+      permitted: null,
     });
   });
 });

@@ -1,6 +1,7 @@
 import {
   type Agent,
   type KeptApproval,
+  type Permissions,
   type Request,
   type RunState,
   SessionError,
@@ -12,6 +13,7 @@ import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
 import type { JournalRecord } from "../journal/record.ts";
+import { PermittedSoFar } from "./permitted.ts";
 import { type Unarrived, unarrivedAfter } from "./unarrived.ts";
 
 /** What our journals know of a thread that its own log does not. */
@@ -25,6 +27,8 @@ export interface ThreadHistory {
   /** Sent, but not known to have been written down by the agent. */
   readonly unarrived: readonly Unarrived[];
   readonly tools: readonly string[];
+  /** What the thread was permitted when we last sent something to it; null when we never did. */
+  readonly permitted: Permissions | null;
 }
 
 /**
@@ -38,6 +42,8 @@ export async function historyOf(
   runs: readonly RunState[],
   host: Host,
   warn: (warning: Warning) => void = () => undefined,
+  /** Another home may hold a thread of the same name: what was approved or permitted there does not count. */
+  isSameHome: (run: RunState) => boolean = () => true,
 ): Promise<ThreadHistory> {
   const own = runs
     .filter((run) => run.agent === agent && run.thread === thread)
@@ -45,15 +51,19 @@ export async function historyOf(
   const approvals = new Map<string, string>();
   let unarrived: readonly Unarrived[] = [];
   let tools: readonly string[] = [];
-  for (const { journal } of own.filter((run) => !isFrankies(run))) {
+  const permitted = new PermittedSoFar();
+  for (const run of own.filter((one) => !isFrankies(one))) {
     const subjects = new Map<string, string>();
-    for await (const record of recordsOf(journal, host, warn)) {
+    const isHere = isSameHome(run);
+    for await (const record of recordsOf(run.journal, host, warn)) {
       unarrived = unarrivedAfter(unarrived, record);
+      if (isHere) permitted.take(record);
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
       else if (
         record.type === "request-answered" &&
         record.answer.decision === "session" &&
         record.by === "person" &&
+        isHere &&
         isRequestHash(record.hash)
       ) {
         approvals.set(record.hash, subjects.get(record.request) ?? "");
@@ -70,6 +80,7 @@ export async function historyOf(
     pending: latest?.status === "completed" ? [] : (latest?.pending ?? []),
     unarrived,
     tools,
+    permitted: permitted.permissions,
   };
 }
 

@@ -275,6 +275,7 @@ describe("what is written down", () => {
     );
     expect(told).toEqual([
       [{ name: "db", isReady: true, tools: ["a"] }],
+      [],
       [{ name: "db", isReady: true, tools: ["a", "b"] }],
     ]);
   });

@@ -159,7 +159,7 @@ export class LiveRun {
   /** What the agent could use, once it has had time to start it; written again only when it has changed. */
   async #recordTools(): Promise<void> {
     const servers = await this.thread.toolServers().catch(() => null);
-    if (servers === null || servers.length === 0) return;
+    if (servers === null) return;
     const told = JSON.stringify(servers);
     if (told === this.#tools) return;
     this.#tools = told;

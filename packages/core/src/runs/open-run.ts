@@ -195,7 +195,8 @@ export function release(lock: HeldLock | null): void {
 
 async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Journal> {
   const { host, stateFolder, redacts, onHealth, version } = place;
-  const { agent, scope, home, workspace, settings, lineage, resume } = order;
+  const { agent, scope, workspace, settings, lineage, resume } = order;
+  const home = order.home ?? place.driverOf(agent).homeOf?.({ home: null, env: host.env }) ?? null;
   const process = identityOf(host.pid, host.processes);
   const earlier = ownEarlier(order);
   const fresh = newJournalPath(stateFolder, scope, host.now(), run);
@@ -262,7 +263,8 @@ function launched(
 }
 
 function remember(journal: Journal, thread: LiveThread, { host }: RunPlace): void {
-  const facts: Fact[] = [{ type: "settings-effective", settings: thread.settings }];
+  const { settings, permissions } = thread;
+  const facts: Fact[] = [{ type: "settings-effective", settings, ...(permissions ? { permissions } : {}) }];
   if (thread.thread !== null) {
     const isPersisted = journal.state?.isPersisted ?? false;
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });

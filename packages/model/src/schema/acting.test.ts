@@ -40,6 +40,7 @@ test("plans, settings, requests and rows have the fields of their types", () => 
       "turns",
       "basis",
       "settings",
+      "baseline",
       "drift",
       "refusals",
       "segments",

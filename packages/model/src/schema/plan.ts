@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agents } from "../ids.ts";
+import { baselineSources } from "../permissions.ts";
 import { ailmentFates, approvalSources, replayWays } from "../restore.ts";
 import { count, owner, sessionId, timestamp } from "./session.ts";
 import { fileChange } from "./transcript.ts";
@@ -68,6 +69,15 @@ export const driftSchema = z.strictObject({
   note: text.nullable(),
 });
 
+export const baselineSchema = z.strictObject({
+  source: z.enum(baselineSources),
+  sandbox: text.nullable(),
+  approvalPolicy: text.nullable(),
+  networkAccess: z.boolean().nullable(),
+  writableRoots: z.array(text).nullable(),
+  mcpServers: z.array(text).nullable(),
+});
+
 export const unfinishedSchema = z.strictObject({
   item: text,
   kind: z.enum(["command", "edit", "tool"]),
@@ -123,6 +133,7 @@ export const planSchema = z.strictObject({
   turns: z.strictObject({ from: count, to: count }).nullable(),
   basis: z.array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() })),
   settings: settingsSchema,
+  baseline: baselineSchema.nullable(),
   drift: z.array(driftSchema),
   refusals: z.array(
     z.strictObject({

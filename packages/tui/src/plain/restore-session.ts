@@ -1,4 +1,11 @@
-import { isExpectedToFail, type RestoreMode, type RestorePlan, type SessionSummary } from "@reprise/model";
+import {
+  exactLine,
+  isExpectedToFail,
+  type RestoreMode,
+  type RestorePlan,
+  type SessionSummary,
+  widerWords,
+} from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { costWords } from "../screens/restore/cost.ts";
 import { begin } from "../screens/restore/index.ts";
@@ -50,7 +57,8 @@ async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject[
   const { plan, asked } = subject;
   if (plan === null) return null;
   if (needsWider(plan) && !asked.allowsWider) {
-    const question = "It would be allowed more than it was, as said above. Allow just that?";
+    const what = widerWords(plan.drift);
+    const question = `More would be permitted${what === "" ? ", as said above" : `: ${exactLine(what)}`}. Allow just that?`;
     const allows = await askYesNo(lines, question);
     return allows === null ? "quit" : allows ? { allowsWider: true } : "back";
   }

@@ -59,6 +59,7 @@ export function resumePlan(given: Partial<RestorePlan> = {}): RestorePlan {
       approvalPolicy: "on-request",
       cwd: "/home/me/shop",
     },
+    baseline: null,
     drift: [],
     refusals: [],
     segments: [],

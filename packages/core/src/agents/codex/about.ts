@@ -1,6 +1,7 @@
 import { asThreadId, asTimestamp, type ThreadId } from "@reprise/model";
 import type { About } from "../fact.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
+import { policyWord } from "./policy-word.ts";
 
 /** `session_meta`, and the header lines before it: both name the same things. */
 export function aboutHeader(meta: Foreign): Partial<About> {
@@ -33,7 +34,7 @@ export function aboutTurn(context: Foreign): Partial<About> {
     sandbox:
       textOf(fieldOf(context, "sandbox_policy", "type")) ??
       textOf(fieldOf(context, "sandbox_policy", "mode")),
-    approvalPolicy: policyOf(context.approval_policy),
+    approvalPolicy: policyWord(context.approval_policy),
   };
 }
 
@@ -44,7 +45,7 @@ export function aboutSettings(settings: unknown): Partial<About> {
     cwd: textOf(settings.cwd),
     model: textOf(settings.model),
     provider: textOf(settings.model_provider_id),
-    approvalPolicy: policyOf(settings.approval_policy),
+    approvalPolicy: policyWord(settings.approval_policy),
   };
 }
 
@@ -109,9 +110,4 @@ function baseOf(base: unknown): About["base"] {
   const rolloutId = textOf(fieldOf(base, "thread_id"));
   const endByte = numberOf(fieldOf(base, "end_byte_offset"));
   return rolloutId !== null && endByte !== null ? { rolloutId, endByte } : null;
-}
-
-function policyOf(policy: unknown): string | null {
-  if (isForeign(policy)) return Object.keys(policy)[0] ?? null;
-  return textOf(policy);
 }

@@ -1,4 +1,5 @@
 import type { Interactive } from "../interactive.ts";
+import { isGranular } from "./policy-word.ts";
 
 /** `codex resume ID`. Values are joined to their options, so that none can be taken for another option. */
 export const codexInteractive: Interactive = {
@@ -19,7 +20,7 @@ export const codexInteractive: Interactive = {
 
 /** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
 function policyOf(policy: string | null): string[] {
-  if (policy === null || policy === "granular") return [];
+  if (policy === null || isGranular(policy)) return [];
   return [`--ask-for-approval=${policy === "on-failure" ? "on-request" : policy}`];
 }
 

@@ -2,6 +2,7 @@ import type { Agent, Failure, RunEvent, ThreadId } from "@reprise/model";
 import type { ChildExit } from "../../host/child.ts";
 import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driver.ts";
 import type { Foreign } from "../foreign.ts";
+import type { PermissionRules } from "../permission-rules.ts";
 import type { StopStep } from "./stop.ts";
 
 /** An agent's headless mode: one process a turn, the prompt on its standard input, JSON lines on its output. */
@@ -22,6 +23,9 @@ export interface ExecAgent {
   reader(turn: ExecTurn): TurnReader;
   /** What makes the agent use this home. */
   homeEnv(home: string, launch: Launch): Readonly<Record<string, string>>;
+  /** The home that is used, by its real path. */
+  readonly homeOf: (launch: Pick<Launch, "home" | "env">) => string;
+  readonly permissions: PermissionRules;
   /** Asks the agent for a thread before it is asked anything else; gives what the thread needs. Rejects with a `DriverError` when it has none. */
   readonly prove?: (program: string, thread: ThreadId, launch: Launch) => Promise<Launch>;
   /** Why no process may be started on the thread now. */

@@ -21,6 +21,8 @@ export function execDriver(agent: ExecAgent): AgentDriver {
   return {
     agent: agent.agent,
     can: agent.can,
+    homeOf: agent.homeOf,
+    permissions: agent.permissions,
     missing: (launch) => missingProgram(agent, launch),
     async start(launch: Launch): Promise<LiveThread> {
       programOf(agent, launch);

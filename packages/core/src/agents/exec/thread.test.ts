@@ -10,6 +10,7 @@ import {
   until,
 } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codexPermissions } from "../codex/driver/permissions.ts";
 import type { Launch, LiveThread } from "../driver.ts";
 import { type Foreign, textOf } from "../foreign.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
@@ -56,6 +57,8 @@ function agentWith(changes: Partial<ExecAgent> = {}): ExecAgent {
     command: ({ thread: of, isNew }: ExecTurn) => ({ args: [isNew ? "new" : "resume", of ?? ""], env: {} }),
     reader: () => new Reader(),
     homeEnv: () => ({}),
+    homeOf: () => "",
+    permissions: codexPermissions,
     stopSteps: [
       { signal: "SIGINT", waitMs: 500 },
       { signal: "SIGTERM", waitMs: 200 },

@@ -7,6 +7,7 @@ import {
   type Wish,
 } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
 import type { AgentDriver } from "../../agents/driver.ts";
 import type { Evidence } from "../plan.ts";
 import { type ForkParts, planFork } from "./fork-plan.ts";
@@ -20,6 +21,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   ...{ isArchived: false, owner: null, hasFolder: () => true, workspaceDrift: [] as Drift[] },
   ...{ unfinished: [left], approvals: [], approvedInLog: () => [], pending, unsentPrompt: "lost" },
   ...{ hasThread: true, refusedBecause: null },
+  permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
 type Can = Partial<AgentDriver["can"]>;

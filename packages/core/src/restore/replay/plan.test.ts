@@ -12,6 +12,7 @@ import {
   type Wish,
 } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
 import type { AgentDriver } from "../../agents/driver.ts";
 import type { TurnReader } from "../history/choose.ts";
 import type { Evidence } from "../plan.ts";
@@ -42,6 +43,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
     { hash: `under ${sandbox}`, subject: "ls", source: "log" as const },
   ],
   ...{ hasThread: true, refusedBecause: null },
+  permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
 const driver = (informs: boolean) => ({ can: { informs, contextTokens: 200_000 } }) as unknown as AgentDriver;

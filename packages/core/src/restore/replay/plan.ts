@@ -12,17 +12,19 @@ import {
 } from "@reprise/model";
 import type { AgentDriver } from "../../agents/driver.ts";
 import type { PortableItem } from "../../agents/portable.ts";
+import { sandboxes } from "../../agents/sandboxes.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
 import {
   approvalsUnder,
+  comparedWith,
   type Evidence,
   noReplay,
   recordedSettings,
   sentPrompt,
   widerRefusals,
 } from "../plan.ts";
-import { asBegun, settingsDrift, wantedSettings } from "../settings.ts";
+import { asBegun, wantedSettings } from "../settings.ts";
 import { briefEntry, cut, hashOfTold } from "./told.ts";
 
 export interface ReplayParts {
@@ -49,12 +51,13 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
   const begun = begunBefore(items, target, parts);
   const continued = begun(via);
   const wanted = settingsFor(target, evidence, wish);
-  const settings = continued ? asBegun(continued.settings, wanted, wish) : wanted;
-  const drift = [...settingsDrift(recorded, settings), ...evidence.workspaceDrift];
+  const policies = evidence.permissionsOf(target, wanted.cwd)?.rules.policies ?? [];
+  const settings = continued ? asBegun(continued.settings, wanted, wish, policies) : wanted;
+  const { baseline, drift } = comparedWith(recorded, settings, evidence, target);
   const refusals = [
     ...unsupported(target, via, parts),
     ...missingFolder(evidence, settings),
-    ...widerRefusals("replay", drift, wish),
+    ...widerRefusals("replay", { baseline, drift }, wish),
     ...nothingToTell(told),
   ];
   const segments = cut(told.entries, via, { segmentTokens: wish.segmentTokens, count: parts.count });
@@ -69,6 +72,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     turns: told.turns,
     basis: evidence.basis,
     settings,
+    baseline,
     drift,
     refusals,
     segments: segments.map(({ number, entries, tokens }) => ({
@@ -135,15 +139,13 @@ async function history(
 }
 
 /** Another agent has other models, and its own words for when to ask. */
-function settingsFor(target: Agent, { session, about }: Evidence, wish: Wish): Settings {
+export function settingsFor(target: Agent, { session, about }: Evidence, wish: Wish): Settings {
   const recorded = recordedSettings(about);
   if (target === agentOf(session)) return wantedSettings(recorded, wish);
   const foreign = { model: null, provider: null, effort: null, summary: null, approvalPolicy: null };
   const sandbox = sandboxes.includes(recorded.sandbox ?? "") ? recorded.sandbox : null;
   return wantedSettings({ ...recorded, ...foreign, sandbox }, wish);
 }
-
-const sandboxes = ["read-only", "workspace-write", "danger-full-access"];
 
 /** Without a model call where that is possible. Its own history an agent is told; a stranger's becomes a session that it lists. */
 function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts): ReplayWay | null {

@@ -1,4 +1,4 @@
-import type { RestorePlan } from "@reprise/model";
+import { exactLine, type RestorePlan, widerWords } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { processWords } from "../../widgets/plan-rows.ts";
 
@@ -27,8 +27,8 @@ export interface Case {
 /** What only the person can decide; null when there is nothing. */
 export function whyAlone(plan: RestorePlan): string | null {
   if (plan.owner !== null) return `it is open in ${processWords(plan.owner)}`;
-  const wider = plan.drift.find(({ widens }) => widens);
-  if (wider !== undefined) return `it would be allowed more than it was (${wider.subject})`;
+  const wider = widerWords(plan.drift);
+  if (wider !== "") return `more would be permitted (${exactLine(wider)})`;
   if (plan.mode !== "resume") return plan.refusals[0]?.detail ?? "it cannot go on in its own thread";
   if (plan.pending.length > 0)
     return `${count(plan.pending.length, "request")} of it ${plan.pending.length === 1 ? "was" : "were"} never answered`;

@@ -141,7 +141,7 @@ describe("wider permissions", () => {
   test("are refused until W allows just that; then the plan is made again", () => {
     const driven = shown(widerPlan()).press("enter");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("It would be allowed more than it was. W allows just that.");
+    expect(driven.text).toContain("More would be permitted, as shown. W allows just that.");
     expect(driven.text).toContain("sandbox: read-only → workspace-write  WIDER: more would be permitted");
     driven.press("W");
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
@@ -171,7 +171,7 @@ describe("wider permissions", () => {
   test("W where nothing is wider says so and plans nothing", () => {
     const driven = shown(resumePlan()).press("W");
     expect(driven.tasks).toHaveLength(1);
-    expect(driven.text).toContain("Nothing in this plan would be allowed more than it was.");
+    expect(driven.text).toContain("Nothing in this plan permits more than before.");
   });
 });
 

@@ -7,22 +7,22 @@ export function whyNotStart(subject: Subject): string | null {
   const { plan, failure, asked } = subject;
   if (failure !== null) return "There is no plan. R plans again.";
   if (plan === null) return "The plan is not made yet.";
-  if (needsWider(plan) && !asked.allowsWider)
-    return "It would be allowed more than it was. W allows just that.";
+  if (needsWider(plan) && !asked.allowsWider) return "More would be permitted, as shown. W allows just that.";
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
   const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
   return `Not possible, as said above.${instead}`;
 }
 
-/** More would be allowed than was recorded: by the plan, or by what the agent came back with. */
-export function needsWider({ drift, refusals }: RestorePlan): boolean {
+/** More would be permitted: by the plan, or by what the agent came back with. */
+export function needsWider({ mode, drift, refusals }: RestorePlan): boolean {
+  if (mode === "handoff") return false; // a brief grants nothing
   return drift.some(({ widens }) => widens) || refusals.some(({ reason }) => reason === "wider-permissions");
 }
 
 export function whyNotWider({ plan, asked }: Subject): string | null {
   if (asked.allowsWider || (plan !== null && needsWider(plan))) return null;
-  return "Nothing in this plan would be allowed more than it was.";
+  return "Nothing in this plan permits more than before.";
 }
 
 export function whyNotMode(subject: Subject): string | null {

@@ -1,9 +1,11 @@
+import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
 import { claudeCommand } from "./command.ts";
 import { heldByOther } from "./held.ts";
-import { claudeHomeEnv } from "./home.ts";
+import { claudeHome, claudeHomeEnv } from "./home.ts";
+import { claudePermissions } from "./permissions.ts";
 import { ClaudeReader } from "./reader.ts";
 
 const claudeExec: ExecAgent = {
@@ -19,6 +21,8 @@ const claudeExec: ExecAgent = {
   command: claudeCommand,
   reader: (turn) => new ClaudeReader(turn),
   homeEnv: claudeHomeEnv,
+  homeOf: (launch) => realHome(claudeHome(launch)),
+  permissions: claudePermissions,
   refusal: heldByOther,
 };
 

@@ -6,7 +6,7 @@ import { noticeOf } from "./notice.ts";
 import type { Peer } from "./peer.ts";
 import { Pending } from "./pending.ts";
 import { RunningTurn } from "./running-turn.ts";
-import { sandboxOf, settingsOf } from "./settings.ts";
+import { permissionsOf, sandboxOf, settingsOf } from "./settings.ts";
 
 const unknownMethod = -32601;
 
@@ -53,6 +53,7 @@ export class Desk {
         ...this.opened,
         effective: settingsOf(params.threadSettings),
         sandbox: sandboxOf(params.threadSettings),
+        permissions: permissionsOf(params.threadSettings),
       };
     const { running } = this;
     const notice = running ? null : noticeOf(notification);

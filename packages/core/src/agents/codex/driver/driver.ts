@@ -4,6 +4,7 @@ import { approvedHash } from "./approved.ts";
 import { type Opening, shakeHands } from "./handshake.ts";
 import { codexHome } from "./home.ts";
 import { type Limits, usualLimits } from "./limits.ts";
+import { codexPermissions } from "./permissions.ts";
 import { missingProgram, startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
 import { CodexThread } from "./thread.ts";
@@ -28,6 +29,8 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
     resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
     fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
     marks: "CODEX_THREAD_ID",
+    homeOf: codexHome,
+    permissions: codexPermissions,
     approvedHash: (command, settings, launch) =>
       approvedHash(command, settings, { shell: launch.env.SHELL || "/bin/bash", home: codexHome(launch) }),
   };

@@ -1,10 +1,10 @@
-import { asThreadId, type Settings, type ThreadId } from "@reprise/model";
+import { asThreadId, type Permissions, type Settings, type ThreadId } from "@reprise/model";
 import type { ForkPoint } from "../../driver.ts";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { CallError } from "./call-error.ts";
 import type { Limits } from "./limits.ts";
 import type { Peer } from "./peer.ts";
-import { resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
+import { permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
 
 /** A thread that the server has, and how it is set up there. */
 export interface Opened {
@@ -15,6 +15,7 @@ export interface Opened {
   readonly effective: Settings;
   /** The sandbox in effect, with everything it grants. */
   readonly sandbox: Foreign | null;
+  readonly permissions: Permissions;
 }
 
 /** How a thread is come by. */
@@ -41,7 +42,10 @@ export async function shakeHands(
       "refused",
       `Codex gave thread ${given ?? "without a name"} in place of ${wanted ?? "a new one"}`,
     );
-  return { thread: asThreadId(given), asked, effective: settingsOf(answer), sandbox: sandboxOf(answer) };
+  return {
+    ...{ thread: asThreadId(given), asked, effective: settingsOf(answer) },
+    ...{ sandbox: sandboxOf(answer), permissions: permissionsOf(answer) },
+  };
 }
 
 function openingParams(opening: Opening, asked: Settings): object {

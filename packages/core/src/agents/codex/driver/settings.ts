@@ -1,5 +1,6 @@
-import { noSettings, type Settings } from "@reprise/model";
-import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+import { noPermissions, noSettings, type Permissions, type Settings } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
+import { isGranular, policyWord } from "../policy-word.ts";
 
 /**
  * What `thread/start` is given. Not the directory: that is the process's own, since a directory named here, with a
@@ -55,14 +56,21 @@ export function sandboxOf(answer: unknown): Foreign | null {
   return { ...Object.fromEntries(grants), ...(isOwn ? { profile } : {}), type };
 }
 
+export function permissionsOf(answer: unknown): Permissions {
+  const { sandbox, approvalPolicy } = settingsOf(answer);
+  const policy = sandboxOf(answer);
+  if (policy === null) return { ...noPermissions, sandbox, approvalPolicy };
+  return {
+    ...{ sandbox, approvalPolicy, mcpServers: null },
+    networkAccess: policy.networkAccess === true || policy.networkAccess === "enabled",
+    writableRoots: listOf(policy.writableRoots).filter((root) => typeof root === "string"),
+  };
+}
+
 /** `workspaceWrite` → `workspace-write`. */
 function sandboxWord(policy: unknown): string | null {
   const type = textOf(fieldOf(policy, "type")) ?? textOf(policy);
   return type?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
-}
-
-function policyWord(policy: unknown): string | null {
-  return isForeign(policy) ? (Object.keys(policy)[0] ?? null) : textOf(policy);
 }
 
 function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings): Foreign {
@@ -75,9 +83,9 @@ function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings):
 }
 
 /** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
-function writablePolicy(policy: string | null): string | null {
+export function writablePolicy(policy: string | null): string | null {
   if (policy === "on-failure") return "on-request";
-  return policy === "granular" ? null : policy;
+  return policy !== null && isGranular(policy) ? null : policy;
 }
 
 function configParams({ effort, summary }: Settings): Foreign {

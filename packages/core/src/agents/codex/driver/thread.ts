@@ -1,4 +1,4 @@
-import type { Answer, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { Answer, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { Child } from "../../../host/child.ts";
 import type { Launch, LiveThread, Prompt, ToolServer } from "../../driver.ts";
 import { fieldOf, textOf } from "../../foreign.ts";
@@ -71,6 +71,10 @@ export class CodexThread implements LiveThread {
     // What the server has not confirmed is asserted by every turn.
     const [effort, summary] = [asked.effort ?? effective.effort, asked.summary ?? effective.summary];
     return { ...effective, effort, summary };
+  }
+
+  get permissions(): Permissions {
+    return this.desk.opened.permissions;
   }
 
   ask(prompt: Prompt): AsyncIterable<RunEvent> {

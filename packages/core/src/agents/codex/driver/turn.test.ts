@@ -85,7 +85,7 @@ describe("a turn", () => {
     const threadSettings = {
       model: "m",
       sandboxPolicy: { type: "readOnly" },
-      approvalPolicy: { granular: {} },
+      approvalPolicy: { granular: { rules: true, skill_approval: false } },
       cwd: "/w",
     };
     const events = read(
@@ -97,7 +97,7 @@ describe("a turn", () => {
     expect(events.slice(1)).toMatchObject([
       {
         type: "settings",
-        settings: { model: "m", sandbox: "read-only", approvalPolicy: "granular", cwd: "/w" },
+        settings: { model: "m", sandbox: "read-only", approvalPolicy: "granular(rules)", cwd: "/w" },
       },
       { type: "notice", text: "The model is now b, in place of a." },
       { type: "notice", text: "careful" },

@@ -1,6 +1,8 @@
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { codexHome } from "../driver/home.ts";
+import { codexPermissions } from "../driver/permissions.ts";
 import { codexCommand } from "./command.ts";
 import { CodexReader } from "./reader.ts";
 
@@ -16,6 +18,8 @@ const codexExec: ExecAgent = {
   command: codexCommand,
   reader: (turn) => new CodexReader(turn),
   homeEnv: (home) => ({ CODEX_HOME: home }),
+  homeOf: codexHome,
+  permissions: codexPermissions,
 };
 
 /** `codex exec` and `codex exec resume`. */

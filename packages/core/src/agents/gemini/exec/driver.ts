@@ -1,9 +1,11 @@
+import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
 import { geminiCommand } from "./command.ts";
-import { geminiHomeEnv } from "./home.ts";
+import { geminiFolder, geminiHomeEnv } from "./home.ts";
 import { keepSession } from "./keep.ts";
+import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 
 const geminiExec: ExecAgent = {
@@ -17,6 +19,8 @@ const geminiExec: ExecAgent = {
   command: geminiCommand,
   reader: (turn) => new GeminiReader(turn),
   homeEnv: geminiHomeEnv,
+  homeOf: (launch) => realHome(geminiFolder(launch)),
+  permissions: geminiPermissions,
   guard: keepSession,
 };
 

@@ -1,8 +1,10 @@
+import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver } from "../../exec/driver.ts";
 import { opencodeCommand } from "./command.ts";
-import { opencodeHomeEnv } from "./home.ts";
+import { opencodeHome, opencodeHomeEnv } from "./home.ts";
+import { opencodePermissions } from "./permissions.ts";
 import { proveSession } from "./prove.ts";
 import { OpencodeReader } from "./reader.ts";
 
@@ -18,6 +20,8 @@ export const opencodeExec: ExecAgent = {
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),
   homeEnv: opencodeHomeEnv,
+  homeOf: (launch) => realHome(opencodeHome(launch)),
+  permissions: opencodePermissions,
   prove: proveSession,
 };
 

@@ -1,4 +1,5 @@
 import {
+  baselineText,
   type Drift,
   exactLine,
   permissionWords,
@@ -10,7 +11,7 @@ import { driftRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
 
 /** How the thread will be set up; what was recorded otherwise stands with it. */
-export function settingRows({ settings, drift, mode }: RestorePlan): Row[] {
+export function settingRows({ settings, baseline, drift, mode }: RestorePlan): Row[] {
   if (mode === "handoff") return [];
   const fields = Object.keys(settingWords) as (keyof Settings)[];
   const rows = fields.flatMap((field) => {
@@ -22,10 +23,9 @@ export function settingRows({ settings, drift, mode }: RestorePlan): Row[] {
   });
   const others = drift.filter((row) => isSetting(row) && !fields.includes(row.subject as keyof Settings));
   const all = [...rows, ...others.map(driftRow)];
-  return section(
-    "Settings",
-    all.length === 0 ? [{ text: "none recorded: as the agent is set up", tone: "dim" }] : all,
-  );
+  const none = { text: "none recorded: as the agent is set up", tone: "dim" } as const;
+  const basis = baseline === null ? [] : [{ text: exactLine(baselineText(baseline)), tone: "dim" } as const];
+  return section("Settings", [...(all.length === 0 ? [none] : all), ...basis]);
 }
 
 /** What is otherwise in the workspace and among the tools. */

@@ -1,0 +1,139 @@
+import { dirname, join } from "node:path";
+import type { Permissions } from "@reprise/model";
+import { parse } from "smol-toml";
+import type { Files } from "../../host/files.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import { narrower } from "../permission-rules.ts";
+import { sandboxes } from "../sandboxes.ts";
+import { policyWord } from "./policy-word.ts";
+
+const mostBytes = 1024 * 1024;
+const system = "/etc/codex";
+/** From narrow to wide. */
+export const codexPolicies: readonly string[] = ["untrusted", "on-request", "on-failure", "never"];
+
+/**
+ * What `codex` would start with in a folder: the person's configuration between the machine's, with the trust that it gives the
+ * project. A project's own `.codex/config.toml` lies in the workspace: it can narrow this, never widen it. Null where a file
+ * cannot be read or holds words that are not known.
+ */
+export function codexConfiguration(
+  { home, folder }: { readonly home: string; readonly folder: string | null },
+  files: Files,
+): Permissions | null {
+  try {
+    const own = [join(system, "config.toml"), join(home, "config.toml"), join(system, "managed_config.toml")];
+    const person = layered(own.map((path) => tableAt(path, files)));
+    const trust = trustOf(person, folder, files);
+    const project = trust === "trusted" ? projectTables(folder, files) : [];
+    return project.reduce<Permissions | null>(
+      (found, table) => found && narrowed(found, permissionsIn(layered([person, table]), trust)),
+      permissionsIn(person, trust),
+    );
+  } catch {
+    return null;
+  }
+}
+
+function tableAt(path: string, files: Files): Foreign {
+  const text = files.text(path, mostBytes);
+  return text === null ? {} : (parse(text) as Foreign);
+}
+
+/** Tables are merged, other values replaced; a profile that is named stands over what is outside of it. */
+function layered(tables: readonly Foreign[]): Foreign {
+  const merged = tables.reduce(mergedWith, {});
+  const name = textOf(merged.profile);
+  const profile = name === null ? undefined : fieldOf(merged.profiles, name);
+  return isForeign(profile) ? mergedWith(merged, profile) : merged;
+}
+
+function mergedWith(below: Foreign, above: Foreign): Foreign {
+  const entries = Object.entries(above).map(([name, value]): [string, unknown] => {
+    const under = below[name];
+    return [name, isForeign(value) && isForeign(under) ? mergedWith(under, value) : value];
+  });
+  return { ...below, ...Object.fromEntries(entries) };
+}
+
+function permissionsIn(config: Foreign, trust: string | null): Permissions | null {
+  const sandbox = sandboxIn(config, trust);
+  const approvalPolicy =
+    config.approval_policy === undefined
+      ? trust === "untrusted"
+        ? "untrusted"
+        : "on-request"
+      : policyWord(config.approval_policy);
+  if (sandbox === null || approvalPolicy === null) return null;
+  const grants = config.sandbox_workspace_write;
+  return {
+    sandbox,
+    approvalPolicy,
+    networkAccess: fieldOf(grants, "network_access") === true,
+    writableRoots: listOf(fieldOf(grants, "writable_roots")).filter((root) => typeof root === "string"),
+    mcpServers: Object.entries(isForeign(config.mcp_servers) ? config.mcp_servers : {}).flatMap(
+      ([name, server]) => (fieldOf(server, "enabled") === false ? [] : [name]),
+    ),
+  };
+}
+
+function sandboxIn(config: Foreign, trust: string | null): string | null {
+  const { default_permissions: profile, sandbox_mode: mode } = config;
+  if (profile !== undefined) return builtIn.get(profile) ?? null;
+  if (mode !== undefined) return sandboxes.find((one) => one === mode) ?? null;
+  return trust === null ? "read-only" : "workspace-write";
+}
+
+const builtIn = new Map<unknown, string>([
+  [":read-only", "read-only"],
+  [":workspace", "workspace-write"],
+  [":danger-full-access", "danger-full-access"],
+]);
+
+function trustOf(config: Foreign, folder: string | null, files: Files): string | null {
+  if (folder === null) return null;
+  const root = rootOf(folder, files);
+  for (const path of new Set([folder, files.real(folder), root, root && mainRootOf(root, files)])) {
+    const level = path === null ? null : textOf(fieldOf(config.projects, path, "trust_level"));
+    if (level !== null) return level;
+  }
+  return null;
+}
+
+/** From the project's root down to the folder. */
+function projectTables(folder: string | null, files: Files): readonly Foreign[] {
+  if (folder === null) return [];
+  const root = rootOf(folder, files) ?? folder;
+  const folders = [];
+  for (let at = folder; ; at = dirname(at)) {
+    folders.unshift(at);
+    if (at === root || at === dirname(at)) break;
+  }
+  return folders.map((at) => tableAt(join(at, ".codex", "config.toml"), files));
+}
+
+function rootOf(folder: string, files: Files): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (files.stamp(join(at, ".git")) !== null) return at;
+    if (at === dirname(at)) return null;
+  }
+}
+
+/** Of a linked worktree: the repository that it belongs to, which its trust is kept under. */
+function mainRootOf(root: string, files: Files): string | null {
+  const pointer = files.list(join(root, ".git")) === null ? files.text(join(root, ".git"), mostBytes) : null;
+  return /^gitdir: (\/.+)\/\.git\/worktrees\/[^/\n]+\n?$/.exec(pointer ?? "")?.[1] ?? null;
+}
+
+function narrowed(found: Permissions, other: Permissions | null): Permissions | null {
+  if (other === null) return null;
+  const sandbox = narrower(sandboxes, found.sandbox ?? "", other.sandbox ?? "");
+  const policy = narrower(codexPolicies, found.approvalPolicy ?? "", other.approvalPolicy ?? "");
+  return {
+    sandbox,
+    approvalPolicy: policy,
+    networkAccess: found.networkAccess === true && other.networkAccess === true,
+    writableRoots: (found.writableRoots ?? []).filter((root) => other.writableRoots?.includes(root)),
+    mcpServers: (found.mcpServers ?? []).filter((server) => other.mcpServers?.includes(server)),
+  };
+}

@@ -1,0 +1,22 @@
+import { noPermissions } from "@reprise/model";
+import type { PermissionRules } from "../../permission-rules.ts";
+import { codexConfiguration, codexPolicies } from "../configuration.ts";
+import { isGranular } from "../policy-word.ts";
+import { codexHome } from "./home.ts";
+import { writablePolicy } from "./settings.ts";
+
+export const codexPermissions: PermissionRules = {
+  policies: codexPolicies,
+  usual: {
+    ...noPermissions,
+    ...{ sandbox: "read-only", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },
+  },
+  // A granular policy is not asserted; Codex takes it from its own log.
+  under: ({ sandbox, approvalPolicy }) => ({
+    sandbox,
+    approvalPolicy:
+      approvalPolicy !== null && isGranular(approvalPolicy) ? approvalPolicy : writablePolicy(approvalPolicy),
+  }),
+  configured: ({ folder, ...launch }, files) =>
+    codexConfiguration({ home: codexHome(launch), folder }, files),
+};

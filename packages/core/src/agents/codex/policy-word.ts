@@ -1,0 +1,23 @@
+import { type Foreign, isForeign, textOf } from "../foreign.ts";
+
+/** An approval policy as one word; a granular one with all it says, so that two that differ never look alike. */
+export function policyWord(policy: unknown): string | null {
+  if (!isForeign(policy)) return textOf(policy);
+  const [name] = Object.keys(policy);
+  if (name === undefined) return null;
+  const parts = policy[name];
+  return `${name}(${isForeign(parts) ? partsOf(parts) : JSON.stringify(parts)})`;
+}
+
+/** What is false may also be left out. */
+function partsOf(parts: Foreign): string {
+  return Object.entries(parts)
+    .filter(([, value]) => value !== false)
+    .map(([part, value]) => (value === true ? part : `${part}=${JSON.stringify(value)}`))
+    .sort()
+    .join(", ");
+}
+
+export function isGranular(policy: string): boolean {
+  return policy.startsWith("granular");
+}

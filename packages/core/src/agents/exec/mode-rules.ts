@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { noPermissions, type Permissions } from "@reprise/model";
+import type { Files } from "../../host/files.ts";
+import type { Foreign } from "../foreign.ts";
+import { type ConfiguredPlace, narrower, type PermissionRules } from "../permission-rules.ts";
+import { settingsIn } from "../settings-file.ts";
+import { type PermissionModes, permissionMode } from "./permission.ts";
+
+export interface ModeFiles {
+  /** The mode of an agent that nobody has configured. */
+  readonly usual: string;
+  /** The mode that a settings file names; undefined where it names none. */
+  readonly modeIn: (settings: Foreign) => unknown;
+  /** Settings that only the person or the administrator can write; a later one stands over an earlier one. */
+  readonly own: (place: ConfiguredPlace) => readonly string[];
+  /** Settings that lie in the workspace, from its folder: they can narrow, never widen. */
+  readonly inWorkspace: readonly string[];
+}
+
+/** For agents whose one permission is a mode. */
+export function modeRules(modes: PermissionModes, where: ModeFiles): PermissionRules {
+  const permitted = (mode: string): Permissions => ({ ...noPermissions, approvalPolicy: mode });
+  return {
+    policies: modes.narrowToWide,
+    usual: permitted(where.usual),
+    under: ({ sandbox, approvalPolicy }) => ({
+      sandbox: null,
+      approvalPolicy: permissionMode({ sandbox, approvalPolicy }, modes),
+    }),
+    configured: (place, files) => {
+      const mode = configuredMode(where, modes, place, files);
+      return mode === null ? null : permitted(mode);
+    },
+  };
+}
+
+/** Null where a file cannot be read, or names a mode that is not known. */
+function configuredMode(
+  { usual, modeIn, own, inWorkspace }: ModeFiles,
+  { narrowToWide }: PermissionModes,
+  place: ConfiguredPlace,
+  files: Files,
+): string | null {
+  try {
+    const named = own(place).flatMap((path) => modeIn(settingsIn(path, files)) ?? []);
+    const { folder } = place;
+    const inside = folder === null ? [] : inWorkspace.map((path) => join(folder, path));
+    const narrowing = inside.flatMap((path) => modeIn(settingsIn(path, files)) ?? []);
+    return narrowing.reduce<string | null>(
+      (mode, other) => mode && narrower(narrowToWide, mode, String(other)),
+      narrower(narrowToWide, String(named.at(-1) ?? usual), narrowToWide.at(-1) ?? ""),
+    );
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { noPermissions, type Permissions } from "@reprise/model";
+import type { Files } from "../../../host/files.ts";
+import { fieldOf } from "../../foreign.ts";
+import type { ConfiguredPlace, PermissionRules } from "../../permission-rules.ts";
+import { settingsIn } from "../../settings-file.ts";
+
+/**
+ * OpenCode has no sandbox: ours are kept by rules. Unconfigured it edits, and asks before it leaves the workspace, which is our
+ * `workspace-write`; everything is allowed only where the person has said so.
+ */
+export const opencodePermissions: PermissionRules = {
+  policies: [],
+  usual: { ...noPermissions, sandbox: "workspace-write" },
+  under: ({ sandbox }) => ({ sandbox, approvalPolicy: null }),
+  configured,
+};
+
+function configured({ env }: ConfiguredPlace, files: Files): Permissions | null {
+  const folder = join(env.XDG_CONFIG_HOME || join(env.HOME ?? "", ".config"), "opencode");
+  const paths = [join(folder, "opencode.json"), ...(env.OPENCODE_CONFIG ? [env.OPENCODE_CONFIG] : [])];
+  try {
+    const rules = paths.flatMap((path) => settingsIn(path, files).permission ?? []).at(-1);
+    return { ...noPermissions, sandbox: sandboxFor(rules) };
+  } catch {
+    return null;
+  }
+}
+
+function sandboxFor(rules: unknown): string {
+  const rest = typeof rules === "string" ? rules : fieldOf(rules, "*");
+  const ruleOf = (name: string) => fieldOf(rules, name) ?? rest;
+  const edit = ruleOf("edit");
+  if (edit === "deny" || edit === "ask") return "read-only";
+  const isAll = ["edit", "bash", "external_directory"].every((name) => ruleOf(name) === "allow");
+  return isAll ? "danger-full-access" : "workspace-write";
+}

@@ -1,0 +1,194 @@
+import { type Baseline, noPermissions, noSettings, type Permissions } from "@reprise/model";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { claudePermissions } from "../agents/claude/exec/permissions.ts";
+import { codexPermissions } from "../agents/codex/driver/permissions.ts";
+import { opencodePermissions } from "../agents/opencode/exec/permissions.ts";
+import { isWiderWord, measured, widerOf, widerThan } from "./permissions.ts";
+
+const rules = codexPermissions;
+const permissions = (more: Partial<Permissions> = {}): Permissions => ({
+  ...{ sandbox: "workspace-write", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },
+  mcpServers: ["db"],
+  ...more,
+});
+const baseline = (more: Partial<Baseline> = {}): Baseline => ({
+  ...permissions(),
+  source: "journal",
+  ...more,
+});
+const wider = (from: Partial<Baseline>, to: Partial<Permissions>) =>
+  widerThan(baseline(from), permissions(to), rules).map(({ subject, recorded, now }) => [
+    ...[subject, recorded, now],
+  ]);
+const settings = (sandbox: string | null, approvalPolicy: string | null) => ({
+  ...noSettings,
+  ...{ sandbox, approvalPolicy, cwd: "/w" },
+});
+
+describe("widerThan", () => {
+  it("is nothing for the same", () => {
+    expect(wider({}, {})).toEqual([]);
+    expect(wider({ sandbox: "danger-full-access" }, { sandbox: "danger-full-access" })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Baseline>, Partial<Permissions>, unknown]>([
+    ["sandbox", { sandbox: "read-only" }, {}, ["sandbox", "read-only", "workspace-write"]],
+    [
+      "full access",
+      {},
+      { sandbox: "danger-full-access" },
+      ["sandbox", "workspace-write", "danger-full-access"],
+    ],
+    ["policy", {}, { approvalPolicy: "never" }, ["approvalPolicy", "on-request", "never"]],
+    ["network", {}, { networkAccess: true }, ["network access in the sandbox", "off", "on"]],
+    ["a folder", {}, { writableRoots: ["/srv"] }, ["folders it may write to", "the workspace", "/srv"]],
+    ["a server", {}, { mcpServers: ["db", "web"] }, ["MCP servers", "none of these", "web"]],
+    [
+      ...["a policy with parts"],
+      ...[{ approvalPolicy: "granular(rules)" }, { approvalPolicy: "granular()" }],
+      ["approvalPolicy", "granular(rules)", "granular()"],
+    ] as [string, Partial<Baseline>, Partial<Permissions>, unknown],
+  ])("sees %s that was not there", (_, from, to, row) => {
+    expect(wider(from, to)).toEqual([row]);
+  });
+
+  it("a narrower one, a folder inside one that was there, and what full access had anyway are not wider", () => {
+    expect(wider({}, { sandbox: "read-only", approvalPolicy: "untrusted", mcpServers: [] })).toEqual([]);
+    expect(wider({ writableRoots: ["/srv"] }, { writableRoots: ["/srv/a", "/srv"] })).toEqual([]);
+    expect(wider({ writableRoots: ["/srv"] }, { writableRoots: ["/srv2"] })).toHaveLength(1);
+    const free = { sandbox: "danger-full-access" };
+    expect(wider(free, { networkAccess: true, writableRoots: ["/"] })).toEqual([]);
+  });
+
+  it("names its baseline", () => {
+    const [row] = widerThan(
+      baseline({ source: "configuration" }),
+      permissions({ approvalPolicy: "never" }),
+      rules,
+    );
+    expect(row).toMatchObject({ widens: true, note: "baseline: your configuration" });
+  });
+
+  it("of any two, what is wider one way is not wider the other way unless they cannot be compared", () => {
+    const word = (...words: string[]) => fc.constantFrom(...words);
+    const any = fc.record({
+      sandbox: word("read-only", "workspace-write", "danger-full-access"),
+      approvalPolicy: word("untrusted", "on-request", "on-failure", "never"),
+      networkAccess: fc.boolean(),
+      writableRoots: fc.constantFrom<string[]>([], ["/a"], ["/a", "/b"]),
+      mcpServers: fc.constantFrom<string[]>([], ["x"], ["x", "y"]),
+    });
+    fc.assert(
+      fc.property(any, any, (one, other) => {
+        const subjects = (from: Permissions, to: Permissions) =>
+          widerThan({ ...from, source: "journal" }, to, rules).map(({ subject }) => subject);
+        const [there, back] = [subjects(one, other), subjects(other, one)];
+        expect(there.filter((subject) => back.includes(subject))).toEqual([]);
+        expect(subjects(one, one)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("isWiderWord", () => {
+  it("takes what it does not know for wider, on either side", () => {
+    const order = ["a", "b"];
+    expect(isWiderWord(order, "a", "new")).toBe(true);
+    expect(isWiderWord(order, "new", "a")).toBe(true);
+    expect(isWiderWord(order, "new", "new")).toBe(false);
+    expect(isWiderWord(order, null, "b")).toBe(false);
+  });
+});
+
+describe("measured", () => {
+  const claimed = settings("danger-full-access", "never");
+
+  it("a log's claim is measured against what we recorded, whatever is configured", () => {
+    const recorded = { ...noPermissions, sandbox: "read-only", approvalPolicy: "on-request" };
+    const configured = permissions({ sandbox: "danger-full-access", approvalPolicy: "never" });
+    const { baseline: found, wider: rows } = measured({ rules, recorded, configured }, claimed);
+    expect(found).toMatchObject({ source: "journal", sandbox: "read-only", approvalPolicy: "on-request" });
+    expect(rows.map(({ subject, recorded: from }) => [subject, from])).toEqual([
+      ["sandbox", "read-only"],
+      ["approvalPolicy", "on-request"],
+    ]);
+  });
+
+  it("else against the configuration, else against the agent's default", () => {
+    const wide = permissions({ sandbox: "danger-full-access", approvalPolicy: "never" });
+    const at = (configured: Permissions | null) => measured({ rules, recorded: null, configured }, claimed);
+    expect(at(wide)).toMatchObject({ baseline: { source: "configuration" }, wider: [] });
+    expect(at(permissions())).toMatchObject({
+      baseline: { source: "configuration" },
+      wider: [{ subject: "sandbox", recorded: "workspace-write" }, { subject: "approvalPolicy" }],
+    });
+    expect(at(null)).toMatchObject({
+      baseline: { source: "default", sandbox: "read-only" },
+      wider: [{ subject: "sandbox", recorded: "read-only" }, { subject: "approvalPolicy" }],
+    });
+  });
+
+  it("what is left to the agent is what is configured now", () => {
+    const recorded = { ...noPermissions, sandbox: "read-only", approvalPolicy: "on-request" };
+    const left = measured({ rules, recorded, configured: permissions() }, settings(null, null));
+    expect(left.wider).toMatchObject([{ subject: "sandbox", recorded: "read-only", now: "workspace-write" }]);
+  });
+
+  it("network access and folders are configured for a sandbox that may write, and granted only by it", () => {
+    const recorded = permissions({ networkAccess: false, writableRoots: [] });
+    const configured = permissions({
+      networkAccess: true,
+      writableRoots: ["/srv"],
+      mcpServers: ["db", "web"],
+    });
+    const subjects = (sandbox: string) =>
+      measured({ rules, recorded, configured }, settings(sandbox, "on-request")).wider.map(
+        ({ subject }) => subject,
+      );
+    expect(subjects("workspace-write")).toEqual([
+      ...["network access in the sandbox", "folders it may write to", "MCP servers"],
+    ]);
+    expect(subjects("read-only")).toEqual(["MCP servers"]);
+  });
+
+  it("what we did not record of a run is as it is configured", () => {
+    const recorded = { ...noPermissions, sandbox: "workspace-write" };
+    const configured = permissions({ networkAccess: true });
+    const { baseline: found, wider: rows } = measured(
+      { rules, recorded, configured },
+      settings("workspace-write", "on-request"),
+    );
+    expect(found).toMatchObject({ source: "journal", approvalPolicy: "on-request", networkAccess: true });
+    expect(rows).toEqual([]);
+  });
+
+  it("a policy that is asserted as a narrower one is measured as that", () => {
+    const known = { rules, recorded: null, configured: permissions() };
+    expect(measured(known, settings("workspace-write", "on-failure")).wider).toEqual([]);
+  });
+
+  it("agents with modes are measured by the mode that a sandbox becomes", () => {
+    const known = { rules: claudePermissions, recorded: null };
+    const configured = { ...noPermissions, approvalPolicy: "acceptEdits" };
+    expect(measured({ ...known, configured }, settings("workspace-write", null)).wider).toEqual([]);
+    expect(measured({ ...known, configured }, settings("danger-full-access", null)).wider).toMatchObject([
+      { subject: "approvalPolicy", recorded: "acceptEdits", now: "bypassPermissions" },
+    ]);
+    // Of the two that are said the narrower one is asked for.
+    expect(measured({ ...known, configured }, settings("danger-full-access", "plan")).wider).toEqual([]);
+  });
+});
+
+describe("widerOf", () => {
+  it("is what either configuration permits, in the words of the agent that goes on", () => {
+    const codex = { ...noPermissions, sandbox: "workspace-write" };
+    const mode = (approvalPolicy: string) => ({ ...noPermissions, approvalPolicy });
+    expect(widerOf(mode("default"), codex, claudePermissions)).toEqual(mode("acceptEdits"));
+    expect(widerOf(mode("auto"), codex, claudePermissions)).toEqual(mode("auto"));
+    expect(widerOf(null, codex, claudePermissions)).toEqual(mode("acceptEdits"));
+    expect(widerOf(mode("plan"), null, claudePermissions)).toEqual(mode("plan"));
+    const open = { ...noPermissions, sandbox: "read-only" };
+    expect(widerOf(open, codex, opencodePermissions)).toEqual(codex);
+  });
+});

@@ -1,0 +1,116 @@
+import { isAbsolute, relative } from "node:path";
+import {
+  type Baseline,
+  baselineWords,
+  type Drift,
+  noPermissions,
+  type Permissions,
+  type Settings,
+} from "@reprise/model";
+import type { PermissionRules } from "../agents/permission-rules.ts";
+import { sandboxes } from "../agents/sandboxes.ts";
+import { filled } from "../runs/permitted.ts";
+
+/** What is known of an agent's permissions before it is started. */
+export interface KnownPermissions {
+  readonly rules: PermissionRules;
+  /** Of our last run of the thread; null when we never ran it. */
+  readonly recorded: Permissions | null;
+  /** What a fresh start would get now; null when that cannot be determined. */
+  readonly configured: Permissions | null;
+}
+
+export interface Measured {
+  readonly baseline: Baseline;
+  /** What the plan would permit beyond it. */
+  readonly wider: readonly Drift[];
+}
+
+/**
+ * Measures what a thread would be permitted under these settings. What the agent's own log says is a claim: only what we recorded
+ * ourselves counts, else the present configuration, else the agent's default.
+ */
+export function measured({ rules, recorded, configured }: KnownPermissions, settings: Settings): Measured {
+  const present = configured ?? rules.usual;
+  const ours = recorded && { ...recorded, ...rules.under(recorded) };
+  const isOurs = ours !== null && (ours.sandbox !== null || ours.approvalPolicy !== null);
+  const source = isOurs ? "journal" : configured ? "configuration" : "default";
+  const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, present)), source };
+  const wanted = { ...noPermissions, ...rules.under(settings) };
+  return { baseline, wider: widerThan(baseline, granted(filled(wanted, present)), rules) };
+}
+
+/** Of two configurations, for each permission the one that permits more; the second is of another agent. */
+export function widerOf(
+  first: Permissions | null,
+  second: Permissions | null,
+  { policies, under }: PermissionRules,
+): Permissions | null {
+  if (second === null) return first;
+  const mapped = { ...second, ...under(second) };
+  if (first === null) return mapped;
+  return {
+    ...first,
+    sandbox: isWiderWord(sandboxes, first.sandbox, mapped.sandbox) ? mapped.sandbox : first.sandbox,
+    approvalPolicy: isWiderWord(policies, first.approvalPolicy, mapped.approvalPolicy)
+      ? mapped.approvalPolicy
+      : first.approvalPolicy,
+  };
+}
+
+/** What is configured for a sandbox that may write is not granted by one that may not. */
+function granted(permissions: Permissions): Permissions {
+  return permissions.sandbox === "read-only"
+    ? { ...permissions, networkAccess: false, writableRoots: [] }
+    : permissions;
+}
+
+/** Every permission that is more than the baseline's. What is not known on one of the sides is left to be compared later. */
+export function widerThan(
+  baseline: Baseline,
+  now: Permissions,
+  { policies }: Pick<PermissionRules, "policies">,
+): Drift[] {
+  const note = `baseline: ${baselineWords[baseline.source]}`;
+  const row = (subject: string, recorded: string, to: string, kind: Drift["kind"] = "setting"): Drift => ({
+    ...{ kind, subject, recorded, now: to, widens: true, note },
+  });
+  const rows: Drift[] = [];
+  if (isWiderWord(sandboxes, baseline.sandbox, now.sandbox))
+    rows.push(row("sandbox", String(baseline.sandbox), String(now.sandbox)));
+  if (isWiderWord(policies, baseline.approvalPolicy, now.approvalPolicy))
+    rows.push(row("approvalPolicy", String(baseline.approvalPolicy), String(now.approvalPolicy)));
+  if (isConfined(baseline) && isConfined(now)) {
+    if (now.networkAccess === true && baseline.networkAccess !== true)
+      rows.push(row("network access in the sandbox", "off", "on"));
+    const roots = addedRoots(baseline, now);
+    if (roots.length > 0) rows.push(row("folders it may write to", "the workspace", roots.join(", ")));
+  }
+  const servers = (now.mcpServers ?? []).filter((name) => baseline.mcpServers?.includes(name) === false);
+  if (servers.length > 0) rows.push(row("MCP servers", "none of these", servers.join(", "), "tool"));
+  return rows;
+}
+
+/** A word that is not known is wider than any other: it may be. */
+export function isWiderWord(order: readonly string[], before: string | null, after: string | null): boolean {
+  if (before === null || after === null || before === after) return false;
+  const [from, to] = [order.indexOf(before), order.indexOf(after)];
+  return from === -1 || to === -1 || to > from;
+}
+
+/** With full access nothing else limits it. */
+function isConfined({ sandbox }: Permissions): boolean {
+  return sandbox !== "danger-full-access";
+}
+
+/** Only a sandbox that may write has them. */
+function addedRoots(baseline: Permissions, now: Permissions): readonly string[] {
+  if (now.sandbox === "read-only") return [];
+  const known = baseline.sandbox === "read-only" ? [] : (baseline.writableRoots ?? []);
+  return (now.writableRoots ?? []).filter((root) => !known.some((one) => isWithin(root, one)));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (!isAbsolute(way) && way.split(/[\\/]/)[0] !== "..");
+}

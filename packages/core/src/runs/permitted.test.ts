@@ -1,0 +1,81 @@
+import { noPermissions, noSettings, type Settings, type Timestamp } from "@reprise/model";
+import { describe, expect, it } from "vitest";
+import type { Fact } from "../journal/record.ts";
+import { PermittedSoFar } from "./permitted.ts";
+
+const process = { pid: 1, startTicks: null, boot: null };
+const under = (sandbox: string | null, approvalPolicy: string | null = "on-request"): Settings => ({
+  ...noSettings,
+  ...{ sandbox, approvalPolicy },
+});
+const started = (settings: Settings): Fact => ({
+  ...{ type: "run-resumed", text: "session resumed", process, settings },
+});
+const reported = (settings: Settings, more: Partial<Fact & { type: "settings-effective" }> = {}): Fact => ({
+  ...{ type: "settings-effective", settings },
+  ...more,
+});
+const sent: Fact = { type: "prompt-sending", prompt: "p", text: "go", isSteering: false };
+
+function permitted(...facts: Fact[]) {
+  const found = new PermittedSoFar();
+  for (const [index, fact] of facts.entries())
+    found.take({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq: index + 1, epoch: 1, ...fact });
+  return found.permissions;
+}
+
+describe("what a thread was permitted", () => {
+  it("is nothing before something was sent", () => {
+    expect(permitted(started(under("danger-full-access")), reported(under("danger-full-access")))).toBeNull();
+  });
+
+  it("is what the agent reported, else what was asked of it", () => {
+    expect(permitted(started(under("workspace-write")), reported(under("read-only", null)), sent)).toEqual({
+      ...noPermissions,
+      ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+    });
+  });
+
+  it("a resume that was refused before anything was sent changes nothing", () => {
+    const used = [started(under("read-only")), sent];
+    const refused = [
+      started(under("danger-full-access", "never")),
+      reported(under("danger-full-access", "never")),
+    ];
+    expect(permitted(...used, ...refused)).toMatchObject({
+      sandbox: "read-only",
+      approvalPolicy: "on-request",
+    });
+    expect(permitted(...used, ...refused, sent)).toMatchObject({ sandbox: "danger-full-access" });
+  });
+
+  it("what is reported during a turn fills in what was not known, and widens nothing", () => {
+    const facts = [started(under(null, null)), sent, reported(under(null, "acceptEdits"))];
+    expect(permitted(...facts)).toMatchObject({ approvalPolicy: "acceptEdits" });
+    expect(permitted(...facts, reported(under("danger-full-access", "bypassPermissions")))).toMatchObject({
+      approvalPolicy: "acceptEdits",
+    });
+  });
+
+  it("includes what the sandbox grants and which servers there were", () => {
+    const permissions = { ...noPermissions, networkAccess: true, writableRoots: ["/srv"] };
+    const servers: Fact = { type: "tool-servers", servers: [{ name: "db", isReady: false, tools: [] }] };
+    const settings = under("workspace-write");
+    const effective = reported(settings, {
+      permissions: { ...permissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
+    });
+    expect(permitted(started(settings), effective, sent, servers)).toEqual({
+      ...permissions,
+      ...{ sandbox: "workspace-write", approvalPolicy: "on-request", mcpServers: ["db"] },
+    });
+  });
+
+  it("a replay counts with its first segment, and one without a turn once it is told", () => {
+    const wide = started(under("danger-full-access"));
+    expect(permitted(wide, { type: "segment-sending", segment: 1 })).toMatchObject({
+      sandbox: "danger-full-access",
+    });
+    const told: Fact = { type: "restored", itemCount: 1, segmentCount: 1, sentTokens: 0 };
+    expect(permitted(wide, told)).toMatchObject({ sandbox: "danger-full-access" });
+  });
+});

@@ -178,14 +178,15 @@ describe("the agent's own interface", () => {
       env: env({ REPRISE_CODEX_BIN: program }),
     });
 
-  test("has the terminal, in the session's directory and home, with what was recorded", async () => {
+  test("has the terminal, in the session's directory and home, with what was recorded and no wider permissions", async () => {
     fillHome();
     const agent = join(scratch.root, "codex");
     writeFileSync(agent, '#!/bin/sh\necho "AGENT $@ in $(pwd) with $CODEX_HOME"\nread line\n');
     chmodSync(agent, 0o700);
     const pty = open(agent);
     await pty.shows("AGENT resume --model=gpt-5.5");
-    expect(pty.text()).toContain("--sandbox=danger-full-access --ask-for-approval=never");
+    // Recorded with full access, which is not configured here.
+    expect(pty.text()).toContain("--sandbox=read-only --ask-for-approval=on-request");
     expect(pty.text()).toContain(`${finished.slice(6)} in ${scratch.workspace} with ${scratch.home}/.codex`);
     pty.press("enter");
     await pty.shows("CAME BACK");

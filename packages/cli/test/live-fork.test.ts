@@ -45,7 +45,7 @@ describe("fork, by the built program with the real Codex", () => {
     const changed = await stage.watchSessions();
     const before = stage.asked().length;
     stage.model.push([{ text: "Another way." }]);
-    const words = ["--at", "1", "try it otherwise", "--yes", "--json"];
+    const words = ["--at", "1", "try it otherwise", "--yes", "--allow-wider", "--json"];
     const ended = await stage.run(folder, "fork", source, ...words);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.events.find(({ type }) => type === "restored")).toMatchObject({ from: source, via: "fork" });
@@ -63,9 +63,11 @@ describe("fork, by the built program with the real Codex", () => {
     expect(await changed()).toEqual([]);
   });
 
+  const files = ["--at", "1", "--files"];
+
   test("--files --dry-run shows both plans and touches nothing", async () => {
     const changed = await stage.watchAll();
-    const dry = await stage.run(folder, "fork", source, "--at", "1", "--files", "--dry-run", "--json");
+    const dry = await stage.run(folder, "fork", source, "--allow-wider", ...files, "--dry-run", "--json");
     expect(dry.code, dry.stderr).toBe(0);
     expect(planSchema.parse(dry.events[0])).toMatchObject({ mode: "fork", turns: { to: 1 } });
     expect(filesPlanSchema.parse(dry.events[1])).toMatchObject({
@@ -77,7 +79,7 @@ describe("fork, by the built program with the real Codex", () => {
 
   test("--files makes the file what it was after turn 1, and --undo puts it back", async () => {
     const changed = await stage.watchSessions();
-    const ended = await stage.run(folder, "fork", source, "--at", "1", "--files", "--yes", "--json");
+    const ended = await stage.run(folder, "fork", source, "--allow-wider", ...files, "--yes", "--json");
     expect(ended.code, ended.stderr).toBe(0);
     expect(notes()).toBe(afterOne);
     const rewound = ended.events.find(({ type }) => type === "files-rewound");

@@ -108,7 +108,7 @@ describe("replay, by the built program with the real agents", () => {
     expect((await stage.run(folder, "replay", source.id, "--to", "nobody", "--yes")).code).toBe(2);
     expect((await stage.run(folder, "replay", source.id, "--step", "--yes")).code).toBe(2);
     // As recorded, with a provider that is not set up here.
-    const refused = await stage.run(folder, "replay", source.id, "--cwd", folder, "--yes");
+    const refused = await stage.run(folder, "replay", source.id, "--cwd", folder, "--yes", "--allow-wider");
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain("Model provider `mock` not found");
     expect(refused.stderr).toContain("--current");

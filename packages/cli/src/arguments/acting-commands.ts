@@ -40,7 +40,7 @@ export const actingCommands = {
     notes: [
       "Without ID, or with . for it: the interrupted session of this project. Without PROMPT: what was being done.",
       "The plan is shown first. What it leaves open is asked on a terminal; without one, --yes says yes, or it exits",
-      "with 5. More permissions than recorded need --allow-wider; --yes never means that.",
+      "with 5. Wider permissions need --allow-wider; --yes never means that.",
       "Where a resume is not possible, the plan of the next mode is shown. --fallback replay --yes carries it out; so",
       'does --yes with fallback = "replay" in the configuration file.',
     ],

@@ -251,7 +251,8 @@ describe("all at once", () => {
         Fix the flaky test (codex:a)
 
       Left out: restore them one by one
-        Rename the cart (codex:c): it would be allowed more than it was (sandbox)
+        Rename the cart (codex:c): more would be permitted (sandbox from read-only to
+        workspace-write)
         Third (codex:e): 1 request of it was never answered
         Fourth (codex:f): No session is called that.
 
@@ -260,7 +261,6 @@ describe("all at once", () => {
         1 of them is told what was left unfinished.
         The models answer: this uses tokens and costs money.
         What the agents ask for meanwhile is declined. No approval is applied again.
-
 
 
 

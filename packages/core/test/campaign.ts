@@ -1,12 +1,13 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|mutation|spoofing|terminals]`, all without a name. `mutation:consent` is one subject of
- * mutation/subjects.ts, `terminals:kitty` one terminal.
+ * [kill|replay|live|monkey|race|fuzz|growth|special-files|mutation|spoofing|terminals]`, all without a name.
+ * `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal.
  */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { fuzzCatalog } from "./fuzz/catalog.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { killCase } from "./kill-matrix/case.ts";
 import { mutate } from "./mutation/mutate.ts";
@@ -20,8 +21,9 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
     allCases(...["ailing", "replay/pairs", "replay/compacted"].map((name) => `packages/core/test/${name}`)),
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
-  fuzz: () => fuzz({ rounds: 20_000 }),
+  fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
   growth: () => allCases(...["cli", "core"].map((name) => `packages/${name}/test/growth`)),
+  "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,
@@ -66,8 +68,11 @@ function allCases(...files: readonly string[]): Promise<string[]> {
 
 /** The terminal app in xterm, kitty and tmux, where they are installed. */
 function inTerminals(name = ""): Promise<string[]> {
-  const program = ["--disable-warning=ExperimentalWarning", "packages/cli/test/terminals/run.ts"];
-  return problemsOf("terminals", [...program, name], {});
+  return program("terminals", "packages/cli/test/terminals/run.ts", name);
+}
+
+function program(name: string, ...words: readonly string[]): Promise<string[]> {
+  return problemsOf(name, ["--disable-warning=ExperimentalWarning", ...words], {});
 }
 
 async function problemsOf(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {

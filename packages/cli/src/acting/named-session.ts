@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
+import { statPath } from "../stat-path.ts";
 
 /** Asks about the session a person means. A file's path may be relative to where they are. */
 export async function aboutSession<Answer>(
@@ -14,7 +14,7 @@ export async function aboutSession<Answer>(
   } catch (error) {
     const path = resolve(surroundings.cwd, text);
     const isMissing = error instanceof SessionError && error.code === "not-found";
-    if (!isMissing || path === text || !statSync(path, { throwIfNoEntry: false })?.isFile()) throw error;
+    if (!isMissing || path === text || !statPath(path)?.isFile()) throw error;
     return await ask(path);
   }
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type Agent,
@@ -11,6 +10,7 @@ import {
 import { badUse } from "../arguments/bad-use.ts";
 import type { Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
+import { statPath } from "../stat-path.ts";
 
 /** What was said on the command line, and only that. */
 export function saidSettings({ values, surroundings }: Job): Partial<Settings> {
@@ -63,6 +63,6 @@ export function checkHomes(values: Values): void {
 }
 
 function folder(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (statPath(path)?.isDirectory()) return path;
   throw badUse(`--cwd needs a folder that exists, not "${path}".`);
 }

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Library, SessionError, type SessionSummary } from "@reprise/model";
+import { statPath } from "../stat-path.ts";
 import type { Job } from "./command.ts";
 
 /** The session a person means. A file's path may be relative to where they are. */
@@ -17,5 +17,5 @@ export async function findSession(job: Job, library: Library): Promise<SessionSu
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statPath(path)?.isFile() ?? false;
 }

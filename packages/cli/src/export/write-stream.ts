@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, statSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Output, openOutput } from "../output.ts";
+import { statPath } from "../stat-path.ts";
 
 const descriptors = /^\/(?:dev|proc\/self)\/(?:stdout|stderr|fd\/\d+)$/;
 const ownStdout = /^\/(?:dev|proc\/self)\/(?:stdout|fd\/1)$/;
@@ -14,7 +15,7 @@ export function isOwnStdout(path: string): boolean {
 /** A pipe, a terminal, `/dev/null`, `/dev/fd/3`: written as it is, never replaced by a file. */
 export function isStream(path: string): boolean {
   if (descriptors.test(path)) return true;
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statPath(path);
   return found?.isFIFO() === true || found?.isCharacterDevice() === true;
 }
 
@@ -61,5 +62,5 @@ async function untilRead(path: string, signal: AbortSignal): Promise<void> {
 }
 
 function isPipe(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  return statPath(path)?.isFIFO() === true;
 }

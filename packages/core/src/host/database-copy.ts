@@ -8,6 +8,7 @@ import { type SqlRow, type SqlValue, sqlite } from "./database.ts";
 import { digestOf } from "./digest.ts";
 import { checkNoLink, checkRegular, readStart } from "./open-file.ts";
 import { makePrivateFolder } from "./own-folders.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** Another program's database as it was at one moment, everything that program had committed included. */
 export interface DatabaseCopy {
@@ -232,13 +233,15 @@ function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
 }
 
 function stampsOf(path: string): Stamps | null {
-  const store = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const store = unlessMissing(path, () => statSync(path, { bigint: true, throwIfNoEntry: false }));
   if (!store) {
     checkNoLink(path);
     return null;
   }
   checkRegular(path, store);
-  const log = statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false });
+  const log = unlessMissing(`${path}-wal`, () =>
+    statSync(`${path}-wal`, { bigint: true, throwIfNoEntry: false }),
+  );
   const storeMs = Number(store.mtimeMs);
   const newestMs = Math.max(storeMs, Number(log?.mtimeMs ?? 0n));
   return { store: stampOf(store), log: log ? stampOf(log) : "", storeMs, newestMs };

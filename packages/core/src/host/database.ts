@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, constants, lstatSync, rmSync, statSync } from "node:fs";
+import { chmodSync, closeSync, constants, lstatSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { irregularKind, openRegularFile } from "./open-file.ts";
+import { irregularAt, openRegularFile } from "./open-file.ts";
 import { makePrivateFolder } from "./own-folders.ts";
 import { type StoreCondition, StoreSeal, sealPath } from "./store-seal.ts";
 
@@ -146,8 +146,7 @@ function filesOf(path: string): string[] {
 /** SQLite opens each of these, and waits for ever on a named pipe. Throws `DatabaseError("corrupt")` for anything but files. */
 export function checkFiles(path: string): void {
   for (const file of filesOf(path)) {
-    const found = statSync(file, { throwIfNoEntry: false });
-    const kind = found ? irregularKind(found) : null;
+    const kind = irregularAt(file);
     if (kind !== null) throw new DatabaseError("corrupt", `${file} is ${kind}, not a regular file`, null);
   }
 }

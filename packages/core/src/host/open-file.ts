@@ -54,8 +54,19 @@ export function checkRegular(path: string, found: StatsBase<unknown>): void {
   if (kind !== null) throw notRegular(path, kind);
 }
 
+/** Null for a regular file, and where nothing is yet. */
+export function irregularAt(path: string): string | null {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? irregularKind(found) : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP") return "a link that leads back to itself";
+    throw error;
+  }
+}
+
 /** Null for a regular file. */
-export function irregularKind(found: StatsBase<unknown>): string | null {
+function irregularKind(found: StatsBase<unknown>): string | null {
   if (found.isFile()) return null;
   if (found.isDirectory()) return "a folder";
   if (found.isFIFO()) return "a named pipe";

@@ -11,6 +11,15 @@ export function unlessMissing<T>(path: string, look: () => T): T | null {
   }
 }
 
+/** What a look at the disk gives; null when nothing is there, or the machine refuses. */
+export function quietly<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}
+
 /** Null: nothing is there. What is no answer of the machine is thrown again. */
 export function refusalOf(path: string, error: unknown): SessionError | null {
   const code = (error as NodeJS.ErrnoException).code;

@@ -23,10 +23,16 @@ function* unreadableBelow(folder: string, files: Files, depth: number): Generato
   else
     for (const { name, kind } of entries.value ?? []) {
       const path = join(folder, name);
+      if (kind === "folder" && isFileName(name)) yield* unreadable(path, files);
       if (kind === "folder" || (kind === "other" && isFolder(path, files))) {
         if (depth > 0) yield* unreadableBelow(path, files, depth - 1);
       } else yield* unreadable(path, files);
     }
+}
+
+/** Of what we keep in files. */
+function isFileName(name: string): boolean {
+  return /(?:\.jsonl?|\.lock|^lock)$/.test(name);
 }
 
 /** Opens it, and reads nothing. */

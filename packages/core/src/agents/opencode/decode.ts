@@ -38,11 +38,12 @@ async function* tell(
   teller: Teller,
   span: { from: number; to: number },
 ): AsyncGenerator<Decoded> {
-  const session = sessionOf(store, teller);
+  const messages = store.messages();
+  const session = sessionOf(store, teller, messages.length === 0);
   const undoneFrom = textOf(fieldOf(session?.revert, "messageID"));
   let next = 0;
   let turnPlace = span.from;
-  for (const message of store.messages()) {
+  for (const message of messages) {
     const place = next;
     next += 1 + message.partCount;
     if (place < span.from) continue;
@@ -86,14 +87,14 @@ function tellOne(said: Said, { type, id }: StoredMessage, teller: Teller): void 
   else tellSelfContained({ id, type, place: said.place, message: said.message }, teller);
 }
 
-/** What is known about a session may be damaged while what was said in it is not. */
-function sessionOf(store: SessionStore, teller: Teller): StoredSession | null {
+/** What is known about a session may be damaged while what was said in it is not; where there is nothing else, it is all. */
+function sessionOf(store: SessionStore, teller: Teller, isAll: boolean): StoredSession | null {
   try {
     const session = store.session();
     if (session) teller.about(aboutSession(session));
     return session;
   } catch (error) {
-    if (!(error instanceof SessionError)) throw error;
+    if (isAll || !(error instanceof SessionError)) throw error;
     teller.damage("bad-header", error.message, 0);
     return null;
   }

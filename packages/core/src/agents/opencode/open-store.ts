@@ -11,7 +11,9 @@ import { unionOf } from "./union.ts";
 export function openStore(rollout: RolloutRef, host: Host): SessionStore | null {
   const { path, home, thread } = rollout;
   if (path.endsWith(".json")) {
-    const session = host.files.stamp(path) === null ? null : findJsonSession(home, { path }, host);
+    // Nothing is there: null when that is all, an error where a link leads to nothing.
+    if (host.files.stamp(path) === null && host.files.open(path) === null) return null;
+    const session = findJsonSession(home, { path }, host);
     return session && jsonStore(session, host);
   }
   const copy = openDatabase(path, host);

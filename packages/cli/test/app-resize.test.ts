@@ -1,3 +1,4 @@
+import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { resizedAround, strayCodes } from "./app-drawn.ts";
 import { escalated, expectGivenBack, goBack, writeOldSession } from "./app-stage.ts";
@@ -64,6 +65,13 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   pty.type("again\r");
   await pty.shows("Enter  answer");
   await resizedAround(pty); // approval
+  await pty.shows(/↓ \d+ more rows/);
+  const readsOn = () => {
+    const isRead = /codex asks to run/.test(pty.text()) && !/↓ \d+ more row/.test(pty.text());
+    if (!isRead) pty.press("pageDown");
+    return isRead;
+  };
+  await until(readsOn, { what: "the end of the question", everyMs: 200 });
   pty.type("y");
   await pty.shows("said.");
   await pty.shows("exit 0");

@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** The turns of a recording as if they had been lived in this workspace. */
 async function livedIn(work: Workspace, source: AgentSource, name: string): Promise<readonly Turn[]> {
-  const host = nodeHost();
+  const host = nodeHost({ HOME: work.folder });
   const { rollouts } = source.locate(join(fixtures, name), host);
   for (const rollout of rollouts) {
     const { turns } = await transcriptOf(rollout, source, host, { all: rollouts });

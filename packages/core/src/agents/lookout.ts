@@ -1,5 +1,6 @@
 import { SessionError, type Warning } from "@reprise/model";
 import type { FileStamp, Files, FolderEntry, FolderLook } from "../host/files.ts";
+import { hasLostName } from "../host/open-file.ts";
 
 export const noStamp: FileStamp = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
 
@@ -17,10 +18,10 @@ export class Lookout {
     }
   }
 
-  /** Of an entry of a folder: zeros where the machine refuses, or a link leads nowhere. Null: it has just gone. */
+  /** Of an entry of a folder: zeros where the machine refuses, a link leads nowhere, or the name is not UTF-8. Null: it has just gone. */
   stamp(path: string, { kind }: Pick<FolderEntry, "kind">, files: Files): FileStamp | null {
     try {
-      return files.stamp(path) ?? (kind === "other" ? noStamp : null);
+      return files.stamp(path) ?? (kind === "other" || hasLostName(path) ? noStamp : null);
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
       return noStamp;

@@ -6,7 +6,7 @@ import { SessionError } from "@reprise/model";
 import { copyFile } from "./copy-file.ts";
 import { type SqlRow, type SqlValue, sqlite } from "./database.ts";
 import { digestOf } from "./digest.ts";
-import { checkNoLink, checkRegular, readStart } from "./open-file.ts";
+import { checkMissing, checkRegular, readStart } from "./open-file.ts";
 import { makePrivateFolder } from "./own-folders.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
@@ -235,7 +235,7 @@ function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
 function stampsOf(path: string): Stamps | null {
   const store = unlessMissing(path, () => statSync(path, { bigint: true, throwIfNoEntry: false }));
   if (!store) {
-    checkNoLink(path);
+    checkMissing(path);
     return null;
   }
   checkRegular(path, store);

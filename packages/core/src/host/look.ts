@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import type { FolderLook } from "./files.ts";
+import { hasLostName } from "./open-file.ts";
 import { refusalOf, unlessMissing } from "./unless-missing.ts";
 
 const quietly = { throwIfNoEntry: false } as const;
@@ -39,7 +40,7 @@ const unknown = { size: 0, mtimeMs: 0, ino: 0 };
 /** Null: it has just gone. */
 function seen(path: string, entry: Dirent): Pick<Stats, "size" | "mtimeMs" | "ino"> | null {
   try {
-    return statSync(path, quietly) ?? (entry.isSymbolicLink() ? unknown : null);
+    return statSync(path, quietly) ?? (entry.isSymbolicLink() || hasLostName(entry.name) ? unknown : null);
   } catch (error) {
     return refusalOf(path, error) ? unknown : null;
   }

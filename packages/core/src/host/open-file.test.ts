@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { constants, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { SessionError } from "@reprise/model";
 import { makeScratch } from "@reprise/testkit";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -85,4 +86,33 @@ test("a link to nothing may be written through, and what is not there is not mad
   expect(readFileSync(at("later"), "utf8")).toBe("x");
   expect(() => openRegularFile(at("none"), constants.O_RDONLY)).toThrow("ENOENT");
   expect(nodeFiles.text(at("none"), 1)).toBeNull();
+});
+
+test("nothing else opens a path that it did not make itself", () => {
+  const others: Record<string, RegExp> = {
+    "open-file.ts": /.*/,
+    // New files under names of their own.
+    "create-file.ts": /openSync\(temporary, "wx"/,
+    "replace-file.ts": /openSync\(temporary, "wx"/,
+    "disk.ts": /openSync\(temporary, "wx"/,
+    "copy-file.ts": /openSync\(to, |copyFileSync\(`\/proc\/self\/fd/,
+    // Folders only.
+    "append-file.ts": /openSync\(folder, "r"\)/,
+    "inside-folder.ts": /openSync\((?:root|join\(path\(\), name\)), flags\)/,
+    // What the system makes up.
+    "process-tree.ts": /readFileSync\(`\/proc\//,
+    "linux-processes.ts": /readFileSync\(path, "utf8"\)/,
+  };
+  const host = fileURLToPath(new URL(".", import.meta.url));
+  const calls = readdirSync(host)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) =>
+      (
+        readFileSync(join(host, name), "utf8").match(/^.*\b(?:openSync|readFileSync|copyFileSync)\(.*$/gm) ??
+        []
+      )
+        .filter((line) => !others[name]?.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+    );
+  expect(calls).toEqual([]);
 });

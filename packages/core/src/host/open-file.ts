@@ -20,7 +20,7 @@ const withoutWaiting = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 export function openRegularFile(path: string, flags: number = constants.O_RDONLY, mode = 0o600): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found) checkRegular(path, found);
-  else if ((flags & constants.O_CREAT) === 0) checkNoLink(path);
+  else if ((flags & constants.O_CREAT) === 0) checkMissing(path);
   const file = openSync(path, flags | withoutWaiting, mode);
   try {
     checkRegular(path, fstatSync(file));
@@ -42,10 +42,16 @@ export function readStart(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Of a path that leads to nothing: throws when that is the fault of a link. */
-export function checkNoLink(path: string): void {
+/** Of a path that leads to nothing: throws when that is the fault of a link, or of its name. */
+export function checkMissing(path: string): void {
+  if (hasLostName(path)) throw new SessionError("unreadable", `${path} has a name that is not UTF-8.`);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw notRegular(path, "a link to a file that does not exist");
+}
+
+/** Whether a name may be that of a file whose name is not UTF-8: listed with this sign, it cannot be found again. */
+export function hasLostName(name: string): boolean {
+  return name.includes("\ufffd");
 }
 
 /** Throws `SessionError("unreadable")` that names the kind of anything else. */

@@ -167,6 +167,7 @@ function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal
 }
 
 function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
+  if (session.state === "unreadable") return "Its file cannot be read: `reprise doctor` names the reason.";
   if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
   const main = session.files.find(({ role }) => role === "main");
   if (session.agent === "codex" && main?.path.endsWith(".json"))

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -51,6 +51,18 @@ describe.each(agents)("a session file that cannot be read ($agent)", (source, fi
 });
 
 describe("a session file that cannot be read", () => {
+  it("having a name that is not UTF-8, is counted and named; one with a newline in its name is read", async () => {
+    const codex = join(home.path, "codex");
+    cpSync(recorded("codex/complete-two-turns"), codex, { recursive: true });
+    const folder = Buffer.from(join(codex, "sessions/"));
+    writeFileSync(Buffer.concat([folder, Buffer.from("rollout-\xff\xfe.jsonl", "latin1")]), "{}");
+    writeFileSync(join(codex, "sessions", "rollout-a\nb.jsonl"), "{}\n");
+    const library = open({ sources: [codexSource], homes: { codex: [codex] } });
+    expect(await library.list(all)).toMatchObject({ total: 1, hidden: { empty: 1, unreadable: 1 } });
+    const reasons = (await findings(library)).flatMap((one) => one.reasons);
+    expect(reasons).toContainEqual(expect.stringContaining("has a name that is not UTF-8"));
+  });
+
   it("is listed as soon as it can be read", async () => {
     pipe(at("sessions/late.jsonl"));
     const library = open();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { noPermissions } from "./permissions.ts";
 import { noSettings } from "./run.ts";
-import { outcomeWords, permissionWords, settingWords } from "./setting-words.ts";
+import { baselineText, outcomeWords, permissionWords, settingWords, widerWords } from "./setting-words.ts";
 
 describe("what a setting permits", () => {
   const sandbox = (word: string) => permissionWords("sandbox", word);
@@ -36,4 +37,24 @@ it("every setting and every outcome has words of its own", () => {
     expect(new Set(words).size).toBe(words.length);
     expect(words).not.toContain("");
   }
+});
+
+describe("what would be wider", () => {
+  const row = (subject: string, widens = true) => ({
+    ...{ kind: "setting" as const, subject, recorded: "a", now: "b", widens, note: null },
+  });
+
+  it("is named from what to what, and nothing else is", () => {
+    expect(widerWords([row("approvalPolicy"), row("model", false), row("MCP servers")])).toBe(
+      "approval policy from a to b, MCP servers from a to b",
+    );
+    expect(widerWords([row("model", false)])).toBe("");
+  });
+
+  it("has a baseline in words, also where little is known of it", () => {
+    expect(baselineText({ ...noPermissions, source: "configuration" })).toBe("Baseline: your configuration");
+    expect(baselineText({ ...noPermissions, source: "default", sandbox: "read-only" })).toBe(
+      "Baseline: the agent's default (sandbox read-only)",
+    );
+  });
 });

@@ -74,6 +74,7 @@ describe("--yes", () => {
     const consent = fullConsent(job(), null);
     expect(consent).toMatchObject({
       ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: false },
+      trustsLog: false,
     });
     expect(await consent.acceptsDrift([drift(), model("one paid call")])).toBe(true);
     expect(await consent.acceptsDrift([drift(), wider])).toBe(false);
@@ -81,7 +82,7 @@ describe("--yes", () => {
 
   it("is yes to what is wider too where that was said", async () => {
     const consent = fullConsent(job({ "allow-wider": true }), person(""));
-    expect(consent).toMatchObject({ allowsWider: true, canAnswer: true });
+    expect(consent).toMatchObject({ allowsWider: true, canAnswer: true, trustsLog: true });
     expect(await consent.acceptsDrift([wider])).toBe(true);
   });
 });

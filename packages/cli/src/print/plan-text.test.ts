@@ -1,3 +1,4 @@
+import type { Baseline } from "@reprise/model";
 import { expect, test } from "vitest";
 import { dangerous } from "../testing/lines.ts";
 import { plan } from "../testing/plans.ts";
@@ -59,6 +60,24 @@ test("permissions are in words, where they are known", () => {
   expect(text(plan({ settings: { ...settings, approvalPolicy: "constructor" } }))).toContain(
     "  approval policy: constructor\n",
   );
+});
+
+test("the baseline of the permissions is named, and so are approvals that only a log claims", () => {
+  const baseline: Baseline = {
+    source: "journal",
+    ...{ sandbox: "read-only", approvalPolicy: "on-request", networkAccess: true },
+    ...{ writableRoots: ["/srv"], mcpServers: [] },
+  };
+  const approvals = [
+    { hash: "a", subject: "make", source: "saved" },
+    { hash: "b", subject: "curl", source: "log" },
+  ] as const;
+  const shown = text(plan({ baseline, approvals }));
+  expect(shown).toContain(
+    "  Baseline: recorded by Reprise (sandbox read-only, approval policy on-request, network access, may write to /srv)\n",
+  );
+  expect(shown).toContain("  make\n  curl  (only the agent's log says so)\n");
+  expect(text(plan({ mode: "handoff", baseline }))).not.toContain("Baseline");
 });
 
 test("nothing in a plan can act on a terminal", () => {

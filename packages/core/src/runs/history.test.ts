@@ -109,6 +109,31 @@ describe("approvals of a thread", () => {
     expect((await history({ facts })).approvals).toEqual([]);
   });
 
+  it("of a thread of the same name in another home are not its own, and neither is what it was permitted", async () => {
+    const facts = [asked("a"), answered("a", "session"), sending("p")];
+    const run = {
+      ...{ run: "r" as RunId, agent: "codex", status: "interrupted", thread, home: "/other" },
+      ...{ startedAt: at(0), journal: "/state/0.jsonl", pending: [] },
+    } as Partial<RunState> as RunState;
+    const host = memoryHost({
+      "/state/0.jsonl": facts
+        .map((fact, place) => encodeRecord({ v: 1, at: at(0), seq: place + 1, epoch: 1, ...fact }))
+        .join(""),
+    });
+    const found = (home: string) =>
+      historyOf(
+        "codex",
+        thread,
+        [run],
+        host,
+        () => undefined,
+        (one) => one.home === home,
+      );
+    expect(await found("/home")).toMatchObject({ approvals: [], permitted: null, latest: { run: "r" } });
+    expect((await found("/other")).approvals).toHaveLength(1);
+    expect((await found("/other")).permitted).not.toBeNull();
+  });
+
   it.each<Decision>(["once", "always", "decline", "cancel"])(
     "an answer of %s is not one",
     async (decision) => {

@@ -54,6 +54,9 @@ describe("a restore by lines", () => {
     expect(allowed.wishes[1]).toMatchObject({ allowsWider: true });
     expect(allowed.consents[0]).toMatchObject({ allowsWider: true });
     expect(allowed.text).toContain("WIDER");
+    expect(allowed.text).toContain(
+      "More would be permitted: sandbox from read-only to workspace-write. Allow just that?",
+    );
   });
 
   test("a resume that is known to fail offers a replay, and is begun on a no to that", async () => {

@@ -1,0 +1,50 @@
+import type { Consent, RestoreEvent, RestorePlan } from "@reprise/model";
+import { carefulConsent } from "@reprise/testkit";
+import { describe, expect, it } from "vitest";
+import type { RunPlace } from "../runs/open-run.ts";
+import type { Desk } from "./desk.ts";
+import { restore } from "./restorer.ts";
+
+const wider = {
+  kind: "setting",
+  subject: "sandbox",
+  recorded: "read-only",
+  now: "danger-full-access",
+} as const;
+const plan = (mode: RestorePlan["mode"]) =>
+  ({
+    ...{ mode, owner: null, refusals: [], drift: [{ ...wider, widens: true, note: null }] },
+    baseline: { source: "journal" },
+  }) as unknown as RestorePlan;
+/** Nothing of the machine may be touched. */
+const desk = new Proxy({} as Desk, {
+  get: (_, name) => {
+    throw new Error(`${String(name)} was used.`);
+  },
+});
+
+async function events(mode: RestorePlan["mode"], consent: Partial<Consent> = {}): Promise<RestoreEvent[]> {
+  const restoring = {
+    ...{ place: {} as RunPlace, plan: plan(mode), consent: { ...carefulConsent, ...consent } },
+    ...{ onControls: () => undefined, signal: new AbortController().signal },
+  };
+  return Array.fromAsync(restore(restoring, desk));
+}
+
+describe("a plan that permits more", () => {
+  it.each(["resume", "fork", "replay"] as const)(
+    "is not carried out as a %s without a yes to just that",
+    async (mode) => {
+      const [event, ...more] = await events(mode);
+      expect(more).toEqual([]);
+      const detail =
+        "More would be permitted: sandbox from read-only to danger-full-access (baseline: recorded by Reprise). This needs --allow-wider.";
+      const refusals = [{ mode, reason: "wider-permissions", detail }];
+      expect(event).toMatchObject({ type: "refused", plan: { mode: null, refusals } });
+    },
+  );
+
+  it("is begun with one", async () => {
+    await expect(events("resume", { allowsWider: true })).rejects.toThrow("was used");
+  });
+});

@@ -132,6 +132,8 @@ describe("a thread that frankie began with the real Codex", () => {
       session: `codex:${thread}`,
       startedAt: "2026-02-15T10:32:00.000Z",
       status: "interrupted",
+      mode: "resume",
+      prompt: null,
     });
     expect(await runner.offer(scratch.root)).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([

@@ -134,7 +134,9 @@ export class Desk {
     return repository ? remotesOf(repository, this.host.files) : new Set();
   }
 
+  /** Each once: several questions may have read the same file. */
   warnings(): readonly Warning[] {
-    return [...this.#warnings.splice(0), ...this.library.warnings()];
+    const all = [...this.#warnings.splice(0), ...this.library.warnings()];
+    return [...new Map(all.map((warning) => [`${warning.path}\0${warning.detail}`, warning])).values()];
   }
 }

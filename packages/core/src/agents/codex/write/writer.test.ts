@@ -48,7 +48,7 @@ describe("a written rollout", () => {
       thread: anyThread,
       workspace: "/w",
       cwd: "/w",
-      source: "cli",
+      source: "reprise",
       agentVersion: "0.166.0",
       createdAt: "2026-11-15T10:00:00.000Z",
       ...settings,

@@ -2,6 +2,7 @@ import {
   closeSync,
   createReadStream,
   type Dirent,
+  fstatSync,
   readdirSync,
   readSync,
   realpathSync,
@@ -58,8 +59,14 @@ function plainReader(path: string, fromByte: number): ByteReader {
   };
 }
 
+/** Logs become about ten times smaller; a file that is made to fill memory or time, many thousand times. */
+const mostExpansion = 1000;
+const leastLimit = 64 * 1024 * 1024;
+
 function zstdReader(path: string, fromByte: number): ByteReader {
-  const source = createReadStream(path, { fd: openRegularFile(path) });
+  const file = openRegularFile(path);
+  let left = Math.max(fstatSync(file).size * mostExpansion, leastLimit);
+  const source = createReadStream(path, { fd: file });
   const stream = source.pipe(process.getBuiltinModule("node:zlib").createZstdDecompress());
   source.on("error", (error) => stream.destroy(error));
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -72,6 +79,8 @@ function zstdReader(path: string, fromByte: number): ByteReader {
           throw new SessionError("unreadable", `${path} cannot be decompressed.`, { cause: error });
         });
         if (next.done) return 0;
+        left -= next.value.length;
+        if (left < 0) throw new SessionError("unreadable", `${path} holds far too much for its size.`);
         piece = next.value.subarray(Math.min(skip, next.value.length));
         skip -= next.value.length - piece.length;
       }

@@ -39,6 +39,19 @@ describe("files", () => {
     }
   });
 
+  it("a compressed file that holds far more than its size is not read to its end", async () => {
+    const packed = zstdCompressSync(Buffer.alloc(80 * 1024 * 1024));
+    expect(packed.length).toBeLessThan(20_000);
+    writeFileSync(join(folder, "bomb.zst"), packed);
+    const reader = host.files.open(join(folder, "bomb.zst"));
+    const into = Buffer.alloc(1024 * 1024);
+    const readAll = async () => {
+      while ((await reader?.read(into, 0)) !== 0);
+    };
+    await expect(readAll()).rejects.toThrow("bomb.zst holds far too much for its size.");
+    reader?.close();
+  });
+
   it("a compressed file that is cut off gives an error; a Node that cannot tell gives what there is", async () => {
     const text = `${"x".repeat(200_000)}${Math.random()}`;
     const packed = zstdCompressSync(Buffer.from(text));

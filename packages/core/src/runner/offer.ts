@@ -3,6 +3,7 @@ import { isOffered } from "../journal/discover.ts";
 import { scopeFolder } from "../journal/name.ts";
 import { isDeclined, type KeptReply } from "../runs/replies.ts";
 import type { Desk } from "./desk.ts";
+import { hasSession } from "./unsent.ts";
 
 /** What is newest: a prompt that was never sent, or a run that can go on. */
 export async function offerIn(cwd: string, desk: Desk): Promise<Offer | null> {
@@ -10,7 +11,9 @@ export async function offerIn(cwd: string, desk: Desk): Promise<Offer | null> {
   const { unsent } = await desk.leftPrompts();
   const prompt = unsent.findLast((one) => scopeFolder(desk.scopeOf(one.cwd)) === scopeFolder(scope));
   const run = latestOffered(await desk.runs(cwd, scope), desk.replies());
-  if (prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt)) {
+  const isNewest = prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt);
+  // A run whose agent has written nothing down cannot go on, however new it is.
+  if (prompt && (isNewest || (run && !(await hasSession(run, desk.library))))) {
     const { id, agent, at, session, mode, text } = prompt;
     return { run: id as RunId, agent, startedAt: at, status: "interrupted", session, mode, prompt: text };
   }

@@ -122,6 +122,14 @@ describe("a saved prompt", () => {
     expect([await offered(), await unsent()]).toEqual([null, ["elsewhere"]]);
   });
 
+  test("is offered before a newer run that has nothing to go on with: the one it was on its way to", async () => {
+    saved("p1", "build a bridge");
+    await journal("r1", known);
+    expect(await offered()).toEqual(["p1", null, "new", "build a bridge"]);
+    recorded();
+    expect(await offered()).toEqual(["r1", session, "resume", null]);
+  });
+
   test("that a later prompt carries is sent: its file, left by a death, is offered no more", async () => {
     recorded();
     saved("p1", "build a bridge");

@@ -22,7 +22,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   monkey: () => allCases("packages/cli/test/app-monkey"),
   race: () => race(200),
   fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
-  growth: () => allCases(...["cli", "core"].map((name) => `packages/${name}/test/growth`)),
+  growth: () => allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`)),
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
   "random-kills": () => allCases("packages/cli/test/random-kills"),

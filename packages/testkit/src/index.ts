@@ -29,6 +29,7 @@ export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
+export { itemsOf } from "./growth/items-of.ts";
 export { bundleScript } from "./host/bundle-script.ts";
 export { compareTrees, hashTree, type TreeChange, type TreeHash } from "./host/hash-tree.ts";
 export { withLimit } from "./host/limit.ts";

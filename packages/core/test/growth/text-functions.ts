@@ -1,4 +1,4 @@
-import { safeBody, safeLine, safeText } from "@reprise/model";
+import { exactCode, exactLine, exactText, quotedWord, safeBody, safeLine, safeText } from "@reprise/model";
 import type { TextFunction } from "@reprise/testkit";
 import { hear } from "../../src/agents/claude/harness.ts";
 import { outcomeOf as claudeOutcome } from "../../src/agents/claude/result.ts";
@@ -51,6 +51,10 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
     safeText,
     safeLine,
     safeBody,
+    exactText,
+    exactLine,
+    exactCode,
+    quotedWord,
     parseLine: (text) => {
       const bytes = Buffer.from(text);
       return parseLine(bytes, 0, bytes.length, { isOpenEnded: false, isRecord: () => false });

@@ -9,18 +9,18 @@ export function itemWords(item: ItemBody): string {
     case "notice":
       return item.text;
     case "command":
-      return joined(item.command, item.output);
+      return joined([item.command, item.output]);
     case "edit":
-      return joined(...item.changes.flatMap(({ path, diff }) => [path, diff]));
+      return joined(item.changes.flatMap(({ path, diff }) => [path, diff]));
     case "tool":
-      return joined(item.name, item.input === null ? null : jsonText(item.input), item.output);
+      return joined([item.name, item.input === null ? null : jsonText(item.input), item.output]);
     case "approval":
-      return joined(item.subject, item.decision);
+      return joined([item.subject, item.decision]);
     case "opaque":
       return jsonText(item.raw);
   }
 }
 
-function joined(...parts: readonly (string | null)[]): string {
+function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== "").join("\n");
 }

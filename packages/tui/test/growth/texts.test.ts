@@ -1,0 +1,58 @@
+import { type Item, safeText } from "@reprise/model";
+import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
+import { expect, it } from "vitest";
+import { rowsOfLine, linesOf as writtenLines } from "../../src/composer/layout.ts";
+import { placeOf } from "../../src/composer/place.ts";
+import { lineEnd, lineStart, wordAfter, wordBefore } from "../../src/composer/words.ts";
+import { splice, writingOf } from "../../src/composer/writing.ts";
+import { itemRows } from "../../src/items/item-rows.ts";
+import { itemWords } from "../../src/items/item-words.ts";
+import { aligned } from "../../src/kernel/aligned.ts";
+import { splitInput } from "../../src/kernel/split-input.ts";
+import { bareTheme, makeTheme } from "../../src/kernel/theme.ts";
+import { itemText } from "../../src/plain/item-text.ts";
+import { clipped } from "../../src/screens/live/transcript/clip.ts";
+import { isHit } from "../../src/screens/viewer/search.ts";
+import { shorten } from "../../src/screens/viewer/shorten.ts";
+import { cutLeft, cutTo, fit } from "../../src/text/fit.ts";
+import { marked, soughtIn } from "../../src/text/mark.ts";
+import { widthOf } from "../../src/text/width.ts";
+import { wrap } from "../../src/text/wrap.ts";
+
+const isWhole = process.env.REPRISE_WHOLE !== undefined;
+const length = isWhole ? 128_000 : 8_000;
+const theme = makeTheme({ hasColor: true });
+const open = { columns: 80, isFolded: false, theme, search: "a" };
+
+const functions: Readonly<Record<string, TextFunction>> = {
+  "rows, unfolded": (text) => itemsOf(text).map((item) => itemRows(item, open)),
+  "rows, folded": (text) => itemsOf(text).map((item) => itemRows(item, { ...open, isFolded: true })),
+  itemWords: (text) => itemsOf(text).map(itemWords),
+  "plain item": (text) => itemsOf(text).map(itemText),
+  shorten: (text) => itemsOf(text).map((item) => shorten(item as Item, 10_000, "hint")),
+  clipped: (text) => itemsOf(text).map(clipped),
+  isHit: (text) => itemsOf(text).map((item) => isHit(item as Item, ["aa", "b"])),
+  splitInput,
+  aligned: (text) => aligned(safeText(text)),
+  widthOf: (text) => widthOf(safeText(text)),
+  wrap: (text) => wrap(safeText(text), 80),
+  cutTo: (text) => cutTo(safeText(text), 80),
+  cutLeft: (text) => cutLeft(safeText(text), 80),
+  fit: (text) => fit(safeText(text), 80),
+  marked: (text) => marked(safeText(text), soughtIn("a aa [b"), "dim", bareTheme),
+  soughtIn,
+  "composer, typed into": (text) => splice(writingOf(text), 10, 10, "x"),
+  "composer, laid out": (text) => {
+    const writing = writingOf(text);
+    for (const line of writtenLines(writing)) rowsOfLine(writing, line, 78);
+    return placeOf(writing, 78);
+  },
+  "composer, words": (text) => {
+    const writing = writingOf(text);
+    return [wordBefore(writing), wordAfter({ ...writing, cursor: 0 }), lineStart(writing), lineEnd(writing)];
+  },
+};
+
+it("no text makes the work of the screen grow faster than the text", { timeout: 600_000 }, () => {
+  expect(growthProblems(functions, { length })).toEqual([]);
+});

@@ -43,7 +43,9 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
   const known = new Set(rows.map(({ session }) => session));
   for (const run of around.runs) {
-    if (around.isHere(run) && (await isWithoutSession(run, known, around))) rows.push(runRow(run, around));
+    if (!around.isHere(run) || !(await isWithoutSession(run, known, around))) continue;
+    const row = runRow(run, around);
+    if (!isBare(row)) rows.push(row);
   }
   rows.push(...(await unsentRows(new Set(rows.flatMap(({ session, run }) => session ?? run ?? [])), around)));
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
@@ -145,6 +147,11 @@ async function isWithoutSession(
   if (run.thread === null) return true;
   const session = sessionIdOf(run.agent, run.thread);
   return !run.isPersisted && !known.has(session) && !(await hasSession(run, library));
+}
+
+/** Died before it had a thread, and its prompt was sent or dropped since: nothing is left to continue. */
+function isBare({ status, thread, unsentPrompt, stillRunning: left }: StatusRow): boolean {
+  return status === "interrupted" && thread === null && unsentPrompt === null && left.length === 0;
 }
 
 function runRow(run: RunState, around: Around): StatusRow {

@@ -217,6 +217,8 @@ describe("what a plan is made from", () => {
       (await gathered({ history: { ...nothing, unarrived: [sentAt(sent)] }, turns: [since(1, at, prompt)] }))
         .unsentPrompt;
     expect(await lost("11:59:59.999")).toBe("fix it");
+    // Said twice within one second.
+    expect(await lost("12:00:00.699")).toBe("fix it");
     expect(await lost("12:00:00.701")).toBeNull();
     // A log without fractions of a second.
     expect(await lost("12:00:00.000")).toBeNull();

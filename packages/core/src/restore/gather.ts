@@ -139,7 +139,7 @@ function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
  * the session has gone on for longer than was looked at, nobody knows, and it is not said again.
  */
 function lacks(turns: readonly Turn[], sent: Sent): boolean {
-  const isSince = (at: Timestamp | null) => at !== null && Date.parse(at) >= wholeSecond(sent.sentAt);
+  const isSince = (at: Timestamp | null) => at !== null && isNotBefore(at, sent.sentAt);
   const [first] = turns;
   if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return false;
   // The journal holds no secrets; the log of the agent does.
@@ -156,9 +156,10 @@ function joined(prompts: readonly { readonly text: string }[]): string | null {
   return prompts.length === 0 ? null : prompts.map(({ text }) => text).join("\n\n");
 }
 
-/** Some logs have no fractions of one. */
-function wholeSecond(at: Timestamp): number {
-  return Math.floor(Date.parse(at) / 1000) * 1000;
+/** Some logs record whole seconds: only those are compared by the second. */
+function isNotBefore(logged: Timestamp, sentAt: Timestamp): boolean {
+  const [there, here] = [Date.parse(logged), Date.parse(sentAt)];
+  return there >= (there % 1000 === 0 ? Math.floor(here / 1000) * 1000 : here);
 }
 
 function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal | null {

@@ -62,7 +62,7 @@ async function afterCrash(counts: string): Promise<PtyProgram> {
 function blockOf(pty: PtyProgram, title: string): string {
   const lines = pty.text().split("\n");
   const start = lines.findIndex(
-    (line) => / · codex · .* UTC · /.test(line) && line.trimEnd().endsWith(title),
+    (line) => / · codex · [-\d: ]* · /.test(line) && line.trimEnd().endsWith(title),
   );
   const length = lines.slice(start).findIndex((line) => line.trim() === "");
   return lines

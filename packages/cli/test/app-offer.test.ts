@@ -1,3 +1,4 @@
+import { zonedTime } from "@reprise/model";
 import { type PtyProgram, answer as pressed, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { expectGivenBack, goBack } from "./app-stage.ts";
@@ -11,7 +12,7 @@ beforeEach(async () => {
   stage = await LiveStage.open("app-offer");
   folder = stage.folder("work");
   cut = await cutOff("remember the number seven");
-  question = `Interrupted session from ${cut.startedAt.slice(0, 16).replace("T", " ")} UTC. Resume? [y/n]`;
+  question = `Interrupted session from ${zonedTime(cut.startedAt, () => 330)}. Resume? [y/n]`;
 });
 afterEach(() => stage.close());
 

@@ -65,6 +65,8 @@ export class LiveStage {
     this.home = home;
     this.#env = {
       ...home.env,
+      // Not UTC, and the same on every machine.
+      TZ: "Asia/Kolkata",
       REPRISE_STATE: join(scratch.root, "state"),
       REPRISE_CACHE: join(scratch.root, "cache"),
       REPRISE_CODEX_BIN: locateBinary("codex").command,

@@ -103,7 +103,7 @@ async function enoughMs(stage: LiveStage, folder: string): Promise<number> {
 }
 
 function waits(waiter: AgentProcess): Promise<unknown> {
-  const isTold = () => /^Parked until .* UTC: going on in \d+ s$/m.test(waiter.stderr());
+  const isTold = () => /^Parked until .* \+05:30: going on in \d+ s$/m.test(waiter.stderr());
   return until(isTold, { what: "the countdown" });
 }
 

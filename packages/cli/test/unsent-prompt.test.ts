@@ -40,7 +40,7 @@ describe("a command that is killed before its agent has answered", { timeout: 12
     expect(refused.stderr).toContain('"build a bridge". Say whether to go on with it');
 
     const pty = stage.openApp(folder, { args: ["run", "and paint it"] });
-    await pty.shows(/Unsent prompt from .* UTC: "build a bridge"\. Send it\? \[y\/n\]/);
+    await pty.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Send it\? \[y\/n\]/);
     stage.model.push([{ text: "Built." }]);
     await says(pty, "y", "Built.");
     expect((await pty.exited).code).toBe(0);
@@ -103,7 +103,7 @@ describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
     await pty.exited;
 
     const again = stage.openApp(folder, { args: [] });
-    await again.shows(/Unsent prompt from .* UTC: "build a bridge"\. Take it up\? \[y\/n\]/);
+    await again.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Take it up\? \[y\/n\]/);
     await says(again, "y", "› build a bridge");
     stage.model.push([{ text: "Built." }]);
     await again.shows("Enter  send");

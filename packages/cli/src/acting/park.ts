@@ -1,7 +1,14 @@
-import { type RestorePlan, type Runner, SessionError, type StatusRow, type Timestamp } from "@reprise/model";
+import {
+  type RestorePlan,
+  type Runner,
+  SessionError,
+  type StatusRow,
+  type Timestamp,
+  zonedTime,
+} from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { resumeCommand } from "../print/next-step.ts";
-import { duration, utcTime } from "../print/words.ts";
+import { duration } from "../print/words.ts";
 import { refuse } from "./refuse.ts";
 
 const SECOND_MS = 1000;
@@ -50,7 +57,7 @@ async function countDown({ surroundings, stderr }: Job, until: Timestamp): Promi
   const left = () => Date.parse(until) - surroundings.now().getTime();
   try {
     while (left() > 0 && !end.signal.aborted) {
-      const text = `Parked until ${utcTime(until)}: going on in ${duration(left())}`;
+      const text = `Parked until ${zonedTime(until)}: going on in ${duration(left())}`;
       await stderr.write(isTerminal.stderr ? `\r\u001b[K${text} (Ctrl-C stops waiting)` : `${text}\n`);
       await surroundings.sleep(Math.min(left(), isTerminal.stderr ? SECOND_MS : MINUTE_MS), end.signal);
     }

@@ -1,7 +1,7 @@
 import type { Turn } from "@reprise/model";
+import { localTime } from "@reprise/model";
 import { damageLine } from "../print/damage-line.ts";
 import { labelOf, sessionFacts } from "../print/session-facts.ts";
-import { localTime } from "../print/words.ts";
 import { itemHtml } from "./html-item.ts";
 import { escaped } from "./html-text.ts";
 import { stylesheet } from "./stylesheet.ts";

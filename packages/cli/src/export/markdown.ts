@@ -1,7 +1,7 @@
 import type { Turn } from "@reprise/model";
+import { localTime } from "@reprise/model";
 import { damageLine } from "../print/damage-line.ts";
 import { labelOf, sessionFacts } from "../print/session-facts.ts";
-import { localTime } from "../print/words.ts";
 import { itemMarkdown } from "./markdown-item.ts";
 import { codeSpan, escapedLine } from "./markdown-text.ts";
 import type { WriteTranscript } from "./write.ts";

@@ -1,8 +1,8 @@
 import type { Hit } from "@reprise/model";
-import { exactLine, safeLine, snippetText } from "@reprise/model";
+import { exactLine, localTime, safeLine, snippetText } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
-import { count, localTime } from "./words.ts";
+import { count } from "./words.ts";
 
 interface HitStyle {
   readonly paint: Paint;

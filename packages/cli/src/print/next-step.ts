@@ -1,6 +1,6 @@
 import type { Failure, FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
-import { exactLine, safeLine } from "@reprise/model";
-import { shellWord, utcTime } from "./words.ts";
+import { exactLine, safeLine, zonedTime } from "@reprise/model";
+import { shellWord } from "./words.ts";
 
 type Reason = Refusal["reason"] | FailureKind;
 
@@ -78,7 +78,7 @@ function showCommand(session: SessionId | string): string {
 
 /** Why a turn failed, and what to do now. */
 export function failureText(failure: Failure, session: SessionId | null): string {
-  const parked = failure.resetsAt === null ? "" : ` Parked until ${utcTime(failure.resetsAt)}.`;
+  const parked = failure.resetsAt === null ? "" : ` Parked until ${zonedTime(failure.resetsAt)}.`;
   const step = session === null ? null : nextStep(failure.kind, session);
   return `reprise: ${safeLine(failure.message)}${parked}\n${step === null ? "" : `${step}\n`}`;
 }

@@ -1,6 +1,13 @@
-import { exactLine, noSettings, type Offer, offeredSession, type RunWish, safeBody } from "@reprise/model";
+import {
+  exactLine,
+  noSettings,
+  type Offer,
+  offeredSession,
+  type RunWish,
+  safeBody,
+  zonedTime,
+} from "@reprise/model";
 import { offerShape, settingsShape } from "./plan-json.ts";
-import { utcTime } from "./words.ts";
 
 /** What `run` would do, as `--dry-run --json` tells it. */
 export function runPlanShape({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null) {
@@ -27,7 +34,7 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
 
 /** What is there to go on with, in one line. */
 export function offerText({ startedAt, prompt, session, mode, status }: Offer): string {
-  const when = utcTime(startedAt);
+  const when = zonedTime(startedAt);
   if (prompt === null) return `${offeredSession({ status })} from ${when}.`;
   const what = session === null ? "" : ` for a ${mode} of ${exactLine(session)}`;
   return `Unsent prompt from ${when}${what}: "${excerpt(prompt)}".`;

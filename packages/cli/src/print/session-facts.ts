@@ -1,6 +1,6 @@
 import type { SessionFile, SessionSummary } from "@reprise/model";
-import { safeLine } from "@reprise/model";
-import { bytes, count, localTime } from "./words.ts";
+import { safeLine, zonedTime } from "@reprise/model";
+import { bytes, count } from "./words.ts";
 
 /** What a person calls the session: its name and its first prompt. */
 export function labelOf({ name, title }: Pick<SessionSummary, "name" | "title">): string {
@@ -22,7 +22,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ],
     ["Model", session.model ?? "Unknown"],
     ["Source", session.source],
-    ["Time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
+    ["Time", `${zonedTime(session.createdAt)} – ${zonedTime(session.updatedAt)}`],
     ["Holds", countsOf(session)],
     ["Archived", session.archived ? "yes" : null],
     ["Sub-agent of", session.subagentOf],

@@ -1,9 +1,9 @@
 import type { SessionState, SessionSummary } from "@reprise/model";
-import { exactLine } from "@reprise/model";
+import { exactLine, localTime, shortTime } from "@reprise/model";
 import type { Paint, Tone } from "./paint.ts";
 import { labelOf } from "./session-facts.ts";
 import { cut, cutLeft, padEnd, padStart, widthOf } from "./width.ts";
-import { count, grouped, localTime, shortTime } from "./words.ts";
+import { count, grouped } from "./words.ts";
 
 export interface TableStyle {
   readonly paint: Paint;

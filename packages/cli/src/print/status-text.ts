@@ -1,9 +1,9 @@
 import type { Owner, StatusRow } from "@reprise/model";
-import { exactLine, safeBody, safeLine } from "@reprise/model";
+import { exactLine, localTime, safeBody, safeLine, zonedTime } from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
 import { driftLine, unfinishedLine } from "./plan-text.ts";
-import { count, localTime, utcTime } from "./words.ts";
+import { count } from "./words.ts";
 
 interface Style {
   readonly paint: Paint;
@@ -44,7 +44,7 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
     ...(row.doing === null ? [] : [`  ${was}: ${exactLine(row.doing)}`]),
     ...(row.parkedUntil === null
       ? []
-      : [`  parked until ${utcTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
+      : [`  parked until ${zonedTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
     ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
     ...listed("may have half-run", row.unfinished.map(unfinishedLine)),

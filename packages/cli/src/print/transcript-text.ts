@@ -1,12 +1,12 @@
 import type { Damage, Reading, Turn } from "@reprise/model";
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, localTime, safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
 import { damageLine } from "./damage-line.ts";
 import { type ItemStyle, itemText } from "./item-text.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { stateTones } from "./session-table.ts";
 import { padEnd } from "./width.ts";
-import { count, localTime } from "./words.ts";
+import { count } from "./words.ts";
 
 export interface TextStyle extends ItemStyle {
   readonly width: number | null;

@@ -1,30 +1,9 @@
-import type { Timestamp } from "@reprise/model";
-
-/** Local time, with the seconds left out: `2026-11-15 19:41`. */
-export function localTime(at: Timestamp | null): string {
-  if (at === null) return "no date";
-  const date = new Date(at);
-  return `${dayOf(date)} ${clockOf(date)}`;
-}
-
-/** The same everywhere: `2026-11-15 19:41 UTC`. */
-export function utcTime(at: Timestamp): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-}
-
 /** `1 h 02 min 03 s`, without the parts that are not there yet. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours > 0) return `${hours} h ${two(minutes)} min ${two(rest)} s`;
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
-}
-
-/** As short as a column allows: without the year when it is this one, without the clock when it is not. */
-export function shortTime(at: Timestamp | null, now: Date): string {
-  if (at === null) return "no date";
-  const date = new Date(at);
-  return date.getFullYear() === now.getFullYear() ? `${dayOf(date).slice(5)} ${clockOf(date)}` : dayOf(date);
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {
@@ -57,14 +36,6 @@ export function shellWord(word: string): string {
 
 /** Controls, formats such as bidirectional overrides, lone surrogates, and separators other than a blank. */
 const unprintable = /\p{C}|\p{Zl}|\p{Zp}/u;
-
-function dayOf(date: Date): string {
-  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function clockOf(date: Date): string {
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
 
 function two(number: number): string {
   return String(number).padStart(2, "0");

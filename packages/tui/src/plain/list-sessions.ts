@@ -1,6 +1,7 @@
 import {
   exactLine,
   type ListQuery,
+  localTime,
   type Page,
   type SessionSummary,
   safeLine,
@@ -10,7 +11,6 @@ import { queryOf } from "../screens/sessions/query.ts";
 import { labelOf, onlyWords, rootOf } from "../screens/sessions/session-words.ts";
 import type { Filters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
-import { localTime } from "../text/time.ts";
 import type { World } from "../world.ts";
 import { type Lines, say } from "./lines.ts";
 

@@ -1,5 +1,12 @@
 import { relative, sep } from "node:path";
-import type { FileAt, FilesPlan, SessionId, Turn } from "@reprise/model";
+import {
+  asTimestamp,
+  type FileAt,
+  type FilesPlan,
+  type SessionId,
+  type Turn,
+  zonedTime,
+} from "@reprise/model";
 import { nodeDisk } from "../../host/disk.ts";
 import { entryAt } from "../../host/entry-at.ts";
 import { type Blobs, blobsAt } from "../../host/git-blobs.ts";
@@ -153,7 +160,7 @@ function doubtAbout({ isAsLeft, lastStep }: Earlier, end: Content, now: Present 
   if (now === null) return isAsLeft ? null : "It is gone: removed since by somebody else.";
   const overAtMs = lastStep?.overAtMs ?? null;
   if (overAtMs !== null && Math.floor(now.mtimeMs) > overAtMs)
-    return `It was written at ${new Date(now.mtimeMs).toISOString()}, after the session's last edit of it: changed since by somebody else, or by a command.`;
+    return `It was written at ${zonedTime(asTimestamp(now.mtimeMs))}, after the session's last edit of it: changed since by somebody else, or by a command.`;
   return isAsLeft || overAtMs !== null
     ? null
     : "Its last edit was not recorded exactly, so that it cannot be told whether somebody changed it since.";

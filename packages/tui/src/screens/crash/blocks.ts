@@ -1,7 +1,6 @@
-import { exactLine, type StatusRow, safeBody, safeLine } from "@reprise/model";
+import { exactLine, localTime, type StatusRow, safeBody, safeLine, zonedTime } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
-import { utcTime } from "../../text/utc-time.ts";
 import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
 import { hasPrompt, isLive, whyNotRestore } from "./cut-off.ts";
@@ -30,7 +29,7 @@ export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
 const laidOut = new WeakMap<StatusRow, { readonly columns: number; readonly lines: readonly Line[] }>();
 
 export function titleOf({ title, status, agent, updatedAt }: StatusRow): string {
-  return `${status} · ${agent} · ${utcTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
+  return `${status} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
 }
 
 export function toneOf({ status }: StatusRow): Tone {
@@ -44,7 +43,9 @@ function detailRows(row: StatusRow): Row[] {
     { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
     ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
     ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
-    ...(parkedUntil === null ? [] : [{ text: `parked until ${utcTime(parkedUntil)}: a limit was reached` }]),
+    ...(parkedUntil === null
+      ? []
+      : [{ text: `parked until ${zonedTime(parkedUntil)}: a limit was reached` }]),
     ...unsentRows(row),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
     ...listed("may have half-run:", row.unfinished.map(unfinishedRow)),

@@ -82,7 +82,7 @@ describe("the list", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
       "After the crash                                                      1–19 / 21 ↓
       2 were cut off, 1 live · This project
-      > [ ] interrupted · codex · 2026-11-15 09:41 UTC · Fix the flaky test
+      > [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
             parked until 2026-11-16 13:00 UTC: a limit was reached
@@ -94,13 +94,13 @@ describe("the list", () => {
             changed since:
               git head: abc1234 → def5678
 
-            live · codex · 2026-11-15 09:41 UTC · (no prompt)
+            live · codex · 2026-11-15 09:41 · (no prompt)
             codex:b in /home/me/shop
             open in codex (process 9)
             doing: writing
             It runs in codex (process 9). Close it there first; V shows it.
 
-        [ ] interrupted · codex · 2026-11-15 09:41 UTC · Rename the cart
+        [ ] interrupted · codex · 2026-11-15 09:41 · Rename the cart
 
        Restore
        Enter  restore   Esc  back   A  all   Y  at once   Space  mark   H  more"

@@ -1,5 +1,5 @@
 import type { Failure } from "@reprise/model";
-import { utcTime } from "../../text/utc-time.ts";
+import { zonedTime } from "@reprise/model";
 import { givenBack, withFile } from "./saying.ts";
 import type { LiveState } from "./state.ts";
 import { withLine, without } from "./transcript/transcript.ts";
@@ -7,7 +7,7 @@ import { withLine, without } from "./transcript/transcript.ts";
 /** A turn that failed: the agent is still there. */
 export function failed(state: LiveState, failure: Failure): LiveState {
   const isParked = failure.kind === "limit" && failure.resetsAt !== null;
-  const until = isParked ? ` Parked until ${utcTime(failure.resetsAt)}.` : "";
+  const until = isParked ? ` Parked until ${zonedTime(failure.resetsAt)}.` : "";
   const text = `${failure.message}${until}`;
   return {
     ...state,

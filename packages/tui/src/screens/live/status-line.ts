@@ -1,8 +1,7 @@
-import { exactLine } from "@reprise/model";
+import { exactLine, zonedTime } from "@reprise/model";
 import type { Theme } from "../../kernel/theme.ts";
 import { grouped } from "../../text/count.ts";
 import { apart, cutTo } from "../../text/fit.ts";
-import { utcTime } from "../../text/utc-time.ts";
 import { offerLine } from "../sessions/offer.ts";
 import { waitingCount } from "./asking/ask.ts";
 import type { LiveState } from "./state.ts";
@@ -28,7 +27,7 @@ export function shortened(path: string, homeFolder: string): string {
 function stateWords(state: LiveState): string {
   if (waitingCount(state.asks) > 0) return "waits for your answer";
   if (state.parkedUntil !== null && (state.phase === "idle" || state.phase === "ended"))
-    return `parked until ${utcTime(state.parkedUntil)}`;
+    return `parked until ${zonedTime(state.parkedUntil)}`;
   return words[state.phase];
 }
 

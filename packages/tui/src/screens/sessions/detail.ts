@@ -1,7 +1,6 @@
-import { exactLine, type SessionSummary, safeLine } from "@reprise/model";
+import { exactLine, localTime, type SessionSummary, safeLine } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { cutLeft, cutTo } from "../../text/fit.ts";
-import { localTime } from "../../text/time.ts";
 import { widthOf } from "../../text/width.ts";
 import { wrap } from "../../text/wrap.ts";
 import { labelOf, rootOf } from "./session-words.ts";

@@ -1,5 +1,4 @@
-import { exactLine, type SessionSummary } from "@reprise/model";
-import { localTime } from "../../text/time.ts";
+import { exactLine, localTime, type SessionSummary } from "@reprise/model";
 import { countsOf, labelOf, rootOf } from "./session-words.ts";
 import type { Found, State } from "./state.ts";
 

@@ -1,15 +1,21 @@
-import { exactLine, type Offer, offeredSession, pressedTooEarly, type RestoreMode } from "@reprise/model";
+import {
+  exactLine,
+  type Offer,
+  offeredSession,
+  pressedTooEarly,
+  type RestoreMode,
+  zonedTime,
+} from "@reprise/model";
 import type { Opening } from "../../kernel/opening.ts";
 import type { Step } from "../../kernel/screen.ts";
 import { cutTo } from "../../text/fit.ts";
-import { utcTime } from "../../text/utc-time.ts";
 import type { OfferAction } from "./keys.ts";
 import type { Task } from "./messages.ts";
 import type { Offered, State } from "./state.ts";
 
 /** The question, in the status line and nowhere else. */
 export function offerLine({ offer }: Offered): string {
-  const when = utcTime(offer.startedAt);
+  const when = zonedTime(offer.startedAt);
   if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? [y/n]`;
   const words = cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), 40);
   return `Unsent prompt from ${when}: "${words}". Take it up? [y/n]`;

@@ -1,9 +1,8 @@
-import { type SessionSummary, safeLine, snippetText } from "@reprise/model";
+import { type SessionSummary, safeLine, shortTime, snippetText } from "@reprise/model";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { cutLeft, cutTo, fit } from "../../text/fit.ts";
 import { marked } from "../../text/mark.ts";
-import { shortTime } from "../../text/time.ts";
 import { widthOf } from "../../text/width.ts";
 import { badgeOf, countsOf, labelOf, rootOf } from "./session-words.ts";
 import type { SessionHits, State } from "./state.ts";

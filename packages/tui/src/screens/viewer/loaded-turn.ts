@@ -1,4 +1,4 @@
-import { type Damage, type Item, type SessionId, safeLine, type Turn } from "@reprise/model";
+import { type Damage, type Item, localTime, type SessionId, safeLine, type Turn } from "@reprise/model";
 import { itemLimit, type Shortened, shorten } from "./shorten.ts";
 
 /** What stands on a screen one below the other. */
@@ -46,7 +46,7 @@ export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
 }
 
 function headingOf({ number, state, startedAt }: Turn): Block {
-  const when = startedAt === null ? "" : ` · ${startedAt.slice(0, 10)} ${startedAt.slice(11, 16)} UTC`;
+  const when = startedAt === null ? "" : ` · ${localTime(startedAt)}`;
   const words = number === 0 ? "history from before" : `turn ${number}`;
   const text = safeLine(`${words}${when}${state === "completed" ? "" : ` · ${state}`}`);
   return { kind: "heading", key: `${number}/heading/${state}`, text, isFirst: number <= 1 };

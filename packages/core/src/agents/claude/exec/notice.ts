@@ -1,4 +1,4 @@
-import type { RunEvent, Timestamp } from "@reprise/model";
+import { type RunEvent, type Timestamp, zonedTime } from "@reprise/model";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { blocksOf } from "../content.ts";
 
@@ -8,7 +8,7 @@ export function retryNotice(line: Foreign): string {
 }
 
 export function limitNotice(status: string, resetsAt: Timestamp | null): string {
-  return `Usage limit: ${status.replaceAll("_", " ")}${resetsAt === null ? "" : `, lifted at ${resetsAt}`}.`;
+  return `Usage limit: ${status.replaceAll("_", " ")}${resetsAt === null ? "" : `, lifted at ${zonedTime(resetsAt)}`}.`;
 }
 
 /** Stands in for a reply that never came, so that roles alternate. */

@@ -207,7 +207,7 @@ describe("failures", () => {
     expect(end?.failure).toMatchObject({ kind: "limit", resetsAt: "2026-11-16T02:00:00.000Z" });
     expect(events).toContainEqual({
       type: "notice",
-      text: "Usage limit: rejected, lifted at 2026-11-16T02:00:00.000Z.",
+      text: "Usage limit: rejected, lifted at 2026-11-16 02:00 UTC.",
     });
   });
 

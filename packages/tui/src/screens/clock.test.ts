@@ -1,0 +1,27 @@
+import type { Offer, Timestamp } from "@reprise/model";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { statusRow } from "../testing/plans.ts";
+import { detailsOf, titleOf } from "./crash/blocks.ts";
+import { offerLine } from "./sessions/offer.ts";
+import { loadTurn } from "./viewer/loaded-turn.ts";
+
+beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
+afterAll(() => void vi.unstubAllEnvs());
+
+const at = "2026-11-15T19:41:15.710Z" as Timestamp;
+
+test("the status, the offer and the viewer have the person's own time", () => {
+  const row = statusRow("a", { updatedAt: at, parkedUntil: at });
+  expect(titleOf(row)).toContain(" · 2026-11-16 04:41 · ");
+  expect(
+    detailsOf(row, 100)
+      .map(({ text }) => text)
+      .join("\n"),
+  ).toContain("parked until 2026-11-16 04:41 +09:00: a limit was reached");
+  const offer = { startedAt: at, prompt: null, status: "interrupted" } as Offer;
+  expect(offerLine({ offer, session: null })).toBe(
+    "Interrupted session from 2026-11-16 04:41 +09:00. Resume? [y/n]",
+  );
+  const turn = { number: 1, state: "completed", startedAt: at, endedAt: null, items: [] } as const;
+  expect(loadTurn(turn, "codex:a" as never).blocks[0]).toMatchObject({ text: "turn 1 · 2026-11-16 04:41" });
+});

@@ -1,9 +1,9 @@
 import type { Offer, Timestamp } from "@reprise/model";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { statusRow } from "../testing/plans.ts";
-import { detailsOf, titleOf } from "./crash/blocks.ts";
-import { offerLine } from "./sessions/offer.ts";
-import { loadTurn } from "./viewer/loaded-turn.ts";
+import { detailsOf, titleOf } from "./screens/crash/blocks.ts";
+import { offerLine } from "./screens/sessions/offer.ts";
+import { loadTurn } from "./screens/viewer/loaded-turn.ts";
+import { statusRow } from "./testing/plans.ts";
 
 beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
 afterAll(() => void vi.unstubAllEnvs());

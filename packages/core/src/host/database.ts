@@ -1,9 +1,12 @@
 import { chmodSync, closeSync, constants, lstatSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { irregularAt, openRegularFile } from "./open-file.ts";
+import { openRegularFile } from "./open-file.ts";
 import { makePrivateFolder } from "./own-folders.ts";
+import { checkFiles, DatabaseError, type DatabaseFault, filesOf, sqlite } from "./sqlite.ts";
 import { type StoreCondition, StoreSeal, sealPath } from "./store-seal.ts";
+
+export { DatabaseError, type DatabaseFault } from "./sqlite.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
@@ -24,19 +27,6 @@ export interface Database {
   /** Prepared once; the same text gives the same statement. */
   prepare(sql: string): Statement;
   close(): void;
-}
-
-/** `corrupt`: what is there is not a store we can use. `busy`: others held it too long. `unwritable`: the machine refuses. */
-export type DatabaseFault = "corrupt" | "busy" | "unwritable";
-
-export class DatabaseError extends Error {
-  override readonly name = "DatabaseError";
-  readonly fault: DatabaseFault;
-
-  constructor(fault: DatabaseFault, message: string, cause: unknown) {
-    super(message, { cause });
-    this.fault = fault;
-  }
 }
 
 export interface Databases {
@@ -73,8 +63,7 @@ export const nodeDatabases: Databases = {
       checkFiles(path);
       makePrivate(path);
       const seal = new StoreSeal(path);
-      const condition = seal.condition();
-      return { ...opened(new Sqlite(path), seal), condition };
+      return seal.opening((condition) => ({ ...opened(new Sqlite(path), seal), condition }));
     });
   },
   remove(path) {
@@ -139,18 +128,6 @@ function closeToOthers(path: string): void {
   if (found.uid === process.getuid?.()) chmodSync(path, 0o600);
 }
 
-function filesOf(path: string): string[] {
-  return ["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix);
-}
-
-/** SQLite opens each of these, and waits for ever on a named pipe. Throws `DatabaseError("corrupt")` for anything but files. */
-export function checkFiles(path: string): void {
-  for (const file of filesOf(path)) {
-    const kind = irregularAt(file);
-    if (kind !== null) throw new DatabaseError("corrupt", `${file} is ${kind}, not a regular file`, null);
-  }
-}
-
 function told<T>(act: () => T): T {
   try {
     return act();
@@ -169,15 +146,4 @@ function faultOf(errcode: number | undefined): DatabaseFault {
   const primary = errcode === undefined ? -1 : errcode & 0xff;
   if (primary === 5 || primary === 6) return "busy";
   return [1, 11, 17, 26].includes(primary) ? "corrupt" : "unwritable";
-}
-
-/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
-export function sqlite(): typeof import("node:sqlite") {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return process.getBuiltinModule("node:sqlite");
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { type Owner, parseJson } from "@reprise/model";
-import { checkFiles, sqlite } from "./database.ts";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import { openExclusively } from "./sqlite.ts";
 
 export type Lock =
   | { readonly isHeld: true; readonly release: () => void }
@@ -17,7 +16,7 @@ export type Lock =
 export function takeLock(path: string, owner: Owner): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const ownerPath = `${path}.owner`;
-  const store = openExclusively(path);
+  const store = openExclusively(path, 0);
   if (!store) return { isHeld: false, owner: ownerSoon(ownerPath) };
   unlessRefused(() => replaceFile(ownerPath, JSON.stringify(owner), { isDurable: false }));
   const release = () => {
@@ -33,21 +32,6 @@ function unlessRefused(act: () => void): void {
     act();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-  }
-}
-
-function openExclusively(path: string): DatabaseSync | null {
-  checkFiles(path);
-  const store = new (sqlite().DatabaseSync)(path);
-  try {
-    store.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-    chmodSync(path, 0o600);
-    return store;
-  } catch (error) {
-    store.close();
-    // 5 is SQLITE_BUSY: somebody else has it.
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 === 5) return null;
-    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { makeScratch } from "@reprise/testkit";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { nodeDatabases } from "./database.ts";
@@ -78,6 +79,24 @@ test("what another program changes is noticed, be it rows, bytes, the log or the
   }
 });
 
+test("processes that make, write and close it at once never take each other for something else", async () => {
+  const module = JSON.stringify(new URL("database.ts", import.meta.url).href);
+  const program = `const { nodeDatabases } = await import(${module});
+    for (let round = 0; round < 40; round += 1) {
+      const store = nodeDatabases.open(${JSON.stringify(path)});
+      if (store.condition === "changed") console.log("changed");
+      store.beginWriting();
+      store.exec("CREATE TABLE IF NOT EXISTS t (x); INSERT INTO t VALUES ('b'); COMMIT");
+      store.close();
+    }`;
+  const run = promisify(execFile);
+  const found = await Promise.all([0, 0, 0, 0].map(() => run(process.execPath, [...asModule, program])));
+  expect(found.map(({ stdout }) => stdout)).toEqual(["", "", "", ""]);
+  expect(condition()).toBe("as-left");
+});
+
+const asModule = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e"];
+
 test("a writer that was killed leaves it unclosed; the next one that closes it seals it", () => {
   write("a");
   const module = JSON.stringify(new URL("database.ts", import.meta.url).href);
@@ -86,12 +105,7 @@ test("a writer that was killed leaves it unclosed; the next one that closes it s
     store.beginWriting();
     store.exec("INSERT INTO t VALUES ('b'); COMMIT");
     process.kill(process.pid, "SIGKILL");`;
-  const { signal } = spawnSync(process.execPath, [
-    "--disable-warning=ExperimentalWarning",
-    "--input-type=module",
-    "-e",
-    program,
-  ]);
+  const { signal } = spawnSync(process.execPath, [...asModule, program]);
   expect(signal).toBe("SIGKILL");
   expect(condition()).toBe("unclosed");
   expect(condition()).toBe("as-left");

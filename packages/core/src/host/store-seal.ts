@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import { openExclusively } from "./sqlite.ts";
 
 /**
  * `as-left`: nothing has changed since its last user closed it. `in-use`: a living process has written to it and not closed
@@ -9,43 +10,74 @@ import { replaceFile } from "./replace-file.ts";
 export type StoreCondition = "as-left" | "in-use" | "unclosed" | "changed";
 
 const mostBytes = 4096;
+const mostWaitMs = 2000;
 
-/** A small file beside a store that says how it was left, so that a change by anything else is noticed. */
+/** Several users in one process are told apart. */
+let lastWriter = 0;
+
+/**
+ * A small file beside a store that says how it was left, so that a change by anything else is noticed. It holds the stamps of
+ * the store's files, or while the store is written the names of its writers. Processes take turns: between looking at the
+ * files and writing the seal, no other one opens or closes the store.
+ */
 export class StoreSeal {
   readonly #store: string;
   readonly #path: string;
+  readonly #writer: string;
 
   constructor(store: string) {
+    lastWriter += 1;
+    this.#writer = `${process.pid}.${lastWriter}`;
     this.#store = store;
     this.#path = sealPath(store);
   }
 
-  /** Asked before the store is opened. An empty store is as good as none. */
-  condition(): StoreCondition {
-    const { size } = statSync(this.#store, { throwIfNoEntry: false }) ?? { size: 0 };
-    return size === 0 ? "as-left" : this.#compared(this.#text());
+  /** Opens the store, which may write to an empty one. An empty store is as good as none. */
+  opening<Opened>(open: (condition: StoreCondition) => Opened): Opened {
+    return this.#alone(() => {
+      const { size } = statSync(this.#store, { throwIfNoEntry: false }) ?? { size: 0 };
+      if (size > 0) return open(this.#compared(this.#text()));
+      this.#write(openMark([this.#writer]));
+      return open("as-left");
+    });
   }
 
-  /** Before a write: who is killed now leaves an unclosed store. */
+  /** Before a write: a process that is killed now leaves an unclosed store. */
   break(): void {
-    const text = openMark(process.pid);
-    if (this.#text() !== text) this.#write(text);
+    if (writersIn(this.#text()).includes(this.#writer)) return;
+    this.#alone(() => this.#write(openMark([...writersIn(this.#text()).filter(isAlive), this.#writer])));
   }
 
   /** Closes the store, and seals it, unless another one still writes or something else has changed it. */
   closing(close: () => void): void {
-    const before = this.#text();
-    const condition = this.#compared(before);
-    const isOurs = condition === "in-use" ? before === openMark(process.pid) : condition !== "changed";
-    close();
-    const text = this.#stamps();
-    if (isOurs && text !== before && this.#text() === before) this.#write(text);
+    this.#alone(() => {
+      const before = this.#text();
+      const isChanged = this.#compared(before) === "changed";
+      const others = writersIn(before).filter((writer) => writer !== this.#writer && isAlive(writer));
+      close();
+      if (isChanged) return;
+      const after = others.length === 0 ? this.#stamps() : openMark(others);
+      if (after !== before) this.#write(after);
+    });
   }
 
   #compared(text: string): StoreCondition {
-    const pid = openPattern.exec(text)?.[1];
-    if (pid !== undefined) return isAlive(Number(pid)) ? "in-use" : "unclosed";
+    const writers = writersIn(text);
+    if (writers.length > 0) return writers.some(isAlive) ? "in-use" : "unclosed";
     return text === this.#stamps() ? "as-left" : "changed";
+  }
+
+  /** Where no lock can be had in time, it is done all the same: at worst the store is made again. */
+  #alone<Result>(act: () => Result): Result {
+    let lock: { close(): void } | null = null;
+    try {
+      lock = openExclusively(`${this.#path}-lock`, mostWaitMs);
+    } catch {}
+    try {
+      return act();
+    } finally {
+      lock?.close();
+    }
   }
 
   #stamps(): string {
@@ -74,10 +106,12 @@ export function sealPath(store: string): string {
   return `${store}-seal`;
 }
 
-const openPattern = /^open (\d+)$/;
+function openMark(writers: readonly string[]): string {
+  return `open ${writers.join(" ")}`;
+}
 
-function openMark(pid: number): string {
-  return `open ${pid}`;
+function writersIn(text: string): string[] {
+  return /^open \d+\.\d+(?: \d+\.\d+)*$/.test(text) ? text.split(" ").slice(1) : [];
 }
 
 /** A log that holds nothing is as good as none. */
@@ -86,9 +120,9 @@ function stampOf(path: string): string {
   return found && found.size > 0n ? `${found.size}-${found.mtimeNs}` : "none";
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(writer: string): boolean {
   try {
-    process.kill(pid, 0);
+    process.kill(Number.parseInt(writer, 10), 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";

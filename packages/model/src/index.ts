@@ -23,3 +23,4 @@ export * from "./session.ts";
 export * from "./setting-words.ts";
 export * from "./snippet-text.ts";
 export * from "./transcript.ts";
+export * from "./work-words.ts";

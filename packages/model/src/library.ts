@@ -40,6 +40,8 @@ export interface Hit {
   readonly turn: number;
   readonly item: string;
   readonly kind: ItemKind;
+  /** It asked for approval and got no answer: it was not run. */
+  readonly isWaiting: boolean;
   readonly snippet: string;
   readonly at: Timestamp | null;
 }

@@ -21,6 +21,10 @@ export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   "partly-done": "partly done",
 };
 
+export function isNotDone({ outcome }: Unfinished): boolean {
+  return outcome === "not-done";
+}
+
 /** The `now` of a change. Of a file, null means that nobody can tell whether it changed. */
 export function driftNow({ kind, now }: Pick<Drift, "kind" | "now">): string {
   return now ?? (kind === "file" ? "can't tell whether it changed" : "none");

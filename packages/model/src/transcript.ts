@@ -8,8 +8,11 @@ export interface Origin {
   readonly byteOffset: number;
 }
 
-/** `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. */
-export type WorkStatus = "done" | "failed" | "declined" | "open";
+/**
+ * `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. `waiting`: it asked for
+ * approval and our journal holds no answer, so it was not run.
+ */
+export type WorkStatus = "done" | "failed" | "declined" | "open" | "waiting";
 
 export interface FileChange {
   readonly path: string;

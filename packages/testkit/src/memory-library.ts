@@ -51,6 +51,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
               turn: turn.number,
               item: item.id,
               kind: item.kind,
+              isWaiting: "status" in item && item.status === "waiting",
               snippet,
               at: item.at,
             } satisfies Hit;

@@ -10,6 +10,7 @@ const hit = (thread: string, given: Partial<Hit> = {}): Hit => ({
   turn: 3,
   item: "3.2",
   kind: "command",
+  isWaiting: false,
   snippet: "…npm test -- flaky…",
   at: time("2026-11-15T18:00:01.000Z"),
   ...given,

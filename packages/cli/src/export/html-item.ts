@@ -1,6 +1,5 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText } from "@reprise/model";
-import { openWords } from "../print/item-text.ts";
+import { exactCode, exactLine, exactText, jsonText, workWords } from "@reprise/model";
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
 
@@ -54,7 +53,7 @@ function commandOutcome({ status, exitCode }: Item & { kind: "command" }): strin
 
 function outcome(status: WorkStatus): string {
   if (status === "done") return "";
-  return ` · <strong>${status === "open" ? openWords : status}</strong>`;
+  return ` · <strong>${workWords[status]}</strong>`;
 }
 
 function changeHtml({ path, change, diff, movedTo }: FileChange): string {

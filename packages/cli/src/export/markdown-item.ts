@@ -1,5 +1,12 @@
-import { exactCode, exactText, type FileChange, type Item, jsonText, type WorkStatus } from "@reprise/model";
-import { openWords } from "../print/item-text.ts";
+import {
+  exactCode,
+  exactText,
+  type FileChange,
+  type Item,
+  jsonText,
+  type WorkStatus,
+  workWords,
+} from "@reprise/model";
 import { codeSpan, fenced, quoted } from "./markdown-text.ts";
 
 export function itemMarkdown(item: Item): string {
@@ -30,8 +37,7 @@ function commandOutcome({ status, exitCode }: Item & { kind: "command" }): strin
 }
 
 function outcome(status: WorkStatus): string {
-  if (status === "done") return "";
-  return status === "open" ? ` · ${openWords}` : ` · ${status}`;
+  return status === "done" ? "" : ` · ${workWords[status]}`;
 }
 
 function changeMarkdown({ path, change, diff, movedTo }: FileChange): string {

@@ -1,5 +1,5 @@
 import type { Hit } from "@reprise/model";
-import { exactLine, localTime, safeLine, snippetText } from "@reprise/model";
+import { exactLine, localTime, safeLine, snippetText, workWords } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
 import { count } from "./words.ts";
@@ -26,12 +26,13 @@ export function hitTexts(style: HitStyle) {
       current = hit.session;
       sessions.add(hit.session);
       hitCount += 1;
+      const outcome = hit.isWaiting ? ` · ${workWords.waiting}` : "";
       const at = hit.at === null ? "" : ` · ${localTime(hit.at)}`;
       const snippet = snippetText(hit)
         .trim()
         .split("\n")
         .map((line) => `      ${line.replace(sought, (word) => paint("bold", word))}\n`);
-      return `${head}    ${paint("dim", `turn ${hit.turn} · ${hit.kind}${at}`)}\n${snippet.join("")}`;
+      return `${head}    ${paint("dim", `turn ${hit.turn} · ${hit.kind}${outcome}${at}`)}\n${snippet.join("")}`;
     },
     end({ isCut }: { isCut: boolean }): string {
       const scope = style.isEveryWorkspace ? "All sessions" : "This project";

@@ -1,5 +1,5 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine } from "@reprise/model";
+import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine, workWords } from "@reprise/model";
 import { json } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
@@ -12,8 +12,6 @@ export interface ItemStyle {
   /** How to see what was folded away. */
   readonly moreHint?: string;
 }
-
-export const openWords = "outcome unknown — it may have run";
 
 /** One item as lines that end with a newline. Nothing in it can act on a terminal. */
 export function itemText(item: ItemBody, style: ItemStyle): string {
@@ -63,7 +61,8 @@ function exitWord(exitCode: number, paint: Paint): string {
 
 function outcome(status: WorkStatus, paint: Paint): string {
   if (status === "done") return "";
-  return status === "open" ? paint("yellow", `  (${openWords})`) : paint("red", `  (${status})`);
+  const isUndone = status === "open" || status === "waiting";
+  return paint(isUndone ? "yellow" : "red", `  (${workWords[status]})`);
 }
 
 function editText(item: ItemBody & { kind: "edit" }, style: ItemStyle): string {

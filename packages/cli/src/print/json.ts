@@ -79,8 +79,8 @@ export function damageShape({ file, line, byteOffset, kind, detail }: Damage) {
   return { file, line, byteOffset, kind, detail };
 }
 
-export function hitShape({ session, title, turn, item, kind, snippet, at }: Hit) {
-  return { session, title, turn, item, kind, snippet, at };
+export function hitShape({ session, title, turn, item, kind, isWaiting, snippet, at }: Hit) {
+  return { session, title, turn, item, kind, isWaiting, snippet, at };
 }
 
 export function findingShape({ path, session, listed, reasons, damage }: Finding) {

@@ -1,5 +1,5 @@
 import type { Owner, StatusRow } from "@reprise/model";
-import { exactLine, localTime, safeBody, safeLine, zonedTime } from "@reprise/model";
+import { exactLine, isNotDone, localTime, safeBody, safeLine, zonedTime } from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
 import { driftLine, unfinishedLine } from "./plan-text.ts";
@@ -47,7 +47,8 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
       : [`  parked until ${zonedTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
     ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
-    ...listed("may have half-run", row.unfinished.map(unfinishedLine)),
+    ...listed("not done", row.unfinished.filter(isNotDone).map(unfinishedLine)),
+    ...listed("may have half-run", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedLine)),
     ...listed("still runs", row.stillRunning.map(processWords)),
     ...listed(
       "changed since",

@@ -51,6 +51,7 @@ const functions: Readonly<Record<string, TextFunction>> = {
     hitTexts({ ...whole, width: 80, words: "a b", isEveryWorkspace: true }).next({
       ...(hit as object),
       title: text,
+      isWaiting: false,
       snippet: text,
     } as never),
   safeStream: (text) => {

@@ -3,12 +3,16 @@ import {
   asThreadId,
   type Hit,
   type Item,
+  type Request,
   type SessionId,
   sessionIdOf,
+  type ThreadId,
+  type Turn,
   type Window,
 } from "@reprise/model";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
+import { waitsFor } from "../journal/waits-for.ts";
 import { type Candidates, candidatesFor } from "./candidates.ts";
 import type { Shelf } from "./homes.ts";
 import { newestFirst } from "./list.ts";
@@ -28,16 +32,25 @@ export interface SearchRequest {
   /** At most so many hits; all when null. */
   readonly limit: number | null;
   readonly signal: AbortSignal | undefined;
+  /** What a session asked and nobody answered. */
+  readonly unansweredIn: (agent: Agent, thread: ThreadId) => Promise<readonly Unanswered[]>;
+}
+
+export interface Unanswered {
+  readonly at: string;
+  readonly request: Request;
 }
 
 interface Found {
-  readonly turn: number;
+  readonly turn: Turn;
   readonly item: Item;
   readonly snippet: string;
 }
 
 interface Looked {
   readonly id: number;
+  readonly agent: Agent;
+  readonly thread: ThreadId;
   readonly session: SessionId;
   readonly windows: readonly (Window | undefined)[];
 }
@@ -66,12 +79,17 @@ export async function* searchTurns(
     if (request.signal?.aborted) return;
   }
 
-  async function* hitsIn({ id, session, windows }: Looked): AsyncGenerator<Hit> {
+  async function* hitsIn({ id, agent, thread, session, windows }: Looked): AsyncGenerator<Hit> {
     const open = openSession(id, database, shelf);
     if (!open) return;
     const { title } = open;
-    for await (const { turn, item, snippet } of foundIn(open, windows))
-      yield { session, title, turn, item: item.id, kind: item.kind, snippet, at: item.at };
+    for await (const { turn, item, snippet } of foundIn(open, windows)) {
+      const isOpen = "status" in item && item.status === "open";
+      const unanswered = isOpen ? await request.unansweredIn(agent, thread) : [];
+      const isWaiting = unanswered.some((one) => isDuring(one, turn) && waitsFor(item, one.request));
+      const found = { turn: turn.number, item: item.id, kind: item.kind, at: item.at };
+      yield { session, title, ...found, isWaiting, snippet };
+    }
   }
 
   async function* foundIn(
@@ -86,15 +104,19 @@ export async function* searchTurns(
   }
 
   async function* matchesIn(open: OpenSession, window: Window | undefined): AsyncGenerator<Found> {
-    for await (const { number, items } of readSession(open, host, { window, isLive: false }).turns) {
-      for (const item of items) {
+    for await (const turn of readSession(open, host, { window, isLive: false }).turns) {
+      for (const item of turn.items) {
         const snippet = matcher.snippetOf(item);
-        if (snippet !== null) yield { turn: number, item, snippet };
+        if (snippet !== null) yield { turn, item, snippet };
       }
       await breath.take();
       if (request.signal?.aborted) return;
     }
   }
+}
+
+function isDuring({ at }: Unanswered, { startedAt, endedAt }: Turn): boolean {
+  return (startedAt === null || at >= startedAt) && (endedAt === null || at <= endedAt);
 }
 
 /** Of a single turn, whether it is worth sifting. */
@@ -124,10 +146,11 @@ function sessionsAmong(candidates: Candidates | null, selection: Selection, data
   return candidates ? all.filter(({ id }) => candidates.has(Number(id))) : all;
 }
 
-function lookedAt({ id, agent, thread }: SqlRow, candidates: Candidates | null): Looked {
-  const turns = candidates?.get(Number(id));
-  const session = sessionIdOf(agent as Agent, asThreadId(String(thread)));
-  return { id: Number(id), session, windows: turns ? windowsOf(turns) : [undefined] };
+function lookedAt(row: SqlRow, candidates: Candidates | null): Looked {
+  const [id, agent, thread] = [Number(row.id), row.agent as Agent, asThreadId(String(row.thread))];
+  const turns = candidates?.get(id);
+  const windows = turns ? windowsOf(turns) : [undefined];
+  return { id, agent, thread, session: sessionIdOf(agent, thread), windows };
 }
 
 /** Neighbouring turns are read in one go. */

@@ -1,4 +1,4 @@
-import type { Agent, Item, ItemBody, ThreadId, Timestamp, Warning } from "@reprise/model";
+import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./discover.ts";
 import { readJournal } from "./read.ts";
@@ -9,6 +9,8 @@ export interface Witnessed {
   readonly item: Item;
   /** The item of the log that makes this one superfluous, when it is there. */
   readonly replacedBy: string | null;
+  /** The request that was asked and never answered. An answer is in our journal before the agent has it. */
+  readonly unanswered: Request | null;
 }
 
 /**
@@ -38,49 +40,56 @@ export async function witnessed(
 
 async function fromJournal(journal: string, host: Host): Promise<Witnessed[]> {
   const found: Witnessed[] = [];
-  const asked = new Map<string, { at: Timestamp; seq: number; subject: string }>();
+  const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
   const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
-  const add = (at: Timestamp, seq: number, body: ItemBody, replacedBy: string | null) => {
+  const add = (
+    at: Timestamp,
+    seq: number,
+    body: ItemBody,
+    { replacedBy = null, unanswered = null }: Partial<Pick<Witnessed, "replacedBy" | "unanswered">> = {},
+  ) => {
     found.push({
       at,
       replacedBy,
+      unanswered,
       item: { id: `journal:${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
     });
   };
   for await (const record of readJournal(journal, host).records) {
     const { at, seq } = record;
-    if (record.type === "request-asked")
-      asked.set(record.request.id, { at, seq, subject: record.request.subject });
+    // A new turn can use an id again; what was asked before it stays unanswered.
+    if (record.type === "turn-started" || record.type === "run-resumed") leaveUnanswered();
+    if (record.type === "request-asked") asked.set(record.request.id, { at, seq, request: record.request });
     else if (record.type === "request-answered") {
       const request = asked.get(record.request);
       asked.delete(record.request);
       if (request)
-        add(
-          request.at,
-          request.seq,
-          {
-            kind: "approval",
-            subject: request.subject,
-            decision: `${record.answer.decision} (${record.by})`,
-          },
-          null,
-        );
+        add(request.at, request.seq, {
+          kind: "approval",
+          subject: request.request.subject,
+          decision: `${record.answer.decision} (${record.by})`,
+        });
     } else if (record.type === "text" && record.kind === "reply") {
       const known = streams.get(record.item);
       if (known) known.text += record.text;
       else streams.set(record.item, { at, seq, text: record.text });
     } else if (record.type === "item-completed") streams.delete(record.item);
   }
-  for (const { at, seq, subject } of asked.values())
-    add(at, seq, { kind: "approval", subject, decision: null }, null);
+  leaveUnanswered();
   for (const [item, { at, seq, text }] of streams) {
-    add(at, seq, { kind: "reply", text }, item);
+    add(at, seq, { kind: "reply", text }, { replacedBy: item });
     add(
       at,
       seq + 0.5,
       { kind: "notice", text: "The reply above was cut off. Only the journal of Reprise holds it." },
-      item,
+      { replacedBy: item },
     );
   }
   return found;
+
+  function leaveUnanswered(): void {
+    for (const { at, seq, request } of asked.values())
+      add(at, seq, { kind: "approval", subject: request.subject, decision: null }, { unanswered: request });
+    asked.clear();
+  }
 }

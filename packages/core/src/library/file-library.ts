@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type Finding,
   type Hit,
   type Library,
@@ -8,6 +9,7 @@ import {
   SessionError,
   type SessionId,
   type SessionSummary,
+  type ThreadId,
   type Warning,
   type Window,
 } from "@reprise/model";
@@ -18,11 +20,12 @@ import { listRows } from "../catalog/list.ts";
 import { parseQuery } from "../catalog/query.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
-import { searchTurns } from "../catalog/search.ts";
+import { searchTurns, type Unanswered } from "../catalog/search.ts";
 import { openSession, readSession } from "../catalog/session.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
+import type { Witnessed } from "../journal/witness.ts";
 import { Desk, type DeskOptions } from "./desk.ts";
 import { findingsOf } from "./diagnosis.ts";
 import { homesOf } from "./homes.ts";
@@ -71,7 +74,8 @@ export class FileLibrary implements Library {
       },
       ({ view, selection }) => {
         if (signal?.aborted) return nothing();
-        const request = { terms, selection, limit: query.limit ?? null, signal };
+        const unansweredIn = this.#unanswered();
+        const request = { terms, selection, limit: query.limit ?? null, signal, unansweredIn };
         return searchTurns(request, view.database, view.shelf, this.#host);
       },
       { isWithText: true, signal },
@@ -90,11 +94,7 @@ export class FileLibrary implements Library {
         );
       }
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
-      // Loaded when it is needed: a list does without journals.
-      const { witnessed } = await import("../journal/witness.ts");
-      const { agent, thread } = summary;
-      const { seen, warnings } = await witnessed(agent, thread, stateFolderOf(this.#host), this.#host);
-      for (const warning of warnings) this.#desk.warn(warning);
+      const seen = await this.#witnessed(summary.agent, summary.thread);
       const turns = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
       return { session: summary, turns, damage: reading.damage };
     });
@@ -160,6 +160,28 @@ export class FileLibrary implements Library {
 
   close(): void {
     this.#desk.close();
+  }
+
+  async #witnessed(agent: Agent, thread: ThreadId): Promise<readonly Witnessed[]> {
+    // Loaded when it is needed: a list does without journals.
+    const { witnessed } = await import("../journal/witness.ts");
+    const { seen, warnings } = await witnessed(agent, thread, stateFolderOf(this.#host), this.#host);
+    for (const warning of warnings) this.#desk.warn(warning);
+    return seen;
+  }
+
+  /** Reads the journals of a session once in a search. */
+  #unanswered() {
+    const known = new Map<ThreadId, Promise<readonly Unanswered[]>>();
+    return (agent: Agent, thread: ThreadId) => {
+      const found =
+        known.get(thread) ??
+        this.#witnessed(agent, thread).then((seen) =>
+          seen.flatMap(({ at, unanswered: request }) => (request === null ? [] : [{ at, request }])),
+        );
+      known.set(thread, found);
+      return found;
+    };
   }
 
   #completeText({ database, shelf }: View, signal: AbortSignal | undefined): Promise<void> {

@@ -23,6 +23,7 @@ const seen = (id: string, second: number, replacedBy: string | null = null): Wit
   at: time(second),
   item: item(id, second),
   replacedBy,
+  unanswered: null,
 });
 
 async function ids(turns: Turn[], witnessed: Witnessed[]): Promise<string[][]> {

@@ -1,4 +1,5 @@
 import type { Item, Turn } from "@reprise/model";
+import { waitsFor } from "../journal/waits-for.ts";
 import type { Witnessed } from "../journal/witness.ts";
 
 /** Puts what only our journals saw, in the order it happened, into the turns it belongs to. Holds back one turn at most. */
@@ -11,11 +12,22 @@ export async function* withWitnessed(
   for await (const turn of turns) {
     const to = endBefore(witnessed, from, turn.startedAt);
     // What happened before the first turn that is shown is not shown either.
-    if (held) yield merged(held, witnessed.slice(from, to));
+    if (held) yield withWaiting(merged(held, witnessed.slice(from, to)), witnessed.slice(from, to));
     from = to;
     held = turn;
   }
-  if (held) yield merged(held, witnessed.slice(from));
+  if (held) yield withWaiting(merged(held, witnessed.slice(from)), witnessed.slice(from));
+}
+
+/** Calls whose request got no answer were not run, whatever the log says of them. */
+function withWaiting(turn: Turn, witnessed: readonly Witnessed[]): Turn {
+  const unanswered = witnessed.flatMap(({ unanswered }) => unanswered ?? []);
+  if (unanswered.length === 0) return turn;
+  const items = turn.items.map(
+    (item): Item =>
+      unanswered.some((request) => waitsFor(item, request)) ? ({ ...item, status: "waiting" } as Item) : item,
+  );
+  return { ...turn, items };
 }
 
 /** Where what happened before a time ends. */

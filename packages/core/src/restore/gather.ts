@@ -70,13 +70,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     owner: session.owner,
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
-    unfinished: unfinishedOf(
-      turns.slice(-1),
-      cwd,
-      host,
-      leftRunning(given.driver, host)(session.thread),
-      history.pending,
-    ),
+    unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
     approvals: [...approvals].flatMap(([hash, subject]) =>
       revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject, source: "saved" as const }],
     ),

@@ -1,12 +1,4 @@
-import {
-  type FileChange,
-  type Item,
-  type ItemBody,
-  plainRequest,
-  type Request,
-  SessionError,
-  type Turn,
-} from "@reprise/model";
+import { type FileChange, type Item, type ItemBody, SessionError, type Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { accountOf, unfinishedOf } from "./unfinished.ts";
@@ -61,41 +53,17 @@ describe("unfinishedOf", () => {
     ]);
   });
 
-  describe("a command that waited for approval when the process died", () => {
-    const asked = (more: Partial<Request> = {}): Request => ({
-      ...{ id: "r", kind: "command", subject: "make", reason: null, cwd: "/srv", item: "i0", hash: "h" },
-      ...{ choices: ["once", "decline"], ...plainRequest },
-      ...more,
-    });
-    const left = (body: ItemBody, ...pending: Request[]) =>
-      unfinishedOf([turn(body)], "/srv", memoryHost({}), [], pending)[0];
-
-    it("was not run: no answer is in our journal, which has it before the agent does", () => {
-      expect(left(command("make"), asked())).toMatchObject({
-        outcome: "not-done",
-        evidence: expect.stringContaining("waited for your approval"),
-      });
-      expect(left(command("make"), asked({ item: null }))?.outcome).toBe("not-done");
-    });
-
-    it("is known by its item, however the request words it, or by its words, whatever stands around them", () => {
-      expect(left(command("make"), asked({ subject: "bash -lc make" }))?.outcome).toBe("not-done");
-      expect(left(command("make"), asked({ item: null, subject: " make\n" }))?.outcome).toBe("not-done");
-      expect(left(command("make\n"), asked({ item: null }))?.outcome).toBe("not-done");
-    });
-
-    it.each<[string, ItemBody, Partial<Request>]>([
-      ["has printed", command("make", "cc"), {}],
-      [
-        "was asked for again after it had failed in its sandbox",
-        command("make"),
-        { reason: "command failed; retry without sandbox?" },
-      ],
-      ["is another than was asked for", command("make all"), { item: "i9" }],
-      ["is what a change was asked for", command("make"), { kind: "edit" }],
-    ])("may have run where it %s", (_, body, more) => {
-      expect(left(body, asked(more))?.outcome).toBe("unknown");
-    });
+  it("work that waited for approval was not done, whatever it is", () => {
+    const waiting: ItemBody[] = [
+      { kind: "command", command: "make", output: null, exitCode: null, status: "waiting" },
+      { kind: "edit", changes: [{ path: "a", change: "add", diff: "1" }], status: "waiting" },
+      { kind: "tool", name: "search", input: null, output: null, status: "waiting" },
+    ];
+    expect(unfinishedOf([turn(...waiting)], "/srv", memoryHost({ "/srv/a": "1" }))).toMatchObject([
+      { kind: "command", subject: "make", outcome: "not-done" },
+      { kind: "edit", subject: "a", outcome: "not-done" },
+      { kind: "tool", subject: "search", outcome: "not-done" },
+    ]);
   });
 
   it("says of a command whether it had begun to print", () => {
@@ -300,7 +268,7 @@ describe("accountOf", () => {
     expect(account?.split("\n").slice(1)).toEqual([
       "- command `make`: outcome unknown, it may have run wholly, in part, or not at all (no end was recorded, and no process runs it now)",
       "- edit `/srv/a`: seems to be done (the files hold the new text)",
-      "- edit `/srv/b`: seems not to have been done (the files hold the old text)",
+      "- edit `/srv/b`: not done (the files hold the old text)",
     ]);
   });
 });

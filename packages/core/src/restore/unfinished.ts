@@ -1,4 +1,4 @@
-import type { Item, Request, Turn, Unfinished } from "@reprise/model";
+import type { Item, Turn, Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes.ts";
 import { appliedOf } from "./evidence.ts";
@@ -10,17 +10,14 @@ export function unfinishedOf(
   host: Host,
   /** Processes that are known to be of the session. */
   own: readonly RunningProcess[] = [],
-  /** What was asked and never answered. An answer is in our journal before the agent has it. */
-  pending: readonly Request[] = [],
 ): Unfinished[] {
-  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, { cwd, host, own, pending })));
+  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, { cwd, host, own })));
 }
 
 interface Around {
   readonly cwd: string | null;
   readonly host: Host;
   readonly own: readonly RunningProcess[];
-  readonly pending: readonly Request[];
 }
 
 /** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
@@ -40,11 +37,12 @@ const outcomeWords: Record<Unfinished["outcome"], string> = {
   unknown: "outcome unknown, it may have run wholly, in part, or not at all",
   "still-running": "still running",
   done: "seems to be done",
-  "not-done": "seems not to have been done",
+  "not-done": "not done",
   "partly-done": "seems to be done in part",
 };
 
 function unfinished(item: Item, around: Around): Unfinished[] {
+  if ("status" in item && item.status === "waiting") return [waitingWork(item)];
   if (item.kind === "command" && item.status === "open") return [commandLeft(item, around)];
   if (item.kind === "edit" && item.status === "open") return [editLeft(item, around)];
   if (item.kind === "tool" && item.status === "open") {
@@ -52,7 +50,7 @@ function unfinished(item: Item, around: Around): Unfinished[] {
       {
         item: item.id,
         kind: "tool",
-        subject: item.name,
+        subject: subjectOf(item),
         outcome: "unknown",
         evidence: "no result was recorded",
       },
@@ -61,7 +59,19 @@ function unfinished(item: Item, around: Around): Unfinished[] {
   return [];
 }
 
-function commandLeft(item: Item & { kind: "command" }, { cwd, host, own, pending }: Around): Unfinished {
+type Work = Item & { kind: "command" | "edit" | "tool" };
+
+function waitingWork(item: Work): Unfinished {
+  const evidence = "it was waiting for approval, and no answer was given";
+  return { item: item.id, kind: item.kind, subject: subjectOf(item), outcome: "not-done", evidence };
+}
+
+function subjectOf(item: Work): string {
+  if (item.kind === "command") return item.command;
+  return item.kind === "tool" ? item.name : item.changes.map(({ path }) => path).join(", ");
+}
+
+function commandLeft(item: Item & { kind: "command" }, { cwd, host, own }: Around): Unfinished {
   const running = host.processes.running();
   const found =
     running?.find(
@@ -74,26 +84,11 @@ function commandLeft(item: Item & { kind: "command" }, { cwd, host, own, pending
       outcome: "still-running",
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
-  if (!item.output && pending.some((request) => isFirstAskedFor(item, request)))
-    return {
-      ...left,
-      outcome: "not-done",
-      evidence: "it waited for your approval when the process died, and our journal holds no answer",
-    };
   const now = remainsOf(own, running !== null);
   const evidence = item.output
     ? `it had begun to print, and no end was recorded; ${now}`
     : `no end was recorded, and ${now}`;
   return { ...left, outcome: "unknown", evidence };
-}
-
-/** What has failed within its sandbox is asked for once more, to run without: that has run already. */
-function isFirstAskedFor(
-  item: Item & { kind: "command" },
-  { kind, item: about, subject, reason }: Request,
-): boolean {
-  if (kind !== "command" || /\b(retry|failed)\b/i.test(reason ?? "")) return false;
-  return about === item.id || subject.trim() === item.command.trim();
 }
 
 /** A shell gives its place to a single command: then only the words are left of it. */
@@ -119,12 +114,11 @@ function isShellWith(text: string, command: readonly string[]): boolean {
 
 function editLeft(item: Item & { kind: "edit" }, { cwd, host }: Around): Unfinished {
   const outcome = appliedOf(item.changes, cwd, host);
-  const subject = item.changes.map(({ path }) => path).join(", ");
   const evidence = {
     done: "the files hold the new text",
     "not-done": "the files hold the old text",
     "partly-done": "some files hold the new text, some the old",
     unknown: "the files hold neither the old nor the new text for certain",
   }[outcome];
-  return { item: item.id, kind: "edit", subject, outcome, evidence };
+  return { item: item.id, kind: "edit", subject: subjectOf(item), outcome, evidence };
 }

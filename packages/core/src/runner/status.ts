@@ -128,7 +128,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     unfinished:
       session.state === "live" || !last
         ? []
-        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left, run?.pending ?? []),
+        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
     stillRunning: [...stillRunning(run, host), ...left.map(({ pid }) => host.processes.describe(pid))],
     drift: workspaceDrift(about, turns, host),
     parkedUntil: run?.parkedUntil ?? null,
@@ -192,6 +192,7 @@ function doingOf(items: readonly Item[] = []): string | null {
     case "command":
     case "edit":
     case "tool":
+      if (item.status === "waiting") return `waiting for approval: ${workOf(item)}`;
       return item.status === "open" ? workOf(item) : `going on after: ${workOf(item)}`;
     case "prompt":
       return "about to answer";

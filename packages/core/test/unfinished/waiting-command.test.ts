@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { usualWish } from "@reprise/model";
-import { codex, disposeAll, type Machine, startMachine } from "@reprise/testkit";
+import { type Action, codex, disposeAll, type Machine, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
+import { openLibrary } from "../../src/library.ts";
 import { openRunner } from "../../src/runner.ts";
 import { runVictim } from "../kill-matrix/case.ts";
 
@@ -12,10 +13,21 @@ type Who = "agent" | "reprise" | "both";
 const waiting = "touch ran.txt";
 const escalated = { sandbox_permissions: "require_escalated", justification: "needed" };
 
-async function killedWhileAsking(who: Who): Promise<Machine> {
-  const call = { name: "exec_command", id: "c1", arguments: { cmd: waiting, ...escalated } };
+const command: Action = {
+  call: { name: "exec_command", id: "c1", arguments: { cmd: waiting, ...escalated } },
+};
+const outside = "/var/reprise-waiting-test/beside.txt";
+const edit: Action = {
+  custom: {
+    name: "apply_patch",
+    id: "c1",
+    input: `*** Begin Patch\n*** Add File: ${outside}\n+1\n*** End Patch\n`,
+  },
+};
+
+async function killedWhileAsking(who: Who, asked: Action): Promise<Machine> {
   const machine = await startMachine("waiting", codex, {
-    script: [[{ call }], [{ text: "Never asked for." }]],
+    script: [[asked], [{ text: "Never asked for." }]],
   });
   onTestFinished(machine.close);
   const { scratch, env } = machine;
@@ -26,13 +38,19 @@ async function killedWhileAsking(who: Who): Promise<Machine> {
 
 async function looked({ env, scratch }: Machine) {
   const runner = openRunner(nodeHost(env));
+  const library = openLibrary(nodeHost(env));
   try {
     const [row] = await runner.status("all");
     const session = String(row?.session);
     const plan = await runner.plan(session, { ...usualWish, isSilent: true });
     const { brief } = await runner.plan(session, { ...usualWish, modes: ["handoff"] });
-    return { row, plan, brief: brief ?? "", hasRun: existsSync(join(scratch.workspace, "ran.txt")) };
+    const turns = await Array.fromAsync((await library.read(await library.find(session))).turns);
+    const work = turns.flatMap(({ items }) => items.filter((item) => "status" in item));
+    const [hit] = await Array.fromAsync(library.search("touch", { scope: "all" }));
+    const hasRun = [join(scratch.workspace, "ran.txt"), outside].some((path) => existsSync(path));
+    return { row, plan, brief: brief ?? "", work, hit, hasRun };
   } finally {
+    library.close();
     runner.close();
   }
 }
@@ -43,14 +61,25 @@ describe("killed with the real Codex", { timeout: 120_000 }, () => {
   it.each(["agent", "reprise", "both"] as const)(
     "while a command waits for approval (%s): it is not done, on every face",
     async (who) => {
-      const { row, plan, brief, hasRun } = await looked(await killedWhileAsking(who));
+      const { row, plan, brief, work, hit, hasRun } = await looked(await killedWhileAsking(who, command));
       expect(hasRun).toBe(false);
       const left = { kind: "command", subject: waiting, outcome: "not-done" };
       expect(plan.unfinished).toMatchObject([left]);
       expect(row?.unfinished).toMatchObject([left]);
-      expect(plan.account).toContain("not");
-      expect(`${plan.account}${brief}`).not.toContain("print");
-      expect(brief).toContain("seems not to have been done");
+      expect(row?.doing).toBe(`waiting for approval: $ ${waiting}`);
+      expect(work).toMatchObject([{ kind: "command", output: null, status: "waiting" }]);
+      expect(hit).toMatchObject({ kind: "command", isWaiting: true });
+      expect(plan.account).toContain(`\`${waiting}\`: not done (it was waiting for approval`);
+      expect(`${plan.account}${brief}`).not.toMatch(/begun to print|unknown|may have run/);
+      expect(brief).toContain(`- command \`${waiting}\`, not run`);
     },
   );
+
+  it("while an edit waits for approval: it is not done", async () => {
+    const { row, plan, work, hasRun } = await looked(await killedWhileAsking("both", edit));
+    expect(hasRun).toBe(false);
+    expect(work).toMatchObject([{ kind: "edit", status: "waiting" }]);
+    expect(plan.unfinished).toMatchObject([{ kind: "edit", outcome: "not-done" }]);
+    expect(row?.doing).toMatch(/^waiting for approval: editing .*beside\.txt$/);
+  });
 });

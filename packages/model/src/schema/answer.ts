@@ -10,6 +10,7 @@ export const hitSchema = z.strictObject({
   turn: count,
   item: z.string().min(1),
   kind: z.enum(["prompt", "reply", "reasoning", "command", "edit", "tool", "approval", "notice", "opaque"]),
+  isWaiting: z.boolean(),
   snippet: z.string(),
   at: timestamp.nullable(),
 });

@@ -64,6 +64,7 @@ test("pages, transcripts, turns, hits and damage have the fields of their types"
     turn: true,
     item: true,
     kind: true,
+    isWaiting: true,
     snippet: true,
     at: true,
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, sessionSchema, timestamp } from "./session.ts";
 
-const status = z.enum(["done", "failed", "declined", "open"]);
+const status = z.enum(["done", "failed", "declined", "open", "waiting"]);
 const place = { line: count, byteOffset: count };
 
 const told = {

@@ -9,6 +9,7 @@ const outcomes: Readonly<Record<WorkStatus, string>> = {
   failed: "Failed.",
   declined: "Declined.",
   open: "Outcome unknown: it may have run.",
+  waiting: "Not run: waiting for approval.",
 };
 
 /** One item in words: who or what, then the text. */

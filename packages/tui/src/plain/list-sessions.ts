@@ -6,6 +6,7 @@ import {
   type SessionSummary,
   safeLine,
   snippetText,
+  workWords,
 } from "@reprise/model";
 import { queryOf } from "../screens/sessions/query.ts";
 import { labelOf, onlyWords, rootOf } from "../screens/sessions/session-words.ts";
@@ -56,7 +57,7 @@ export async function search(words: string, filters: Filters, world: World, line
     say(
       lines,
       `${found.size}. ${sessionLine(session, filters, world)}`,
-      `   Turn ${hit.turn}, ${hit.kind}: ${safeLine(snippetText(hit))}`,
+      `   Turn ${hit.turn}, ${hit.kind}${hit.isWaiting ? `, ${workWords.waiting}` : ""}: ${safeLine(snippetText(hit))}`,
     );
   }
   stop.abort();

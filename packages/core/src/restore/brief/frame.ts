@@ -1,6 +1,7 @@
 import type { SessionState } from "@reprise/model";
 import type { BriefAbout } from "./brief.ts";
 import type { Digest } from "./digest.ts";
+import { unfinishedBeside } from "./left-open.ts";
 import type { Measure } from "./measure.ts";
 import { cutEnd, cutStart, exactLine } from "./safe-text.ts";
 
@@ -67,7 +68,9 @@ const lastTurnWords: Record<SessionState, string> = {
   unreadable: "Its file cannot be read.",
 };
 
-function closingLine({ asked, askedCount }: Digest, { unfinished, pending }: BriefAbout): string {
+function closingLine({ asked, askedCount }: Digest, about: BriefAbout): string {
+  const { pending } = about;
+  const unfinished = unfinishedBeside(about);
   const last = asked.at(-1);
   const open = [
     ...(last && last.state !== "completed" && last.turn > 0

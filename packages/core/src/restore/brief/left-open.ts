@@ -1,13 +1,23 @@
 import { type Drift, driftNow, type Request, type Unfinished } from "@reprise/model";
+import type { BriefAbout } from "./brief.ts";
 import { codeSpan } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
 import { fittingRows, type Row } from "./rows.ts";
 import { exactLine, safeLine } from "./safe-text.ts";
 import type { Fill } from "./section.ts";
 
-export function unfinishedSection(unfinished: readonly Unfinished[], measure: Measure): Fill {
+/** Unfinished work, without what waits for an answer: that is told as a request. */
+export function unfinishedBeside({ unfinished, pending }: BriefAbout): readonly Unfinished[] {
+  return unfinished.filter((work) => !pending.some((request) => isWaitingFor(work, request)));
+}
+
+function isWaitingFor(work: Unfinished, { item, subject }: Request): boolean {
+  return work.outcome === "not-done" && (work.item === item || work.subject.trim() === subject.trim());
+}
+
+export function unfinishedSection(about: BriefAbout, measure: Measure): Fill {
   return listed(
-    unfinished.map(({ kind, subject, outcome, evidence }) => {
+    unfinishedBeside(about).map(({ kind, subject, outcome, evidence }) => {
       const line = (most: number) =>
         `- ${kind} ${codeSpan(exactLine(subject, most))}: ${unfinishedWords[outcome]} (${exactLine(evidence, 200)})`;
       return [[line(80)], [line(400)]];
@@ -20,16 +30,18 @@ const unfinishedWords: Record<Unfinished["outcome"], string> = {
   unknown: "interrupted, outcome unknown: it may have run wholly, in part, or not at all",
   "still-running": "still running",
   done: "interrupted, seems to be done",
-  "not-done": "interrupted, seems not to have been done",
+  "not-done": "interrupted, not done",
   "partly-done": "interrupted, seems to be done in part",
 };
 
-export function pendingSection(pending: readonly Request[], measure: Measure): Fill {
+export function pendingSection({ pending, unfinished }: BriefAbout, measure: Measure): Fill {
   return listed(
-    pending.map(({ kind, subject, reason, cwd, questions }) => {
+    pending.map((request) => {
+      const { kind, subject, reason, cwd, questions } = request;
+      const notRun = unfinished.some((work) => isWaitingFor(work, request)) ? ", not run" : "";
       const where = cwd === null ? "" : ` in ${codeSpan(exactLine(cwd, 200))}`;
       const why = reason === null ? "" : `. Reason given: ${safeLine(reason, 200)}`;
-      const what = (most: number) => `- ${kind} ${codeSpan(exactLine(subject, most))}`;
+      const what = (most: number) => `- ${kind} ${codeSpan(exactLine(subject, most))}${notRun}`;
       const asked = questions.map(({ text, options }) => {
         const choice =
           options.length === 0 ? "" : ` (${options.map((option) => safeLine(option, 80)).join(" / ")})`;

@@ -129,7 +129,7 @@ export class Notes {
     if (item.kind === "prompt") this.#asked(item.text);
     if (item.kind === "reply") turn.reply = item.text;
     if (item.kind === "edit") this.#touched(item.changes, item.status);
-    if (item.kind === "command") this.#ran(item);
+    if (item.kind === "command" && item.status !== "waiting") this.#ran(item);
     if (item.kind === "tool") this.failures.take(item, item.name, { place: this.#place, turn: turn.number });
     const kept = item.kind === "prompt" ? this.prompts : this.items;
     kept.push(noted(item, { place: this.#place, turn: turn.number }));

@@ -40,14 +40,14 @@ export function sectionsOf(digest: Digest, about: BriefAbout, measure: Measure):
       rank: 2,
       share: 0.1,
       least: 60,
-      fill: unfinishedSection(about.unfinished, measure),
+      fill: unfinishedSection(about, measure),
     },
     {
       title: "Asked and unanswered",
       rank: 3,
       share: 0.07,
       least: 50,
-      fill: pendingSection(about.pending, measure),
+      fill: pendingSection(about, measure),
     },
     { title: "Changed since", rank: 7, share: 0.06, least: 40, fill: driftSection(about.drift, measure) },
     {

@@ -145,6 +145,7 @@ class Building implements Portable {
   #outputOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
     const output = item.kind === "edit" ? "" : (item.output ?? "");
     if (item.status === "open") return join(output, this.#interrupted(item.id));
+    if (item.status === "waiting") return "[not run: it was waiting for approval, and no answer was given]";
     if (item.status === "declined") return join(output, "[declined: it was not run]");
     if (item.kind === "command" && item.exitCode !== null && item.exitCode !== 0)
       return join(output, `[exit code ${item.exitCode}]`);

@@ -1,4 +1,12 @@
-import { exactLine, localTime, type StatusRow, safeBody, safeLine, zonedTime } from "@reprise/model";
+import {
+  exactLine,
+  isNotDone,
+  localTime,
+  type StatusRow,
+  safeBody,
+  safeLine,
+  zonedTime,
+} from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
@@ -48,7 +56,8 @@ function detailRows(row: StatusRow): Row[] {
       : [{ text: `parked until ${zonedTime(parkedUntil)}: a limit was reached` }]),
     ...unsentRows(row),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
-    ...listed("may have half-run:", row.unfinished.map(unfinishedRow)),
+    ...listed("not done:", row.unfinished.filter(isNotDone).map(unfinishedRow)),
+    ...listed("may have half-run:", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedRow)),
     ...listed(
       "still runs (it is left alone):",
       row.stillRunning.map((owner) => ({ text: processWords(owner) })),

@@ -1,4 +1,4 @@
-import { type SessionSummary, safeLine, shortTime, snippetText } from "@reprise/model";
+import { type SessionSummary, safeLine, shortTime, snippetText, workWords } from "@reprise/model";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
 import { cutLeft, cutTo, fit } from "../../text/fit.ts";
@@ -34,7 +34,8 @@ export function rowLine(session: SessionSummary, state: State, isChosen: boolean
 export function snippetLine({ first, count: hitCount }: SessionHits, style: RowStyle): string {
   const { columns, sought, theme } = style;
   const more = hitCount > 1 ? ` (${count(hitCount, "hit")})` : "";
-  const place = `    turn ${first.turn} · ${first.kind}${more}: `;
+  const outcome = first.isWaiting ? `, ${workWords.waiting}` : "";
+  const place = `    turn ${first.turn} · ${first.kind}${outcome}${more}: `;
   const snippet = safeLine(snippetText(first)).trim();
   return marked(cutTo(place + snippet, columns), sought, "dim", theme);
 }

@@ -24,6 +24,7 @@ function hit(thread: string, given: Partial<Hit> = {}): Hit {
     turn: 3,
     item: "i1",
     kind: "command",
+    isWaiting: false,
     snippet: "$ npm test -- login",
     at: null,
     ...given,

@@ -122,9 +122,9 @@ function withHits({ hits, hitCount }: Found, more: readonly Hit[]): Pick<Found, 
   const all = new Map<SessionId, SessionHits>(hits);
   for (const hit of more) {
     const known = all.get(hit.session);
-    const { turn, kind, snippet } = hit;
+    const { turn, kind, isWaiting, snippet } = hit;
     all.set(hit.session, {
-      first: known?.first ?? { turn, kind, snippet },
+      first: known?.first ?? { turn, kind, isWaiting, snippet },
       count: (known?.count ?? 0) + 1,
     });
   }

@@ -117,7 +117,7 @@ export interface Found {
 
 /** Only what is shown of it: thousands are held. */
 export interface SessionHits {
-  readonly first: Pick<Hit, "turn" | "kind" | "snippet">;
+  readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet">;
   readonly count: number;
 }
 

@@ -48,10 +48,12 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   );
   await pty.shows("Your turn.");
   expect(readFileSync(outside, "utf8")).toBe("7\n");
-  pty.type("/quit\r");
+  pty.type("/model gpt\r");
+  await pty.shows("There is no command /model here");
+  pty.type("exit\r");
   await pty.shows("The run is completed.");
-  pty.type("0\r");
   expect((await pty.exited).code).toBe(0);
+  expect(stage.asked()).toHaveLength(3);
   expect(pty.raw()).not.toContain("\x1b");
   expect((await stage.turns(session.id)).map(({ state }) => state)).toEqual(["completed", "completed"]);
 });

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
-import type { PtyProgram } from "@reprise/testkit";
+import type { ModelRequest, PtyProgram } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { choose, expectGivenBack, lived } from "./app-stage.ts";
-import { LiveStage } from "./live-stage.ts";
+import { LiveStage, said } from "./live-stage.ts";
 
 let stage: LiveStage;
 let folder: string;
@@ -34,12 +34,17 @@ describe("server_restore_runs_handshake_and_continues", () => {
     expect(drawn.indexOf("Checking server connection…")).toBeLessThan(drawn.indexOf("Done"));
     expect(drawn.indexOf("Checking server connection…")).toBeGreaterThan(-1);
     await pty.shows(/› remember the number seven\s+I remember seven\.\s+─+ session resumed/);
+    pty.type("/model gpt\r");
+    await pty.shows("There is no command /model here");
     expect(stage.asked()).toHaveLength(1);
+    pty.type("\x15"); // Ctrl-U
     stage.model.push([{ text: "It was seven." }]);
-    pty.type("which number?\r");
+    pty.type("/usr/bin/x: which number?\r");
     await pty.shows("It was seven.");
     await pty.shows("ready ·");
-    await leave(pty);
+    expect(said(stage.asked()[1] as ModelRequest).at(-1)).toBe("/usr/bin/x: which number?");
+    pty.type("/quit\r");
+    await expectGivenBack(pty, 0);
     expect(await stage.turns(session.id)).toHaveLength(2);
     expect(await stage.sessions()).toHaveLength(1);
   });

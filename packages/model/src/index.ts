@@ -1,6 +1,7 @@
 export * from "./agent-traits.ts";
 export * from "./answer-guard.ts";
 export * from "./clock.ts";
+export * from "./conversation-line.ts";
 export * from "./damage-words.ts";
 export * from "./draft.ts";
 export * from "./error.ts";

@@ -11,7 +11,8 @@ export const actingCommands = {
       cwd: "Work in DIR instead of the current directory",
     },
     notes: [
-      "PROMPT is read from stdin when it is - or when it is absent and stdin is no terminal.",
+      "PROMPT is read from stdin when it is - or when it is absent and stdin is no terminal. It is sent as it is, also",
+      "where it begins with / or !.",
       "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
       "nothing and exits with 5, unless --resume or --fresh has answered beforehand. So it does for a prompt that was",
       "killed on its way to the agent: --resume sends it, with PROMPT after it or without.",

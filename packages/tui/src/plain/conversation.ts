@@ -1,10 +1,19 @@
-import { type Controls, GuardedQuestion, type RestoreEvent, type RestorePlan } from "@reprise/model";
+import {
+  type Agent,
+  type Controls,
+  type ConversationCommand,
+  conversationLine,
+  conversationStatus,
+  GuardedQuestion,
+  noSettings,
+  type RestoreEvent,
+  type RestorePlan,
+  sessionIdOf,
+} from "@reprise/model";
+import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { Teller } from "./teller.ts";
-
-const help =
-  "Type a message and Enter to send it. /stop stops the turn, /steer WORDS adds to it, /quit ends the run.";
 
 /** What is going on at once: events that are told, and lines that answer, say or stop. */
 export class Conversation {
@@ -20,9 +29,13 @@ export class Conversation {
   #first: string | null;
   #isWorking = false;
   #isQuitting = false;
+  /** Where the person goes once the run is over. */
+  #leadsTo: Next = "back";
+  #about: Parameters<typeof conversationStatus>[0];
 
   /** `first` is said as soon as there is an agent. */
-  constructor(lines: Lines, first: string | null = null) {
+  constructor(lines: Lines, agent: Agent, first: string | null = null) {
+    this.#about = { session: null, agent, settings: noSettings, tokens: null };
     this.#lines = lines;
     this.#first = first;
     this.#teller = new Teller(lines);
@@ -56,7 +69,7 @@ export class Conversation {
   }
 
   async run(events: AsyncIterable<RestoreEvent>): Promise<Next | RestorePlan> {
-    say(this.#lines, help);
+    say(this.#lines, conversationStart);
     const over = new AbortController();
     const listening = this.#listen(over.signal);
     let next: Next | RestorePlan = "back";
@@ -70,10 +83,11 @@ export class Conversation {
       over.abort();
       this.#ending.abort();
     }
-    return (await listening) === "quit" ? "quit" : next;
+    return (await listening) === "quit" || this.#leadsTo === "quit" ? "quit" : next;
   }
 
   #hear(event: RestoreEvent): void {
+    this.#note(event);
     if (this.#waiting.length === 0) this.#teller.tell(event);
     else this.#untold.push(event);
     if (event.type === "turn-started") this.#isWorking = true;
@@ -101,31 +115,60 @@ export class Conversation {
         this.#quit();
         return "quit";
       }
-      this.#take(line.trim());
+      this.#take(line);
     }
   }
 
   #take(line: string): void {
-    if (line === "/stop") return this.#stop();
-    if (line === "/quit") return this.#quit();
-    if (line === "/help") return this.#teller.say(help);
+    const typed = conversationLine(line, plainCommands);
+    if (typed.kind === "command") return this.#do(typed.name, typed.words);
     const [question] = this.#waiting;
     if (question !== undefined) {
       if (this.#guard?.accepts() === false) return this.#teller.say(tooEarly);
-      if (!question.take(line)) return this.#teller.say(question.text);
+      if (!question.take(line.trim())) return this.#teller.say(question.text);
       this.#waiting.shift();
       return this.#askFirst();
     }
-    if (line === "") return;
-    if (line.startsWith("/steer ")) {
-      const steering = this.#controls?.steer(line.slice(7));
-      steering?.catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
-      return;
-    }
-    if (line.startsWith("/")) return this.#teller.say(`${line} means nothing here. ${help}`);
+    if (typed.kind === "refused") return this.#teller.say(typed.hint);
+    const text = typed.text.trim();
+    if (text === "") return;
     if (this.#controls === null)
       return this.#teller.say("The agent is not there yet; say it again in a moment.");
-    this.#controls.send(line);
+    this.#controls.send(text);
+  }
+
+  #do(name: ConversationCommand, words: string): void {
+    switch (name) {
+      case "stop":
+        return this.#stop();
+      case "back":
+      case "quit":
+        this.#leadsTo = name;
+        return this.#quit();
+      case "status":
+        return this.#teller.say(conversationStatus(this.#about));
+      case "steer":
+        return this.#steer(words);
+      default:
+        return this.#teller.say(conversationUsage);
+    }
+  }
+
+  #steer(words: string): void {
+    if (!this.#isWorking) return this.#teller.say("No turn runs: without /steer it is sent as the next one.");
+    this.#controls
+      ?.steer(words)
+      .catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
+  }
+
+  /** For `/status`. */
+  #note(event: RestoreEvent): void {
+    const about = this.#about;
+    if (event.type === "run-started" || event.type === "settings" || event.type === "checked")
+      this.#about = { ...about, settings: { ...about.settings, ...event.settings } };
+    if (event.type === "thread") this.#about = { ...about, session: sessionIdOf(about.agent, event.thread) };
+    if (event.type === "restored") this.#about = { ...about, session: event.session };
+    if (event.type === "usage") this.#about = { ...about, tokens: event.tokens ?? about.tokens };
   }
 
   #stop(): void {

@@ -45,7 +45,9 @@ describe("a conversation by lines", () => {
     expect(text.split("Hello ")).toHaveLength(2);
     expect(text.match(/Type a number from 1 to 4\./g)).toHaveLength(2); // asked again after 9
     expect(text).toContain("2. yes, for this session");
-    expect(text).toContain("/frob means nothing here.");
+    expect(text).toContain(
+      "There is no command /frob here: /help /status /stop /steer /back /quit. //frob sends it.",
+    );
     expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
   });
 
@@ -156,5 +158,40 @@ describe("a conversation by lines", () => {
     await runPlain({ world, lines, isAll: false });
     expect(lines.text).toContain("An unsent message:\nhalf a thought");
     expect(world.saved.get("new:/home/me/shop")?.text).toBe("half a thought"); // it stays
+  });
+
+  test("what looks like a command is never sent; a second slash or a space sends it", async () => {
+    async function* listens(controls: Acting): AsyncIterable<RestoreEvent> {
+      yield turnStarted;
+      yield turnEnded;
+      await controls.until("close");
+      yield ended;
+    }
+    const { text, runs, done } = await walk(
+      { play: listens },
+      ...["new", "/init", "!ls", "//begin"],
+      { after: "Your turn.", line: "/model" },
+      ...["!make", "q", "/usr/bin/x fails", " /quit", "/status", "/steer now", "exit"],
+    );
+    expect(runs.map(({ prompt }) => prompt)).toEqual(["/begin"]);
+    expect(done).toEqual(["send /usr/bin/x fails", "send /quit", "close"]);
+    expect(text).toContain("There is no command /init here: /help /back /quit.");
+    expect(text.match(/Reprise runs no shell commands/g)).toHaveLength(2);
+    expect(text).toContain("q alone is not sent.");
+    expect(text).toContain("No turn runs: without /steer");
+    expect(text).toContain("a new session of codex");
+    expect(text).toMatch(/The run is completed\.\n$/); // and so is the app
+  });
+
+  test("/back goes to the sessions", async () => {
+    async function* listens(controls: Acting): AsyncIterable<RestoreEvent> {
+      await controls.until("close");
+      yield ended;
+    }
+    const { text } = await walk({ play: listens }, ...["new", "begin", "/back"], {
+      after: "The run is",
+      line: "list",
+    });
+    expect(text.match(/Sessions of this project/g)).toHaveLength(2);
   });
 });

@@ -53,6 +53,8 @@ export async function runPlain({
 }
 
 async function act(line: string, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
+  const command = /^\/(quit|exit|help)$/i.exec(line)?.[1];
+  if (command !== undefined) return act(command, shelf, world, lines);
   if (line.startsWith("/") && line.length > 1)
     return search(line.slice(1).trim(), shelf.filters, world, lines);
   if (line === "0") return "quit";

@@ -1,19 +1,21 @@
 import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/model";
-import { SessionError, safeBody } from "@reprise/model";
+import { conversationLine, SessionError, safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
 import { driftRow } from "../widgets/plan-rows.ts";
 import type { World } from "../world.ts";
+import { conversationUsage } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
 /** A conversation with a living agent, by lines. After a refusal: the plan of the next mode, which nobody has agreed to yet. */
 export async function talk(begin: LiveBeginning, world: World, lines: Lines): Promise<Next | RestorePlan> {
   const first = begin.kind === "new" ? await firstMessage(begin, world, lines) : null;
-  if (begin.kind === "new" && first === null) return "back";
+  if (first === "quit" || first === "back") return first;
   const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
-  const conversation = new Conversation(lines, (await sendsFirst(unsent, lines)) ? unsent : null);
+  const agent = begin.kind === "restore" ? begin.plan.target : world.agent;
+  const conversation = new Conversation(lines, agent, (await sendsFirst(unsent, lines)) ? unsent : null);
   const release = lines.onInterrupt(() => conversation.interrupt());
   try {
     return await conversation.run(await eventsOf(begin, first, world, conversation));
@@ -32,7 +34,7 @@ async function firstMessage(
   begin: LiveBeginning & { kind: "new" },
   world: World,
   lines: Lines,
-): Promise<First | null> {
+): Promise<First | Next> {
   const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
   if (kept !== null) {
     say(lines, "An unsent message:", safeBody(kept.text));
@@ -40,11 +42,18 @@ async function firstMessage(
       { label: "Send it", value: "send" },
       { label: "Write another one", value: "write" },
     ]);
-    if (wish === null) return null;
+    if (wish === null) return "back";
     if (wish === "send") return { text: kept.text, carries: begin.carries ?? [] };
   }
-  const line = (await lines.ask(`Message to ${world.agent}, or an empty line to go back: `))?.trim();
-  return line === undefined || line === "" ? null : { text: line, carries: [] };
+  for (;;) {
+    const line = await lines.ask(`Message to ${world.agent}, or an empty line to go back: `);
+    if (line === null || line.trim() === "") return "back";
+    const typed = conversationLine(line, ["help", "back", "quit"]);
+    if (typed.kind === "text") return { text: typed.text.trim(), carries: [] };
+    if (typed.kind === "refused") say(lines, typed.hint);
+    else if (typed.name === "help") say(lines, conversationUsage);
+    else return typed.name === "quit" ? "quit" : "back";
+  }
 }
 
 /** What reached no agent the last time is not sent without a yes. */

@@ -51,7 +51,7 @@ class TimedLines implements Lines {
 async function conversing(...events: readonly RestoreEvent[]) {
   const lines = new TimedLines();
   const controls = new PlayedControls();
-  const conversation = new Conversation(lines);
+  const conversation = new Conversation(lines, "codex");
   conversation.hold(controls);
   const end = Promise.withResolvers<void>();
   async function* play(): AsyncIterable<RestoreEvent> {

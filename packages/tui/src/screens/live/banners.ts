@@ -15,6 +15,11 @@ export function errorLines(state: LiveState, columns: number, theme: Theme): str
   return help === null ? rows : [...rows, `  ${theme("accent", cutTo(help, columns - 2))}`];
 }
 
+/** Why what was typed is not sent. */
+export function hintLines({ hint }: LiveState, columns: number, theme: Theme): string[] {
+  return hint === null ? [] : bannerLines(hint, columns, mostRows, "warn", theme);
+}
+
 /** Null where the composer says it. */
 function helpAgainst({ banner, phase, lastPrompt }: LiveState): string | null {
   if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;

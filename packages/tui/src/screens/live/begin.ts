@@ -39,6 +39,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     composer,
     draft: { place, saved: kept?.text ?? "", isDue: false, problem: null },
     hush: null,
+    hint: null,
     ...{
       isEditing: false,
       offered: null,

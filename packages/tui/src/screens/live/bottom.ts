@@ -10,7 +10,7 @@ import { handshakeLine } from "../../widgets/handshake.ts";
 import { progressLine } from "../../widgets/progress.ts";
 import { askPicture, mostAskRows } from "./ask-area.ts";
 import { askLines } from "./asking/view.ts";
-import { errorLines, healthLines } from "./banners.ts";
+import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { type LiveAction, liveKeys } from "./keys.ts";
 import { letterAction } from "./letter.ts";
 import type { LiveState } from "./state.ts";
@@ -34,6 +34,7 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
     ...healthLines(state, columns, theme),
     ...errorLines(state, columns, theme),
     ...underWay(state, columns, theme),
+    ...hintLines(state, columns, theme),
   ];
   const most = Math.max(1, Math.floor(size.rows / 3));
   const { lines, cursor, hasAbove, hasBelow } = composerPicture(

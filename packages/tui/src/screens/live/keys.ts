@@ -1,3 +1,4 @@
+import { type ConversationCommand, conversationCommands } from "@reprise/model";
 import { composerKeys } from "../../composer/index.ts";
 import type { KeyTable } from "../../kernel/keys.ts";
 
@@ -30,6 +31,9 @@ export const ownKeys: KeyTable<LiveAction> = [
 
 /** Alone in the composer and followed by Enter they are keys; as the beginning of a sentence they are letters. */
 export const letters: Readonly<Record<string, LiveAction>> = { o: "open-agent", R: "retry", H: "help" };
+
+/** Every command there is. */
+export const liveCommands = Object.keys(conversationCommands) as ConversationCommand[];
 
 export const liveKeys: KeyTable<string> = [
   ...ownKeys.slice(0, 1),

@@ -1,4 +1,4 @@
-import { pressedTooEarly } from "@reprise/model";
+import { conversationHelp, conversationLine, pressedTooEarly } from "@reprise/model";
 import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -10,7 +10,7 @@ import { activeAsk } from "./asking/ask.ts";
 import { pressAsking } from "./asking/press.ts";
 import { escaped } from "./escape.ts";
 import { pressedEarly } from "./hush.ts";
-import { type LiveAction, liveKeys, ownKeys } from "./keys.ts";
+import { type LiveAction, liveCommands, liveKeys, ownKeys } from "./keys.ts";
 import { leave } from "./leaving.ts";
 import { letterAction } from "./letter.ts";
 import { pressOffer } from "./offer.ts";
@@ -18,13 +18,14 @@ import { retried, said } from "./saying.ts";
 import { armTask } from "./settle.ts";
 import type { LiveState, LiveStep } from "./state.ts";
 import { scrolled } from "./transcript/window.ts";
+import { hinted, typedCommand } from "./typed-command.ts";
 
 const quitMs = 2000;
 
 /** A key, a paste or a turn of the wheel: the modal first, then what the screen means by it, then the composer. */
 export function press(before: LiveState, input: Input, size: Size): LiveStep {
   if (input.type === "resize") return { state: before };
-  const state = isOtherThanEnter(input) ? { ...before, hush: null } : before;
+  const state = isOtherThanEnter(input) ? { ...before, hush: null, hint: null } : before;
   if (input.type === "key" && input.key === "ctrl+c") return quitting(state);
   if (state.offered !== null)
     return input.type === "key" ? pressOffer(state, state.offered, input.key) : { state };
@@ -82,8 +83,34 @@ function entered(state: LiveState, size: Size): LiveStep {
   }
   if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
   const letter = letterAction(state);
-  if (letter === null) return said(state);
-  return act({ ...state, composer: { ...emptyComposer, history: state.composer.history } }, letter, size);
+  if (letter === null) return typed(state, size);
+  return act(withoutWords(state), letter, size);
+}
+
+function withoutWords(state: LiveState): LiveState {
+  return { ...state, composer: { ...emptyComposer, history: state.composer.history } };
+}
+
+/** For the agent, or for us. */
+function typed(state: LiveState, size: Size): LiveStep {
+  const line = conversationLine(state.composer.writing.text, liveCommands);
+  if (line.kind === "refused") return hinted(state, line.hint);
+  if (line.kind === "text") return said(state, line.text);
+  switch (line.name) {
+    case "help":
+    case "edit":
+      return act(withoutWords(state), line.name, size);
+    case "retry":
+      return state.banner?.canRetry
+        ? act(withoutWords(state), line.name, size)
+        : hinted(state, "Nothing has failed that could be tried again.");
+    case "agent":
+      return (state.phase === "idle" || state.phase === "ended") && state.session !== null
+        ? act(withoutWords(state), "open-agent", size)
+        : hinted(state, "The agent's own interface opens between turns of a session.");
+    default:
+      return typedCommand(state, line.name, line.words);
+  }
 }
 
 function written(state: LiveState, input: Input, { columns }: Size): LiveState {
@@ -156,6 +183,10 @@ function edited(state: LiveState): LiveStep {
 function helped(state: LiveState): LiveStep {
   const sections = [
     { title: "Keys", hints: liveKeys.map(hintOf) },
+    {
+      title: "Commands, written and sent with Enter",
+      hints: conversationHelp(liveCommands).map(({ usage, means }) => ({ key: usage, label: means })),
+    },
     { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
   ];
   return { state, go: { to: { screen: "help", title: "Live session", sections } } };

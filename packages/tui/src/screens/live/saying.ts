@@ -4,10 +4,9 @@ import type { LiveState, LiveStep } from "./state.ts";
 import { withItem, without } from "./transcript/transcript.ts";
 
 /** Enter: what is written is said, in the way that the state of things allows. */
-export function said(state: LiveState): LiveStep {
+export function said(state: LiveState, text = state.composer.writing.text): LiveStep {
   if (state.phase === "ended") return reopened(state);
   if (isBlank(state.composer)) return { state };
-  const { text } = state.composer.writing;
   switch (state.phase) {
     case "unstarted":
       return started(state, text);
@@ -98,7 +97,7 @@ export function started(
   };
 }
 
-function steered(state: LiveState, text: string): LiveStep {
+export function steered(state: LiveState, text: string): LiveStep {
   const { controls } = state;
   if (!controls) return { state };
   const transcript = withItem(state.transcript, { kind: "prompt", text });

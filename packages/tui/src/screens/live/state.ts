@@ -96,6 +96,8 @@ export interface LiveState {
   };
   /** Enter does not count yet: the words in the composer have just come there by themselves. */
   readonly hush: { readonly edition: number; readonly wasPressed: boolean } | null;
+  /** Why what was typed is not sent, until something else is pressed. */
+  readonly hint: string | null;
   /** The person's editor has the draft. */
   readonly isEditing: boolean;
   /** What was interrupted in this folder: asked about in the status line before anything starts. */

@@ -1,0 +1,117 @@
+import { exactLine } from "./exact-text.ts";
+import type { Agent, SessionId } from "./ids.ts";
+import type { Settings } from "./run.ts";
+
+/** What a person can tell Reprise instead of the agent, in a conversation. */
+export const conversationCommands = {
+  help: { usage: "/help", means: "shows these commands" },
+  status: { usage: "/status", means: "the session, its model and what it may do" },
+  stop: { usage: "/stop", means: "stops the turn" },
+  steer: { usage: "/steer WORDS", means: "adds WORDS to the turn that runs" },
+  retry: { usage: "/retry", means: "sends the last prompt again, after an error" },
+  edit: { usage: "/edit", means: "your editor" },
+  agent: { usage: "/agent", means: "the agent's own interface" },
+  back: { usage: "/back", means: "ends the run and goes back to the sessions" },
+  quit: { usage: "/quit", means: "ends the run and leaves Reprise; also /exit, exit, quit and :q" },
+} as const satisfies Record<string, { readonly usage: string; readonly means: string }>;
+
+export type ConversationCommand = keyof typeof conversationCommands;
+
+export type ConversationLine =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "command"; readonly name: ConversationCommand; readonly words: string }
+  /** Neither sent nor done; why, and what to type instead. */
+  | { readonly kind: "refused"; readonly hint: string };
+
+const otherNames: Readonly<Record<string, ConversationCommand>> = { exit: "quit", "?": "help" };
+
+/** Alone, they were meant for us. */
+const leavingWords = /^(?:exit|quit|:q|:q!|:wq|:x)$/i;
+
+/**
+ * Whether a line is for the agent or for Reprise: what looks like a command is never sent by accident. A space before it,
+ * or a second slash, sends it as it is.
+ *
+ * A command is a slash and a letter, without another slash in its first word: `/usr/bin/x` and code comments are text.
+ */
+export function conversationLine(text: string, known: readonly ConversationCommand[]): ConversationLine {
+  const line = text.trimEnd();
+  if (/^\s/.test(text)) {
+    const rest = text.slice(1);
+    return { kind: "text", text: isForUs(rest.trimEnd()) ? rest : text };
+  }
+  if (line.startsWith("//") && isForUs(line.slice(1))) return { kind: "text", text: text.slice(1) };
+  if (!isForUs(line)) return { kind: "text", text };
+  if (leavingWords.test(line)) return { kind: "command", name: "quit", words: "" };
+  if (line.toLowerCase() === "q")
+    return { kind: "refused", hint: `q alone is not sent. ${leaveHint(known)} A space before it sends it.` };
+  if (line.startsWith("!"))
+    return {
+      kind: "refused",
+      hint: "Reprise runs no shell commands: ask the agent to. A space before it sends it.",
+    };
+  return commandOf(line, known);
+}
+
+function isForUs(line: string): boolean {
+  return /^\/(?:[a-z?][^\s/]*(?:\s|$)|$)/i.test(line) || /^![\w.~/]/.test(line) || isLeaving(line);
+}
+
+function isLeaving(line: string): boolean {
+  return leavingWords.test(line) || line.toLowerCase() === "q";
+}
+
+function commandOf(line: string, known: readonly ConversationCommand[]): ConversationLine {
+  const [word = "", ...rest] = line.slice(1).split(/\s+/);
+  const typed = word.toLowerCase();
+  const name = otherNames[typed] ?? typed;
+  const words = line.slice(1 + word.length).trim();
+  if (!isKnown(name, known))
+    return {
+      kind: "refused",
+      hint: `There is no command /${word} here: ${namesOf(known)}. /${line} sends it.`,
+    };
+  if (name === "steer" && words === "")
+    return { kind: "refused", hint: "/steer needs words: /steer WORDS adds them to the turn." };
+  if (name !== "steer" && rest.length > 0)
+    return { kind: "refused", hint: `/${word} takes no words. A space before the line sends it.` };
+  return { kind: "command", name, words };
+}
+
+function isKnown(name: string, known: readonly ConversationCommand[]): name is ConversationCommand {
+  return known.some((one) => one === name);
+}
+
+function leaveHint(known: readonly ConversationCommand[]): string {
+  return known.includes("back") ? "/back goes back, /quit leaves." : "/quit leaves.";
+}
+
+function namesOf(known: readonly ConversationCommand[]): string {
+  return known.map((name) => `/${name}`).join(" ");
+}
+
+/** What `/status` says, in one line. */
+export function conversationStatus({ session, agent, settings, tokens }: About): string {
+  const { model, effort, sandbox, approvalPolicy, cwd } = settings;
+  const parts = [session ?? `a new session of ${agent}`, model, effort, sandbox, approvalPolicy, cwd];
+  const known = parts.flatMap((part) => (part === null ? [] : [exactLine(part)]));
+  return [...known, ...(tokens === null ? [] : [`${tokens} tokens`])].join(" · ");
+}
+
+interface About {
+  readonly session: SessionId | null;
+  readonly agent: Agent;
+  readonly settings: Settings;
+  readonly tokens: number | null;
+}
+
+/** For the help: each command with what it does, then how to send what looks like one. */
+export function conversationHelp(known: readonly ConversationCommand[]): { usage: string; means: string }[] {
+  return [
+    ...known.map((name) => conversationCommands[name]),
+    {
+      usage: "//TEXT",
+      means: "sends /TEXT; so does a space before it. Paths such as /usr/bin are sent as they are",
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { type ConversationCommand, conversationHelp } from "@reprise/model";
+
+/** Those that need no screen. */
+export const plainCommands: readonly ConversationCommand[] = [
+  "help",
+  "status",
+  "stop",
+  "steer",
+  "back",
+  "quit",
+];
+
+export const conversationStart =
+  "Type a message and Enter to send it. /help shows the commands, /stop stops the turn, /quit leaves.";
+
+export const conversationUsage = [
+  "Type a message and Enter to send it.",
+  ...conversationHelp(plainCommands).map(({ usage, means }) => `${usage}: ${means}.`),
+].join("\n");

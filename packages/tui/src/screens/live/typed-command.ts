@@ -1,0 +1,40 @@
+import { type ConversationCommand, conversationStatus } from "@reprise/model";
+import { emptyComposer } from "../../composer/index.ts";
+import { escaped } from "./escape.ts";
+import { leave } from "./leaving.ts";
+import { steered } from "./saying.ts";
+import type { LiveState, LiveStep } from "./state.ts";
+import { withLine } from "./transcript/transcript.ts";
+
+/** Those that are written in the composer; the others are keys too. */
+export type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
+
+/** What was typed for Reprise, and not for the agent, is done. */
+export function typedCommand(before: LiveState, name: OwnCommand, words: string): LiveStep {
+  const state: LiveState = {
+    ...before,
+    hint: null,
+    composer: { ...emptyComposer, history: before.composer.history },
+  };
+  switch (name) {
+    case "status":
+      return { state: { ...state, transcript: withLine(state.transcript, conversationStatus(state)) } };
+    case "stop":
+      return state.phase === "working"
+        ? escaped({ ...state, anchor: null })
+        : hinted(before, "No turn runs.");
+    case "steer":
+      return state.phase === "working" && state.controls
+        ? steered(state, words)
+        : hinted(before, "No turn runs: without /steer it is sent as the next one.");
+    case "back":
+      return leave(state, "back");
+    case "quit":
+      return leave(state, "quit");
+  }
+}
+
+/** Said above the composer until something else is pressed; the words stay. */
+export function hinted(state: LiveState, hint: string): LiveStep {
+  return { state: { ...state, hint } };
+}

@@ -85,6 +85,7 @@ function jobs(node, args) {
     },
     build: { commands: [[node, "scripts/build.mjs", ...args]] },
     bench: { needs: ["agents", "build"], ...script("bench/run.ts") },
+    docs: script("scripts/json-doc.ts"),
     screens: { needs: ["build", "screens"], ...script("scripts/screens.ts") },
     dev: {
       ...script("packages/cli/src/entry.ts"),

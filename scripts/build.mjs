@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtinsByParts } from "./builtins-by-parts.mjs";
+import { contractShapes } from "./contract-shapes.mjs";
 import { madeWhenUsed } from "./made-when-used.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -38,10 +39,9 @@ export async function buildCli({ clean = false } = {}) {
     entryPoints: { reprise: entry },
     outdir: dist,
     target: "node22",
-    plugins: [piTuiByParts, madeWhenUsed, builtinsByParts, startInOnePiece],
+    plugins: [piTuiByParts, contractShapes, madeWhenUsed, builtinsByParts, startInOnePiece],
     define: { __REPRISE_VERSION__: JSON.stringify(manifest("cli").version) },
   });
-  if (clean) rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   const isEntry = (file) => basename(file.path) === "reprise.js";
   for (const file of outputs.sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
@@ -49,7 +49,7 @@ export async function buildCli({ clean = false } = {}) {
     replace(file.path, hashbang + file.text, isEntry(file) ? 0o755 : 0o644);
   }
   replace(join(dist, "LICENSE"), readFileSync(join(root, "LICENSE")), 0o644);
-  removeOldChunks(new Set(outputs.map((file) => basename(file.path))));
+  removeOthers(new Set([...outputs.map((file) => basename(file.path)), "LICENSE"]), clean);
   mkdirSync(dirname(stamp), { recursive: true });
   replace(stamp, hashBefore, 0o644);
 }
@@ -176,7 +176,7 @@ function emitTypes(name, source, outdir) {
 function hash() {
   const sum = createHash("sha256");
   const packages = join(root, "packages");
-  const own = ["build.mjs", "builtins-by-parts.mjs", "made-when-used.mjs"];
+  const own = ["build.mjs", "builtins-by-parts.mjs", "contract-shapes.mjs", "made-when-used.mjs"];
   const files = [...own.map((name) => join(root, "scripts", name)), join(root, "package-lock.json")];
   for (const name of readdirSync(packages).sort()) {
     if (name === "testkit") continue;
@@ -197,11 +197,12 @@ function sources(folder) {
   });
 }
 
-function removeOldChunks(current) {
+function removeOthers(current, clean) {
   for (const name of readdirSync(dist)) {
+    if (current.has(name)) continue;
     const path = join(dist, name);
-    const isOld = Date.now() - statSync(path).mtimeMs > KEEP_OLD_CHUNKS_MS;
-    if (name.endsWith(".js") && !current.has(name) && isOld) rmSync(path, { force: true });
+    const isOldChunk = name.endsWith(".js") && Date.now() - statSync(path).mtimeMs > KEEP_OLD_CHUNKS_MS;
+    if (clean || isOldChunk) rmSync(path, { recursive: true, force: true });
   }
 }
 

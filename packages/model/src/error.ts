@@ -1,14 +1,16 @@
 import type { Origin } from "./transcript.ts";
 
-export type SessionErrorCode =
-  | "bad-use"
-  | "not-found"
-  | "ambiguous"
-  | "busy"
-  | "refused"
-  | "unreadable"
-  | "newer-version"
-  | "not-saved";
+export const errorCodes = [
+  "bad-use",
+  "not-found",
+  "ambiguous",
+  "busy",
+  "refused",
+  "unreadable",
+  "newer-version",
+  "not-saved",
+] as const;
+export type SessionErrorCode = (typeof errorCodes)[number];
 
 /** A broken promise. The message says what happened, to what, and what to do now. */
 export class SessionError extends Error {

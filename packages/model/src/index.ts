@@ -22,6 +22,7 @@ export * from "./runner.ts";
 export * from "./safe-text.ts";
 export * from "./session.ts";
 export * from "./setting-words.ts";
+export * from "./shape.ts";
 export * from "./snippet-text.ts";
 export * from "./transcript.ts";
 export * from "./work-words.ts";

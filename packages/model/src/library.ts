@@ -1,54 +1,33 @@
-import type { Agent, SessionId, Timestamp } from "./ids.ts";
-import type { SessionState, SessionSummary } from "./session.ts";
-import type { Damage, ItemKind, Turn, Window } from "./transcript.ts";
+import type { SessionId } from "./ids.ts";
+import type { findingSchema, hitSchema } from "./schema/answer.ts";
+import type { hiddenSchema, listQuerySchema, pageSchema, scopeSchema } from "./schema/session.ts";
+import type { Value } from "./schema/value.ts";
+import type { SessionSummary } from "./session.ts";
+import type { Damage, Turn, Window } from "./transcript.ts";
 
 /** `workspace`: the project of that directory, its worktrees and its former places. */
-export type Scope = "all" | { readonly workspace: string };
+export type Scope = Value<typeof scopeSchema>;
 
-export interface ListQuery {
-  readonly scope: Scope;
-  readonly agent?: Agent | undefined;
-  readonly state?: SessionState | undefined;
-  readonly includeEmpty?: boolean | undefined;
-  readonly subagents?: boolean | undefined;
-  readonly archived?: boolean | undefined;
-  readonly limit?: number | undefined;
-  /** `next` of an earlier page of the same query. */
-  readonly cursor?: string | undefined;
-}
+export type ListQuery = Value<typeof listQuerySchema>;
 
 /** What the scope holds but the default filters left out. */
-export interface Hidden {
-  readonly empty: number;
-  readonly subagents: number;
-  readonly archived: number;
-  /** Of any workspace, since a file that cannot be read does not name its own. Listed by their state only. */
-  readonly unreadable: number;
-}
+export type Hidden = Value<typeof hiddenSchema>;
 
-export interface Page {
-  readonly sessions: readonly SessionSummary[];
-  /** Matches over all pages. */
-  readonly total: number;
-  readonly next: string | null;
-  readonly hidden: Hidden;
-}
+export type Page = Value<typeof pageSchema>;
 
-export interface Hit {
-  readonly session: SessionId;
-  readonly title: string;
-  readonly turn: number;
-  readonly item: string;
-  readonly kind: ItemKind;
-  /** It asked for approval and got no answer: it was not run. */
-  readonly isWaiting: boolean;
-  readonly snippet: string;
-  readonly at: Timestamp | null;
-}
+export type Hit = Value<typeof hitSchema>;
+
+export const warningKinds = [
+  "unreadable",
+  "not-saved",
+  "catalog-unusable",
+  "catalog-not-saved",
+  "sources-changed",
+] as const;
 
 /** Something the person should know although the answer stands. */
 export interface Warning {
-  readonly kind: "unreadable" | "not-saved" | "catalog-unusable" | "catalog-not-saved" | "sources-changed";
+  readonly kind: (typeof warningKinds)[number];
   readonly path: string;
   readonly detail: string;
 }
@@ -70,14 +49,7 @@ export interface Progress {
 }
 
 /** Why a file or session is not in the default list, or what is strange about it. */
-export interface Finding {
-  readonly path: string;
-  readonly session: SessionId | null;
-  readonly listed: boolean;
-  /** Readable aloud; empty when the file is listed and whole. */
-  readonly reasons: readonly string[];
-  readonly damage: readonly Damage[];
-}
+export type Finding = Value<typeof findingSchema>;
 
 export interface Library {
   /** Reads only. Every session on disk is either on a page or counted in `hidden`. */

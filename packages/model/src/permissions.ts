@@ -1,15 +1,8 @@
+import type { baselineSchema, permissionsSchema } from "./schema/plan.ts";
+import type { Value } from "./schema/value.ts";
+
 /** What an agent may do without asking. Null is not known. */
-export interface Permissions {
-  /** From narrow to wide: `read-only`, `workspace-write`, `danger-full-access`. */
-  readonly sandbox: string | null;
-  /** When the agent asks; for agents without a sandbox, their permission mode. */
-  readonly approvalPolicy: string | null;
-  /** Inside the sandbox. */
-  readonly networkAccess: boolean | null;
-  /** Besides the workspace. */
-  readonly writableRoots: readonly string[] | null;
-  readonly mcpServers: readonly string[] | null;
-}
+export type Permissions = Value<typeof permissionsSchema>;
 
 export const noPermissions: Permissions = {
   sandbox: null,
@@ -27,6 +20,4 @@ export const baselineSources = ["journal", "configuration", "default"] as const;
 export type BaselineSource = (typeof baselineSources)[number];
 
 /** What a plan is measured against: anything more needs a yes of its own. */
-export interface Baseline extends Permissions {
-  readonly source: BaselineSource;
-}
+export type Baseline = Value<typeof baselineSchema>;

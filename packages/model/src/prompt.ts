@@ -1,7 +1,9 @@
 import type { Agent, SessionId, Timestamp } from "./ids.ts";
+import type { promptModeSchema } from "./schema/acting.ts";
+import type { Value } from "./schema/value.ts";
 
 /** What a prompt begins: a new session, or how an existing one continues. */
-export type PromptMode = "new" | "resume" | "replay" | "fork";
+export type PromptMode = Value<typeof promptModeSchema>;
 
 /** Where a prompt is meant to go. */
 export interface PromptTarget {

@@ -1,10 +1,11 @@
 import type { FilesPlan } from "./files.ts";
-import type { Agent, SessionId, ThreadId, Timestamp } from "./ids.ts";
+import type { Agent } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
-import type { PromptMode } from "./prompt.ts";
-import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Unfinished, Wish } from "./restore.ts";
-import type { Answer, RunEvent, RunId, RunState, RunStatus, Settings } from "./run.ts";
-import type { Lineage, Owner } from "./session.ts";
+import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
+import type { Answer, RunEvent, RunId, RunState, Settings } from "./run.ts";
+import type { offerSchema, statusRowSchema } from "./schema/acting.ts";
+import type { Value } from "./schema/value.ts";
+import type { Lineage } from "./session.ts";
 
 export interface RunWish {
   readonly agent: Agent;
@@ -57,42 +58,10 @@ export interface Controls {
 }
 
 /** A run that stopped for a reason that may be over, or a prompt that was never sent. */
-export interface Offer {
-  /** What a decline names. */
-  readonly run: RunId;
-  /** Null for the prompt of a new session. */
-  readonly session: SessionId | null;
-  /** How it goes on. */
-  readonly mode: PromptMode;
-  /** The prompt that was never sent; null for a run. */
-  readonly prompt: string | null;
-  readonly agent: Agent;
-  readonly startedAt: Timestamp;
-  readonly status: RunStatus;
-}
+export type Offer = Value<typeof offerSchema>;
 
 /** One run or session that was going on when something died, or still is. */
-export interface StatusRow {
-  readonly session: SessionId | null;
-  readonly run: RunId | null;
-  readonly agent: Agent;
-  readonly thread: ThreadId | null;
-  readonly title: string;
-  readonly workspace: string | null;
-  readonly status: RunStatus | "live";
-  readonly owner: Owner | null;
-  readonly updatedAt: Timestamp | null;
-  /** What it was doing: the last thing that was begun. */
-  readonly doing: string | null;
-  readonly unfinished: readonly Unfinished[];
-  /** Processes the agent started that still run. */
-  readonly stillRunning: readonly Owner[];
-  readonly drift: readonly Drift[];
-  readonly parkedUntil: Timestamp | null;
-  readonly pendingCount: number;
-  /** What was written for it and reached no agent. */
-  readonly unsentPrompt: string | null;
-}
+export type StatusRow = Value<typeof statusRowSchema>;
 
 /** Runs, and sessions made to go on. Everything it does is journalled. */
 export interface Runner {

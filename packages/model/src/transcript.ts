@@ -1,56 +1,39 @@
 import type { Timestamp } from "./ids.ts";
+import type {
+  damageSchema,
+  fileChangeSchema,
+  itemBodySchema,
+  originSchema,
+  turnSchema,
+  turnStateSchema,
+  workStatusSchema,
+} from "./schema/transcript.ts";
+import type { Value } from "./schema/value.ts";
 import type { SessionSummary } from "./session.ts";
 
 /** Where a thing was read. Lines count from 1, bytes from 0. A store without lines gives line 0. */
-export interface Origin {
-  readonly file: string;
-  readonly line: number;
-  readonly byteOffset: number;
-}
+export type Origin = Value<typeof originSchema>;
 
-/**
- * `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. `waiting`: it asked for
- * approval and our journal holds no answer, so it was not run.
- */
-export type WorkStatus = "done" | "failed" | "declined" | "open" | "waiting";
+/** `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. */
+export type WorkStatus = Value<typeof workStatusSchema>;
 
-export interface FileChange {
-  readonly path: string;
-  readonly change: "add" | "update" | "delete" | "move";
-  /** Unified hunks for an update, the whole content for an add or delete; null when not recorded. */
-  readonly diff: string | null;
+export type FileChange = Value<typeof fileChangeSchema> & {
   /** Where a move took it, where that was recorded; not part of what is shown. */
   readonly movedTo?: string | undefined;
-}
+};
+
+type PlainBody = Value<typeof itemBodySchema>;
+type PlainNotice = PlainBody & { kind: "notice" };
+type PlainEdit = PlainBody & { kind: "edit" };
 
 /** What an item says, apart from where and when. */
 export type ItemBody =
-  | { readonly kind: "prompt"; readonly text: string }
-  | { readonly kind: "reply"; readonly text: string }
-  | { readonly kind: "reasoning"; readonly text: string }
-  | {
-      readonly kind: "command";
-      readonly command: string;
-      readonly output: string | null;
-      readonly exitCode: number | null;
-      readonly status: WorkStatus;
-    }
-  | { readonly kind: "edit"; readonly changes: readonly FileChange[]; readonly status: WorkStatus }
-  | {
-      readonly kind: "tool";
-      readonly name: string;
-      readonly input: unknown;
-      readonly output: string | null;
-      readonly status: WorkStatus;
-    }
-  | { readonly kind: "approval"; readonly subject: string; readonly decision: string | null }
-  | {
-      readonly kind: "notice";
-      readonly text: string;
+  | Exclude<PlainBody, PlainNotice | PlainEdit>
+  | (Omit<PlainEdit, "changes"> & { readonly changes: readonly FileChange[] })
+  | (PlainNotice & {
       /** What it does to the history that a model is sent; not part of what is shown. */
       readonly mark?: HistoryMark | undefined;
-    }
-  | { readonly kind: "opaque"; readonly raw: unknown };
+    });
 
 /**
  * `compaction`: everything before it was replaced by the summary (null: only the vendor can read it), except what was
@@ -82,43 +65,17 @@ export type Item = ItemBody & {
   readonly origin: Origin;
 };
 
-export type TurnState = "completed" | "failed" | "interrupted" | "live";
+export type TurnState = Value<typeof turnStateSchema>;
 
-export interface Turn {
-  /** From 1; history that was put into a session without being lived there is turn 0. */
-  readonly number: number;
+export type Turn = Omit<Value<typeof turnSchema>, "items"> & {
   /** The agent's own name of it, where it has one; not part of what is shown. */
   readonly key?: string | null | undefined;
-  readonly state: TurnState;
-  readonly startedAt: Timestamp | null;
-  readonly endedAt: Timestamp | null;
   readonly items: readonly Item[];
-}
+};
 
-export type DamageKind =
-  | "torn"
-  | "glued"
-  | "nul"
-  | "bom"
-  | "crlf"
-  | "invalid-utf8"
-  | "not-json"
-  | "bad-header"
-  | "empty-file"
-  | "oversized-line"
-  | "ordinal-repeated"
-  | "ordinal-missing"
-  | "missing-base"
-  | "dangling-parent"
-  | "unreadable";
+export type DamageKind = Damage["kind"];
 
-export interface Damage {
-  readonly file: string;
-  readonly line: number;
-  readonly byteOffset: number;
-  readonly kind: DamageKind;
-  readonly detail: string;
-}
+export type Damage = Value<typeof damageSchema>;
 
 /** Which turns to read; everything when absent. `last` counts from the end. */
 export type Window = { readonly last: number } | { readonly from: number; readonly to: number };

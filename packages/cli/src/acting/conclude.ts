@@ -17,7 +17,8 @@ export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
   }
   if (state === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
   if (!job.values.json) await tell(job, ending);
-  else if (!ending.isUnread) await job.stdout.write(`${json({ type: "done", session, thread, state })}\n`);
+  else if (!ending.isUnread)
+    await job.stdout.write(`${json("event", { type: "done", session, thread, state })}\n`);
   return state === "completed" ? exitCodes.done : exitCodes.failed;
 }
 

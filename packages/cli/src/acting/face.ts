@@ -1,7 +1,6 @@
 import type { RestoreEvent } from "@reprise/model";
 import { safeBody, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
-import { eventShape } from "../print/event-json.ts";
 import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
 import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
@@ -26,7 +25,7 @@ export function faceOf(job: Job): Face {
 
 function jsonFace({ stdout }: Job): Face {
   return {
-    show: (event) => stdout.write(`${json(eventShape(event))}\n`),
+    show: (event) => stdout.write(`${json("event", event)}\n`),
     settle: async () => {},
   };
 }

@@ -1,6 +1,5 @@
 import { type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
-import { eventShape } from "../print/event-json.ts";
 import { json } from "../print/json.ts";
 import { nextStep, resumeCommand } from "../print/next-step.ts";
 import { planText } from "../print/plan-text.ts";
@@ -15,7 +14,7 @@ export async function refuse(
   refusal: { message: string; commands?: readonly string[]; wasShown?: boolean },
 ): Promise<never> {
   if (!refusal.wasShown) {
-    if (job.values.json) await job.stdout.write(`${json(eventShape({ type: "refused", plan }))}\n`);
+    if (job.values.json) await job.stdout.write(`${json("event", { type: "refused", plan })}\n`);
     else await job.stderr.write(planText(plan, job.paint));
   }
   throw new SessionError("refused", refusal.message, { candidates: refusal.commands ?? [] });
@@ -27,7 +26,7 @@ export async function tellBusy(
   { session, owner }: RestorePlan,
   commands: readonly string[] = [],
 ): Promise<never> {
-  if (job.values.json) await job.stdout.write(`${json(eventShape({ type: "busy", owner }))}\n`);
+  if (job.values.json) await job.stdout.write(`${json("event", { type: "busy", owner })}\n`);
   throw new SessionError("busy", busyMessage(session, owner), { candidates: commands });
 }
 

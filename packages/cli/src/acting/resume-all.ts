@@ -3,7 +3,6 @@ import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { isClosedByReader } from "../output.ts";
 import { json } from "../print/json.ts";
-import { planShape } from "../print/plan-json.ts";
 import { planText } from "../print/plan-text.ts";
 import { conclude } from "./conclude.ts";
 import { personOf, yesOrNo } from "./person.ts";
@@ -56,7 +55,7 @@ async function agree(job: Job, rows: readonly Row[]): Promise<void> {
 }
 
 async function resumed(job: Job, runner: Runner, session: Row["session"], wanted: Wanted): Promise<Outcome> {
-  if (job.values.json) await job.stdout.write(`${json({ type: "resuming", session })}\n`);
+  if (job.values.json) await job.stdout.write(`${json("event", { type: "resuming", session })}\n`);
   else await job.stderr.write(`\n── ${exactLine(session)}\n`);
   try {
     const plan = await runner.plan(session, wanted.wish);
@@ -80,7 +79,7 @@ async function tellPlans(
 ): Promise<ExitCode> {
   for (const { session } of rows) {
     const plan = await runner.plan(session, wish);
-    await job.stdout.write(job.values.json ? `${json(planShape(plan))}\n` : `${planText(plan, job.paint)}\n`);
+    await job.stdout.write(job.values.json ? `${json("plan", plan)}\n` : `${planText(plan, job.paint)}\n`);
   }
   return exitCodes.done;
 }

@@ -1,14 +1,13 @@
 import { exactLine, type FilesPlan, type Runner, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { filesShape } from "../print/files-json.ts";
 import { changedFiles, filesText } from "../print/files-text.ts";
 import { json } from "../print/json.ts";
 import { count, shellWord } from "../print/words.ts";
 import { personOf } from "./person.ts";
 
 export async function tellFiles({ values, stdout, paint }: Job, files: FilesPlan): Promise<ExitCode> {
-  await stdout.write(values.json ? `${json(filesShape(files))}\n` : filesText(files, paint));
+  await stdout.write(values.json ? `${json("files", files)}\n` : filesText(files, paint));
   return exitCodes.done;
 }
 
@@ -43,7 +42,7 @@ export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promis
   if (paths.length === 0) return;
   const rewind = await runner.rewindFiles(files);
   if (job.values.json)
-    await job.stdout.write(`${json({ type: "files-rewound", session, turn, rewind, paths })}\n`);
+    await job.stdout.write(`${json("event", { type: "files-rewound", session, turn, rewind, paths })}\n`);
   else {
     const undo = `reprise fork --undo ${shellWord(exactLine(rewind))}`;
     await job.stderr.write(`${count(paths.length, "file")} as after turn ${turn}. To undo: ${undo}\n`);
@@ -54,7 +53,9 @@ export async function undoRewind(job: Job, rewind: string): Promise<ExitCode> {
   const paths = await (await job.runner()).undoRewind(rewind);
   const words = [`${count(paths.length, "file")} as before:`, ...paths.map((path) => `  ${exactLine(path)}`)];
   await job.stdout.write(
-    job.values.json ? `${json({ type: "rewind-undone", rewind, paths })}\n` : `${words.join("\n")}\n`,
+    job.values.json
+      ? `${json("event", { type: "rewind-undone", rewind, paths })}\n`
+      : `${words.join("\n")}\n`,
   );
   return exitCodes.done;
 }
@@ -65,7 +66,7 @@ async function refuseFiles(
   refusal: { readonly message: string; readonly candidates: readonly string[]; readonly wasShown: boolean },
 ): Promise<never> {
   const { message, candidates, wasShown } = refusal;
-  if (values.json) await stdout.write(`${json({ type: "files-refused", files: filesShape(files) })}\n`);
+  if (values.json) await stdout.write(`${json("event", { type: "files-refused", files })}\n`);
   else if (!wasShown) await stderr.write(filesText(files, paint));
   throw new SessionError("refused", message, { candidates });
 }

@@ -14,7 +14,7 @@ export interface Outcome {
 export async function tellSummary({ values, stdout }: Job, outcomes: readonly Outcome[]): Promise<void> {
   if (values.json) {
     const sessions = outcomes.map(({ session, result, detail }) => ({ session, result, detail }));
-    await stdout.write(`${json({ type: "summary", sessions })}\n`);
+    await stdout.write(`${json("event", { type: "summary", sessions })}\n`);
     return;
   }
   const doneCount = outcomes.filter(({ result }) => result === "completed").length;

@@ -57,6 +57,13 @@ export const commands = {
     notes: ["The catalog only speeds things up: deleting it loses nothing."],
     examples: ["reprise reindex"],
   },
+  schema: {
+    summary: "Print the JSON Schema of what --json prints",
+    operands: [{ name: "NAME", isRequired: false }],
+    options: [...everywhere],
+    notes: ["Without NAME, lists the names; with --json, prints all schemas."],
+    examples: ["reprise schema plan"],
+  },
   demo: {
     summary: "Try everything on sample sessions and a scripted agent",
     operands: [],

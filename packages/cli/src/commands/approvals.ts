@@ -5,7 +5,6 @@ import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";
 import { approvalsText } from "../print/approvals-text.ts";
 import { json } from "../print/json.ts";
-import { approvalShape, requestShape } from "../print/plan-json.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -18,10 +17,8 @@ export const run: Command = async (job) => {
   const before = await runner.approvals(plan.session);
   const after = await acted(job, runner, { plan, before, action, hash: hash ?? "" });
   const { session, pending } = plan;
-  if (values.json) {
-    const told = { session, approvals: after.map(approvalShape), pending: pending.map(requestShape) };
-    await stdout.write(`${json(told)}\n`);
-  } else await stdout.write(approvalsText({ session, approvals: after, pending }, paint, job.width));
+  if (values.json) await stdout.write(`${json("approvals", { session, approvals: after, pending })}\n`);
+  else await stdout.write(approvalsText({ session, approvals: after, pending }, paint, job.width));
   return exitCodes.done;
 };
 

@@ -18,7 +18,7 @@ export const run: Command = async (job) => {
   if (run === null)
     throw new SessionError("not-found", `No run of Reprise has ${session} now: nothing to cancel.`);
   if (values.json) {
-    await stdout.write(`${json({ session, run: run.run, isAsked: !values["dry-run"] })}\n`);
+    await stdout.write(`${json("cancel", { session, run: run.run, isAsked: !values["dry-run"] })}\n`);
   } else {
     const done = values["dry-run"] ? "Would ask the process that runs" : "Asked the process that runs";
     await stdout.write(

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
 import { exitCodes } from "../exit.ts";
 import { findingText } from "../print/finding-text.ts";
-import { findingShape, json } from "../print/json.ts";
+import { json } from "../print/json.ts";
 import { summaryText } from "../print/summary-text.ts";
 import type { Command, Job } from "./command.ts";
 import { type Summary, summarise } from "./summary.ts";
@@ -28,10 +28,10 @@ async function writeJson({ stdout }: Job, findings: AsyncIterable<Finding>, summ
   await stdout.write('{"findings":[');
   let separator = "\n";
   for await (const finding of findings) {
-    await stdout.write(separator + json(findingShape(finding)));
+    await stdout.write(separator + json("finding", finding));
     separator = ",\n";
   }
-  await stdout.write(`],"summary":${json(summary)}}\n`);
+  await stdout.write(`],"summary":${json("doctor-summary", summary)}}\n`);
 }
 
 async function writeText(

@@ -33,7 +33,9 @@ export const run: Command = async (job) => {
   const wish = { isForced: values.force, signal: surroundings.interruption() };
   const sizeBytes = await writeWhole(path, wish, (out) => write(out, reading));
   const result = { session: session.id, format, path, sizeBytes };
-  await stdout.write(values.json ? `${json(result)}\n` : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).\n`);
+  await stdout.write(
+    values.json ? `${json("exported", result)}\n` : `Wrote ${exactLine(path)} (${bytes(sizeBytes)}).\n`,
+  );
   return exitCodes.done;
 };
 

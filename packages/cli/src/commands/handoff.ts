@@ -39,7 +39,7 @@ export const run: Command = async (job) => {
   const put = await placeFor(job, plan);
   const { text, tokens } = await briefOf(job, runner, plan);
   await put(`${safeBody(text)}\n`);
-  if (values.json) await stdout.write(`${json({ session: plan.session, text, tokens })}\n`);
+  if (values.json) await stdout.write(`${json("handoff", { session: plan.session, text, tokens })}\n`);
   return exitCodes.done;
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
-import { json, pageShape } from "../print/json.ts";
+import { json } from "../print/json.ts";
 import { listText } from "../print/list-text.ts";
 import type { Command, Job } from "./command.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -20,7 +20,7 @@ export const run: Command = async (job) => {
   const found = await library.list(query);
   const next = found.next === null ? null : writeCursor(start + found.sessions.length, found.next);
   const page: Page = { ...found, next };
-  if (values.json) await stdout.write(`${json(pageShape(page))}\n`);
+  if (values.json) await stdout.write(`${json("list", page)}\n`);
   else if (page.total > 0) await stdout.write(pageText(job, page, start));
   else {
     const { emptyListText } = await import("../rest.ts");

@@ -14,6 +14,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   demo: async () => (await import("../rest.ts")).demo,
   doctor: async () => (await import("../rest.ts")).doctor,
   reindex: async () => (await import("../rest.ts")).reindex,
+  schema: async () => (await import("./schema.ts")).run,
   run: async () => (await import("../rest.ts")).runAgent,
   resume: async () => (await import("../rest.ts")).resume,
   status: async () => (await import("../rest.ts")).status,

@@ -7,6 +7,6 @@ export const run: Command = async (job) => {
   const library = await job.library();
   const { sessionCount, sizeBytes } = await library.reindex();
   const text = `Indexed ${count(sessionCount, "session")} (${bytes(sizeBytes)}).`;
-  await job.stdout.write(`${job.values.json ? json({ sessionCount, sizeBytes }) : text}\n`);
+  await job.stdout.write(`${job.values.json ? json("reindex", { sessionCount, sizeBytes }) : text}\n`);
   return exitCodes.done;
 };

@@ -24,7 +24,7 @@ export const run: Command = async (job) => {
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];
     const words = `Nothing is wrong with ${exactLine(session)}. To go on: ${resumeCommand(session, ...more)}\n`;
-    await stdout.write(values.json ? `${json({ type: "healthy", session })}\n` : words);
+    await stdout.write(values.json ? `${json("event", { type: "healthy", session })}\n` : words);
     return exitCodes.done;
   }
   const consent = await agreeToStart(job, plan, { command: "repair" });

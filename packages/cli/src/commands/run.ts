@@ -9,7 +9,7 @@ import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { offerText, runPlanShape, runPlanText } from "../print/run-plan.ts";
+import { offerText, runPlan, runPlanText } from "../print/run-plan.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -93,6 +93,6 @@ async function refuseToGuess(job: Job, wish: RunWanted, offer: Offer): Promise<n
 }
 
 async function tellPlan({ values, stdout }: Job, wish: RunWish, offer: Offer | null): Promise<ExitCode> {
-  await stdout.write(values.json ? `${json(runPlanShape(wish, offer))}\n` : runPlanText(wish, offer));
+  await stdout.write(values.json ? `${json("run-plan", runPlan(wish, offer))}\n` : runPlanText(wish, offer));
   return exitCodes.done;
 }

@@ -3,7 +3,7 @@ import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
 import { gather } from "../gather.ts";
 import { hitTexts } from "../print/hit-text.ts";
-import { hitShape, json } from "../print/json.ts";
+import { json } from "../print/json.ts";
 import type { Command, Job } from "./command.ts";
 import { queryOf } from "./query.ts";
 
@@ -26,7 +26,7 @@ async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: numbe
   let hitCount = 0;
   const lines = gather(stdout);
   for await (const hit of hits) {
-    await lines.add(`${json(hitShape(hit))}\n`);
+    await lines.add(`${json("search", hit)}\n`);
     if (++hitCount >= limit) break;
   }
   await lines.end();

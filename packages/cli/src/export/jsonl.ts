@@ -1,17 +1,16 @@
-import { damageShape, itemShape, json, sessionShape, turnShape } from "../print/json.ts";
+import { json } from "../print/json.ts";
 import type { WriteTranscript } from "./write.ts";
 
 /** Described in docs/formats/export.md. A change that an old reader would misread raises this. */
-const VERSION = 1;
+const v = 1;
 
 export const writeJsonl: WriteTranscript = async (out, reading) => {
-  const record = (type: string, fields: object) => out.write(`${json({ type, ...fields })}\n`);
-  await record("session", { v: VERSION, ...sessionShape(reading.session) });
-  for await (const turn of reading.turns) {
-    const { number, startedAt, state, endedAt } = turnShape(turn);
-    await record("turn-start", { number, startedAt });
-    for (const item of turn.items) await record("item", { turn: number, ...itemShape(item) });
-    await record("turn-end", { number, state, endedAt });
+  const record = (line: Parameters<typeof json<"export">>[1]) => out.write(`${json("export", line)}\n`);
+  await record({ type: "session", v, ...reading.session });
+  for await (const { number, startedAt, state, endedAt, items } of reading.turns) {
+    await record({ type: "turn-start", number, startedAt });
+    for (const item of items) await record({ type: "item", turn: number, ...item });
+    await record({ type: "turn-end", number, state, endedAt });
   }
-  for (const damage of reading.damage) await record("damage", damageShape(damage));
+  for (const damage of reading.damage) await record({ type: "damage", ...damage });
 };

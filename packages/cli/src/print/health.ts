@@ -15,7 +15,8 @@ export function healthTeller(
       health.state === "good"
         ? "The journal is written again; nothing was lost."
         : `The journal cannot be written (${health.reason}). Nothing is recorded for now: the run goes on, and what happens is kept in memory until the disk takes it.`;
-    if (asJson) tell(`${json({ warning: { kind: "journal-not-saved", path: "journal", detail } })}\n`);
+    if (asJson)
+      tell(`${json("warning", { warning: { kind: "journal-not-saved", path: "journal", detail } })}\n`);
     else tell(`reprise: warning: ${safeLine(detail)}\n`);
   };
 }

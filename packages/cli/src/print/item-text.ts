@@ -1,6 +1,6 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
 import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine, workWords } from "@reprise/model";
-import { json } from "./json.ts";
+import { safeJson } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
 import { count } from "./words.ts";
@@ -34,7 +34,7 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
     case "notice":
       return paint("dim", `notice: ${safeBody(item.text)}\n`);
     case "opaque":
-      return paint("dim", `opaque: ${cut(safeLine(json(item.raw ?? null).slice(0, 1000)), 200)}\n`);
+      return paint("dim", `opaque: ${cut(safeLine(safeJson(item.raw ?? null).slice(0, 1000)), 200)}\n`);
   }
 }
 

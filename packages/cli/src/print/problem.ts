@@ -11,7 +11,7 @@ export function errorText(error: unknown, { asJson }: Manner): string {
   const told = error instanceof SessionError ? error : unexpected(error);
   const { code } = told;
   const [message = "", ...candidates] = [told.message, ...told.candidates].map(shortened);
-  if (asJson) return `${json({ error: { code, message, candidates } })}\n`;
+  if (asJson) return `${json("error", { error: { code, message, candidates } })}\n`;
   const shown = code === "bad-use" ? [] : candidates; // its message names them
   return [`reprise: ${safeText(message)}`, ...shown.map((candidate) => `  ${exactLine(candidate)}`), ""].join(
     "\n",
@@ -42,7 +42,7 @@ export function warningText(
   { kind, path, detail }: Warning | UnknownSetting | Forewarning,
   { asJson }: Manner,
 ): string {
-  if (asJson) return `${json({ warning: { kind, path, detail } })}\n`;
+  if (asJson) return `${json("warning", { warning: { kind, path, detail } })}\n`;
   return `reprise: warning: ${exactLine(path)}: ${safeLine(detail)}\n`;
 }
 

@@ -7,12 +7,10 @@ import {
   safeBody,
   zonedTime,
 } from "@reprise/model";
-import { offerShape, settingsShape } from "./plan-json.ts";
 
-/** What `run` would do, as `--dry-run --json` tells it. */
-export function runPlanShape({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null) {
-  const whole = settingsShape({ ...noSettings, ...settings, cwd });
-  return { agent, cwd, settings: whole, prompt, offer: offer && offerShape(offer) };
+/** What `run` would do, as `--dry-run --json` prints it. */
+export function runPlan({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null) {
+  return { agent, cwd, settings: { ...noSettings, ...settings, cwd }, prompt, offer };
 }
 
 export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null): string {

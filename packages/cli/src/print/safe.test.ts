@@ -1,6 +1,6 @@
 import { safeBody, safeLine, safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { json } from "./json.ts";
+import { safeJson } from "./json.ts";
 
 /** Each would do something to a terminal that printed it. */
 export const bombs: Readonly<Record<string, string>> = {
@@ -47,8 +47,8 @@ describe("text of agents", () => {
   });
 
   test.each(Object.entries(bombs))("%s stays exact in JSON, and harmless there too", (_name, text) => {
-    expect(JSON.parse(json({ text })).text).toBe(text);
-    expect(json({ text })).not.toMatch(dangerous);
+    expect(JSON.parse(safeJson({ text })).text).toBe(text);
+    expect(safeJson({ text })).not.toMatch(dangerous);
   });
 
   test("colours go, words stay", () => {

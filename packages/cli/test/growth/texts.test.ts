@@ -5,7 +5,7 @@ import { itemHtml } from "../../src/export/html-item.ts";
 import { itemMarkdown } from "../../src/export/markdown-item.ts";
 import { hitTexts } from "../../src/print/hit-text.ts";
 import { itemText } from "../../src/print/item-text.ts";
-import { json } from "../../src/print/json.ts";
+import { safeJson } from "../../src/print/json.ts";
 import { OutputFold } from "../../src/print/output-fold.ts";
 import { coloured } from "../../src/print/paint.ts";
 import { requestText } from "../../src/print/request-text.ts";
@@ -44,7 +44,7 @@ const functions: Readonly<Record<string, TextFunction>> = {
   "show, folded": (text) => itemsOf(text).map((item) => itemText(item, folded)),
   markdown: (text) => itemsOf(text).map((item) => itemMarkdown(item as Item)),
   html: (text) => itemsOf(text).map((item) => itemHtml(item as Item)),
-  json: (text) => itemsOf(text).map(json),
+  json: (text) => itemsOf(text).map(safeJson),
   requestText: (text) => requestText(request(text), 80),
   requestRows: (text) => requestRows(request(text), null),
   hitTexts: (text) =>

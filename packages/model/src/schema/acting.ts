@@ -1,25 +1,49 @@
 import { z } from "zod";
-import { agents } from "../ids.ts";
-import { driftSchema, keptApprovalSchema, requestSchema, runStatusSchema, unfinishedSchema } from "./plan.ts";
-import { count, owner, sessionId, timestamp } from "./session.ts";
+import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
+import { driftSchema, keptApprovalSchema, unfinishedSchema } from "./plan.ts";
+import { requestSchema, runId, runStatusSchema, settingsSchema } from "./run.ts";
+import { ownerSchema } from "./session.ts";
 
+export const promptModeSchema = z.enum(["new", "resume", "replay", "fork"]);
+
+/** A run that stopped for a reason that may be over, or a prompt that was never sent. */
+export const offerSchema = z.strictObject({
+  run: runId.describe("what a decline names"),
+  session: sessionId.nullable().describe("null for the prompt of a new session"),
+  mode: promptModeSchema,
+  prompt: text.nullable().describe("the prompt that was never sent; null for a run"),
+  agent: agentSchema,
+  startedAt: timestamp,
+  status: runStatusSchema,
+});
+
+/** `run --dry-run --json` */
+export const runPlanSchema = z.strictObject({
+  agent: agentSchema,
+  cwd: text,
+  settings: settingsSchema,
+  prompt: text,
+  offer: offerSchema.nullable(),
+});
+
+/** One run or session that was active when something died, or still is. */
 export const statusRowSchema = z.strictObject({
   session: sessionId.nullable(),
-  run: z.string().nullable(),
-  agent: z.enum(agents),
-  thread: z.string().nullable(),
-  title: z.string(),
-  workspace: z.string().nullable(),
+  run: runId.nullable(),
+  agent: agentSchema,
+  thread: threadId.nullable(),
+  title: text,
+  workspace: text.nullable(),
   status: z.enum([...runStatusSchema.options, "live"]),
-  owner: owner.nullable(),
+  owner: ownerSchema.nullable(),
   updatedAt: timestamp.nullable(),
-  doing: z.string().nullable(),
+  doing: text.nullable().describe("the last thing that was started"),
   unfinished: z.array(unfinishedSchema),
-  stillRunning: z.array(owner),
+  stillRunning: z.array(ownerSchema).describe("processes the agent started that still run"),
   drift: z.array(driftSchema),
   parkedUntil: timestamp.nullable(),
   pendingCount: count,
-  unsentPrompt: z.string().nullable(),
+  unsentPrompt: text.nullable().describe("what was written for it and reached no agent"),
 });
 
 /** `status --json` */
@@ -28,9 +52,8 @@ export const statusSchema = z.strictObject({ sessions: z.array(statusRowSchema) 
 /** `cancel --json` */
 export const cancelledSchema = z.strictObject({
   session: sessionId,
-  run: z.string().nullable(),
-  /** Whether the process that runs it was asked to stop; false with `--dry-run`. */
-  isAsked: z.boolean(),
+  run: runId.nullable(),
+  isAsked: z.boolean().describe("whether its process was asked to stop; false with `--dry-run`"),
 });
 
 /** `approvals --json` */
@@ -41,4 +64,4 @@ export const approvalsSchema = z.strictObject({
 });
 
 /** `handoff --json` */
-export const handoffSchema = z.strictObject({ session: sessionId, text: z.string(), tokens: count });
+export const handoffSchema = z.strictObject({ session: sessionId, text, tokens: count });

@@ -1,43 +1,54 @@
 import { z } from "zod";
-import { agents } from "../ids.ts";
-import { count, sessionId, timestamp } from "./session.ts";
+import { errorCodes } from "../error.ts";
+import { warningKinds } from "../library.ts";
+import { agentSchema, count, sessionId, text, timestamp } from "./basics.ts";
+import { hiddenSchema } from "./session.ts";
 import { damageSchema } from "./transcript.ts";
 
 /** One line of `search --json` */
 export const hitSchema = z.strictObject({
   session: sessionId,
-  title: z.string().max(200),
+  title: text.max(200),
   turn: count,
-  item: z.string().min(1),
+  item: text.min(1),
   kind: z.enum(["prompt", "reply", "reasoning", "command", "edit", "tool", "approval", "notice", "opaque"]),
-  isWaiting: z.boolean(),
-  snippet: z.string(),
+  isWaiting: z.boolean().describe("it asked for approval and got no answer: it was not run"),
+  snippet: text,
   at: timestamp.nullable(),
+});
+
+/** Why a file or session is not in the default list, or what is unusual about it. */
+export const findingSchema = z.strictObject({
+  path: text,
+  session: sessionId.nullable(),
+  listed: z.boolean(),
+  reasons: z.array(text).describe("empty when the file is listed and whole"),
+  damage: z.array(damageSchema),
 });
 
 const amount = {
   sessionCount: count,
   fileCount: count,
   sizeBytes: count,
-  damagedCount: count,
-  hidden: z.strictObject({ empty: count, subagents: count, archived: count, unreadable: count }),
+  damagedCount: count.describe("sessions with damage"),
+  hidden: hiddenSchema,
 };
+
+export const diagnosisSummarySchema = z.strictObject({
+  ...amount,
+  homes: z.array(
+    z.strictObject({
+      agent: agentSchema,
+      path: text.nullable().describe("null for sessions outside every home"),
+      ...amount,
+    }),
+  ),
+});
 
 /** `doctor --json` */
 export const diagnosisSchema = z.strictObject({
-  findings: z.array(
-    z.strictObject({
-      path: z.string(),
-      session: sessionId.nullable(),
-      listed: z.boolean(),
-      reasons: z.array(z.string()),
-      damage: z.array(damageSchema),
-    }),
-  ),
-  summary: z.strictObject({
-    ...amount,
-    homes: z.array(z.strictObject({ agent: z.enum(agents), path: z.string().nullable(), ...amount })),
-  }),
+  findings: z.array(findingSchema),
+  summary: diagnosisSummarySchema,
 });
 
 /** `reindex --json` */
@@ -47,43 +58,24 @@ export const reindexedSchema = z.strictObject({ sessionCount: count, sizeBytes: 
 export const exportedSchema = z.strictObject({
   session: sessionId,
   format: z.enum(["markdown", "html", "jsonl"]),
-  path: z.string(),
+  path: text,
   sizeBytes: count,
 });
 
 /** One line of stderr with `--json`, when a command failed */
 export const errorSchema = z.strictObject({
   error: z.strictObject({
-    code: z.enum([
-      "bad-use",
-      "not-found",
-      "ambiguous",
-      "busy",
-      "refused",
-      "unreadable",
-      "newer-version",
-      "not-saved",
-      "unexpected",
-    ]),
-    message: z.string().min(1),
-    candidates: z.array(z.string()),
+    code: z.enum([...errorCodes, "unexpected"]),
+    message: text.min(1),
+    candidates: z.array(text).describe("near or matching ones"),
   }),
 });
 
-/** One line of stderr with `--json`, for what the person should know although the answer stands */
+/** One line of stderr with `--json`: something to know although the answer stands */
 export const warningSchema = z.strictObject({
   warning: z.strictObject({
-    kind: z.enum([
-      "unreadable",
-      "catalog-unusable",
-      "catalog-not-saved",
-      "not-saved",
-      "sources-changed",
-      "journal-not-saved",
-      "unknown-setting",
-      "expected-to-fail",
-    ]),
-    path: z.string(),
-    detail: z.string(),
+    kind: z.enum([...warningKinds, "journal-not-saved", "unknown-setting", "expected-to-fail"]),
+    path: text,
+    detail: text,
   }),
 });

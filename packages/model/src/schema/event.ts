@@ -1,37 +1,36 @@
 import { z } from "zod";
-import { agents } from "../ids.ts";
+import { agentSchema, count, sessionId, text, threadId } from "./basics.ts";
 import { filesPlanSchema } from "./files.ts";
+import { driftSchema, planSchema, replayWaySchema } from "./plan.ts";
 import {
   decisionSchema,
-  driftSchema,
-  failureKinds,
-  planSchema,
-  replayWaySchema,
+  failureSchema,
   requestSchema,
+  runId,
   runStatusSchema,
   settingsSchema,
-} from "./plan.ts";
-import { count, owner, sessionId, timestamp } from "./session.ts";
+} from "./run.ts";
+import { ownerSchema } from "./session.ts";
 import { itemBodySchema } from "./transcript.ts";
-
-const text = z.string();
-
-const failure = z
-  .strictObject({ kind: z.enum(failureKinds), message: text, resetsAt: timestamp.nullable() })
-  .nullable();
 
 const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
 const runEvents = [
-  of("run-started", { run: text, agent: z.enum(agents), settings: settingsSchema }),
-  of("thread", { thread: text.min(1), isPersisted: z.boolean() }),
+  of("run-started", { run: runId, agent: agentSchema, settings: settingsSchema }),
+  of("thread", { thread: threadId, isPersisted: z.boolean() }),
   of("settings", { settings: settingsSchema }),
   of("turn-started", { turn: text.nullable() }),
   of("prompt-persisted", { promptId: text }),
-  of("item", { key: text, isComplete: z.boolean(), item: itemBodySchema }),
-  of("delta", { key: text, kind: z.enum(["reply", "reasoning", "output"]), text }),
-  of("item-dropped", { key: text }),
+  of("item", { key: text, isComplete: z.boolean(), item: itemBodySchema }).describe(
+    "repeats under its `key` as it grows; the last one is complete and whole",
+  ),
+  of("delta", { key: text, kind: z.enum(["reply", "reasoning", "output"]), text }).describe(
+    "text as it streams; Codex leaves out parts of an output, so take the output from the complete item",
+  ),
+  of("item-dropped", { key: text }).describe(
+    "discard what streamed under this key: the agent asks the model again, under another key",
+  ),
   of("request", { request: requestSchema }),
   of("request-resolved", {
     id: text,
@@ -40,13 +39,15 @@ const runEvents = [
   }),
   of("usage", { tokens: count.nullable() }),
   of("notice", { text }),
-  of("journal-health", { problem: text.nullable() }),
+  of("journal-health", { problem: text.nullable() }).describe(
+    "why the journal cannot be written, what happens being kept in memory; null once it can again",
+  ),
   of("turn-ended", {
     turn: text.nullable(),
     state: z.enum(["completed", "failed", "interrupted"]),
-    failure,
+    failure: failureSchema.nullable(),
   }),
-  of("run-ended", { status: runStatusSchema, failure }),
+  of("run-ended", { status: runStatusSchema, failure: failureSchema.nullable() }),
 ] as const;
 
 const restoreEvents = [
@@ -54,26 +55,34 @@ const restoreEvents = [
   of("checking", {}),
   of("checked", { settings: settingsSchema }),
   of("drift-found", { drift: z.array(driftSchema) }),
-  of("restoring", { doneCount: count, totalCount: count, items: z.array(text), tokens: count }),
-  of("restore-cancelled", { doneCount: count, totalCount: count }),
+  of("restoring", { doneCount: count, totalCount: count, items: z.array(text), tokens: count }).describe(
+    "one more segment of the history is in the new thread",
+  ),
+  of("restore-cancelled", { doneCount: count, totalCount: count }).describe(
+    "stopped by the person between two segments; what was sent stays",
+  ),
   of("restored", {
     session: sessionId,
-    thread: text,
+    thread: threadId,
     from: sessionId,
     via: replayWaySchema,
     itemCount: count,
     segmentCount: count,
-    sentTokens: count,
-  }),
+    sentTokens: count.describe("sent to a model; 0 when none was called"),
+  }).describe("the new thread has the whole history"),
   of("brief", { text, tokens: count }),
-  of("refused", { plan: planSchema }),
-  of("busy", { owner: owner.nullable() }),
+  of("refused", { plan: planSchema }).describe("with the plan of the next mode, if there is one"),
+  of("busy", { owner: ownerSchema.nullable() }),
 ] as const;
+
+export const runEventSchema = z.discriminatedUnion("type", runEvents);
+
+export const restoreEventSchema = z.discriminatedUnion("type", restoreEvents);
 
 /** The last line of what runs or restores with `--json`, unless it is `refused` or `busy` */
 export const doneSchema = of("done", {
   session: sessionId.nullable(),
-  thread: text.nullable(),
+  thread: threadId.nullable(),
   state: runStatusSchema,
 });
 
@@ -98,8 +107,6 @@ const besides = [
   of("rewind-undone", { rewind: text.min(1), paths: z.array(text) }),
   of("healthy", { session: sessionId }),
 ] as const;
-
-export const restoreEventSchema = z.discriminatedUnion("type", restoreEvents);
 
 /** One line of `run`, `resume`, `replay`, `fork` and `repair` with `--json` */
 export const eventLineSchema = z.discriminatedUnion("type", [

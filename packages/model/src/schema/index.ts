@@ -1,7 +1,10 @@
 export * from "./acting.ts";
 export * from "./answer.ts";
+export * from "./contract.ts";
 export * from "./event.ts";
 export * from "./files.ts";
+export * from "./json-schema.ts";
 export * from "./plan.ts";
-export { pageSchema, sessionSchema } from "./session.ts";
+export * from "./run.ts";
+export * from "./session.ts";
 export * from "./transcript.ts";

@@ -1,83 +1,43 @@
 import { z } from "zod";
-import { agents } from "../ids.ts";
 import { baselineSources } from "../permissions.ts";
-import { ailmentFates, approvalSources, replayWays } from "../restore.ts";
-import { count, owner, sessionId, timestamp } from "./session.ts";
-import { fileChange } from "./transcript.ts";
+import { ailmentFates, ailmentKinds, approvalSources, replayWays, restoreModes } from "../restore.ts";
+import { agentSchema, count, sessionId, text } from "./basics.ts";
+import { failureKindSchema, requestSchema, runId, settingsSchema } from "./run.ts";
+import { ownerSchema } from "./session.ts";
 
-const text = z.string();
+const tokens = count;
 
-export const settingsSchema = z.strictObject({
-  model: text.nullable(),
-  provider: text.nullable(),
-  effort: text.nullable(),
-  summary: text.nullable(),
-  sandbox: text.nullable(),
-  approvalPolicy: text.nullable(),
-  cwd: text.nullable(),
-});
-
-export const failureKinds = [
-  "transport",
-  "server",
-  "limit",
-  "authentication",
-  "context-full",
-  "thread-missing",
-  "thread-archived",
-  "thread-damaged",
-  "busy",
-  "agent-missing",
-  "other",
-] as const;
-
-export const runStatusSchema = z.enum(["running", "completed", "interrupted", "failed", "cancelled"]);
-
-export const decisionSchema = z.enum(["once", "session", "always", "decline", "cancel"]);
-
-export const requestSchema = z.strictObject({
-  id: text.min(1),
-  kind: z.enum(["command", "edit", "permissions", "question", "other"]),
-  subject: text,
-  reason: text.nullable(),
-  cwd: text.nullable(),
-  item: text.nullable(),
-  hash: text.min(1).nullable(),
-  choices: z.array(decisionSchema),
-  questions: z.array(z.strictObject({ id: text, text, options: z.array(text) })),
-  environment: text.nullable(),
-  network: z.strictObject({ host: text, port: z.number().nullable(), protocol: text.nullable() }).nullable(),
-  grants: z.array(
-    z.strictObject({ access: z.enum(["read", "write", "deny", "network", "other"]), target: text }),
-  ),
-  rule: z
-    .discriminatedUnion("kind", [
-      z.strictObject({ kind: z.literal("command-prefix"), words: z.array(text) }),
-      z.strictObject({ kind: z.literal("host"), host: text }),
-      z.strictObject({ kind: z.literal("tool"), server: text, tool: text.nullable() }),
-    ])
-    .nullable(),
-  changes: z.array(fileChange.extend({ movedTo: text.nullable() })),
-});
+export const modeSchema = z.enum(restoreModes);
+export const replayWaySchema = z.enum(replayWays);
 
 export const driftSchema = z.strictObject({
   kind: z.enum(["setting", "folder", "git", "file", "tool"]),
   subject: text,
   recorded: text.nullable(),
-  now: text.nullable(),
-  widens: z.boolean(),
-  note: text.nullable(),
+  now: text.nullable().describe("null for a file: unknown whether it changed; needs no confirmation"),
+  widens: z.boolean().describe("permits more than the baseline; needs `--allow-wider`"),
+  note: text.nullable().describe("what it costs or changes"),
 });
 
-export const baselineSchema = z.strictObject({
-  source: z.enum(baselineSources),
-  sandbox: text.nullable(),
-  approvalPolicy: text.nullable(),
-  networkAccess: z.boolean().nullable(),
-  writableRoots: z.array(text).nullable(),
+/** What an agent may do without asking. Null is unknown. */
+export const permissionsSchema = z.strictObject({
+  sandbox: settingsSchema.shape.sandbox,
+  approvalPolicy: text.nullable().describe("when the agent asks; without a sandbox, its permission mode"),
+  networkAccess: z.boolean().nullable().describe("inside the sandbox"),
+  writableRoots: z.array(text).nullable().describe("besides the workspace"),
   mcpServers: z.array(text).nullable(),
 });
 
+export const baselineSchema = z.strictObject({
+  source: z
+    .enum(baselineSources)
+    .describe(
+      "`journal`: Reprise's last run of the thread; `configuration`: how the agent would start there now; `default`: the agent's own default",
+    ),
+  ...permissionsSchema.shape,
+});
+
+/** Work whose outcome the log does not hold. */
 export const unfinishedSchema = z.strictObject({
   item: text,
   kind: z.enum(["command", "edit", "tool"]),
@@ -86,103 +46,108 @@ export const unfinishedSchema = z.strictObject({
   evidence: text,
 });
 
+/** An answer given for the whole session that can be given again. */
 export const keptApprovalSchema = z.strictObject({
   hash: text.min(1),
   subject: text,
-  source: z.enum(approvalSources),
+  source: z
+    .enum(approvalSources)
+    .describe(
+      "`saved`: given to Reprise; `log`: only the agent's log claims it, so it needs its own confirmation",
+    ),
 });
 
-const mode = z.enum(["resume", "fork", "replay", "handoff"]);
-
-export const replayWaySchema = z.enum(replayWays);
-
+/** What makes a session fail when it is sent to a model again. */
 export const ailmentSchema = z.strictObject({
-  kind: z.enum([
-    "orphan-call",
-    "orphan-output",
-    "foreign-reasoning",
-    "lone-surrogate",
-    "nul",
-    "oversized-item",
-    "oversized-image",
-    "broken-image",
-    "ordinal",
-    "context-full",
-    "missing-base",
-    "unreadable-line",
-  ]),
-  onResume: z.enum(ailmentFates).nullable(),
+  kind: z.enum(ailmentKinds),
+  onResume: z
+    .enum(ailmentFates)
+    .nullable()
+    .describe(
+      "what a plain resume does: `refused` by the agent, `sent` to the model as it is, `healed`; null: not tried",
+    ),
   file: text,
   line: count,
   byteOffset: count,
   detail: text,
 });
 
-/** `resume --dry-run --json`, and the `plan` of a `refused` line */
-export const planSchema = z.strictObject({
-  mode: mode.nullable(),
-  session: sessionId,
-  target: z.enum(agents),
-  via: replayWaySchema.nullable(),
-  ways: z.array(
-    z.strictObject({
-      way: replayWaySchema,
-      stopped: z.strictObject({ sentCount: count, segmentCount: count }).nullable(),
-    }),
-  ),
-  turns: z.strictObject({ from: count, to: count }).nullable(),
-  basis: z.array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() })),
-  settings: settingsSchema,
-  baseline: baselineSchema.nullable(),
-  drift: z.array(driftSchema),
-  refusals: z.array(
-    z.strictObject({
-      mode,
-      reason: z.enum([
-        ...failureKinds,
-        "wider-permissions",
-        "folder-missing",
-        "not-supported",
-        "no-thread",
-        "nothing-to-tell",
-        "not-wanted",
-      ]),
-      detail: text,
-    }),
-  ),
-  segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens: count })),
-  tokens: count,
-  hasExactTokens: z.boolean(),
-  contextTokens: count.nullable(),
-  brief: text.nullable(),
-  ailments: z.array(ailmentSchema),
-  continues: text.nullable(),
-  approvals: z.array(keptApprovalSchema),
-  pending: z.array(requestSchema),
-  unfinished: z.array(unfinishedSchema),
-  lost: z.array(text),
-  unchecked: z.array(text),
-  owner: owner.nullable(),
-  prompt: text.nullable(),
-  account: text.nullable(),
-  unsentPrompt: text.nullable(),
+export const refusalSchema = z.strictObject({
+  mode: modeSchema,
+  reason: z.enum([
+    ...failureKindSchema.options,
+    "wider-permissions",
+    "folder-missing",
+    "not-supported",
+    "no-thread",
+    "nothing-to-tell",
+    "not-wanted",
+  ]),
+  detail: text,
 });
 
-/** `run --dry-run --json` */
-export const runPlanSchema = z.strictObject({
-  agent: z.enum(agents),
-  cwd: text,
-  settings: settingsSchema,
-  prompt: text,
-  offer: z
-    .strictObject({
-      run: text,
-      session: sessionId.nullable(),
-      mode: z.enum(["new", "resume", "replay", "fork"]),
-      prompt: text.nullable(),
-      agent: z.enum(agents),
-      startedAt: timestamp,
-      status: runStatusSchema,
-    })
-    .nullable(),
+/** A way that a replay can take. */
+export const offeredWaySchema = z.strictObject({
+  way: replayWaySchema,
+  stopped: z
+    .strictObject({ sentCount: count, segmentCount: count })
+    .nullable()
+    .describe("how far an earlier replay of this kind came; choosing it continues there"),
+});
+
+/** `resume --dry-run --json`, and the `plan` of a `refused` line */
+export const planSchema = z.strictObject({
+  mode: modeSchema.nullable().describe("null: no mode is possible, `refusals` say why"),
+  session: sessionId,
+  target: agentSchema.describe("the agent that continues"),
+  via: replayWaySchema
+    .nullable()
+    .describe("how a new thread gets its history; null for a resume and a handoff"),
+  ways: z.array(offeredWaySchema).describe("the ways a replay could take"),
+  turns: z
+    .strictObject({ from: count, to: count })
+    .nullable()
+    .describe("the turns that are carried over; null for a resume: all"),
+  basis: z
+    .array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() }))
+    .describe("the files it was made from; when they change, plan again"),
+  settings: settingsSchema.describe("what the agent will be asked for"),
+  baseline: baselineSchema.nullable().describe("what `widens` is measured against; null: not comparable"),
+  drift: z.array(driftSchema),
+  refusals: z.array(refusalSchema),
+  segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens })),
+  tokens: tokens.describe("what the model will be sent with the next prompt, as far as known"),
+  hasExactTokens: z.boolean().describe("counted with a real tokenizer; otherwise estimated by length"),
+  contextTokens: tokens.nullable().describe("what the target's model can take; null for a resume"),
+  brief: text.nullable().describe("the text of a handoff, or of turns that do not fit"),
+  ailments: z.array(ailmentSchema).describe("of a resume: only what would make it fail"),
+  continues: runId.nullable().describe("the replay that died and is continued"),
+  approvals: z.array(keptApprovalSchema),
+  pending: z.array(requestSchema).describe("requests of a dead process: asked again, not granted"),
+  unfinished: z.array(unfinishedSchema),
+  lost: z.array(text).describe("what does not carry over"),
+  unchecked: z.array(text).describe("checked when the agent starts"),
+  owner: ownerSchema.nullable(),
+  prompt: text.nullable().describe("what will be sent"),
+  account: text.nullable().describe("the recap of unfinished work, sent before the prompt on consent"),
+  unsentPrompt: text.nullable().describe("a lost prompt that this plan does not send"),
+});
+
+/** What the person wants otherwise than recorded. */
+export const wishSchema = z.strictObject({
+  settings: settingsSchema.partial(),
+  otherwise: z.enum(["recorded", "current"]).describe("`current`: as the agent is configured now"),
+  prompt: text.nullable(),
+  allowsWider: z.boolean(),
+  modes: z.array(modeSchema).describe("tried in this order"),
+  to: agentSchema.nullable().describe("another agent to continue with"),
+  via: replayWaySchema.nullable(),
+  at: count.nullable().describe("continue after this turn instead of the last"),
+  segmentTokens: tokens.describe("the most tokens of one segment"),
+  briefTokens: tokens.describe("the most tokens of a brief"),
+  contextTokens: tokens.nullable().describe("what the target's model can take, if the person knows better"),
+  isSilent: z.boolean().describe("send nothing until the person says something"),
+  asBrief: z.boolean().describe("a brief in place of the history"),
+  looksForAilments: z.boolean(),
+  wantsExactTokens: z.boolean(),
 });

@@ -1,52 +1,82 @@
 import { z } from "zod";
-import { agents } from "../ids.ts";
 import { sessionStates } from "../session.ts";
+import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 
-// The JSON that programs get. Strict: a field more or less is a change of the contract.
+export const ownerSchema = z.strictObject({ pid: count, program: text });
 
-export const count = z.number().int().nonnegative();
-export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-export const sessionId = z.string().regex(new RegExp(`^(?:${agents.join("|")}):.`, "s"));
+export const sessionFileSchema = z.strictObject({
+  path: text,
+  sizeBytes: count,
+  role: z
+    .enum(["main", "segment", "base", "copy"])
+    .describe(
+      "`main`: the agent appends to it; `segment`: an earlier file of the thread; `base`: another thread's file that this one continues",
+    ),
+});
 
-export const owner = z.strictObject({ pid: count, program: z.string() });
+export const lineageSchema = z.strictObject({
+  kind: z.enum(["fork", "replay", "handoff", "resumed-as"]),
+  session: sessionId,
+  turn: count.nullable().describe("the turn it was taken after"),
+});
 
 export const sessionSchema = z.strictObject({
   id: sessionId,
-  agent: z.enum(agents),
-  thread: z.string().min(1),
-  title: z.string().max(200),
-  name: z.string().nullable(),
-  state: z.enum(sessionStates),
-  owner: owner.nullable(),
-  workspace: z.string().nullable(),
+  agent: agentSchema,
+  thread: threadId.describe("the agent's own id"),
+  title: text.max(200).describe("the first real prompt on one line, at most 200 characters"),
+  name: text.nullable().describe("given by a person or the agent"),
+  state: z
+    .enum(sessionStates)
+    .describe("of the last turn; `empty`: no prompt was recorded; `unreadable`: its file cannot be read"),
+  owner: ownerSchema.nullable().describe("a living process that has the session open"),
+  workspace: text.nullable().describe("the recorded folder"),
   createdAt: timestamp.nullable(),
   updatedAt: timestamp.nullable(),
   turnCount: count,
   itemCount: count,
   messageCount: count,
   toolCount: count,
-  model: z.string().nullable(),
-  source: z.string().nullable(),
+  model: text.nullable(),
+  source: text
+    .nullable()
+    .describe(
+      "the client, in the agent's words: `cli`, `exec`, `vscode`, …; `reprise` if Reprise started it",
+    ),
   archived: z.boolean(),
   subagentOf: sessionId.nullable(),
-  lineage: z
-    .strictObject({
-      kind: z.enum(["fork", "replay", "handoff", "resumed-as"]),
-      session: sessionId,
-      turn: count.nullable(),
-    })
-    .nullable(),
+  lineage: lineageSchema.nullable().describe("what the session came from"),
   sizeBytes: count,
   damageCount: count,
-  files: z.array(
-    z.strictObject({ path: z.string(), sizeBytes: count, role: z.enum(["main", "segment", "base", "copy"]) }),
+  files: z.array(sessionFileSchema),
+});
+
+export const hiddenSchema = z.strictObject({
+  empty: count,
+  subagents: count,
+  archived: count,
+  unreadable: count.describe(
+    "of any project; each hidden session is counted once, as unreadable before archived before sub-agent before empty",
   ),
 });
 
 /** `list --json` */
 export const pageSchema = z.strictObject({
   sessions: z.array(sessionSchema),
-  total: count,
-  next: z.string().nullable(),
-  hidden: z.strictObject({ empty: count, subagents: count, archived: count, unreadable: count }),
+  total: count.describe("over all pages"),
+  next: text.nullable().describe("for `--cursor`"),
+  hidden: hiddenSchema.describe("in scope, but left out by the default filters"),
+});
+
+export const scopeSchema = z.union([z.literal("all"), z.strictObject({ workspace: text })]);
+
+export const listQuerySchema = z.strictObject({
+  scope: scopeSchema.describe("`workspace`: the project of that folder, its worktrees and former folders"),
+  agent: agentSchema.optional(),
+  state: z.enum(sessionStates).optional(),
+  includeEmpty: z.boolean().optional(),
+  subagents: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  limit: count.optional(),
+  cursor: text.optional().describe("`next` of an earlier page of the same query"),
 });

@@ -1,37 +1,39 @@
 import { z } from "zod";
-import { count, sessionSchema, timestamp } from "./session.ts";
+import { anyJson, count, text, timestamp } from "./basics.ts";
+import { sessionSchema } from "./session.ts";
 
-const status = z.enum(["done", "failed", "declined", "open", "waiting"]);
-const place = { line: count, byteOffset: count };
+export const workStatusSchema = z
+  .enum(["done", "failed", "declined", "open", "waiting"])
+  .describe(
+    "`open`: no outcome was recorded; it may have run, wholly, in part or not at all; `waiting`: it asked for approval and got no answer, so it was not run",
+  );
 
-const told = {
-  id: z.string().min(1),
-  at: timestamp.nullable(),
-  origin: z.strictObject({ file: z.string(), ...place }),
-};
+export const originSchema = z.strictObject({ file: text, line: count, byteOffset: count });
 
-export const fileChange = z.strictObject({
-  path: z.string(),
+export const fileChangeSchema = z.strictObject({
+  path: text,
   change: z.enum(["add", "update", "delete", "move"]),
-  diff: z.string().nullable(),
+  diff: text
+    .nullable()
+    .describe("unified hunks for an update, the whole content for an add or delete; null when not recorded"),
 });
 
 /** What each kind of item holds beside `kind`, `id`, `at` and `origin`. */
 const bodies = {
-  prompt: { text: z.string() },
-  reply: { text: z.string() },
-  reasoning: { text: z.string() },
+  prompt: { text },
+  reply: { text },
+  reasoning: { text },
   command: {
-    command: z.string(),
-    output: z.string().nullable(),
+    command: text,
+    output: text.nullable(),
     exitCode: z.number().int().nullable(),
-    status,
+    status: workStatusSchema,
   },
-  edit: { changes: z.array(fileChange), status },
-  tool: { name: z.string(), input: z.json(), output: z.string().nullable(), status },
-  approval: { subject: z.string(), decision: z.string().nullable() },
-  notice: { text: z.string() },
-  opaque: { raw: z.json() },
+  edit: { changes: z.array(fileChangeSchema), status: workStatusSchema },
+  tool: { name: text, input: anyJson, output: text.nullable(), status: workStatusSchema },
+  approval: { subject: text, decision: text.nullable() },
+  notice: { text },
+  opaque: { raw: anyJson.describe("what this version of Reprise does not know") },
 };
 
 /** `extra` is what a format puts beside what the item says. */
@@ -51,24 +53,29 @@ function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
   ]);
 }
 
-export const itemSchema = itemOf(told);
+const located = {
+  id: text.min(1).describe("stable as long as the files it was read from are"),
+  at: timestamp.nullable(),
+  origin: originSchema,
+};
 
-/** An item of a run under way: what it says, without where it was read. */
+export const itemSchema = itemOf(located);
+
+/** An item of a live run: what it says, without where it was read. */
 export const itemBodySchema = itemOf({});
 
-const turnState = z.enum(["completed", "failed", "interrupted", "live"]);
+export const turnStateSchema = z.enum(["completed", "failed", "interrupted", "live"]);
 
 export const turnSchema = z.strictObject({
-  number: count,
-  state: turnState,
+  number: count.describe("from 1; turn 0 is history that was put into the session"),
+  state: turnStateSchema,
   startedAt: timestamp.nullable(),
   endedAt: timestamp.nullable(),
   items: z.array(itemSchema),
 });
 
-const damage = {
-  file: z.string(),
-  ...place,
+export const damageSchema = z.strictObject({
+  ...originSchema.shape,
   kind: z.enum([
     "torn",
     "glued",
@@ -86,10 +93,8 @@ const damage = {
     "dangling-parent",
     "unreadable",
   ]),
-  detail: z.string(),
-};
-
-export const damageSchema = z.strictObject(damage);
+  detail: text,
+});
 
 /** `show --json` */
 export const transcriptSchema = z.strictObject({
@@ -99,15 +104,15 @@ export const transcriptSchema = z.strictObject({
 });
 
 /** One line of `export --format jsonl` */
-export const exportLineSchema = z.union([
-  sessionSchema.extend({ type: z.literal("session"), v: z.literal(1) }),
+export const exportLineSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("session"), v: z.literal(1), ...sessionSchema.shape }),
   z.strictObject({ type: z.literal("turn-start"), number: count, startedAt: timestamp.nullable() }),
-  itemOf({ type: z.literal("item"), turn: count, ...told }),
+  itemOf({ type: z.literal("item"), turn: count, ...located }),
   z.strictObject({
     type: z.literal("turn-end"),
     number: count,
-    state: turnState,
+    state: turnStateSchema,
     endedAt: timestamp.nullable(),
   }),
-  z.strictObject({ type: z.literal("damage"), ...damage }),
+  z.strictObject({ type: z.literal("damage"), ...damageSchema.shape }),
 ]);

@@ -96,7 +96,7 @@ export class ClaudeReader implements TurnReader {
   }
 
   #user(line: Foreign): readonly RunEvent[] {
-    return blocksOf(fieldOf(line.message, "content")).flatMap((block, index) => {
+    return blocksOf(fieldOf(line.message, "content")).flatMap((block, index): RunEvent[] => {
       if (block.type === "tool_result") return [this.#calls.answered(block, line)];
       const { kind, text } = hear(textOf(block.text) ?? "");
       if (kind === "nothing" || kind === "interrupted") return [];
@@ -110,7 +110,7 @@ export class ClaudeReader implements TurnReader {
           key: `${textOf(line.uuid) ?? "user"}#${index}`,
           isComplete: true,
           item: { kind: "notice", text: words },
-        } as const,
+        },
       ];
     });
   }

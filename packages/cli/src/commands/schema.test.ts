@@ -1,0 +1,30 @@
+import { contract, planSchema } from "@reprise/model/schema";
+import { expect, test } from "vitest";
+import { exitCodes } from "../exit.ts";
+import { run } from "../testing/run.ts";
+
+test("schema lists every name with what it is", async () => {
+  const { stdout, code } = await run("schema");
+  expect(code).toBe(exitCodes.done);
+  for (const name of Object.keys(contract)) expect(stdout).toMatch(new RegExp(`^${name} +\\S`, "m"));
+});
+
+test("schema NAME prints a JSON Schema with every field, required and described", async () => {
+  const schema = JSON.parse((await run("schema plan")).stdout);
+  expect(schema.$schema).toContain("json-schema.org");
+  expect(Object.keys(schema.properties)).toEqual(Object.keys(planSchema.shape));
+  expect(schema.required).toEqual(Object.keys(planSchema.shape));
+  expect(schema.additionalProperties).toBe(false);
+  expect(schema.properties.baseline.description).toContain("widens");
+});
+
+test("schema --json prints all of them", async () => {
+  const { schemas } = JSON.parse((await run("schema --json")).stdout);
+  expect(Object.keys(schemas)).toEqual(Object.keys(contract));
+});
+
+test("an unknown name is refused, with names that contain it", async () => {
+  const { code, stderr } = await run("schema run");
+  expect(code).toBe(exitCodes.nothingFound);
+  expect(stderr).toContain("run-plan");
+});

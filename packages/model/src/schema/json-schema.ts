@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { type ContractName, contract, contractNotes } from "./contract.ts";
+
+/** The JSON Schema (2020-12) of one value of the contract. */
+export function jsonSchemaOf(name: ContractName): object {
+  return { title: name, description: contractNotes[name], ...z.toJSONSchema(contract[name]) };
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { RunId } from "../run.ts";
+import { agentSchema, branded, count, sessionId, text, threadId, timestamp } from "./basics.ts";
+import { lineageSchema } from "./session.ts";
+import { fileChangeSchema } from "./transcript.ts";
+
+export const runId = branded<RunId>(text.min(1));
+
+/** Null is unknown, or left to the agent. */
+export const settingsSchema = z.strictObject({
+  model: text.nullable(),
+  provider: text.nullable(),
+  effort: text.nullable(),
+  summary: text.nullable(),
+  sandbox: text
+    .nullable()
+    .describe("from narrow to wide: `read-only`, `workspace-write`, `danger-full-access`"),
+  approvalPolicy: text.nullable(),
+  cwd: text.nullable(),
+});
+
+export const runStatusSchema = z.enum(["running", "completed", "interrupted", "failed", "cancelled"]);
+
+export const failureKindSchema = z.enum([
+  "transport",
+  "server",
+  "limit",
+  "authentication",
+  "context-full",
+  "thread-missing",
+  "thread-archived",
+  "thread-damaged",
+  "busy",
+  "agent-missing",
+  "other",
+]);
+
+export const failureSchema = z.strictObject({
+  kind: failureKindSchema,
+  message: text,
+  resetsAt: timestamp.nullable().describe("when a limit is lifted, if the agent says so"),
+});
+
+export const decisionSchema = z
+  .enum(["once", "session", "always", "decline", "cancel"])
+  .describe("`always` adds a permanent rule to the agent; `cancel` declines and stops the turn");
+
+export const questionSchema = z.strictObject({ id: text, text, options: z.array(text) });
+
+export const networkTargetSchema = z.strictObject({
+  host: text,
+  port: z.number().nullable(),
+  protocol: text.nullable(),
+});
+
+export const grantSchema = z.strictObject({
+  access: z
+    .enum(["read", "write", "deny", "network", "other"])
+    .describe("`other`: unknown to this version; `target` is then the agent's own JSON"),
+  target: text,
+});
+
+/** A permanent rule for the whole agent home. */
+export const ruleSchema = z.discriminatedUnion("kind", [
+  z
+    .strictObject({ kind: z.literal("command-prefix"), words: z.array(text) })
+    .describe("allows every command that starts with these words"),
+  z.strictObject({ kind: z.literal("host"), host: text }).describe("allows every connection to this host"),
+  z
+    .strictObject({ kind: z.literal("tool"), server: text, tool: text.nullable() })
+    .describe("allows every call of this tool"),
+]);
+
+export const proposedChangeSchema = fileChangeSchema.extend({ movedTo: text.nullable() });
+
+/** Something the agent may not do without an answer. */
+export const requestSchema = z.strictObject({
+  id: text.min(1),
+  kind: z.enum(["command", "edit", "permissions", "question", "other"]),
+  subject: text.describe("the command, the paths or the question"),
+  reason: text.nullable(),
+  cwd: text.nullable(),
+  item: text.nullable().describe("the item it is about"),
+  hash: text
+    .min(1)
+    .nullable()
+    .describe(
+      "identifies everything that decides what runs; null: it cannot be identified, so no answer is saved or reused",
+    ),
+  choices: z.array(decisionSchema),
+  questions: z.array(questionSchema),
+  environment: text.nullable().describe("where it would run, if not on this machine"),
+  network: networkTargetSchema.nullable(),
+  grants: z.array(grantSchema).describe("permissions beyond the sandbox"),
+  rule: ruleSchema.nullable().describe("what *always* would add"),
+  changes: z.array(proposedChangeSchema).describe("what an edit would change, as far as the agent says"),
+});
+
+export const answerSchema = z.strictObject({
+  decision: decisionSchema,
+  answers: z.record(text, z.array(text)).optional().describe("answers to questions, by their id"),
+});
+
+/** What a run is about; runs of one scope are offered together. */
+export const runScopeSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("workspace"), root: text }),
+  z.strictObject({
+    kind: z.literal("pull-request"),
+    host: text,
+    owner: text,
+    repository: text,
+    number: count,
+  }),
+  z.strictObject({ kind: z.literal("project"), path: text }),
+]);
+
+/** A pid alone may belong to another process by now. */
+export const processIdentitySchema = z.strictObject({
+  pid: count,
+  startTicks: text.nullable(),
+  boot: text.nullable().describe("changes with every start of the machine"),
+});
+
+/** How far a replay or fork has come. One that died is continued where it stopped. */
+export const restoreProgressSchema = z.strictObject({
+  from: sessionId,
+  mode: z.enum(["replay", "fork"]),
+  via: text,
+  turn: count.nullable().describe("the last turn that is sent"),
+  hash: text.describe("of what is sent and to whom: another hash is another restore"),
+  sentCount: count.describe("segments the agent is known to have"),
+  segmentCount: count,
+  isDone: z.boolean(),
+});
+
+/** The latest state of a run's journal; rebuilt from it when lost. */
+export const runStateSchema = z.strictObject({
+  run: runId,
+  agent: agentSchema,
+  status: runStatusSchema,
+  scope: runScopeSchema,
+  thread: threadId.nullable(),
+  isPersisted: z.boolean().describe("the thread is known to be on the agent's disk"),
+  home: text.nullable(),
+  workspace: text.nullable(),
+  settings: settingsSchema,
+  startedAt: timestamp,
+  updatedAt: timestamp,
+  finishedAt: timestamp.nullable(),
+  failure: failureSchema.nullable(),
+  process: processIdentitySchema.nullable(),
+  agentProcess: processIdentitySchema.nullable(),
+  lineage: lineageSchema.nullable(),
+  restore: restoreProgressSchema.nullable(),
+  journal: text,
+  pending: z.array(requestSchema),
+  parkedUntil: timestamp.nullable(),
+});

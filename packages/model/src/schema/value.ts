@@ -1,0 +1,12 @@
+import type { z } from "zod";
+
+/** The type of a schema's values, read-only all the way down. */
+export type Value<Schema extends z.ZodType> = Frozen<z.infer<Schema>>;
+
+type Frozen<Part> = Part extends string | number | boolean | null | undefined
+  ? Part
+  : Part extends readonly (infer Element)[]
+    ? readonly Frozen<Element>[]
+    : Part extends object
+      ? { readonly [Key in keyof Part]: Frozen<Part[Key]> }
+      : Part;

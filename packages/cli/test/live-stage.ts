@@ -190,6 +190,33 @@ export class LiveStage {
     return path;
   }
 
+  /** Codex that never hears what it is asked to do. */
+  get deaf(): string {
+    const path = join(this.folder("programs"), "deaf");
+    const codex = JSON.stringify(this.#env.REPRISE_CODEX_BIN);
+    const script = `#!${process.execPath}
+const { spawn } = require("node:child_process");
+const { createInterface } = require("node:readline");
+const codex = spawn(${codex}, process.argv.slice(2), { stdio: ["pipe", "inherit", "inherit"] });
+createInterface({ input: process.stdin })
+  .on("line", (line) => line.includes('"turn/start"') || codex.stdin.write(line + "\\n"))
+  .on("close", () => codex.stdin.end());
+codex.on("exit", (code) => process.exit(code ?? 1));
+`;
+    writeFileSync(path, script, { mode: 0o755 });
+    return path;
+  }
+
+  /** All that the journals of runs hold. */
+  journals(): string {
+    const folder = this.folder("state/runs");
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => readFileSync(join(folder, name), "utf8"))
+      .join("");
+  }
+
   /** Prompts that are on disk and in no journal. */
   savedPrompts(): string[] {
     const folder = this.folder("state/prompts");

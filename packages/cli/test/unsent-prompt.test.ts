@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type AgentProcess, type PtyProgram, answer as pressed, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lived } from "./app-stage.ts";
@@ -82,6 +84,100 @@ describe("a command that is killed before its agent has answered", { timeout: 12
     expect(offered).toMatchObject({ session: id, mode: "replay", prompt: "by replay" });
   });
 });
+
+describe("two that would send the same prompt", { timeout: 120_000 }, () => {
+  test("at once: one does, and the other says so", async () => {
+    await killed(stage.startMute(folder, ["run", "build a bridge"]), "build a bridge");
+    stage.model.push([{ text: "Built." }]);
+    const both = [stage.run(folder, "run", "--resume"), stage.run(folder, "run", "--resume")];
+    const codes = (await Promise.all(both)).map(({ code }) => code);
+    expect(prompts()).toEqual(["build a bridge"]);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect([stage.savedPrompts(), await unsentIn()]).toEqual([[], []]);
+  });
+
+  test("a yes to a question that was open while another sent it sends nothing, and loses no words", async () => {
+    await killed(stage.startMute(folder, ["run", "build a bridge"]), "build a bridge");
+    const pty = stage.openApp(folder, { args: ["run", "and paint it"] });
+    await pty.shows("Send it? [y/n]");
+    stage.model.push([{ text: "Built." }]);
+    expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
+    await says(pty, "y", "was sent or declined by another Reprise");
+    expect((await pty.exited).code).toBe(1);
+    expect(prompts()).toEqual(["build a bridge"]);
+    expect(await unsentIn()).toMatchObject([{ session: null, unsentPrompt: "and paint it" }]);
+  });
+
+  test("the app gives the words back, and sends them with another Enter", async () => {
+    await killed(stage.startMute(folder, ["run", "build a bridge"]), "build a bridge");
+    const pty = stage.openApp(folder, { args: [] });
+    await says(pty, "y", "› build a bridge");
+    stage.model.push([{ text: "Built." }], [{ text: "Built again." }]);
+    expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
+    await pty.shows("Enter  send");
+    pty.press("enter");
+    await pty.shows("Nothing was sent.");
+    expect(prompts()).toEqual(["build a bridge"]);
+    pty.press("enter");
+    await pty.shows("Built again.");
+  });
+
+  test("replays: one of two has the prompt", async () => {
+    const { id } = await lived(stage, folder, "remember the number seven", "I remember seven.");
+    await killed(stage.startMute(folder, ["replay", id, "by replay", "--yes"]), "by replay");
+    stage.model.push([{ text: "Replayed." }]);
+    const again = () => stage.run(folder, "replay", id, "--yes", "--via", "native");
+    await Promise.all([again(), again()]);
+    expect(prompts().slice(1)).toEqual(["by replay"]);
+    expect(stage.savedPrompts()).toEqual([]);
+  });
+});
+
+describe("a prompt that its agent lost", { timeout: 120_000 }, () => {
+  const text = "put DB_PASSWORD=correct-horse-battery into .env";
+
+  /** The journal calls it sent, and Codex never gets it. `clock` moves the time of Reprise. */
+  async function lost(clock = ""): Promise<void> {
+    const env = { REPRISE_CODEX_BIN: stage.deaf, NODE_OPTIONS: clock };
+    const pty = stage.openApp(folder, { args: ["run", text], env });
+    await until(() => stage.journals().includes('"prompt-sending"'), { ...patience, what: "the journal" });
+    pty.kill("SIGKILL");
+    await pty.exited;
+    expect(stage.journals()).not.toContain("correct-horse");
+  }
+
+  test("is sent again with the secret that no journal holds, and then leaves no file", async () => {
+    await lost();
+    expect(await unsentIn()).toMatchObject([{ session: null, unsentPrompt: text }]);
+    stage.model.push([{ text: "Done." }]);
+    expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
+    expect(prompts()).toEqual([text]);
+    expect(await unsentIn()).toEqual([]);
+    stage.model.push([{ text: "Next." }]);
+    expect((await stage.run(folder, "run", "something else", "--fresh")).code).toBe(0);
+    expect(stage.savedPrompts()).toEqual([]);
+  });
+
+  test("is offered once although the clock was set back after it", async () => {
+    const ahead = join(stage.folder("clock"), "ahead.mjs");
+    writeFileSync(ahead, aheadClock);
+    await lost(`--import=${ahead}`);
+    stage.model.push([{ text: "Done." }]);
+    expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
+    expect(await unsentIn()).toEqual([]);
+    expect(prompts()).toEqual([text]);
+  });
+});
+
+/** Two hours ahead of the machine. */
+const aheadClock = `
+const Real = Date;
+const shift = 7_200_000;
+globalThis.Date = class extends Real {
+  constructor(...args) { super(...(args.length === 0 ? [Real.now() + shift] : args)); }
+  static now() { return Real.now() + shift; }
+};
+`;
 
 /** Pressed until the program takes it: a key right after a question does not answer it. */
 const says = (pty: PtyProgram, keys: string, shown: string) =>

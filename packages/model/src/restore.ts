@@ -68,7 +68,10 @@ export const approvalSources = ["saved", "log"] as const;
 export type ApprovalSource = (typeof approvalSources)[number];
 
 /** What a restore will do. Made without effects; carrying it out uses nothing else. */
-export type RestorePlan = Value<typeof planSchema>;
+export type RestorePlan = Value<typeof planSchema> & {
+  /** Saved prompts that `prompt` or `unsentPrompt` is made of: whoever carries the plan out sends them, and nobody else. No part of the JSON. */
+  readonly carries?: readonly string[] | undefined;
+};
 
 /** A resume that the agent or its model is known to refuse; the plan's ailments say why. */
 export function isExpectedToFail({ mode, ailments }: RestorePlan): boolean {

@@ -26,6 +26,8 @@ export interface Journal {
   readonly state: RunState | null;
   /** Something that was appended is not on the disk yet, since the disk refuses. */
   readonly isBehind: boolean;
+  /** Whether a text is recorded word for word: secrets are not. */
+  holds(text: string): boolean;
   /** Facts that are told together become durable together. */
   append(...facts: readonly Fact[]): void;
   /** One line to or from the agent. */
@@ -94,6 +96,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     get isBehind() {
       return writer.health.state === "degraded";
     },
+    holds: (text) => !options.redacts || redactSecrets(text) === text,
     append(...facts) {
       for (const record of writer.append(...facts)) state = addRecord(state, record, path);
       if (state && isNews(state, saved)) keepSidecar();

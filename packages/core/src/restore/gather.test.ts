@@ -55,7 +55,7 @@ const turn = (number: number, ...bodies: ItemBody[]): Turn => ({
 });
 const timeOf = (clock: string) => `2026-11-15T${clock}Z` as Timestamp;
 const sentAt = (clock: string, text = "fix it") => ({
-  ...{ id: "p", text, sentAt: timeOf(clock), isSteering: false, isConfirmed: false },
+  ...{ id: "p", text, sentAt: timeOf(clock), isSteering: false, isConfirmed: false, carries: [] },
 });
 /** A turn whose items all have this time. */
 const since = (number: number, clock: string, ...bodies: ItemBody[]): Turn => {

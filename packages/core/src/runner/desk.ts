@@ -18,7 +18,9 @@ import { gather, turnsLookedAt } from "../restore/gather.ts";
 import type { Evidence } from "../restore/plan.ts";
 import { historyOf, type ThreadHistory } from "../runs/history.ts";
 import type { RunPlace } from "../runs/open-run.ts";
+import { type SavedPrompt, savedPrompts } from "../runs/prompt-store.ts";
 import { addReply, type KeptReply, type Reply, readReplies, repliesPath } from "../runs/replies.ts";
+import { inFull } from "../runs/unarrived.ts";
 import { projectOf } from "../workspace/project.ts";
 import { remotesOf } from "../workspace/repository.ts";
 import { latestOffered } from "./offer.ts";
@@ -66,7 +68,14 @@ export class Desk {
     const homeOf = this.driverOf(agent)?.homeOf;
     const { env } = this.host;
     const isSameHome = (run: RunState) => homeOf?.({ home: run.home, env }) === homeOf?.({ home, env });
-    return historyOf(agent, thread, await this.runs(workspace), this.host, this.warn, isSameHome);
+    const runs = await this.runs(workspace);
+    const history = await historyOf(agent, thread, runs, this.host, this.warn, isSameHome);
+    if (history.unarrived.length === 0) return history;
+    const savedTexts = this.savedTexts();
+    return {
+      ...history,
+      unarrived: history.unarrived.map((sent) => ({ ...sent, text: inFull(sent, savedTexts) })),
+    };
   }
 
   /** `unsent` are prompts for the session that no journal holds. */
@@ -86,6 +95,14 @@ export class Desk {
       },
       this.host,
     );
+  }
+
+  readonly savedPrompts = (): readonly SavedPrompt[] =>
+    savedPrompts(this.place.stateFolder, this.host, this.warn);
+
+  /** What the files of prompts say, by their ids. */
+  savedTexts(): ReadonlyMap<string, string> {
+    return new Map(this.savedPrompts().map(({ id, text }) => [id, text]));
   }
 
   async leftPrompts(): Promise<LeftPrompts> {

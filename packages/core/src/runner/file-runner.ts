@@ -43,6 +43,7 @@ import { controlsOf, restore } from "./restorer.ts";
 import { filesOf, rewindPlace } from "./rewinding.ts";
 import { dropPrompts, saving } from "./saving.ts";
 import { statusRows } from "./status.ts";
+import { ownPrompts, takePrompts } from "./taking.ts";
 import { leftPrompts } from "./unsent.ts";
 import { withHealth } from "./with-health.ts";
 
@@ -73,8 +74,39 @@ export class FileRunner implements Runner {
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent> {
     const { agent, cwd, prompt } = wish;
-    // Whoever names what the prompt carries has saved it.
-    const own = wish.carries ? [] : saving(this.#desk)(prompt, { mode: "new", session: null, agent, cwd });
+    const own = this.#isSaved(wish)
+      ? []
+      : saving(this.#desk)(prompt, { mode: "new", session: null, agent, cwd });
+    const taken = await takePrompts(wish.carries ?? [], place, this.#desk).catch(unlessRefused);
+    if (!("release" in taken)) {
+      // The words are the person's again, or another process sends them.
+      const same = ownPrompts(this.#desk).filter(({ text }) => text === prompt);
+      dropPrompts(
+        same.map(({ id }) => id),
+        this.#desk,
+      );
+      yield { type: "run-ended", status: "failed", failure: taken };
+      return;
+    }
+    try {
+      yield* this.#runTaken(wish, own, onControls, place, signal);
+    } finally {
+      taken.release();
+    }
+  }
+
+  /** Whether a file that the prompt carries holds all of it. */
+  #isSaved({ prompt, carries = [] }: RunWish): boolean {
+    return this.#desk.savedPrompts().some(({ id, text }) => carries.includes(id) && text === prompt);
+  }
+
+  async *#runTaken(
+    wish: RunWish,
+    own: readonly string[],
+    onControls: (controls: Controls) => void,
+    place: RunPlace,
+    signal: AbortSignal,
+  ): AsyncGenerator<RunEvent> {
     const carries = [...own, ...(await carriedBy(wish, this.#desk))];
     const run = await openRun(newOrder({ ...wish, carries }, this.#desk), place, signal).catch(unlessRefused);
     if (!(run instanceof LiveRun)) {

@@ -78,7 +78,8 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         },
       }),
   });
-  const plan = withUnsent(climbed, own, wish);
+  const carries = own.flatMap(({ id, mode }) => (mode === climbed.mode ? [id] : []));
+  const plan = { ...withUnsent(climbed, own, wish), carries };
   if (!wish.looksForAilments) return plan;
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
 }

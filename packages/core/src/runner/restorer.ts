@@ -11,6 +11,7 @@ import {
   type ThreadId,
   usualWish,
 } from "@reprise/model";
+import { DriverError } from "../agents/driver.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { widerDetail } from "../restore/plan.ts";
 import { carryOutReplay } from "../restore/replay/carry-out.ts";
@@ -24,6 +25,7 @@ import type { Desk } from "./desk.ts";
 import { agreedApprovals, replayOrder, resumeOrder } from "./orders.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
 import { dropPrompts, saving } from "./saving.ts";
+import { type Taken, takePrompts } from "./taking.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 
 export interface Restoring {
@@ -50,6 +52,23 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     yield refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
     return;
   }
+  let taken: Taken;
+  try {
+    taken = await takePrompts(plan.carries ?? [], restoring.place, desk);
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    yield refused(plan, plan.mode, "other", error.failure.message);
+    return;
+  }
+  try {
+    yield* carriedOn(restoring, desk);
+  } finally {
+    taken.release();
+  }
+}
+
+async function* carriedOn(restoring: Restoring, desk: Desk): AsyncGenerator<RestoreEvent> {
+  const { plan } = restoring;
   for await (const event of await carriedOut(restoring, desk)) {
     // The agent itself may refuse without saying who has it.
     if (event.type === "busy" && !event.owner)
@@ -157,7 +176,15 @@ export function controlsOf(run: LiveRun, sayings: Sayings | null, desk: Desk): C
   const save = saving(desk);
   return {
     answer: (request, answer) => run.answer(request, answer),
-    steer: (text) => run.steer({ id: place.newId(), text }),
+    steer: async (text) => {
+      const saved = run.journal.holds(text) ? [] : save(text, targetOf(run));
+      try {
+        await run.steer({ id: place.newId(), text }, saved);
+      } catch (error) {
+        dropPrompts(saved, desk); // whoever wrote it has the words
+        throw error;
+      }
+    },
     interrupt: () => run.interrupt(),
     send: (text) => {
       const saved = sayings === null ? [] : save(text, targetOf(run));

@@ -149,9 +149,9 @@ async function isWithoutSession(
   return !run.isPersisted && !known.has(session) && !(await hasSession(run, library));
 }
 
-/** Died before it had a thread, and its prompt was sent or dropped since: nothing is left to continue. */
-function isBare({ status, thread, unsentPrompt, stillRunning: left }: StatusRow): boolean {
-  return status === "interrupted" && thread === null && unsentPrompt === null && left.length === 0;
+/** Its agent wrote nothing down, and its prompt was sent or dropped since: nothing is left to continue. */
+function isBare({ status, unsentPrompt, stillRunning: left }: StatusRow): boolean {
+  return status === "interrupted" && unsentPrompt === null && left.length === 0;
 }
 
 function runRow(run: RunState, around: Around): StatusRow {

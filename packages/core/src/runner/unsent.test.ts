@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -8,6 +8,7 @@ import {
   type PromptTarget,
   type RunId,
   type Runner,
+  type RunWish,
   type Timestamp,
   usualWish,
 } from "@reprise/model";
@@ -170,6 +171,40 @@ describe("a saved prompt", () => {
     expect(runner.warnings()).toContainEqual(
       expect.objectContaining({ kind: "unreadable", path: join(folder, "state/prompts/bad.json") }),
     );
+  });
+});
+
+describe("a prompt with a secret, which no journal holds", () => {
+  const text = "put DB_PASSWORD=correct-horse-battery into .env";
+
+  test("is offered and planned in its own words while its agent may not have it", async () => {
+    saved("p1", text);
+    await journal("r1", known, sending(text, ["p1"]), confirmed);
+    expect(await offered()).toEqual(["r1", null, "new", text]);
+    expect(await unsent()).toEqual([text]);
+    recorded();
+    expect((await runner.plan(session, usualWish)).prompt).toBe(text);
+  });
+
+  test("stays so when it is lost a second time together with other words", async () => {
+    recorded();
+    saved("p1", text);
+    saved("p2", "and run it");
+    await journal("r1", known, sending(text, ["p1"]), sending(`${text}\n\nand run it`, ["p2"]));
+    expect((await runner.plan(session, usualWish)).prompt).toBe(`${text}\n\nand run it`);
+  });
+
+  test("leaves no file once its agent has it, or another run has sent it", async () => {
+    saved("p1", text);
+    await journal("r1", sending(text, ["p1"]));
+    const other: RunWish = { agent: "codex", cwd: folder, settings: {}, prompt: "x", canAnswer: false };
+    const acts = () =>
+      expect(Array.fromAsync(runner.run(other, () => {}, AbortSignal.abort()))).rejects.toThrow("aborted");
+    await acts();
+    expect(readdirSync(join(folder, "state/prompts"))).toContain("p1.json");
+    await journal("r2", sending(text, ["r1"]), confirmed, replied);
+    await acts();
+    expect(readdirSync(join(folder, "state/prompts"))).not.toContain("p1.json");
   });
 });
 

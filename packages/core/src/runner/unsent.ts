@@ -10,9 +10,9 @@ import { isSameProcessAlive } from "../host/identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import type { FileLibrary } from "../library/file-library.ts";
 import { recordsOf } from "../runs/history.ts";
-import { type SavedPrompt, savedPrompts } from "../runs/prompt-store.ts";
-import { isDeclined } from "../runs/replies.ts";
-import { type Unarrived, unarrivedAfter } from "../runs/unarrived.ts";
+import type { SavedPrompt } from "../runs/prompt-store.ts";
+import { isSettled } from "../runs/replies.ts";
+import { inFull, type Unarrived, unarrivedAfter } from "../runs/unarrived.ts";
 import type { Desk } from "./desk.ts";
 
 export interface LeftPrompts {
@@ -27,15 +27,15 @@ export interface LeftPrompts {
  * nothing down. What a later prompt carries is not among them: a prompt is offered until it is sent, and sent once.
  */
 export async function leftPrompts(desk: Desk, runs: readonly RunState[]): Promise<LeftPrompts> {
-  const { place, host } = desk;
   const replies = desk.replies();
-  const saved = savedPrompts(place.stateFolder, host, desk.warn).filter(
-    ({ id, process }) => !isDeclined(replies, id) && !isSameProcessAlive(process, host.processes),
-  );
+  const saved = desk
+    .savedPrompts()
+    .filter(
+      ({ id, process }) => !isSettled(replies, id) && !isSameProcessAlive(process, desk.host.processes),
+    );
   const cut: UnsentPrompt[] = [];
   for (const run of runs) {
-    if (!mayHaveUnsent(run) || isDeclined(replies, run.run) || (await hasSession(run, desk.library)))
-      continue;
+    if (!mayHaveUnsent(run) || isSettled(replies, run.run) || (await hasSession(run, desk.library))) continue;
     const text = await unarrivedText(run, desk);
     const cwd = run.settings.cwd ?? run.workspace;
     if (text === null || cwd === null) continue;
@@ -46,13 +46,14 @@ export async function leftPrompts(desk: Desk, runs: readonly RunState[]): Promis
   }
   if (saved.length + cut.length === 0) return { unsent: [], sent: [] };
   const times = [...saved.map(({ savedAt }) => savedAt), ...cut.map(({ at }) => at)];
-  const carried = await carriedSince(times.sort()[0] as Timestamp, runs, desk);
+  const { carried, held } = await carriedSince(times.sort()[0] as Timestamp, runs, desk);
   const open = saved.filter(({ id }) => !carried.has(id));
   const unsent = [
     ...(await Promise.all(open.map((prompt) => unsentOf(prompt, runs, desk)))),
     ...cut.filter(({ id }) => !carried.has(id)),
   ].sort((a, b) => (a.at < b.at ? -1 : 1));
-  return { unsent, sent: saved.flatMap(({ id }) => (carried.has(id) ? [id] : [])) };
+  const sent = saved.flatMap(({ id }) => (carried.has(id) && !held.has(id) ? [id] : []));
+  return { unsent, sent };
 }
 
 /** Whether the agent's log of the run can be found. */
@@ -67,10 +68,13 @@ function mayHaveUnsent(run: RunState): boolean {
 }
 
 /** What the journal of a run calls sent, and the agent has not confirmed. */
-export async function unarrivedText({ journal }: RunState, { host, warn }: Desk): Promise<string | null> {
+export async function unarrivedText({ journal }: RunState, desk: Desk): Promise<string | null> {
   let unarrived: readonly Unarrived[] = [];
-  for await (const record of recordsOf(journal, host, warn)) unarrived = unarrivedAfter(unarrived, record);
-  return unarrived.length === 0 ? null : unarrived.map(({ text }) => text).join("\n\n");
+  for await (const record of recordsOf(journal, desk.host, desk.warn))
+    unarrived = unarrivedAfter(unarrived, record);
+  if (unarrived.length === 0) return null;
+  const savedTexts = desk.savedTexts();
+  return unarrived.map((sent) => inFull(sent, savedTexts)).join("\n\n");
 }
 
 /** A session that cannot be found any more cannot go on: then the prompt begins a new one. */
@@ -98,17 +102,30 @@ async function sessionCalled(name: string, library: FileLibrary): Promise<Sessio
 /** A sidecar may be a second behind its journal. */
 const slackMs = 5000;
 
+interface Carried {
+  readonly carried: ReadonlySet<string>;
+  /** By prompts that may not have arrived: their files hold the words that a journal leaves out. */
+  readonly held: ReadonlySet<string>;
+}
+
 async function carriedSince(
   at: Timestamp,
   runs: readonly RunState[],
   { host, warn }: Desk,
-): Promise<ReadonlySet<string>> {
+): Promise<Carried> {
   const carried = new Set<string>();
+  const open = new Map<string, readonly string[]>();
   for (const run of runs) {
     if (isFrankies(run) || Date.parse(run.updatedAt) + slackMs < Date.parse(at)) continue;
+    let unarrived: readonly Unarrived[] = [];
     for await (const record of recordsOf(run.journal, host, warn)) {
+      unarrived = unarrivedAfter(unarrived, record);
       if (record.type === "prompt-sending") for (const id of record.carries ?? []) carried.add(id);
     }
+    open.set(
+      run.run,
+      unarrived.flatMap(({ carries }) => carries),
+    );
   }
-  return carried;
+  return { carried, held: new Set([...open].flatMap(([run, ids]) => (carried.has(run) ? [] : ids))) };
 }

@@ -57,6 +57,18 @@ test("what a prompt carries is in the journal, then dropped, then the agent is a
   expect(carried).toEqual([[], ["p1", "p2"], ["p3"]]);
 });
 
+test("a prompt that the journal does not hold word for word keeps its file until a turn has completed", async () => {
+  const secret = "put DB_PASSWORD=correct-horse-battery into .env";
+  const persisted: RunEvent = { type: "prompt-persisted", promptId: "a" };
+  const failed: RunEvent = { type: "turn-ended", turn: null, state: "failed", failure: null };
+  const { run, done } = await opened(join(folder, "run.jsonl"), ["p1"], [persisted, failed]);
+  await run.say({ id: "a", text: secret });
+  expect(done).toEqual([`ask ${secret}`, "prompt-persisted", "turn-ended"]);
+  const again = await opened(join(folder, "again.jsonl"), ["p1"], [persisted, ended]);
+  await again.run.say({ id: "a", text: secret });
+  expect(again.done).toEqual([`ask ${secret}`, "prompt-persisted", "turn-ended", "drop p1"]);
+});
+
 test("while the journal is not on the disk, the file stays until the agent has the prompt", async () => {
   writeFileSync(join(folder, "blocked"), "a file where a folder must be");
   const persisted: RunEvent = { type: "prompt-persisted", promptId: "a" };

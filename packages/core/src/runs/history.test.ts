@@ -187,7 +187,14 @@ describe("prompts that may not have arrived", () => {
 
   it("are the last one that neither the agent wrote down nor a completed turn answered", async () => {
     expect((await history({ facts: [sending("p")] })).unarrived).toEqual([
-      { id: "p", text: "say p", sentAt: "2026-11-15T20:00:00.000Z", isSteering: false, isConfirmed: false },
+      {
+        id: "p",
+        text: "say p",
+        sentAt: "2026-11-15T20:00:00.000Z",
+        isSteering: false,
+        isConfirmed: false,
+        carries: [],
+      },
     ]);
     expect(await unarrived(sending("p"), persisted("p"), replied)).toEqual([]);
     expect(await unarrived(sending("p"), ended("completed"))).toEqual([]);

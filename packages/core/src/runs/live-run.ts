@@ -41,8 +41,9 @@ export class LiveRun {
   #end: Promise<RunStatus> | null = null;
   #tools: string | null = null;
   #carries: readonly string[];
-  /** Carried by a prompt that the journal may not hold yet. */
+  /** Carried by prompts that the journal may not hold yet, or not word for word. */
   #undropped: readonly string[] = [];
+  #holdsWords = true;
 
   constructor(parts: LiveRunParts) {
     this.id = parts.id;
@@ -89,7 +90,8 @@ export class LiveRun {
     return this.#turn;
   }
 
-  async steer(given: Prompt): Promise<void> {
+  /** `saved` are the files that hold it word for word where the journal does not. */
+  async steer(given: Prompt, saved: readonly string[] = []): Promise<void> {
     const prompt = wellFormed(given);
     if (this.#end) throw new Error("The run has ended. Resume the session to say more.");
     this.journal.append({
@@ -97,7 +99,9 @@ export class LiveRun {
       prompt: prompt.id,
       text: prompt.text,
       isSteering: true,
+      carries: saved,
     });
+    this.#carried(saved, prompt.text);
     await this.thread.steer(prompt);
   }
 
@@ -149,8 +153,8 @@ export class LiveRun {
       isSteering: false,
       carries,
     });
-    this.#undropped = carries;
-    if (!this.journal.isBehind) this.#dropCarried();
+    this.#holdsWords = true;
+    this.#carried(carries, prompt.text);
     for await (const event of this.thread.ask(prompt)) this.#happened(event);
     this.#pending.clear();
     await this.#recordTools();
@@ -167,6 +171,12 @@ export class LiveRun {
     this.journal.append({ type: "tool-servers", servers: rows });
   }
 
+  #carried(carries: readonly string[], text: string): void {
+    this.#undropped = [...this.#undropped, ...carries];
+    this.#holdsWords &&= this.journal.holds(text);
+    if (this.#holdsWords && !this.journal.isBehind) this.#dropCarried();
+  }
+
   #dropCarried(): void {
     for (const id of this.#undropped) this.#parts.dropPrompt(id);
     this.#undropped = [];
@@ -174,8 +184,7 @@ export class LiveRun {
 
   #happened(event: RunEvent): void {
     this.#record(event);
-    // The agent has it, whatever our disk does.
-    if (event.type === "prompt-persisted" || event.type === "turn-ended") this.#dropCarried();
+    if (hasArrived(event, this.#holdsWords)) this.#dropCarried();
     this.#log.add(event);
     if (event.type === "request") this.#asked(event.request);
   }
@@ -252,6 +261,12 @@ export class LiveRun {
     const resetsAt = failure?.kind === "limit" ? failure.resetsAt : null;
     if (resetsAt !== null) this.journal.append({ type: "parked", until: resetsAt });
   }
+}
+
+/** The agent has it, whatever our disk does. Codex says so a little early: only a turn that ends well proves it. */
+function hasArrived(event: RunEvent, holdsWords: boolean): boolean {
+  if (event.type === "turn-ended") return holdsWords || event.state === "completed";
+  return holdsWords && event.type === "prompt-persisted";
 }
 
 /** Half a pair of surrogates cannot be told to an agent as JSON: it becomes U+FFFD. */

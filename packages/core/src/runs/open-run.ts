@@ -28,6 +28,7 @@ import type { Fact } from "../journal/record.ts";
 import type { WriterHealth } from "../journal/writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 import { openPromptStore } from "./prompt-store.ts";
+import { addReply } from "./replies.ts";
 
 /** What runs need of the world around them. */
 export interface RunPlace {
@@ -100,7 +101,7 @@ export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSig
       kept: order.kept,
       whenAsked: order.whenAsked,
       carries: order.carries ?? [],
-      dropPrompt: (prompt) => openPromptStore(place.stateFolder, place.host).drop(prompt),
+      dropPrompt: (prompt) => settlePrompt(prompt, place),
       release: () => release(lock),
     });
   } catch (error) {
@@ -110,6 +111,17 @@ export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSig
     release(lock);
     if (failure?.kind === "busy") throw new BusyError(null);
     throw error;
+  }
+}
+
+/** Its file goes. Where a journal holds the prompt, that it was sent is written down: times alone do not tell after a clock was set back. */
+function settlePrompt(id: string, { stateFolder, host }: RunPlace): void {
+  const store = openPromptStore(stateFolder, host);
+  if (store.has(id)) return store.drop(id);
+  try {
+    addReply(stateFolder, { type: "prompt-carried", run: id }, host);
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error; // the journal that carries it tells it too
   }
 }
 
@@ -145,7 +157,7 @@ function lockRun({ run }: RunState, place: RunPlace): HeldLock | null {
 /**
  * Null where the disk takes no lock file, which `onHealth` tells: as with a journal that cannot be written, the work goes on.
  */
-function lockNamed(name: string, { stateFolder, host, onHealth }: RunPlace): HeldLock | null {
+export function lockNamed(name: string, { stateFolder, host, onHealth }: RunPlace): HeldLock | null {
   const path = join(stateFolder, "locks", `${name}.lock`);
   let lock: Lock;
   try {

@@ -29,8 +29,9 @@ const mostBytes = 64 * 1024 * 1024;
 const modes: readonly PromptMode[] = ["new", "resume", "replay", "fork"];
 
 /** One file a prompt: `<state>/prompts/<id>.json`, readable by its owner only. */
-export function openPromptStore(stateFolder: string, host: Host): PromptStore {
+export function openPromptStore(stateFolder: string, host: Host): PromptStore & { has(id: string): boolean } {
   return {
+    has: (id) => isId(id) && host.files.stamp(pathOf(stateFolder, id)) !== null,
     save(text, { mode, session, agent, cwd }) {
       const id = randomUUID();
       const path = pathOf(stateFolder, id);

@@ -8,6 +8,8 @@ import { redactSecrets } from "../journal/redact.ts";
 /** What the person said to a question of ours, kept so that it is not asked again. */
 export type Reply =
   | { readonly type: "offer-declined"; readonly run: RunId }
+  /** Another run has sent the unsent prompt of this one. Not the person's word, but it settles the same question. */
+  | { readonly type: "prompt-carried"; readonly run: string }
   | {
       readonly type: "approval-kept";
       readonly session: SessionId;
@@ -53,11 +55,19 @@ export function isDeclined(replies: readonly KeptReply[], run: string): boolean 
   return replies.some((reply) => reply.type === "offer-declined" && reply.run === run);
 }
 
+/** Whether an unsent prompt is not to be offered any more: it was declined, or sent by a later run. */
+export function isSettled(replies: readonly KeptReply[], id: string): boolean {
+  return replies.some(
+    (reply) => (reply.type === "offer-declined" || reply.type === "prompt-carried") && reply.run === id,
+  );
+}
+
 /** Approvals for the whole session that may be given again: kept, not revoked since, and for one exact request. */
 export function keptApprovals(replies: readonly KeptReply[], session: SessionId): Map<string, string> {
   const kept = new Map<string, string>();
   for (const reply of replies) {
-    if (reply.type === "offer-declined" || reply.session !== session || !isRequestHash(reply.hash)) continue;
+    if (reply.type !== "approval-kept" && reply.type !== "approval-revoked") continue;
+    if (reply.session !== session || !isRequestHash(reply.hash)) continue;
     if (reply.type === "approval-kept") kept.set(reply.hash, reply.subject);
     else kept.delete(reply.hash);
   }

@@ -172,13 +172,17 @@ test("a new session begins with the first Enter; a brief is sent by nobody but t
   expect(live.state).toMatchObject({ phase: "working", session: "codex:t-new" });
 });
 
-test("an agent that cannot be started gives the words back", () => {
+test("an agent that cannot be started gives the words back, and Enter tries again", () => {
   const failure = { kind: "agent-missing", message: "codex is not installed.", resetsAt: null } as const;
   const live = new DrivenLive(newBeginning)
     .press('"hello"', "enter")
     .happens({ type: "run-ended", status: "failed", failure });
   expect(live.state).toMatchObject({ phase: "unstarted", composer: { writing: { text: "hello" } } });
   expect(live.text).toContain("! codex is not installed.");
+  live.tell({ type: "run-over", failure: null });
+  live.tasks.splice(0);
+  live.press("enter");
+  expect(live.tasks).toContainEqual(expect.objectContaining({ type: "run", prompt: "hello" }));
 });
 
 test("an agent that died says so, and Enter plans anew", () => {

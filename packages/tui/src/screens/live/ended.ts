@@ -19,12 +19,18 @@ export function failed(state: LiveState, failure: Failure): LiveState {
 
 /** The run is over: the session stays, and going on begins with a plan. */
 export function over(state: LiveState, failure: Failure | null): LiveState {
-  if (state.phase === "ended") return state;
+  // One that never began has given the words back, and Enter tries again.
+  if (state.phase === "ended" || state.phase === "unstarted") return state;
   const ended = { ...unheard(state), phase: "ended", controls: null, asks: [], restoring: null } as const;
   if (failure === null) return { ...ended, handshake: null };
   // Nothing has come of it: the words are the person's again.
   if (state.session === null && state.beginning.kind === "new" && state.leaving === null)
-    return { ...failed(ended, failure), phase: "unstarted", handshake: null };
+    return {
+      ...failed(ended, failure),
+      ...{ phase: "unstarted", handshake: null },
+      // Another process has sent what was taken up: sent again, these are the person's own words.
+      carries: failure.kind === "busy" ? [] : state.carries,
+    };
   const isShown = state.banner?.text.startsWith(failure.message) ?? false;
   const next = { ...ended, handshake: state.handshake === "checking" ? ("failed" as const) : null };
   return isShown ? next : failed({ ...next, phase: "ended" }, failure);

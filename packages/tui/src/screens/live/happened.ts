@@ -27,7 +27,8 @@ export function happened(state: LiveState, event: RestoreEvent): LiveState {
     case "checking":
       return { ...state, phase: "checking", handshake: "checking" };
     case "run-started":
-      return begun({ ...state, agent: event.agent, settings: filled(state, event.settings) });
+      // Its journal names what the prompt carries.
+      return begun({ ...state, agent: event.agent, settings: filled(state, event.settings), carries: [] });
     case "checked":
       return checked({ ...state, settings: filled(state, event.settings) });
     case "thread":

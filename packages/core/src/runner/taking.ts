@@ -1,0 +1,55 @@
+import { DriverError } from "../agents/driver.ts";
+import { identityOf } from "../host/identity.ts";
+import { BusyError, type RunPlace } from "../runs/open-run.ts";
+import { claimPrompts } from "../runs/prompt-claim.ts";
+import type { SavedPrompt } from "../runs/prompt-store.ts";
+import type { Desk } from "./desk.ts";
+
+export interface Taken {
+  readonly release: () => void;
+}
+
+/**
+ * Unsent prompts that were offered, before they are sent: each is sent by one process, and once. Throws `DriverError` where
+ * another process is sending one of them, or where one was sent or declined since it was offered.
+ */
+export async function takePrompts(all: readonly string[], place: RunPlace, desk: Desk): Promise<Taken> {
+  const own = new Set(ownPrompts(desk).map(({ id }) => id));
+  const ids = all.filter((id) => !own.has(id));
+  if (ids.length === 0) return { release: () => undefined };
+  const claim = claimed(ids, place);
+  try {
+    // Only under the lock is it sure that nobody of ours sends it.
+    const open = new Set((await desk.leftPrompts()).unsent.map(({ id }) => id));
+    if (!ids.every((id) => open.has(id))) throw notNow(alreadySettled);
+    return claim;
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}
+
+/** Those that this process has saved. */
+export function ownPrompts({ host, savedPrompts }: Desk): readonly SavedPrompt[] {
+  const { startTicks, boot } = identityOf(host.pid, host.processes);
+  return savedPrompts().filter(
+    ({ process }) => process.pid === host.pid && process.startTicks === startTicks && process.boot === boot,
+  );
+}
+
+const alreadySettled =
+  "The unsent prompt was sent or declined by another Reprise since it was offered. Nothing was sent. To send it all the same, say it again.";
+
+function claimed(ids: readonly string[], place: RunPlace): Taken {
+  try {
+    return claimPrompts(ids, place);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    const who = error.owner === null ? "" : ` (process ${error.owner.pid})`;
+    throw notNow(`Another Reprise${who} is sending the unsent prompt. Nothing was sent here.`);
+  }
+}
+
+function notNow(message: string): DriverError {
+  return new DriverError({ kind: "busy", message, resetsAt: null });
+}

@@ -1,4 +1,5 @@
 import { exactLine, type RunEvent } from "@reprise/model";
+import { Announced } from "./announced.ts";
 import { approvalOf } from "./approval.ts";
 import type { Opened } from "./handshake.ts";
 import type { Notification, ServerRequest } from "./message.ts";
@@ -13,6 +14,7 @@ const unknownMethod = -32601;
 /** Where all that the server says arrives. It goes to the turn that is followed; notices wait for the next one. */
 export class Desk {
   readonly pending = new Pending();
+  readonly #announced = new Announced();
   #opened: Opened | null = null;
   #running: RunningTurn | null = null;
   readonly #notices: string[] = [];
@@ -47,6 +49,7 @@ export class Desk {
 
   notified(notification: Notification): void {
     const { method, params } = notification;
+    this.#announced.take(notification);
     if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
     if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
       this.#opened = {
@@ -64,14 +67,17 @@ export class Desk {
   /** Every request gets an answer: from whoever follows the turn, or at once. */
   requested(request: ServerRequest, peer: Pick<Peer, "respond" | "refuse">): void {
     const { running } = this;
+    const { threadId } = request.params;
+    // A sub-agent asks from a thread of its own, whose sandbox is not known: what it asks has no identity.
+    const isOther = typeof threadId === "string" && threadId !== this.#opened?.thread;
     const around = {
       scope: {
         home: this.#home,
         workspace: this.#opened?.effective.cwd ?? null,
-        sandbox: this.#opened?.sandbox ?? null,
+        sandbox: isOther ? null : (this.#opened?.sandbox ?? null),
       },
-      changesOf: (item: string) => running?.turn.changesOf(item) ?? [],
-      commandOf: (item: string) => running?.turn.commandOf(item) ?? null,
+      changesOf: (item: string) => this.#announced.of(threadId, item).changes,
+      commandOf: (item: string) => this.#announced.of(threadId, item).command,
     };
     const approval = approvalOf(request, around);
     if (!approval) return peer.refuse(request.id, unknownMethod, `Reprise cannot answer ${request.method}.`);

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Decision } from "@reprise/model";
-import type { Action } from "@reprise/testkit";
+import { type Action, until } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { adding, asking, calling, escalated } from "../../../../test/codex-driver/actions.ts";
-import { answering, ask, endOf, itemsIn, only, requestsIn } from "../../../../test/codex-driver/follow.ts";
+import { answering, ask, endOf, follow, itemsIn, only, requestsIn } from "../../../../test/codex-driver/follow.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import type { LiveThread } from "../../driver.ts";
 
@@ -133,6 +133,40 @@ describe("requests of the real codex", () => {
     expect(lastInput()).toMatch(/permissions[^}]*enabled[^}]*true\}.{0,30}scope[^}]*session/);
     used.stage.model.push([question]);
     expect(endOf(await ask(thread, "go", answering(thread, "cancel")))?.state).toBe("interrupted");
+  });
+
+  test("a sub-agent's edit is shown as its own, also under an id of the main thread's, and allowed once at most", async () => {
+    const { stage } = used;
+    const adds = (file: string) => ({
+      custom: {
+        ...{ name: "apply_patch", id: "same" },
+        input: `*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\n`,
+      },
+    });
+    const spawns = { name: "spawn_agent", namespace: "multi_agent_v1", arguments: { message: "SUBTASK" } };
+    stage.model.push(
+      { match: /^SUBTASK$/, times: 1, actions: [adds("sub.txt")] },
+      { match: /^SUBTASK$/, actions: [{ text: "Done." }] },
+      ...[[adds("main.txt")], [{ call: spawns }], [{ hang: true } as const, { text: "Over." }]],
+    );
+    const withAgents = (config: string) => config.replace("multi_agent = false", "multi_agent = true");
+    const events = await stage.withConfig(withAgents, async () => {
+      const thread = await stage.start({ ...asking, sandbox: "read-only" });
+      const turn = follow(thread, "go", answering(thread, "session"));
+      await turn.seen("request", ({ request }) => request.subject.endsWith("sub.txt"));
+      await until(() => stage.model.requests.some(({ body }) => JSON.stringify(body).includes("A sub.txt")), {
+        what: "the sub-agent's next request",
+      });
+      stage.model.release();
+      return turn.over;
+    });
+    const [own, other] = requestsIn(events);
+    expect(own).toMatchObject({ changes: [{ path: inWorkspace("main.txt") }], hash: expect.any(String) });
+    expect(other).toMatchObject({
+      changes: [{ path: inWorkspace("sub.txt"), change: "add", diff: "x\n" }],
+      ...{ hash: null, choices: ["once", "decline", "cancel"] },
+    });
+    expect(await readFile(inWorkspace("sub.txt"), "utf8")).toBe("x\n");
   });
 
   test("MCP servers are told with their tools; a tool is asked for, and a server may ask by a form", async () => {

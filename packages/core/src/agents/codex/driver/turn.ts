@@ -1,8 +1,7 @@
-import type { FileChange, RunEvent } from "@reprise/model";
+import type { RunEvent } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
-import type { AnnouncedCommand } from "./asked.ts";
 import { failureOf } from "./failure.ts";
-import { changesOf, isKeyOf, itemsOf, partKey } from "./item.ts";
+import { isKeyOf, itemsOf, partKey } from "./item.ts";
 import type { Notification } from "./message.ts";
 import { noticeOf } from "./notice.ts";
 import { settingsOf } from "./settings.ts";
@@ -27,20 +26,10 @@ export class Turn {
   /** Text that the model has begun and not finished. */
   readonly #unfinished = new Set<string>();
   readonly #summaryCounts = new Map<string, number>();
-  readonly #changes = new Map<string, readonly FileChange[]>();
-  readonly #commands = new Map<string, AnnouncedCommand>();
   #limits: unknown = null;
 
   constructor(thread: string) {
     this.thread = thread;
-  }
-
-  changesOf(item: string): readonly FileChange[] {
-    return this.#changes.get(item) ?? [];
-  }
-
-  commandOf(item: string): AnnouncedCommand | null {
-    return this.#commands.get(item) ?? null;
   }
 
   /** Nothing for what belongs to another thread or turn. After `turn-ended` nothing more comes. */
@@ -90,9 +79,6 @@ export class Turn {
   #itemStarted(item: Foreign): readonly RunEvent[] {
     if (item.type === "userMessage") return [];
     if (item.type === "agentMessage") this.#unfinished.add(String(item.id));
-    if (item.type === "fileChange") this.#changes.set(String(item.id), changesOf(item.changes));
-    const command = item.type === "commandExecution" ? textOf(item.command) : null;
-    if (command !== null) this.#commands.set(String(item.id), { command, cwd: textOf(item.cwd) });
     return itemsOf(item).map((told) => ({ type: "item", ...told, isComplete: false }));
   }
 

@@ -18,11 +18,14 @@ const oldWords = { once: "approved", session: "approved_for_session", cancel: "a
 
 /** `item/commandExecution/requestApproval` */
 export const commandApproval: Reading = (params, around) => {
-  const command = textOf(params.command);
+  const command = params.command === unwritable ? null : textOf(params.command);
   const network = isForeign(params.networkApprovalContext) ? params.networkApprovalContext : null;
   if (command !== null) return namedCommand(command, params, around);
   return network === null ? unnamedCommand(params, around) : networkAccess(network, params, around);
 };
+
+/** What Codex says in place of any command with a NUL byte in it. */
+const unwritable = "<command included NUL byte>";
 
 function namedCommand(command: string, params: Foreign, { scope }: Surroundings): Asked {
   const isInput = params.kind === "writeStdin";

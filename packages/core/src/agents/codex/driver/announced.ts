@@ -1,0 +1,55 @@
+import type { FileChange } from "@reprise/model";
+import { type Foreign, isForeign, textOf } from "../../foreign.ts";
+import type { AnnouncedCommand } from "./asked.ts";
+import { changesOf } from "./item.ts";
+import type { Notification } from "./message.ts";
+
+interface Work {
+  readonly changes: readonly FileChange[];
+  readonly command: AnnouncedCommand | null;
+}
+
+/**
+ * What Codex said of the work that a later request names by its id only. Models choose the ids: two threads may use the same
+ * one, and one thread may use it twice. What an id means is not known while it means two things.
+ */
+export class Announced {
+  readonly #threads = new Map<unknown, Map<unknown, Work>>();
+
+  take({ method, params }: Notification): void {
+    const open = this.#threads.get(params.threadId) ?? new Map<unknown, Work>();
+    this.#threads.set(params.threadId, open);
+    const item = isForeign(params.item) ? params.item : {};
+    switch (method) {
+      case "item/started":
+        open.set(item.id, agreed(open.get(item.id), workOf(item)));
+        return;
+      case "item/fileChange/patchUpdated":
+        if (open.has(params.itemId)) open.set(params.itemId, workOf({ ...params, type: "fileChange" }));
+        return;
+      case "item/completed":
+        open.delete(item.id);
+        return;
+      case "turn/completed":
+        open.clear();
+    }
+  }
+
+  of(thread: unknown, item: string): Work {
+    return this.#threads.get(thread)?.get(item) ?? nothing;
+  }
+}
+
+const nothing: Work = { changes: [], command: null };
+
+function workOf(item: Foreign): Work {
+  const command = item.type === "commandExecution" ? textOf(item.command) : null;
+  return {
+    changes: item.type === "fileChange" ? changesOf(item.changes) : [],
+    command: command === null ? null : { command, cwd: textOf(item.cwd) },
+  };
+}
+
+function agreed(before: Work | undefined, now: Work): Work {
+  return before === undefined || JSON.stringify(before) === JSON.stringify(now) ? now : nothing;
+}

@@ -1,10 +1,9 @@
-import { type ItemBody, newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
+import { newQuestion, pressedTooEarly, quietMs } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
-import { type Ask, type Asking, activeAsk, askingAbout } from "./asking/ask.ts";
+import { type Asking, activeAsk, askingAbout } from "./asking/ask.ts";
 import { hushing } from "./hush.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { reading } from "./telling.ts";
-import { itemNamed } from "./transcript/transcript.ts";
 import { unsaidWords } from "./unsaid.ts";
 
 const draftMs = 400;
@@ -98,20 +97,11 @@ export function draftKept(
 function asked(state: LiveState, tasks: LiveTask[]): LiveState {
   const active = activeAsk(state.asks);
   if (active === null) return state.asking === null ? state : { ...state, asking: null };
-  const edit = editOf(state, active);
-  if (state.asking?.id === active.id && state.asking.edit === edit) return state;
-  // An edit that was changed since is another question: nothing of it has been seen.
+  if (state.asking?.id === active.id) return state;
   const guard = state.asking ? pressedTooEarly(state.asking.guard) : newQuestion;
-  const asking = { ...askingAbout(active.id), edit, guard };
+  const asking = { ...askingAbout(active.id), guard };
   tasks.push(armTask(state, asking));
   return { ...state, asking };
-}
-
-/** What the request is about, as the agent has said it last. */
-function editOf({ transcript }: LiveState, ask: Ask): ItemBody | null {
-  const name = ask.kind === "request" ? ask.request.item : null;
-  const item = name === null ? null : itemNamed(transcript, name);
-  return item?.kind === "edit" ? item : null;
 }
 
 export function armTask(

@@ -16,22 +16,29 @@ interface Work {
 export class Announced {
   readonly #threads = new Map<unknown, Map<unknown, Work>>();
 
-  take({ method, params }: Notification): void {
+  /** Whether an edit that was announced has become another one. */
+  take({ method, params }: Notification): boolean {
     const open = this.#threads.get(params.threadId) ?? new Map<unknown, Work>();
     this.#threads.set(params.threadId, open);
     const item = isForeign(params.item) ? params.item : {};
     switch (method) {
       case "item/started":
         open.set(item.id, agreed(open.get(item.id), workOf(item)));
-        return;
-      case "item/fileChange/patchUpdated":
-        if (open.has(params.itemId)) open.set(params.itemId, workOf({ ...params, type: "fileChange" }));
-        return;
+        return false;
+      case "item/fileChange/patchUpdated": {
+        const [before, now] = [open.get(params.itemId), workOf({ ...params, type: "fileChange" })];
+        if (before === undefined || isSame(before, now)) return false;
+        open.set(params.itemId, now);
+        return true;
+      }
       case "item/completed":
         open.delete(item.id);
-        return;
+        return false;
       case "turn/completed":
         open.clear();
+        return false;
+      default:
+        return false;
     }
   }
 
@@ -51,5 +58,9 @@ function workOf(item: Foreign): Work {
 }
 
 function agreed(before: Work | undefined, now: Work): Work {
-  return before === undefined || JSON.stringify(before) === JSON.stringify(now) ? now : nothing;
+  return before === undefined || isSame(before, now) ? now : nothing;
+}
+
+function isSame(one: Work, other: Work): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -19,6 +19,7 @@ export class Desk {
   #running: RunningTurn | null = null;
   readonly #notices: string[] = [];
   readonly #home: string;
+  #peer: Pick<Peer, "respond"> | null = null;
   #isPersisted = false;
 
   constructor(home: string) {
@@ -49,7 +50,7 @@ export class Desk {
 
   notified(notification: Notification): void {
     const { method, params } = notification;
-    this.#announced.take(notification);
+    if (this.#announced.take(notification)) this.#withdraw(params.threadId, params.itemId);
     if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
     if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
       this.#opened = {
@@ -85,8 +86,22 @@ export class Desk {
       this.#notices.push(`Declined, since no turn was running: ${exactLine(approval.request.subject)}`);
       return peer.respond(request.id, approval.reply({ decision: "decline" }));
     }
-    this.pending.add(request.id, approval);
+    this.#peer = peer;
+    this.pending.add(request.id, approval, threadId);
     running.tell([{ type: "request", request: approval.request }]);
+  }
+
+  /** Nobody has seen what an edit became after it was asked for. */
+  #withdraw(thread: unknown, item: unknown): void {
+    for (const request of this.pending.about(thread, item)) {
+      const declined = this.pending.answer(request, { decision: "decline" });
+      if (declined) this.#peer?.respond(declined.messageId, declined.reply);
+      const text = "Codex changed the edit after it had asked for it: it was declined.";
+      this.running?.tell([
+        { type: "notice", text },
+        { type: "request-resolved", id: request, decision: null, by: "agent" },
+      ]);
+    }
   }
 
   garbage(line: string): void {

@@ -31,6 +31,30 @@ describe("a server that misbehaves", () => {
     expect(endOf(events)?.state).toBe("completed");
   });
 
+  test("may change an edit after it has asked for it: then it is declined, since nobody has seen it", async () => {
+    const told = { threadId: "t", turnId: "turn-1" };
+    const changes = (diff: string) => [{ path: "/w/a", kind: { type: "add" }, diff }];
+    const item = { type: "fileChange", id: "e", changes: changes("harmless"), status: "inProgress" };
+    const update = "item/fileChange/patchUpdated";
+    const lines = [
+      { method: "item/started", params: { ...told, item } },
+      { method: "item/fileChange/requestApproval", id: 7, params: { ...told, itemId: "e" } },
+      { method: update, params: { ...told, itemId: "e", changes: changes("harmless") } },
+      { method: update, params: { ...told, itemId: "e", changes: changes("evil") } },
+    ];
+    const raw = lines.map((line) => JSON.stringify(line));
+    const thread = await used.stage.fake({ thread: "t", raw, waits: true });
+    const turn = follow(thread, "go");
+    expect((await turn.seen("request")).request.changes).toMatchObject([{ diff: "harmless" }]);
+    const { id } = (await turn.seen("request")).request;
+    expect(await turn.seen("request-resolved")).toMatchObject({ id, decision: null, by: "agent" });
+    expect((await turn.seen("notice")).text).toContain("declined");
+    thread.answer(id, { decision: "once" });
+    await thread.close();
+    const answers = used.stage.sent.filter((line) => line.includes('"decision"'));
+    expect(answers.map((line) => JSON.parse(line))).toEqual([{ id: 7, result: { decision: "decline" } }]);
+  });
+
   test("may be overloaded for a while", async () => {
     const overloads = { initialize: 1, "thread/start": 2, "turn/start": 3 };
     const thread = await used.stage.fake({ overloads }, { backOffMs: 5 });

@@ -6,7 +6,15 @@ import type { Decision } from "@reprise/model";
 import { type Action, until } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { adding, asking, calling, escalated } from "../../../../test/codex-driver/actions.ts";
-import { answering, ask, endOf, follow, itemsIn, only, requestsIn } from "../../../../test/codex-driver/follow.ts";
+import {
+  answering,
+  ask,
+  endOf,
+  follow,
+  itemsIn,
+  only,
+  requestsIn,
+} from "../../../../test/codex-driver/follow.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import type { LiveThread } from "../../driver.ts";
 

@@ -5,14 +5,22 @@ import type { MessageId } from "./message.ts";
 interface Open {
   readonly messageId: MessageId;
   readonly approval: Approval;
+  readonly thread: unknown;
 }
 
 /** What the server has asked and nobody has answered. */
 export class Pending {
   readonly #open = new Map<string, Open>();
 
-  add(messageId: MessageId, approval: Approval): void {
-    this.#open.set(approval.request.id, { messageId, approval });
+  add(messageId: MessageId, approval: Approval, thread: unknown): void {
+    this.#open.set(approval.request.id, { messageId, approval, thread });
+  }
+
+  /** The requests about an item of a thread. */
+  about(thread: unknown, item: unknown): readonly string[] {
+    return [...this.#open].flatMap(([request, open]) =>
+      open.thread === thread && open.approval.request.item === item ? [request] : [],
+    );
   }
 
   /** Takes it out; null when it was answered before, or settled without us. */

@@ -19,7 +19,7 @@ const changed: Ask = {
 
 test("an ask begins unarmed, unseen and unanswered, at its first choice", () => {
   expect(askingAbout("r1")).toEqual({
-    ...{ id: "r1", guard: { isReady: false, edition: 0 }, edit: null, chosen: 0, question: 0, scroll: 0 },
+    ...{ id: "r1", guard: { isReady: false, edition: 0 }, chosen: 0, question: 0, scroll: 0 },
     ...{
       seen: { rows: 0, columns: 0, isWhole: false },
       isHurried: false,

@@ -1,11 +1,4 @@
-import {
-  type AnswerGuard,
-  type Decision,
-  type Drift,
-  type ItemBody,
-  newQuestion,
-  type Request,
-} from "@reprise/model";
+import { type AnswerGuard, type Decision, type Drift, newQuestion, type Request } from "@reprise/model";
 import { emptyField, type Field } from "../../../widgets/field.ts";
 
 /** Says yes or no to whoever waits for it. */
@@ -27,8 +20,6 @@ export interface Asking {
   readonly id: string;
   /** Until it is ready, what is pressed was meant for the composer. */
   readonly guard: AnswerGuard;
-  /** The edit it is about, as it is shown. */
-  readonly edit: ItemBody | null;
   readonly chosen: number;
   readonly scroll: number;
   readonly seen: Seen;
@@ -52,7 +43,7 @@ export const notSeen: Seen = { rows: 0, columns: 0, isWhole: false };
 
 export function askingAbout(id: string): Asking {
   return {
-    ...{ id, guard: newQuestion, edit: null, chosen: 0, question: 0 },
+    ...{ id, guard: newQuestion, chosen: 0, question: 0 },
     ...{ scroll: 0, seen: notSeen, isHurried: false },
     ...{ field: emptyField, answers: {} },
   };

@@ -58,19 +58,15 @@ test("a question that was covered by another screen appears again when that is l
   expect(answers(live)).toEqual(["answer r1 once"]);
 });
 
-test("an edit that is changed while it is asked about is a new question: what was seen before does not count", async () => {
-  const edit = (text: string) => {
-    const changes = [{ path: "a.ts", change: "add", diff: text } as const];
-    return { kind: "edit", changes, status: "open" } as const;
-  };
-  const live = working().item("e", edit("+harmless"), false);
-  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
-  live.press("x").item("e", edit("+evil"), false);
-  expect(live.text).toContain("evil");
-  await live.press("y").performs();
-  expect(answers(live)).toEqual([]);
-  await live.waits().press("y").performs();
-  expect(answers(live)).toEqual(["answer r1 once"]);
+test("an edit is shown as the request has it, not as an item of the same name", async () => {
+  const change = (diff: string) => ({ path: "a.ts", change: "add", diff, movedTo: null }) as const;
+  const { movedTo: _, ...earlier } = change("harmless");
+  const live = working().item("e", { kind: "edit", changes: [earlier], status: "open" }, false);
+  const changes = [change("evil")];
+  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e", changes }) });
+  const asks = live.text.slice(live.text.indexOf("asks to change files"));
+  expect(asks).toContain("+evil");
+  expect(asks).not.toContain("harmless");
 });
 
 describe.each([
@@ -121,13 +117,11 @@ test("an approval kept from before is never a modal; the end of the turn takes o
   expect(live.text).toContain("ready ·");
 });
 
-test("an edit is shown as the diff of its item, scrolled, with the answers always in sight", async () => {
+test("an edit is shown as its diff, scrolled, with the answers always in sight", async () => {
   const diff = `@@ -1,40 +1,40 @@\n${Array.from({ length: 40 }, (_, index) => `+line ${index}`).join("\n")}`;
-  const changes = [{ path: "src/a.ts", change: "update", diff } as const];
-  const live = working().item("e", { kind: "edit", changes, status: "open" }, false);
-  live
-    .happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", item: "e" }) })
-    .waits();
+  const changes = [{ path: "src/a.ts", change: "update", diff, movedTo: null } as const];
+  const live = working();
+  live.happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", changes }) }).waits();
   expect(live.text).toContain("+line 0");
   expect(live.text).toContain("↓ 30 more rows: PgDn, End");
   expect(live.text).toContain(" c  cancel (and stop the turn)");

@@ -3,9 +3,6 @@ import {
   type Drift,
   exactLine,
   exactText,
-  type FileChange,
-  type ItemBody,
-  type ProposedChange,
   partRows,
   type Request,
   type RequestRow,
@@ -32,37 +29,27 @@ export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Th
   const place =
     ask.request.questions.length > 1 ? ` ${asking.question + 1} of ${ask.request.questions.length}` : "";
   const asked = { label: `Question${place}`, text: exactText(question?.text ?? ""), isDiff: false };
-  const rows = [
-    ...rowsOf(ask.request, asking.edit, columns),
-    ...(question ? partRows([asked], columns) : []),
-  ];
+  const rows = [...rowsOf(ask.request, columns), ...(question ? partRows([asked], columns) : [])];
   return rows.map(
     ({ lead, text, isDiff }) => theme("dim", lead) + (isDiff ? diffRow(text, text, theme) : text),
   );
 }
 
 /** Laid out once for a width: a change may be long, and every key asks how far it reaches. */
-function rowsOf(request: Request, edit: ItemBody | null, columns: number): readonly RequestRow[] {
+function rowsOf(request: Request, columns: number): readonly RequestRow[] {
   const known = laid.get(request);
-  if (known?.columns === columns && known.edit === edit) return known.rows;
-  const told = edit?.kind === "edit" ? edit.changes.map(proposed) : [];
-  const changes = told.length > 0 ? told : request.changes;
-  const rows = requestRows({ ...request, changes }, columns);
-  laid.set(request, { columns, edit, rows });
+  if (known?.columns === columns) return known.rows;
+  const rows = requestRows(request, columns);
+  laid.set(request, { columns, rows });
   return rows;
 }
 
 interface Laid {
   readonly columns: number;
-  readonly edit: ItemBody | null;
   readonly rows: readonly RequestRow[];
 }
 
 const laid = new WeakMap<Request, Laid>();
-
-function proposed(change: FileChange): ProposedChange {
-  return { ...change, movedTo: change.movedTo ?? null };
-}
 
 export function wrapped(text: string, columns: number): string[] {
   return text.split("\n").flatMap((line) => hardRows(line, columns, Number.MAX_SAFE_INTEGER));

@@ -63,20 +63,6 @@ describe("what was not seen is not allowed", () => {
     expect(part.text).toContain("Nothing is allowed before you have seen it all.");
   });
 
-  test("what the agent adds to a change after it was seen has to be seen too", async () => {
-    const change = (lines: number) => {
-      const diff = Array.from({ length: lines }, (_, index) => `+line ${index}`).join("\n");
-      return { kind: "edit", changes: [{ path: "a.ts", change: "add", diff }], status: "open" } as const;
-    };
-    const live = new DrivenLive(restoreBeginning())
-      .resumed()
-      .press('"x"', "enter")
-      .item("e", change(3), false);
-    live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
-    await live.press("x").item("e", change(60), false).press("y").performs();
-    expect(answers(live)).toEqual([]);
-  });
-
   test.each(["n", "c", "escape"])("%s refuses at any time", async (key) => {
     const live = await asked({ subject: long });
     await live.press(key).performs();
@@ -94,10 +80,9 @@ describe("what was not seen is not allowed", () => {
 
 test("of a change of any length nothing is left out", async () => {
   const lines = Array.from({ length: 4_000 }, (_, index) => `+line ${index} ${"x".repeat(30)}`);
-  const changes = [{ path: "a.ts", change: "add", diff: lines.join("\n") } as const];
+  const changes = [{ path: "a.ts", change: "add", diff: lines.join("\n"), movedTo: null } as const];
   const live = new DrivenLive(restoreBeginning()).resumed().press('"x"', "enter");
-  live.item("e", { kind: "edit", changes, status: "open" }, false);
-  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", item: "e" }) }).waits();
+  live.happens({ type: "request", request: request({ kind: "edit", subject: "a.ts", changes }) }).waits();
   expect(live.text).toMatch(/↓ 3,9\d\d more rows/);
   for (let page = 0; page < 150; page += 1) live.press("pageDown");
   expect(live.text).not.toContain("left out");

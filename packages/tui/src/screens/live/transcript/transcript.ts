@@ -102,13 +102,6 @@ export function turnOver(transcript: LiveTranscript): LiveTranscript {
   return { ...transcript, entries, turn: transcript.turn + 1 };
 }
 
-/** The item that a request is about. */
-export function itemNamed(transcript: LiveTranscript, key: string): ItemBody | null {
-  const own = keyIn(transcript, key);
-  const entry = transcript.entries.findLast((one) => one.key === own);
-  return entry?.kind === "item" || entry?.kind === "running" ? entry.item : null;
-}
-
 /** What was only asked for was not begun. */
 function leftOf({ item, isAsked }: Entry & { kind: "running" }): ItemBody {
   if (!isAsked || item === null || !("status" in item)) return item ?? unnamed;

@@ -73,6 +73,7 @@ describe("exact text", () => {
       fc.property(hostile, (text) => {
         expect(exactText(text)).not.toMatch(control);
         expect(exactText(text)).not.toMatch(invisible);
+        expect(exactText(text)).not.toMatch(/ $/m);
         expect(exactText(text).isWellFormed()).toBe(true);
         expect(exactLine(text)).not.toContain("\n");
         expect(exactCode(text).replaceAll("\t", "")).not.toMatch(control);
@@ -107,6 +108,9 @@ describe("exact text", () => {
     ["printf '\\x1b[31m'", "printf '\\\\x1b[31m'"],
     ["echo ⟨U+202E⟩", "echo ⟨U+27E8⟩U+202E⟩"],
     ["\ud83d x", "⟨U+D83D⟩ x"],
+    ["echo \\ \nrm -rf x", "echo \\⟨U+0020⟩\nrm -rf x"],
+    ["cat <<E\nE  \nls\nE ", "cat <<E\nE ⟨U+0020⟩\nls\nE⟨U+0020⟩"],
+    ["  ", " ⟨U+0020⟩"],
   ])("%j is shown as %j", (text, shown) => {
     expect(exactText(text)).toBe(shown);
   });
@@ -115,7 +119,7 @@ describe("exact text", () => {
     for (const text of [
       "grep -P '\\t\\d+\\n' a\\b C:\\temp \\\\server\\x \\x41 | tr -d '\\r'",
       "echo a &&\n  echo b",
-      "üñ Ж 日本語 한국어 हिन्दी עברית ไทย é 😀 → ⟨x⟩ 　".slice(0, -1),
+      "üñ Ж 日本語 한국어 हिन्दी עברית ไทย é 😀 → ⟨x⟩",
     ])
       expect(exactText(text)).toBe(text);
   });
@@ -129,6 +133,10 @@ describe("exact text", () => {
     expect(exactCode("\tif x\u202e {\\\tx")).toBe("\tif x⟨U+202E⟩ {\\\tx");
   });
 
+  test("a blank that ends a line of source code is seen, but for an empty line of a diff", () => {
+    expect(exactCode("+a \t \n \n b\t\n+\t\n")).toBe("+a \t⟨U+0020⟩\n \n b⟨U+0009⟩\n+⟨U+0009⟩");
+  });
+
   test("a quoted word ends where it ends", () => {
     expect(quotedWord("curl")).toBe('"curl"');
     expect(quotedWord('a" "b\\')).toBe('"a\\" \\"b\\\\"');
@@ -138,7 +146,21 @@ describe("exact text", () => {
 
   test("takes time in proportion to the text, whatever it holds", () => {
     const repeat = 100_000;
-    for (const piece of ["\\", "\\x", "\u0301", "⟨", "⟨U", "\u001b]", "\u1161", "\u212b", "é", "\u200d"])
+    for (const piece of [
+      "\\",
+      "\\x",
+      "\u0301",
+      "⟨",
+      "⟨U",
+      "\u001b]",
+      "\u1161",
+      "\u212b",
+      "é",
+      "\u200d",
+      " ",
+      " \n",
+      "\t",
+    ])
       expect(exactText(piece.repeat(repeat)).length).toBeGreaterThanOrEqual(repeat);
   });
 });

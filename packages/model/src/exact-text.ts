@@ -4,15 +4,20 @@
  *
  * - control characters except newline become `\x1b`, `\x07`, `\x0d`;
  * - everything else that is invisible, reorders text, passes for an ordinary space or for another encoding of the same
- *   letter becomes `⟨U+202E⟩`;
+ *   letter becomes `⟨U+202E⟩`; so does a blank that ends a line, where no screen shows it: `\` and `\ ` differ in what a
+ *   shell makes of the next line;
  * - backslashes are doubled where the text itself would otherwise read as such a code, and a literal `⟨U+` becomes
  *   `⟨U+27E8⟩U+`. All other backslashes stay: `\n` and `\d` look as they were written.
  *
  * The result holds no control character except newline. Letters of different scripts that look alike stay as they are.
  */
 export function exactText(text: string): string {
+  return coded(text).replace(/ (?=\n|$)/g, codePoint);
+}
+
+function coded(text: string): string {
   if (isAscii.test(text) && !hasCode.test(text)) return text;
-  const coded = text
+  const visible = text
     .replace(/\\+/g, (run, at: number) => (isBeforeCode(text, at + run.length) ? run + run : run))
     .replace(/⟨(?=U\+)/g, codePoint)
     .replace(control, hexadecimal)
@@ -20,7 +25,7 @@ export function exactText(text: string): string {
     .replace(/\p{M}+/gu, (run, at: number, whole: string) =>
       isReadable(run, at, whole) ? run : run.replace(/./gsu, codePoint),
     );
-  return coded.normalize("NFC") === coded ? coded : coded.replace(/[^\0-\x7f\p{M}]/gu, otherEncoding);
+  return visible.normalize("NFC") === visible ? visible : visible.replace(/[^\0-\x7f\p{M}]/gu, otherEncoding);
 }
 
 /** The same on one line: a newline becomes `␊`, a literal `␊` its code. */
@@ -28,10 +33,17 @@ export function exactLine(text: string): string {
   return exactText(text).replace(/␊/g, codePoint).replaceAll("\n", "␊");
 }
 
-/** The same for source code and diffs, where tabs are ordinary: they stay. The newline that ends the last line does not. */
+/**
+ * The same for source code and diffs, where tabs are ordinary: they stay. The newline that ends the last line does not. A
+ * line of one blank is an empty line of a diff.
+ */
 export function exactCode(text: string): string {
   const lines = text.endsWith("\n") ? text.slice(0, -1) : text;
-  return lines.includes("\t") ? lines.split("\t").map(exactText).join("\t") : exactText(lines);
+  return lines
+    .split("\t")
+    .map(coded)
+    .join("\t")
+    .replace(/(?<=.)[ \t](?=\n|$)/g, codePoint);
 }
 
 /** One word in double quotes, as in JSON: where it starts and ends is unmistakable. */

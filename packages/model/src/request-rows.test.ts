@@ -28,6 +28,15 @@ test("in a narrow window labels get rows of their own; without a width nothing i
   expect(rows({ subject: "x".repeat(500) }, null)[0]).toBe(`Command │ ${"x".repeat(500)}`);
 });
 
+test("no blank is lost where a row ends", () => {
+  const texts = (subject: string) => rows({ subject, cwd: null }, 12).slice(1);
+  expect(texts("rm -rf ab c")).toEqual(["│ rm -rf a", "┊ b c"]);
+  expect(texts("rm -rf abc d")).toEqual(["│ rm -rf ab", "┊ c d"]);
+  expect(texts("a b c d e f")).toEqual(["│ a b c d e", "┊  f"]);
+  expect(texts(`ab${" ".repeat(7)}c`)).toEqual([`│ ab${" ".repeat(6)}`, "┊  c"]);
+  expect(texts("日日日日 日")).toEqual(["│ 日日日", "┊ 日 日"]);
+});
+
 test("what terminals draw one or two columns wide counts as two", () => {
   expect(rows({ subject: "жжжжж日1", cwd: null }, 10)).toEqual(["Command:", "│ жжж", "┊ жж日1"]);
 });

@@ -54,19 +54,38 @@ const barColumns = 3;
  */
 function broken(text: string, columns: number): readonly string[] {
   const rows: string[] = [];
-  if (/^[ -~]*$/.test(text)) {
-    for (let start = 0; start < text.length; start += columns) rows.push(text.slice(start, start + columns));
-    return rows.length === 0 ? [""] : rows;
+  const isAscii = /^[ -~]*$/.test(text);
+  for (let start = 0; start < text.length; ) {
+    const fitting = isAscii ? Math.min(text.length, start + columns) : fittingEnd(text, start, columns);
+    const end = fitting === text.length ? fitting : readableBreak(text, fitting, columns);
+    rows.push(text.slice(start, end));
+    start = end;
   }
-  let [start, at, used] = [0, 0, 0];
-  for (const character of text) {
-    const width = character >= " " && character <= "~" ? 1 : 2;
-    if (used + width > columns) {
-      rows.push(text.slice(start, at));
-      [start, used] = [at, 0];
-    }
+  return rows.length === 0 ? [""] : rows;
+}
+
+function fittingEnd(text: string, start: number, columns: number): number {
+  let [at, used] = [start, 0];
+  while (at < text.length) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    used += character >= " " && character <= "~" ? 1 : 2;
+    if (used > columns) break;
     at += character.length;
-    used += width;
   }
-  return [...rows, text.slice(start)];
+  return at;
+}
+
+/**
+ * Nobody sees a blank at the end of a row: `a b` would look like `ab`. So a row is broken between two characters that are no
+ * blanks; in a long run of blanks so that the next row begins with one.
+ */
+function readableBreak(text: string, end: number, columns: number): number {
+  const least = end - Math.floor(columns / 2);
+  for (let at = end; at > least; at -= 1)
+    if (text[at - 1] !== " " && text[at] !== " " && !isSecondHalf(text, at)) return at;
+  return text[end] === " " || text[end - 1] !== " " ? end : end - 1;
+}
+
+function isSecondHalf(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }

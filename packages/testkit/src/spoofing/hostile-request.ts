@@ -123,7 +123,8 @@ const piece = fc.oneof(
 /** Text that tries to show something else than it is, or to pass for our own words. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(piece, { minLength: 1, maxLength: 8 })
-  .map((pieces) => pieces.join(""));
+  .map((pieces) => pieces.join(""))
+  .filter((text) => text !== "");
 
 const optional = fc.option(hostileText, { nil: null });
 const choices: readonly Decision[] = ["once", "session", "always", "decline", "cancel"];

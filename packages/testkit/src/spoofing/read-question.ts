@@ -49,9 +49,9 @@ function compared(label: string, found: readonly string[], wanted: readonly stri
   });
 }
 
-/** Blanks at the end of a row cannot be seen: how many there are is tested with the text itself. */
+/** How many blanks there are between two words is tested with the text itself. */
 function bare(text: string, isLines: boolean): string {
-  return text.replace(isLines ? / /g : /[ \n␊]/g, "");
+  return text.replace(isLines ? "" : /[\n␊]/g, "").replace(/[ \t]+/g, " ");
 }
 
 function quoted(word: string): string {
@@ -62,10 +62,10 @@ function ruled(words: readonly string[]): string {
   return `adds a permanent rule: allow every command that starts with: ${words.map(quoted).join(" ")}`;
 }
 
-/** Tabs of a diff are blanks on a screen. */
+/** In a diff a line of one blank is an empty line. */
 function changed({ change, path, movedTo, diff }: Request["changes"][number]): string {
   const to = movedTo === null ? "" : ` → ${movedTo}`;
-  return `${change} ${path}${to}\n${(diff ?? "").replaceAll("\t", "")}`;
+  return `${change} ${path}${to}\n${(diff ?? "").replace(/^[ \t]$/gm, "")}`;
 }
 
 /** Why the rows cannot be read, or the parts. */

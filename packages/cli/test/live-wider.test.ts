@@ -98,6 +98,43 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
     expect(free.events.find(({ type }) => type === "checked")).toMatchObject({ settings: wide });
   });
 
+  test("a folder or a provider that only the session file names needs a yes, unless the person names it", async () => {
+    const [folder, other] = [stage.folder("home"), stage.folder("elsewhere-writable")];
+    const provider = readFileSync(join(stage.codexHome, "config.toml"), "utf8")
+      .slice(-1000)
+      .replace(/[\s\S]*(?=\[model_providers)/, "")
+      .replaceAll("scripted", "second");
+    appendFileSync(join(stage.codexHome, "config.toml"), `\n${provider}`);
+    stage.model.push([{ text: "Begun." }]);
+    const writing = ["--sandbox", "workspace-write", "--approval", "on-request"];
+    await stage.run(folder, "run", "--fresh", "--json", ...writing, "begin here");
+    const { id, files } = await stage.session(({ title }) => title === "begin here");
+    const path = files.find(({ role }) => role === "main")?.path ?? "";
+    const before = readFileSync(path, "utf8");
+    const asked = stage.model.requests.length;
+
+    writeFileSync(path, before.replaceAll(JSON.stringify(folder), JSON.stringify(other)));
+    for (const command of ["resume", "fork", "replay"]) {
+      const moved = await stage.run(folder, command, id, "go on", "--yes");
+      expect([moved.code, moved.stderr]).toEqual([
+        5,
+        expect.stringContaining(`directory from ${folder} to ${other}`),
+      ]);
+    }
+    writeFileSync(path, before.replaceAll('"scripted"', '"second"'));
+    const sent = await stage.run(folder, "resume", id, "go on", "--yes");
+    expect([sent.code, sent.stderr]).toEqual([
+      5,
+      expect.stringContaining("provider from scripted to second"),
+    ]);
+    expect(stage.model.requests).toHaveLength(asked);
+
+    writeFileSync(path, before);
+    stage.model.push([{ text: "There." }]);
+    const said = await stage.run(folder, "resume", id, "go on", "--yes", "--json", "--cwd", other);
+    expect({ code: said.code, stderr: said.stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
   test("network access that was configured since our last run needs a yes as well", async () => {
     const folder = stage.folder("network");
     stage.model.push([{ text: "Wrote." }]);

@@ -6,6 +6,7 @@ import {
   type Reading,
   type Refusal,
   type RestorePlan,
+  SessionError,
   type SessionSummary,
   type Settings,
   type Timestamp,
@@ -14,12 +15,14 @@ import {
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import type { PermissionRules } from "../agents/permission-rules.ts";
+import type { Files } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
+import { isInside } from "../workspace/inside.ts";
 import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
 import { type KnownPermissions, widerOf } from "./permissions.ts";
@@ -105,7 +108,7 @@ function approvedInLog({ about, driver, home }: Gathered, { env }: Host) {
  * holds for it too. It may do what either configuration permits.
  */
 function knownPermissions(
-  { session, home, history: { permitted }, rulesOf }: Gathered,
+  { session, home, history: { permitted, place }, rulesOf }: Gathered,
   target: Agent,
   folder: string | null,
   { env, files }: Host,
@@ -113,10 +116,26 @@ function knownPermissions(
   const rules = rulesOf(target);
   if (!rules) return null;
   const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
-  if (target === session.agent) return { rules, recorded: permitted, configured: own };
+  const cwd = isBelow(folder, place?.cwd ?? null, files) ? null : (place?.cwd ?? null);
+  if (target === session.agent) {
+    const elsewhere = { cwd, provider: place?.provider ?? null };
+    return { rules, recorded: permitted, configured: own, elsewhere };
+  }
   const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
   const theirs = rules.configured({ folder, home: null, env }, files);
-  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules) };
+  const elsewhere = { cwd, provider: null };
+  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), elsewhere };
+}
+
+/** A folder below another, whatever links lead there. */
+function isBelow(folder: string | null, other: string | null, files: Files): boolean {
+  if (folder === null || other === null) return false;
+  try {
+    return isInside(files.real(folder), files.real(other));
+  } catch (error) {
+    if (error instanceof SessionError && error.code === "unreadable") return folder === other;
+    throw error;
+  }
 }
 
 function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {

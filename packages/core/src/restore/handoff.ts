@@ -27,7 +27,7 @@ export async function planHandoff(
     basis: evidence.basis,
     settings,
     // Nothing is granted by a brief; a run that is begun with it takes these settings.
-    ...comparedWith(recordedSettings(evidence.about), settings, evidence, target),
+    ...comparedWith(recordedSettings(evidence.about), settings, evidence, { target, wish }),
     refusals: isEmpty ? [{ mode: "handoff", reason: "nothing-to-tell", detail }] : [],
     segments: [],
     tokens,

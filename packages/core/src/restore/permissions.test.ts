@@ -1,9 +1,10 @@
-import { type Baseline, noPermissions, noSettings, type Permissions } from "@reprise/model";
+import { type Baseline, noPermissions, noSettings, type Permissions, type Settings } from "@reprise/model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { claudePermissions } from "../agents/claude/exec/permissions.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { opencodePermissions } from "../agents/opencode/exec/permissions.ts";
+import type { Place } from "../runs/permitted.ts";
 import { isWiderWord, measured, widerOf, widerThan } from "./permissions.ts";
 
 const rules = codexPermissions;
@@ -127,6 +128,21 @@ describe("measured", () => {
       baseline: { source: "default", sandbox: "read-only" },
       wider: [{ subject: "sandbox", recorded: "read-only" }, { subject: "approvalPolicy" }],
     });
+  });
+
+  it("another folder or provider than in our last run is more, unless the person says it now", () => {
+    const known = { rules, recorded: permissions(), configured: null };
+    const now = { ...settings("workspace-write", "on-request"), cwd: "/home/me", provider: "other" };
+    const elsewhere = { cwd: "/srv/shop", provider: "openai" };
+    const rows = (said: Partial<Settings> = {}, before: Place = elsewhere) =>
+      measured({ ...known, elsewhere: before }, now, said).wider;
+    expect(rows()).toMatchObject([
+      { kind: "folder", subject: "cwd", recorded: "/srv/shop", now: "/home/me", widens: true },
+      { kind: "setting", subject: "provider", recorded: "openai", now: "other", widens: true },
+    ]);
+    expect(rows({ cwd: "/home/me" })).toMatchObject([{ subject: "provider" }]);
+    expect(rows({ provider: "other" })).toMatchObject([{ subject: "cwd" }]);
+    expect(rows({}, { cwd: null, provider: "other" })).toEqual([]);
   });
 
   it("what is left to the agent is what is configured now", () => {

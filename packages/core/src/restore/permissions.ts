@@ -6,10 +6,11 @@ import {
   noPermissions,
   type Permissions,
   type Settings,
+  type Wish,
 } from "@reprise/model";
 import type { PermissionRules } from "../agents/permission-rules.ts";
 import { sandboxes } from "../agents/sandboxes.ts";
-import { filled } from "../runs/permitted.ts";
+import { filled, type Place } from "../runs/permitted.ts";
 
 /** What is known of an agent's permissions before it is started. */
 export interface KnownPermissions {
@@ -18,6 +19,8 @@ export interface KnownPermissions {
   readonly recorded: Permissions | null;
   /** What a fresh start would get now; null when that cannot be determined. */
   readonly configured: Permissions | null;
+  /** Where our last run of the thread worked, unless that is here, and whom it was sent to. */
+  readonly elsewhere?: Place;
 }
 
 export interface Measured {
@@ -30,14 +33,32 @@ export interface Measured {
  * Measures what a thread would be permitted under these settings. What the agent's own log says is a claim: only what we recorded
  * ourselves counts, else the present configuration, else the agent's default.
  */
-export function measured({ rules, recorded, configured }: KnownPermissions, settings: Settings): Measured {
+export function measured(
+  { rules, recorded, configured, elsewhere }: KnownPermissions,
+  settings: Settings,
+  /** What the person says now is no claim of a log. */
+  said: Wish["settings"] = {},
+): Measured {
   const present = configured ?? rules.usual;
   const ours = recorded && { ...recorded, ...rules.under(recorded) };
   const isOurs = ours !== null && (ours.sandbox !== null || ours.approvalPolicy !== null);
   const source = isOurs ? "journal" : configured ? "configuration" : "default";
   const baseline: Baseline = { ...granted(filled(isOurs ? ours : noPermissions, present)), source };
   const wanted = { ...noPermissions, ...rules.under(settings) };
-  return { baseline, wider: widerThan(baseline, granted(filled(wanted, present)), rules) };
+  const wider = widerThan(baseline, granted(filled(wanted, present)), rules);
+  return { baseline, wider: [...wider, ...movedRows(elsewhere, settings, said)] };
+}
+
+/** Another folder may be written to, or somebody else is sent the conversation. */
+function movedRows(before: Place | undefined, now: Settings, said: Wish["settings"]): Drift[] {
+  return (["cwd", "provider"] as const).flatMap((subject): Drift[] => {
+    const [recorded, to] = [before?.[subject] ?? null, now[subject]];
+    if (recorded === null || to === null || recorded === to || said[subject] != null) return [];
+    const note = `baseline: ${baselineWords.journal}`;
+    return [
+      { kind: subject === "cwd" ? "folder" : "setting", subject, recorded, now: to, widens: true, note },
+    ];
+  });
 }
 
 /** Of two configurations, for each permission the one that permits more; the second is of another agent. */

@@ -55,7 +55,10 @@ export const goOn = "Continue where you left off.";
 export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
   const recorded = recordedSettings(evidence.about);
   const settings = wantedSettings(recorded, wish);
-  const { baseline, drift } = comparedWith(recorded, settings, evidence, agentOf(evidence.session));
+  const { baseline, drift } = comparedWith(recorded, settings, evidence, {
+    target: agentOf(evidence.session),
+    wish,
+  });
   const refusals = refusalsOf(evidence, settings, { baseline, drift }, wish);
   return {
     mode: refusals.length === 0 ? "resume" : null,
@@ -88,10 +91,12 @@ export function comparedWith(
   recorded: Settings,
   settings: Settings,
   { permissionsOf, workspaceDrift }: Pick<Evidence, "permissionsOf" | "workspaceDrift">,
-  target: Agent,
+  { target, wish }: { readonly target: Agent; readonly wish: Wish },
 ): Compared {
   const known = permissionsOf(target, settings.cwd);
-  const { baseline, wider } = known ? measured(known, settings) : { baseline: null, wider: [] };
+  const { baseline, wider } = known
+    ? measured(known, settings, wish.settings)
+    : { baseline: null, wider: [] };
   const drift = withWider(settingsDrift(recorded, settings, known?.rules.policies ?? []), wider);
   return { baseline, drift: [...drift, ...workspaceDrift] };
 }

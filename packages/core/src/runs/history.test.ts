@@ -129,7 +129,12 @@ describe("approvals of a thread", () => {
         () => undefined,
         (one) => one.home === home,
       );
-    expect(await found("/home")).toMatchObject({ approvals: [], permitted: null, latest: { run: "r" } });
+    expect(await found("/home")).toMatchObject({
+      approvals: [],
+      permitted: null,
+      place: null,
+      latest: { run: "r" },
+    });
     expect((await found("/other")).approvals).toHaveLength(1);
     expect((await found("/other")).permitted).not.toBeNull();
   });
@@ -240,6 +245,7 @@ describe("what was asked when it died", () => {
       unarrived: [],
       tools: [],
       permitted: null,
+      place: null,
     });
   });
 });

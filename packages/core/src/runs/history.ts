@@ -13,7 +13,7 @@ import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { readJournal } from "../journal/read.ts";
 import type { JournalRecord } from "../journal/record.ts";
-import { PermittedSoFar } from "./permitted.ts";
+import { PermittedSoFar, type Place } from "./permitted.ts";
 import { type Unarrived, unarrivedAfter } from "./unarrived.ts";
 
 /** What our journals know of a thread that its own log does not. */
@@ -29,6 +29,8 @@ export interface ThreadHistory {
   readonly tools: readonly string[];
   /** What the thread was permitted when we last sent something to it; null when we never did. */
   readonly permitted: Permissions | null;
+  /** Where it worked then, and whom it was sent to. */
+  readonly place: Place | null;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function historyOf(
     unarrived,
     tools,
     permitted: permitted.permissions,
+    place: permitted.place,
   };
 }
 

@@ -17,12 +17,15 @@ const reported = (settings: Settings, more: Partial<Fact & { type: "settings-eff
 });
 const sent: Fact = { type: "prompt-sending", prompt: "p", text: "go", isSteering: false };
 
-function permitted(...facts: Fact[]) {
+function after(facts: readonly Fact[]): PermittedSoFar {
   const found = new PermittedSoFar();
   for (const [index, fact] of facts.entries())
     found.take({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq: index + 1, epoch: 1, ...fact });
-  return found.permissions;
+  return found;
 }
+
+const permitted = (...facts: Fact[]) => after(facts).permissions;
+const placeAfter = (...facts: Fact[]) => after(facts).place;
 
 describe("what a thread was permitted", () => {
   it("is nothing before something was sent", () => {
@@ -68,6 +71,16 @@ describe("what a thread was permitted", () => {
       ...permissions,
       ...{ sandbox: "workspace-write", approvalPolicy: "on-request", mcpServers: ["db"] },
     });
+  });
+
+  it("has a place: that of the last run in which something was sent, as the agent reported it", () => {
+    const at = (cwd: string | null, provider: string | null = null) => ({ ...noSettings, cwd, provider });
+    expect(placeAfter(started(at("/link", "a")))).toBeNull();
+    const used = [started(at("/link", "a")), reported(at("/real")), sent];
+    expect(placeAfter(...used)).toEqual({ cwd: "/real", provider: "a" });
+    expect(placeAfter(...used, reported(at("/other", "b")))).toEqual({ cwd: "/real", provider: "a" });
+    expect(placeAfter(...used, started(at("/other")))).toEqual({ cwd: "/real", provider: "a" });
+    expect(placeAfter(...used, started(at("/other")), sent)).toEqual({ cwd: "/other", provider: null });
   });
 
   it("a replay counts with its first segment, and one without a turn once it is told", () => {

@@ -1,6 +1,9 @@
 import { noPermissions, type Permissions, type Settings } from "@reprise/model";
 import type { JournalRecord } from "../journal/record.ts";
 
+/** Where a thread works, and whom it sends to. */
+export type Place = Pick<Settings, "cwd" | "provider">;
+
 /**
  * What a thread was permitted in our runs, from their records in order. Settings count once something was sent under them: until
  * then nobody has agreed to them. What an agent reports later fills in what was not known, and widens nothing.
@@ -8,6 +11,8 @@ import type { JournalRecord } from "../journal/record.ts";
 export class PermittedSoFar {
   #permissions: Permissions | null = null;
   #opened: Permissions = noPermissions;
+  #place: Place | null = null;
+  #openedPlace: Place = nowhere;
   #isUsed = false;
 
   /** Null when nothing was ever sent. */
@@ -15,23 +20,31 @@ export class PermittedSoFar {
     return this.#permissions;
   }
 
+  /** The place of those permissions. */
+  get place(): Place | null {
+    return this.#place;
+  }
+
   take(record: JournalRecord): void {
     switch (record.type) {
       case "run-started":
       case "run-resumed":
         this.#opened = { ...noPermissions, ...wordsOf(record.settings) };
+        this.#openedPlace = placeOf(record.settings, nowhere);
         this.#isUsed = false;
         return;
       case "settings-effective": {
         const reported = { ...noPermissions, ...wordsOf(record.settings), ...record.permissions };
-        if (!this.#isUsed) this.#opened = filled(reported, this.#opened);
-        else if (this.#permissions) this.#permissions = filled(this.#permissions, reported);
+        if (!this.#isUsed) {
+          this.#opened = filled(reported, this.#opened);
+          this.#openedPlace = placeOf(record.settings, this.#openedPlace);
+        } else if (this.#permissions) this.#permissions = filled(this.#permissions, reported);
         return;
       }
       case "prompt-sending":
       case "segment-sending":
       case "restored":
-        if (!this.#isUsed) this.#permissions = { ...this.#opened };
+        if (!this.#isUsed) [this.#permissions, this.#place] = [{ ...this.#opened }, this.#openedPlace];
         this.#isUsed = true;
         return;
       case "tool-servers":
@@ -39,6 +52,12 @@ export class PermittedSoFar {
           this.#permissions = { ...this.#permissions, mcpServers: record.servers.map(({ name }) => name) };
     }
   }
+}
+
+const nowhere: Place = { cwd: null, provider: null };
+
+function placeOf({ cwd, provider }: Settings, otherwise: Place): Place {
+  return { cwd: cwd ?? otherwise.cwd, provider: provider ?? otherwise.provider };
 }
 
 function wordsOf({ sandbox, approvalPolicy }: Settings): Pick<Permissions, "sandbox" | "approvalPolicy"> {

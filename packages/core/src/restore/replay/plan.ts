@@ -53,7 +53,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
   const wanted = settingsFor(target, evidence, wish);
   const policies = evidence.permissionsOf(target, wanted.cwd)?.rules.policies ?? [];
   const settings = continued ? asBegun(continued.settings, wanted, wish, policies) : wanted;
-  const { baseline, drift } = comparedWith(recorded, settings, evidence, target);
+  const { baseline, drift } = comparedWith(recorded, settings, evidence, { target, wish });
   const refusals = [
     ...unsupported(target, via, parts),
     ...missingFolder(evidence, settings),

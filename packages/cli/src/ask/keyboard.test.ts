@@ -82,6 +82,31 @@ test("a key that is pressed before a question has been there for a moment does n
   expect(await keyboard.next()).toBe("n");
 });
 
+test("what is pasted is no answer, whatever letters it holds; a key after another quiet moment is", async () => {
+  const [{ stream }, time] = [terminal(), clock()];
+  const keyboard = await opened(stream, time.wait);
+  const quiet = keyboard.quiet();
+  await time.passes();
+  await quiet;
+  let key: string | null = null;
+  void keyboard.next(undefined, { isAlone: true }).then((pressed) => {
+    key = pressed;
+  });
+  for (const pasted of ["ok, all of it\r", "\u001b[200~y\u001b[201~"]) {
+    stream.write(pasted);
+    await time.settled();
+    stream.write("y");
+    await time.settled();
+    expect(key).toBeNull();
+    await time.passes();
+  }
+  stream.write("n");
+  await time.settled();
+  expect(key).toBe("n");
+  stream.write("a line");
+  expect([await keyboard.next(), await keyboard.next()]).toEqual(["a", " "]);
+});
+
 test("a key that is held down never answers", async () => {
   const [{ stream }, time] = [terminal(), clock()];
   const keyboard = await opened(stream, time.wait);

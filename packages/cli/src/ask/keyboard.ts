@@ -7,8 +7,12 @@ import { sleep } from "../sleep.ts";
 export type Key = string | "escape" | "interrupt" | "enter" | "backspace" | "closed";
 
 export interface Keyboard {
-  /** The next key; `closed` for ever once the terminal is gone, and at once when the signal says stop. */
-  next(signal?: AbortSignal): Promise<Key>;
+  /**
+   * The next key; `closed` for ever once the terminal is gone, and at once when the signal says stop. `isAlone`: only one that is
+   * pressed by itself, as an answer is. What arrives together was pasted, whatever letters it holds: it is dropped, and only
+   * what comes after another quiet moment counts.
+   */
+  next(signal?: AbortSignal, how?: { readonly isAlone: boolean }): Promise<Key>;
   /**
    * For a question that has just appeared: resolves when no key was pressed for a moment. Keys before that are dropped;
    * Ctrl-C alone counts at once.
@@ -25,13 +29,14 @@ export async function openKeyboard(
   terminal: ReadStream,
   wait: (ms: number) => Promise<void> = sleep,
 ): Promise<Keyboard> {
-  const keys: Key[] = [];
+  const keys: { readonly key: Key; readonly isAlone: boolean }[] = [];
   let isSettled = false;
   let guard: GuardedQuestion | null = null;
   let wake = () => {};
-  const add = (more: readonly Key[]) => {
+  const add = (more: readonly Key[], isAlone: boolean) => {
     for (const key of isSettled ? more : [])
-      if (guard === null || guard.accepts() || key === "interrupt" || key === "closed") keys.push(key);
+      if (guard === null || guard.accepts() || key === "interrupt" || key === "closed")
+        keys.push({ key, isAlone });
     wake();
   };
   const woken = (signal?: AbortSignal) =>
@@ -39,26 +44,35 @@ export async function openKeyboard(
       wake = resolve;
       signal?.addEventListener("abort", () => resolve(), { once: true });
     });
-  const onInput = (piece: Buffer | string) => add(keysIn(piece.toString()));
+  const onInput = (piece: Buffer | string) => {
+    const [text, more] = [piece.toString(), keysIn(piece.toString())];
+    add(more, more.length === 1 && !text.includes(pasteStart));
+  };
   const onEnd = () => {
     isSettled = true;
-    add(["closed"]);
+    add(["closed"], true);
   };
   const stopGuard = restoreBeforeDeath(() => terminal.setRawMode(false));
   terminal.setRawMode(true);
   terminal.on("data", onInput).on("end", onEnd).on("error", onEnd).resume();
   await wait(SETTLE_MS);
   isSettled = true;
-  return {
-    async next(signal) {
-      while (keys.length === 0) {
-        if (signal?.aborted) return "closed";
-        await woken(signal);
+  const keyboard: Keyboard = {
+    async next(signal, { isAlone } = { isAlone: false }) {
+      for (;;) {
+        while (keys.length === 0) {
+          if (signal?.aborted) return "closed";
+          await woken(signal);
+        }
+        const [first] = keys;
+        if (first === undefined || first.key === "closed") return "closed";
+        keys.shift();
+        if (!isAlone || first.isAlone || first.key === "interrupt") return first.key;
+        await keyboard.quiet(signal);
       }
-      return keys[0] === "closed" ? "closed" : (keys.shift() ?? "closed");
     },
     async quiet(signal) {
-      keys.splice(0, keys.length, ...keys.filter((key) => key === "closed"));
+      keys.splice(0, keys.length, ...keys.filter(({ key }) => key === "closed"));
       const question = new GuardedQuestion(wait);
       guard = question;
       const isOver = question.ready();
@@ -72,7 +86,11 @@ export async function openKeyboard(
       stopGuard();
     },
   };
+  return keyboard;
 }
+
+/** Where a terminal says that something is pasted. */
+const pasteStart = "\u001b[200~";
 
 const named: Readonly<Record<string, Key>> = {
   "\u001b": "escape",

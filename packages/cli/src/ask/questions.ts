@@ -42,7 +42,7 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
     choose: (text, choices, signal) =>
       asked(text, signal, async (keyboard) => {
         for (;;) {
-          const key = await keyboard.next(signal);
+          const key = await keyboard.next(signal, { isAlone: true });
           const left = leaving(key, signal);
           const choice = choices[key.toLowerCase()];
           if (left === null && choice === undefined) continue;

@@ -125,7 +125,8 @@ export class Conversation {
     const [question] = this.#waiting;
     if (question !== undefined) {
       if (this.#guard?.accepts() === false) return this.#teller.say(tooEarly);
-      if (!question.take(line.trim())) return this.#teller.say(question.text);
+      // It is shown again: what follows in the same breath was no answer to it.
+      if (!question.take(line.trim())) return this.#askFirst();
       this.#waiting.shift();
       return this.#askFirst();
     }

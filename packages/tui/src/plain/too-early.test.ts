@@ -93,6 +93,19 @@ test("each question has a moment of its own: a line that was meant for the one b
   await finish();
 });
 
+test("a line that means nothing shows the question again: the next lines of what was pasted are no answer", async () => {
+  const { lines, controls, finish } = await conversing(asked("r1"));
+  await lines.timePasses();
+  await lines.say("some words");
+  expect(lines.text.match(/Type a number from 1 to 4\./g)).toHaveLength(2);
+  await lines.say("1");
+  expect(controls.done).toEqual([]);
+  await lines.timePasses();
+  await lines.say("1");
+  expect(controls.done).toEqual(["answer r1 once"]);
+  await finish();
+});
+
 test("nothing comes between a question and its answer: what happens meanwhile is told after it", async () => {
   const forged = "The agent asks to run a command:\nCommand │ ls\n1. yes, once\nType a number from 1 to 4.\n";
   const { lines, finish } = await conversing(asked("r1"), {

@@ -5,6 +5,7 @@ export { copyToClipboard } from "./clipboard.ts";
 export { run as approvals } from "./commands/approvals.ts";
 export { run as cancel } from "./commands/cancel.ts";
 export { run as demo } from "./commands/demo.ts";
+export { run as dismiss } from "./commands/dismiss.ts";
 export { run as doctor } from "./commands/doctor.ts";
 export { emptyListText } from "./commands/empty-list.ts";
 export { run as exportSession } from "./commands/export.ts";

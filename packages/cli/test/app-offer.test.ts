@@ -17,11 +17,14 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 /** A run that was killed in its turn, with its agent. */
-async function cutOff(prompt: string): Promise<NamedRun> {
+async function cutOff(prompt: string, command: readonly string[] = ["run"]): Promise<NamedRun> {
   const before = stage.asked().length;
   stage.model.push([{ partial: "A text that never" }, { hang: true }]);
-  const started = stage.start(folder, "run", prompt, "--sandbox", "read-only");
-  const run = await stage.runIn(folder, (one) => one.isPersisted && isAlive(one.process?.pid ?? 0));
+  const started = stage.start(folder, ...command, prompt, "--sandbox", "read-only");
+  const run = await stage.runIn(
+    folder,
+    (one) => one.isPersisted && one.agentProcess !== null && isAlive(one.process?.pid ?? 0),
+  );
   await until(() => stage.asked().length === before + 1, { what: "the request" });
   await stage.kill(run);
   await started.exited;
@@ -118,6 +121,41 @@ describe("the app where a run was interrupted", () => {
     await last.shows("Eight it is.");
     expect(last.raw()).not.toContain("Resume? [y/n]");
     expect(prompts()).toHaveLength(2);
+  });
+
+  test("X dismisses it: listed, not counted, not offered, until it is interrupted again", async () => {
+    const changed = await stage.watchSessions();
+    const pty = open();
+    await pty.shows("1 interrupted: R shows");
+    await answer(pty, "escape");
+    pty.type("x");
+    await pty.shows("Dismissed: it stays listed");
+    await until(() => !pty.text().includes("1 interrupted: R shows"), { what: "the count to go" });
+    expect(pty.text()).toContain("remember the number seven");
+    pty.type("r");
+    await pty.shows("interrupted (dismissed) · codex");
+    pty.type("q");
+    await pty.shows("S  search");
+    pty.type("q");
+    await expectGivenBack(pty, 0);
+    const planned = async () =>
+      JSON.parse((await stage.run(folder, "run", "x", "--dry-run", "--json")).stdout);
+    const rows = async () => JSON.parse((await stage.run(folder, "status", "--json")).stdout).sessions;
+    expect(await planned()).toMatchObject({ offer: null });
+    expect(await rows()).toMatchObject([{ session: cut.session, isDismissed: true }]);
+    expect((await stage.run(folder, "resume", "--all-interrupted", "--yes")).code).toBe(3);
+    expect(await changed()).toEqual([]);
+
+    const undone = await stage.run(folder, "dismiss", cut.session, "--undo", "--json");
+    expect(JSON.parse(undone.stdout)).toEqual({ session: cut.session, isDismissed: false });
+    expect(await planned()).toMatchObject({ offer: { session: cut.session } });
+    expect((await stage.run(folder, "dismiss", cut.session)).code).toBe(0);
+    expect(await planned()).toMatchObject({ offer: null });
+
+    const again = await cutOff("and eight", ["resume", "--last"]);
+    expect(again.session).toBe(cut.session);
+    expect(await planned()).toMatchObject({ offer: { session: cut.session } });
+    expect(await rows()).toMatchObject([{ session: cut.session, isDismissed: false }]);
   });
 
   test("a new session asks before it starts: Esc keeps the words, n starts with them", async () => {

@@ -40,9 +40,9 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
 
   stage.model.push([escalated(`echo 7 > ${outside}`)], [{ text: "It is written." }]);
   pty.type("write it down\r");
-  await pty.shows(/1\. yes, once\n[\s\S]*Type a number from 1 to \d\./);
+  await pty.shows(/1\. yes, once \(y\)\n[\s\S]*Type 1 to \d, or the letter\./);
   await answer(
-    () => pty.type("1\r"),
+    () => pty.type("y\r"),
     () => pty.text().includes("Agent: It is written."),
     "the reply",
   );

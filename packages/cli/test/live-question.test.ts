@@ -48,18 +48,20 @@ test("on the command line a question shows all of a command, the rule of always,
   );
   const args = ["run", "greet", "--sandbox", "read-only", "--approval", "on-request"];
   const pty = stage.openApp(folder, { args, rows: 40 });
-  await pty.shows("Allow? [o]nce [s]ession [a]lways (adds the permanent rule shown above)");
+  await pty.shows(
+    /Allow\? \[y\] yes, once {2}\[s\] yes, for this session {2}\[a\] yes, always \(adds the permanent rule/,
+  );
   expectWhole(pty);
   const declines = (next: string) =>
     answer(
-      () => pty.type("d"),
+      () => pty.type("n"),
       () => pty.text().includes(next),
       next,
     );
   await declines(`│ ${rule} "echo"\nAllow?`);
   expect(pty.text()).toMatch(/Command +│ echo one two\n/);
   await declines("asks to change files");
-  await pty.shows("Allow? [o]nce [s]ession [d]ecline [c]ancel");
+  await pty.shows("Allow? [y] yes, once  [s] yes, for this session  [n] no  [c] no, and stop the turn");
   expect(pty.text()).toMatch(/Change +│ add .*note\.txt\n +│ \+a ⟨U\+202E⟩line\n/);
   await declines("Neither was done.");
   expect((await pty.exited).code).toBe(0);

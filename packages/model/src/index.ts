@@ -3,6 +3,7 @@ export * from "./answer-guard.ts";
 export * from "./clock.ts";
 export * from "./conversation-line.ts";
 export * from "./damage-words.ts";
+export * from "./decision-words.ts";
 export * from "./draft.ts";
 export * from "./error.ts";
 export * from "./exact-text.ts";

@@ -1,5 +1,5 @@
 import type { FilesPlan } from "./files.ts";
-import type { Agent } from "./ids.ts";
+import type { Agent, SessionId } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
 import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
 import type { Answer, RunEvent, RunId, RunState, Settings } from "./run.ts";
@@ -63,6 +63,14 @@ export type Offer = Value<typeof offerSchema>;
 /** One run or session that was going on when something died, or still is. */
 export type StatusRow = Value<typeof statusRowSchema>;
 
+/** Whether a session has something to dismiss, and whether that was done. */
+export interface Dismissal {
+  readonly session: SessionId;
+  /** Why there is nothing to dismiss; null where there is. */
+  readonly whyNot: string | null;
+  readonly isDismissed: boolean;
+}
+
 /** Runs, and sessions made to go on. Everything it does is journalled. */
 export interface Runner {
   /** Ends with `run-ended`. */
@@ -93,6 +101,12 @@ export interface Runner {
   undoRewind(id: string): Promise<readonly string[]>;
   /** What was live, what half-ran, what still runs, what has changed since. Reads only. */
   status(scope: Scope): Promise<readonly StatusRow[]>;
+  /** How many interrupted sessions of the scope are dismissed. Reads only, and no session where nothing was dismissed. */
+  dismissedCount(scope: Scope): Promise<number>;
+  /** Reads only. */
+  dismissal(session: string): Promise<Dismissal>;
+  /** Or lets it count again. Throws `not-found` where there is nothing to dismiss. */
+  dismiss(session: string, isDismissed: boolean): Promise<Dismissal>;
   /** The run of ours that has the session now; null when none does, whoever else may. Reads only. */
   running(session: string): Promise<RunState | null>;
   /** Asks the process of the run that has it to stop the turn. Null when none does. */

@@ -1,8 +1,8 @@
-import type { Answer, Decision, Question, Request } from "@reprise/model";
-import { partRows, questionParts } from "@reprise/model";
+import type { Answer, Question, Request } from "@reprise/model";
+import { choicesAmong, mildestNo, partRows, questionParts } from "@reprise/model";
 import type { NoAnswer, Questions } from "../ask/questions.ts";
 import type { Output } from "../output.ts";
-import { decisionLabels, requestText, rowsText } from "../print/request-text.ts";
+import { requestText, rowsText } from "../print/request-text.ts";
 
 interface Asking {
   readonly person: Questions;
@@ -15,13 +15,13 @@ interface Asking {
 /** `stop`: the person wants out, and the agent offers no decision that means it. */
 export type Reply = Answer | "stop" | "withdrawn";
 
-/** Asks one thing the agent may not do by itself. Esc declines, Ctrl-C cancels. */
+/** Asks one thing the agent may not do by itself. Esc and `q` decline, Ctrl-C cancels. */
 export async function answerTo(request: Request, asking: Asking): Promise<Reply> {
   await asking.stderr.write(requestText(request, asking.columns));
   if (request.questions.length > 0) return answers(request, asking);
-  const choices = (Object.keys(decisionLabels) as Decision[]).filter((one) => request.choices.includes(one));
-  const text = `Allow? ${choices.map((one) => decisionLabels[one]).join(" ")}`;
-  const keys = Object.fromEntries(choices.map((one) => [one.slice(0, 1), one]));
+  const choices = choicesAmong(request.choices);
+  const text = `Allow? ${choices.map(({ key, words }) => `[${key}] ${words}`).join("  ")}`;
+  const keys = Object.fromEntries(choices.map(({ key, decision }) => [key, decision]));
   const chosen = await asking.person.choose(text, keys, asking.signal);
   return isLeft(chosen) ? leaving(chosen, request) : { decision: chosen };
 }
@@ -53,9 +53,8 @@ async function answered(
 
 function leaving(how: NoAnswer, { choices }: Request): Reply {
   if (how === "withdrawn") return "withdrawn";
-  const wanted: readonly Decision[] = how === "escape" ? ["decline", "cancel"] : ["cancel"];
-  const decision = wanted.find((one) => choices.includes(one));
-  return decision === undefined ? "stop" : { decision };
+  const decision = mildestNo(how === "escape" ? choices : choices.filter((one) => one === "cancel"));
+  return decision === null ? "stop" : { decision };
 }
 
 function isLeft<Value>(value: Value | NoAnswer): value is NoAnswer {

@@ -102,19 +102,20 @@ describe("what the agent asks", () => {
   const asking = [...started, delta("Let me"), ask, answered, ended()];
 
   test.each([
-    ["o", "once"],
+    ["y", "once"],
     ["s", "session"],
     ["A", "always"],
-    ["d", "decline"],
+    ["n", "decline"],
+    ["q", "decline"],
     ["c", "cancel"],
     ["escape", "decline"],
     ["interrupt", "cancel"],
-    ["x enter o", "once"],
+    ["x o d enter y", "once"],
   ])("%s is %s", async (keys, decision) => {
     const ran = await run("run x", { keys, script: { steps: asking } });
     expect(ran.runner.answers).toEqual([{ request: "r1", answer: { decision } }]);
     expect(ran.stderr).toContain(
-      "The agent asks to run a command:\n  Command │ rm -rf build\n  Folder  │ /home/shop\nAllow? [o]nce [s]ession [a]lways (adds the permanent rule shown above) [d]ecline [c]ancel ",
+      "The agent asks to run a command:\n  Command │ rm -rf build\n  Folder  │ /home/shop\nAllow? [y] yes, once  [s] yes, for this session  [a] yes, always (adds the permanent rule shown above)  [n] no  [c] no, and stop the turn ",
     );
     expect(ran.keyboard.isOpen).toBe(false);
   });
@@ -126,8 +127,8 @@ describe("what the agent asks", () => {
       answered,
       ended(),
     ];
-    const ran = await run("run x", { keys: "a c s d", script: { steps } });
-    expect(ran.stderr).toContain("Allow? [o]nce [d]ecline d\n");
+    const ran = await run("run x", { keys: "a c s n", script: { steps } });
+    expect(ran.stderr).toContain("Allow? [y] yes, once  [n] no n\n");
     expect(ran.runner.answers[0]?.answer).toEqual({ decision: "decline" });
   });
 
@@ -144,9 +145,9 @@ describe("what the agent asks", () => {
 
   test("an approval kept from before is not asked, only shown", async () => {
     const steps = [...started, ask, resolved({ decision: "session", by: "kept" }), ended()];
-    const ran = await run("run x", { keys: "d", script: { steps } });
+    const ran = await run("run x", { keys: "n", script: { steps } });
     expect([ran.keyboard.openCount, ran.runner.answers]).toEqual([0, []]);
-    expect(ran.stdout).toBe("approval: rm -rf build → allowed for the session (as approved before)\n");
+    expect(ran.stdout).toBe("approval: rm -rf build → allowed for this session (as approved before)\n");
   });
 
   test("a question that is answered elsewhere is taken back, and what happened meanwhile is shown", async () => {

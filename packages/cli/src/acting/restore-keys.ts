@@ -4,7 +4,7 @@ import type { Surroundings } from "../surroundings.ts";
 import type { Hold } from "./hold.ts";
 
 /**
- * The keys while history is told. Esc or Ctrl-C cancels, a second one ends the run. Enter counts only while it is waited
+ * The keys while history is told. Esc, `q` or Ctrl-C cancels, a second one ends the run. Enter counts only while it is waited
  * for, and has been for a moment: what was pressed before sends nothing.
  */
 export class RestoreKeys {
@@ -78,7 +78,7 @@ export class RestoreKeys {
 
   #press(key: Key): void {
     if (key === "enter" && this.#guard?.accepts()) this.#answer?.(true);
-    if (key !== "escape" && key !== "interrupt") return;
+    if (key !== "escape" && key !== "interrupt" && key.toLowerCase() !== "q") return;
     const [answer, isSecond] = [this.#answer, this.#isLeaving];
     this.#isLeaving = true;
     if (isSecond) this.#hold?.end();

@@ -36,7 +36,7 @@ export async function resumeAll(job: Job): Promise<ExitCode> {
 }
 
 function isInterrupted(row: StatusRow): row is Row {
-  return row.status === "interrupted" && row.session !== null;
+  return row.status === "interrupted" && row.session !== null && !row.isDismissed;
 }
 
 async function agree(job: Job, rows: readonly Row[]): Promise<void> {

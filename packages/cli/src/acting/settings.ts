@@ -8,7 +8,7 @@ import {
   type Wish,
 } from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
-import type { Values } from "../arguments/options.ts";
+import { spellingOf, type Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
 import { statPath } from "../stat-path.ts";
 
@@ -53,7 +53,7 @@ export function checkExclusive(
 ): void {
   for (const [one, other] of pairs) {
     if (values[one] && values[other])
-      throw badUse(`--${one} and --${other} exclude each other. Give one of them.`);
+      throw badUse(`--${spellingOf(one)} and --${spellingOf(other)} exclude each other. Give one of them.`);
   }
 }
 

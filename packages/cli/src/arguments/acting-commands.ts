@@ -1,3 +1,4 @@
+import { decisionHelp } from "@reprise/model";
 import { type CommandSpec, everywhere, prompt, session, settings } from "./command-spec.ts";
 
 /** Those that start an agent, stop one, or change what it may do; and what there is to act on. */
@@ -16,6 +17,7 @@ export const actingCommands = {
       "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
       "nothing and exits with 5, unless --resume or --fresh has answered beforehand. So it does for a prompt that was",
       "killed on its way to the agent: --resume sends it, with PROMPT after it or without.",
+      `When the agent asks, on a terminal: ${decisionHelp}`,
     ],
     examples: [
       'reprise run "fix the flaky test"',
@@ -26,6 +28,8 @@ export const actingCommands = {
     summary: "Go on with a session in its own thread",
     operands: [{ name: "ID", isRequired: false }, prompt],
     options: [
+      "newest",
+      "agent",
       ...settings,
       "recorded",
       "current",
@@ -37,7 +41,10 @@ export const actingCommands = {
       "dry-run",
       ...everywhere,
     ],
-    meanings: { cwd: "Go on in DIR instead of the recorded directory" },
+    meanings: {
+      cwd: "Go on in DIR instead of the recorded directory",
+      agent: "With --last: the newest session of this agent",
+    },
     notes: [
       "Without ID, or with . for it: the interrupted session of this project. Without PROMPT: what was being done.",
       "The plan is shown first. What it leaves open is asked on a terminal; without one, --yes says yes, or it exits",
@@ -48,6 +55,7 @@ export const actingCommands = {
     examples: [
       "reprise resume",
       'reprise resume codex:0199a213-81c0-7800-8aa1-bbab2a035a53 "and now the other test"',
+      'reprise resume --last "and now the docs"',
       "reprise resume . --dry-run",
       "reprise resume . --fallback replay --yes",
       "reprise resume --all-interrupted --yes",
@@ -65,6 +73,20 @@ export const actingCommands = {
     options: ["dry-run", ...everywhere],
     notes: ["It can be resumed afterwards."],
     examples: ["reprise cancel codex:0199a213-81c0-7800-8aa1-bbab2a035a53"],
+  },
+  dismiss: {
+    summary: "Stop counting and offering an interrupted session; it stays listed",
+    operands: [session],
+    options: ["undo", "dry-run", ...everywhere],
+    meanings: { undo: "Let it count again" },
+    notes: [
+      "Nothing of the session is changed. If it is interrupted again, that counts anew.",
+      "reprise status marks what is dismissed.",
+    ],
+    examples: [
+      "reprise dismiss codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
+      "reprise dismiss codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --undo",
+    ],
   },
   approvals: {
     summary: "List, grant or revoke what is approved for a whole session",

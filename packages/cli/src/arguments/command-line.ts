@@ -1,6 +1,6 @@
 import { shellWord } from "../print/words.ts";
 import { type CommandName, commandSpec } from "./commands.ts";
-import type { OptionName, Values } from "./options.ts";
+import { type OptionName, spellingOf, type Values } from "./options.ts";
 
 /** The command line that says these values: ready to be copied. */
 export function commandLine(command: CommandName, values: Values, operands: readonly string[] = []): string {
@@ -15,7 +15,7 @@ export function operandWords(operands: readonly string[]): string[] {
 
 function wordsFor(name: OptionName, value: Values[OptionName]): string[] {
   if (value === false || value === null) return [];
-  if (value === true) return [`--${name}`];
+  if (value === true) return [`--${spellingOf(name)}`];
   if (typeof value === "object") return value.flatMap((one) => wordsFor(name, one));
   const text = String(value);
   return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];

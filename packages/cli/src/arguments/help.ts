@@ -1,6 +1,6 @@
 import { padEnd } from "../print/width.ts";
 import { type CommandName, commandNames, commandSpec } from "./commands.ts";
-import { type Option, type OptionName, options } from "./options.ts";
+import { type Option, type OptionName, options, spellingOf } from "./options.ts";
 
 export function helpText(topic: CommandName | "all"): string {
   return topic === "all" ? overview() : commandHelp(topic);
@@ -53,7 +53,7 @@ function usage(name: CommandName): string {
 
 function optionRow(name: OptionName, meaning?: string): [string, string] {
   const { short, value, choices, summary }: Option = options[name];
-  const spelling = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+  const spelling = `${short === undefined ? "" : `-${short}, `}--${spellingOf(name)}${value === undefined ? "" : ` ${value}`}`;
   const told = meaning ?? summary;
   return [spelling, choices === undefined ? told : `${told}: ${choices.join(", ")}`];
 }

@@ -12,6 +12,8 @@ interface OptionSpec {
   /** How the value is called in the help. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** What it is called on the command line, where that is not its name here: another command's option may be called so too. */
+  readonly spelled?: string;
   readonly summary: string;
 }
 
@@ -26,6 +28,12 @@ export const options = {
   limit: { kind: "count", value: "N", summary: "At most N of them" },
   cursor: { kind: "text", value: "CURSOR", summary: "Go on where an earlier page ended (its `next`)" },
   last: { kind: "count", value: "N", summary: "Only the last N turns" },
+  newest: {
+    kind: "flag",
+    short: "c",
+    spelled: "last",
+    summary: "The newest session of this project, whatever its state",
+  },
   turns: { kind: "text", value: "A-B", summary: "Only turns A to B, counted from 1" },
   full: { kind: "flag", summary: "Whole outputs, also on a terminal" },
   format: {
@@ -114,6 +122,10 @@ type ValueOf<Kind> = Kind extends "flag"
 
 /** What was said on the command line: false, null or nothing for what was not. */
 export type Values = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]["kind"]> };
+
+export function spellingOf(name: OptionName): string {
+  return (options[name] as Option).spelled ?? name;
+}
 
 export function isOptionName(text: string): text is OptionName {
   return Object.hasOwn(options, text);

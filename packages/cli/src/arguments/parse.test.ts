@@ -47,6 +47,22 @@ describe("words of a command line", () => {
     expect(values.limit).toBe(2);
   });
 
+  test("an option can mean one thing with one command and another with another", () => {
+    expect(parse("show", "x", "--last", "2")).toMatchObject({
+      operands: ["x"],
+      values: { last: 2, newest: false },
+    });
+    expect(parse("resume", "--last", "2")).toMatchObject({
+      operands: ["2"],
+      values: { last: null, newest: true },
+    });
+    expect(parse("resume", "-c").values.newest).toBe(true);
+    expect(commandLine("resume", parse("resume", "--last").values)).toBe("reprise resume --last");
+    expect(refusal("resume", "--newest").message).toBe(
+      "resume has no option --newest. See reprise resume --help.",
+    );
+  });
+
   test("after -- everything is an operand", () => {
     expect(parse("search", "--json", "--", "--all")).toMatchObject({
       operands: ["--all"],

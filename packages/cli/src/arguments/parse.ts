@@ -1,7 +1,7 @@
 import { badUse } from "./bad-use.ts";
 import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
 import { nearest } from "./nearest.ts";
-import type { OptionName, Values } from "./options.ts";
+import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
 import { valuesOf } from "./values.ts";
 import { type Given, splitWords } from "./words.ts";
 
@@ -17,10 +17,12 @@ export interface Call {
 
 /** Throws `bad-use` for anything the tables of options and commands do not hold. */
 export function parseCall(argv: readonly string[]): Call {
-  const { given, operands } = splitWords(argv);
-  const [first, ...rest] = operands;
-  if (first === "help") return helpCall(rest[0], given);
+  const words = splitWords(argv);
+  const [first] = words.operands;
+  if (first === "help") return helpCall(words.operands[1], words.given);
   const command = first === undefined ? "list" : commandOf(first);
+  const { given, operands } = splitWords(argv, commandSpec(command).options);
+  const rest = operands.slice(1);
   checkOptions(given, command, first === undefined ? ["version", "plain"] : []);
   const values = valuesOf(given);
   const help = values.help ? (first === undefined ? "all" : command) : null;
@@ -49,7 +51,10 @@ function checkOptions(given: readonly Given[], command: CommandName, besides: re
   const allowed: readonly string[] = [...commandSpec(command).options, ...besides];
   for (const { spelling, name } of given) {
     if (allowed.includes(name)) continue;
-    const near = nearest(name, allowed);
+    const near = nearest(
+      name,
+      allowed.map((one) => (isOptionName(one) ? spellingOf(one) : one)),
+    );
     const advice = near === null ? `See reprise ${command} --help.` : `Did you mean --${near}?`;
     throw badUse(`${command} has no option ${spelling}. ${advice}`, near === null ? [] : [`--${near}`]);
   }

@@ -1,4 +1,4 @@
-import { isOptionName, type Option, optionNames, options } from "./options.ts";
+import { isOptionName, type Option, type OptionName, optionNames, options, spellingOf } from "./options.ts";
 
 export interface Given {
   /** As it was written, for messages. */
@@ -13,8 +13,11 @@ export interface Words {
   readonly operands: readonly string[];
 }
 
-/** Tells options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. */
-export function splitWords(argv: readonly string[]): Words {
+/**
+ * Tells options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. `own`: the options
+ * of the command, where it is known.
+ */
+export function splitWords(argv: readonly string[], own: readonly OptionName[] = []): Words {
   const given: Given[] = [];
   const operands: string[] = [];
   for (let at = 0; at < argv.length; at++) {
@@ -27,7 +30,7 @@ export function splitWords(argv: readonly string[]): Words {
       operands.push(word);
       continue;
     }
-    const { inline, ...option } = readSpelling(word);
+    const { inline, ...option } = readSpelling(word, own);
     const next = argv[at + 1] ?? "--";
     const takesNext = inline === null && takesValue(option.name) && !looksLikeOption(next);
     if (takesNext) at += 1;
@@ -44,11 +47,17 @@ function takesValue(name: string): boolean {
   return isOptionName(name) && options[name].kind !== "flag";
 }
 
-function readSpelling(word: string): { spelling: string; name: string; inline: string | null } {
+function readSpelling(
+  word: string,
+  own: readonly OptionName[],
+): { spelling: string; name: string; inline: string | null } {
   if (word.startsWith("--")) {
     const equals = word.indexOf("=");
     const spelling = equals < 0 ? word : word.slice(0, equals);
-    return { spelling, name: spelling.slice(2), inline: equals < 0 ? null : word.slice(equals + 1) };
+    const typed = spelling.slice(2);
+    const isHidden = isOptionName(typed) && spellingOf(typed) !== typed;
+    const name = own.find((one) => spellingOf(one) === typed) ?? (isHidden ? spelling : typed);
+    return { spelling, name, inline: equals < 0 ? null : word.slice(equals + 1) };
   }
   const letter = word.slice(1, 2);
   const name = optionNames().find((candidate) => (options[candidate] as Option).short === letter);

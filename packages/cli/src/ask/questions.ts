@@ -6,7 +6,7 @@ import type { Key, Keyboard } from "./keyboard.ts";
 export type NoAnswer = "escape" | "interrupt" | "withdrawn";
 
 export interface Questions {
-  /** One line, one key. Only the keys of `choices` count; Enter is `enter`. */
+  /** One line, one key. Only the keys of `choices` count; Enter is `enter`, `q` is Esc. */
   choose<Choice extends string>(
     text: string,
     choices: Readonly<Record<string, Choice>>,
@@ -43,8 +43,8 @@ export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
       asked(text, signal, async (keyboard) => {
         for (;;) {
           const key = await keyboard.next(signal, { isAlone: true });
-          const left = leaving(key, signal);
           const choice = choices[key.toLowerCase()];
+          const left = leaving(choice === undefined && key.toLowerCase() === "q" ? "escape" : key, signal);
           if (left === null && choice === undefined) continue;
           await stderr.write(left === null && key.length === 1 ? `${key}\n` : "\n");
           return left ?? (choice as NonNullable<typeof choice>);

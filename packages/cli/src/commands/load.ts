@@ -19,6 +19,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   resume: async () => (await import("../rest.ts")).resume,
   status: async () => (await import("../rest.ts")).status,
   cancel: async () => (await import("../rest.ts")).cancel,
+  dismiss: async () => (await import("../rest.ts")).dismiss,
   replay: async () => (await import("../rest.ts")).replay,
   handoff: async () => (await import("../rest.ts")).handoff,
   fork: async () => (await import("../rest.ts")).fork,

@@ -132,7 +132,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
         return ended();
       },
     ];
-    const ran = await run("replay codex:a go", { keys: "enter nothing o", script: { plans, steps } });
+    const ran = await run("replay codex:a go", { keys: "enter nothing y", script: { plans, steps } });
     expect([ran.code, ran.runner.answers]).toEqual([0, [{ request: "r1", answer: { decision: "once" } }]]);
   });
 

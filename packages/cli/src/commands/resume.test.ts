@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { eventLines } from "../testing/lines.ts";
 import { delta, drift, ended, offer, plan, request, settings, started } from "../testing/plans.ts";
 import { run } from "../testing/run.ts";
+import { session, time } from "../testing/sessions.ts";
 
 const checked = [{ type: "checking" }, { type: "checked", settings }] as const;
 const steps = [...checked, ...started, delta("Going on."), ended()];
@@ -21,6 +22,56 @@ describe("which session", () => {
 
   test("an unknown one: 3", async () => {
     expect((await run("resume codex:z", { script: { steps } })).code).toBe(3);
+  });
+
+  describe("--last", () => {
+    const sessions = [
+      session("a", { updatedAt: time("2026-11-15T20:00:00.000Z") }),
+      session("b", { agent: "claude", updatedAt: time("2026-11-15T19:00:00.000Z") }),
+    ];
+    const script = { steps, plans: { "codex:a": plan(), "claude:b": plan() } };
+
+    test.each([["resume --last"], ["resume -c"]])(
+      "%s is the newest of this project, also a completed one",
+      async (line) => {
+        const { runner, library, code } = await run(line, { script, shelf: { sessions } });
+        expect([code, runner.planned[0]?.session, runner.planned[0]?.wish.prompt]).toEqual([
+          0,
+          "codex:a",
+          null,
+        ]);
+        expect(library.asked.query).toMatchObject({ scope: { workspace: "/home/shop" }, limit: 1 });
+      },
+    );
+
+    test("what follows is the prompt, kept for that session", async () => {
+      const ran = await run(["resume", "--last", "and now"], { script, shelf: { sessions } });
+      expect(ran.runner.planned[0]).toMatchObject({ session: "codex:a", wish: { prompt: "and now" } });
+      expect(ran.prompts.saved).toMatchObject([{ text: "and now", mode: "resume", session: "codex:a" }]);
+    });
+
+    test("--agent takes the newest of that agent", async () => {
+      const { runner } = await run("resume --last --agent claude", { script, shelf: { sessions } });
+      expect(runner.planned[0]?.session).toBe("claude:b");
+    });
+
+    test("--dry-run --json is the plan, and starts nothing", async () => {
+      const ran = await run("resume --last --dry-run --json", { script, shelf: { sessions } });
+      expect(planSchema.parse(JSON.parse(ran.stdout)).session).toBe("codex:a");
+      expect(ran.runner.resumed).toEqual([]);
+    });
+
+    test("none: 3, and it says where it looked", async () => {
+      expect(await run("resume --last", { script })).toMatchObject({
+        code: 3,
+        stderr: "reprise: There is no session in /home/shop. See reprise list --all.\n",
+      });
+      const gemini = await run("resume --last --agent gemini", { script, shelf: { sessions } });
+      expect([gemini.code, gemini.stderr]).toEqual([
+        3,
+        "reprise: There is no session of gemini in /home/shop. See reprise list --all.\n",
+      ]);
+    });
   });
 });
 
@@ -52,6 +103,10 @@ describe("what is wished", () => {
       "resume --all-interrupted --when-reset",
       "--all-interrupted and --when-reset exclude each other. Give one of them.",
     ],
+    ["resume --last a b", "--last takes no ID: reprise resume --last PROMPT."],
+    ["resume a --agent codex", "--agent goes with --last: a session has its agent."],
+    ["resume --all-interrupted --last", "--all-interrupted and --last exclude each other. Give one of them."],
+    ["resume --last=3", "--last takes no value."],
     ["resume a --fallback maybe", '--fallback is one of ask, replay, handoff, none, not "maybe".'],
   ])("%s is bad use", async (line, message) => {
     expect(await run(line)).toMatchObject({ code: 2, stderr: `reprise: ${message}\n` });

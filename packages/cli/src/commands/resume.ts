@@ -5,8 +5,9 @@ import { resumeSession } from "../acting/resume-session.ts";
 import { checkExclusive, checkHomes } from "../acting/settings.ts";
 import { takeUp } from "../acting/take-up.ts";
 import { badUse } from "../arguments/bad-use.ts";
+import type { ExitCode } from "../exit.ts";
 import type { Command, Job } from "./command.ts";
-import { scopeFolder } from "./query.ts";
+import { queryOf, scopeFolder } from "./query.ts";
 
 export const run: Command = async (job) => {
   const { values, operands } = job;
@@ -16,12 +17,16 @@ export const run: Command = async (job) => {
     ["recorded", "current"],
     ["all-interrupted", "when-reset"],
     ["all-interrupted", "cwd"],
+    ["all-interrupted", "newest"],
   );
+  if (values.agent !== null && !values.newest)
+    throw badUse("--agent goes with --last: a session has its agent.");
   if (values["all-interrupted"]) {
     if (operands.length > 0)
       throw badUse("--all-interrupted takes no ID and no PROMPT: each goes on by itself.");
     return resumeAll(job);
   }
+  if (values.newest) return resumeNewest(job);
   const [id, word] = operands;
   const isOffered = id === undefined || id === ".";
   const target = { mode: "resume", session: isOffered ? "." : id } as const;
@@ -29,6 +34,25 @@ export const run: Command = async (job) => {
   if (isOffered) return takeUp(job, await offered(job), prompt, values.yes);
   return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
 };
+
+async function resumeNewest(job: Job): Promise<ExitCode> {
+  const { values, operands, surroundings } = job;
+  if (operands.length > 1) throw badUse("--last takes no ID: reprise resume --last PROMPT.");
+  const { scope, agent } = queryOf(job);
+  const { sessions } = await (await job.library()).list({ scope, agent, limit: 1 });
+  const [newest] = sessions;
+  if (!newest) {
+    const which = agent === undefined ? "session" : `session of ${agent}`;
+    const folder = scopeFolder(values.cwd, surroundings.cwd);
+    throw new SessionError("not-found", `There is no ${which} in ${folder}. See reprise list --all.`);
+  }
+  const session = newest.id;
+  const prompt = await promptFrom(job, operands[0], {
+    takesPiped: false,
+    target: { mode: "resume", session },
+  });
+  return resumeSession(job, { session, prompt, acceptsAll: values.yes });
+}
 
 /** What was interrupted, or never sent, in this project. */
 async function offered({ values, surroundings, runner }: Job): Promise<Offer> {

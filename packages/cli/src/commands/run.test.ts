@@ -96,8 +96,13 @@ describe("an interrupted run of this project", () => {
     expect([ran.runner.ran, ran.runner.declined, ran.runner.offeredFor]).toEqual([[], [], ["/home/shop"]]);
   });
 
+  test.each(["escape", "q"])("%s does neither", async (keys) => {
+    const ran = await run("run x", { keys, script });
+    expect([ran.code, ran.runner.declined, ran.runner.ran]).toEqual([5, [], []]);
+  });
+
   test("n starts afresh and is remembered; other keys say nothing", async () => {
-    const ran = await run("run x", { keys: "q enter N", script });
+    const ran = await run("run x", { keys: "z enter N", script });
     expect([ran.code, ran.runner.declined, ran.runner.ran.length]).toEqual([0, [offer.run], 1]);
     expect(ran.keyboard.isOpen).toBe(false);
   });

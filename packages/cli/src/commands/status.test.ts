@@ -1,5 +1,5 @@
-import type { RunState } from "@reprise/model";
-import { approvalsSchema, cancelledSchema, statusSchema } from "@reprise/model/schema";
+import type { RunState, SessionId } from "@reprise/model";
+import { approvalsSchema, cancelledSchema, dismissedSchema, statusSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
 import { drift, plan, request, row } from "../testing/plans.ts";
 import { run } from "../testing/run.ts";
@@ -119,6 +119,60 @@ describe("cancel", () => {
     const ran = await run("cancel codex:a --dry-run", { script });
     expect([ran.code, ran.stdout]).toEqual([3, ""]);
     expect(ran.stderr).toContain("No run of Reprise has codex:a now: nothing to cancel.");
+  });
+});
+
+describe("dismiss", () => {
+  const dismissal = { session: "codex:a" as SessionId, whyNot: null, isDismissed: false };
+  const dismissed = { dismissal: { ...dismissal, isDismissed: true } };
+
+  test("says what it did and how to undo it", async () => {
+    const ran = await run("dismiss codex:a", { script: { dismissal } });
+    expect([ran.code, ran.runner.changes]).toEqual([0, [{ dismiss: "codex:a", isDismissed: true }]]);
+    expect(ran.stdout).toBe(
+      "Dismissed codex:a: it stays listed, and is no longer counted or offered.\nTo undo it: reprise dismiss codex:a --undo\n",
+    );
+    expect((await run("dismiss codex:a", { script: dismissed })).stdout).toBe(
+      "codex:a is dismissed already.\n",
+    );
+  });
+
+  test("--undo lets it count again", async () => {
+    const ran = await run("dismiss codex:a --undo", { script: dismissed });
+    expect([ran.stdout, ran.runner.changes]).toEqual([
+      "codex:a counts again.\n",
+      [{ dismiss: "codex:a", isDismissed: false }],
+    ]);
+    expect((await run("dismiss codex:a --undo", { script: { dismissal } })).stdout).toBe(
+      "codex:a was not dismissed.\n",
+    );
+  });
+
+  test("--json says how it is; --dry-run how it would be, and changes nothing", async () => {
+    const ran = await run("dismiss codex:a --json", { script: { dismissal } });
+    expect(dismissedSchema.parse(JSON.parse(ran.stdout))).toEqual({ session: "codex:a", isDismissed: true });
+    const dry = await run("dismiss codex:a --undo --dry-run --json", { script: dismissed });
+    expect(dismissedSchema.parse(JSON.parse(dry.stdout))).toEqual({ session: "codex:a", isDismissed: false });
+    expect(dry.runner.changes).toEqual([]);
+    expect((await run("dismiss codex:a --dry-run", { script: { dismissal } })).stdout).toBe(
+      "Would dismiss codex:a.\n",
+    );
+  });
+
+  test("nothing to dismiss, or no such session: 3", async () => {
+    const whyNot = "codex:a is completed: there is no interruption to dismiss.";
+    const ran = await run("dismiss codex:a", { script: { dismissal: { ...dismissal, whyNot } } });
+    expect([ran.code, ran.stderr, ran.runner.changes]).toEqual([3, `reprise: ${whyNot}\n`, []]);
+    expect((await run("dismiss codex:z")).code).toBe(3);
+    expect((await run("dismiss")).code).toBe(2);
+  });
+
+  test("status marks it, and neither names nor resumes it", async () => {
+    const rows = [row("a", { isDismissed: true })];
+    const { stdout } = await run("status", { script: { rows } });
+    expect(stdout).toMatch(/^interrupted \(dismissed\) · codex · /);
+    expect(stdout).toMatch(/\nNothing to restore\.\n$/);
+    expect((await run("resume --all-interrupted --yes", { script: { rows } })).code).toBe(3);
   });
 });
 

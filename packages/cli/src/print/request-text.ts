@@ -1,21 +1,5 @@
-import type { Decision, Request, RequestRow, RunEvent } from "@reprise/model";
-import { exactLine, requestRows } from "@reprise/model";
-
-const decisionWords: Readonly<Record<Decision, string>> = {
-  once: "allowed once",
-  session: "allowed for the session",
-  always: "allowed always",
-  decline: "declined",
-  cancel: "declined, and the turn stopped",
-};
-
-const asksTo: Readonly<Record<Request["kind"], string>> = {
-  command: "asks to run a command",
-  edit: "asks to change files",
-  permissions: "asks for more permissions",
-  question: "asks you",
-  other: "asks",
-};
+import type { Request, RequestRow, RunEvent } from "@reprise/model";
+import { asksTo, decisionWords, exactLine, requestRows } from "@reprise/model";
 
 /** Everything that is asked for, whole, before the question itself. */
 export function requestText(request: Request, columns: number): string {
@@ -40,12 +24,3 @@ export function resolvedText(
   }[by];
   return `approval: ${request === null ? "what was asked" : exactLine(request.subject)} → ${words}${because}\n`;
 }
-
-/** The words for each decision, in the order they are offered; the letter in brackets is the key. */
-export const decisionLabels: Readonly<Record<Decision, string>> = {
-  once: "[o]nce",
-  session: "[s]ession",
-  always: "[a]lways (adds the permanent rule shown above)",
-  decline: "[d]ecline",
-  cancel: "[c]ancel",
-};

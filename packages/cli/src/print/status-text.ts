@@ -30,7 +30,7 @@ function rowText(row: StatusRow, { paint }: Style): string {
   const { status, agent, updatedAt, title, session, run, workspace } = row;
   const owner = row.owner === null ? "" : `, ${processWords(row.owner)}`;
   const facts = [
-    `${paint(tones[status], status)}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
+    `${paint(row.isDismissed ? "dim" : tones[status], status)}${row.isDismissed ? " (dismissed)" : ""}${owner} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`,
     `  ${exactLine(session ?? `no session yet (run ${run ?? "unknown"})`)}`,
     `  in ${exactLine(workspace ?? "Unknown")}`,
     ...detailsOf(row, paint),
@@ -76,7 +76,9 @@ function processWords({ program, pid }: Owner): string {
 }
 
 function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {
-  const cut = rows.filter(({ status, session }) => status === "interrupted" && session !== null);
+  const cut = rows.filter(
+    ({ status, session, isDismissed }) => status === "interrupted" && session !== null && !isDismissed,
+  );
   const [first] = cut;
   if (first?.session == null) return "Nothing to restore.\n";
   if (cut.length === 1) return `Restore it: ${resumeCommand(first.session)}\n`;

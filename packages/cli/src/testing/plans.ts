@@ -86,6 +86,7 @@ export function row(thread: string, given: Partial<StatusRow> = {}): StatusRow {
     parkedUntil: null,
     pendingCount: 0,
     unsentPrompt: null,
+    isDismissed: false,
     ...given,
   };
 }

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Consent,
   type Controls,
+  type Dismissal,
   type FilesPlan,
   type KeptApproval,
   type Offer,
@@ -107,6 +108,21 @@ export class ScriptedRunner implements Runner {
     this.scopes.push(scope);
     const { rows = [] } = this.#script;
     return typeof rows === "function" ? rows(this.scopes.length - 1) : rows;
+  }
+
+  async dismissedCount(): Promise<number> {
+    return 0;
+  }
+
+  async dismissal(session: string): Promise<Dismissal> {
+    const known = this.#script.dismissal;
+    if (!known) throw new SessionError("not-found", `There is no session "${session}".`);
+    return known;
+  }
+
+  async dismiss(session: string, isDismissed: boolean): Promise<Dismissal> {
+    this.changes.push({ dismiss: session, isDismissed });
+    return { ...(await this.dismissal(session)), isDismissed };
   }
 
   async running(): Promise<RunState | null> {

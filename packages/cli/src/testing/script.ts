@@ -1,6 +1,7 @@
 import type {
   Answer,
   Consent,
+  Dismissal,
   FilesPlan,
   KeptApproval,
   Offer,
@@ -43,6 +44,8 @@ export interface Script {
   /** What undoing gives back, by the id of the rewind; an id that is not here is not found. */
   readonly rewinds?: Readonly<Record<string, readonly string[]>>;
   readonly cancelled?: RunState | null;
+  /** Absent: there is no such session. */
+  readonly dismissal?: Dismissal;
   readonly warnings?: readonly Warning[];
   readonly health?: readonly Health[];
 }

@@ -2,6 +2,7 @@ import type {
   Agent,
   Consent,
   Controls,
+  Dismissal,
   Failure,
   FilesPlan,
   KeptApproval,
@@ -30,12 +31,14 @@ import { undoRewind } from "../restore/files/undo.ts";
 import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
 import { approvalsUnder, recordedSettings } from "../restore/plan.ts";
 import { converse, turn } from "../restore/resume.ts";
+import { dismissalsIn } from "../runs/dismissals.ts";
 import { LiveRun } from "../runs/live-run.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
 import { addReply } from "../runs/replies.ts";
 import { Sayings } from "../runs/sayings.ts";
 import { Desk, type DeskParts } from "./desk.ts";
+import { dismiss, dismissalOf, dismissedCount } from "./dismissing.ts";
 import { offerIn } from "./offer.ts";
 import { newOrder } from "./orders.ts";
 import { planFor } from "./planner.ts";
@@ -185,8 +188,21 @@ export class FileRunner implements Runner {
     return library.atOnce(async () => {
       const { unsent } = await leftPrompts(this.#desk, runs);
       const here = unsent.filter(({ cwd }) => isInScope(cwd));
-      return statusRows(scope, { library, runs, isHere, leftBy, host, unsent: here });
+      const dismissals = dismissalsIn(this.#desk.replies());
+      return statusRows(scope, { library, runs, isHere, leftBy, host, unsent: here, dismissals });
     });
+  }
+
+  dismissedCount(scope: Scope): Promise<number> {
+    return this.#desk.library.atOnce(() => dismissedCount(scope, this.#desk));
+  }
+
+  dismissal(session: string): Promise<Dismissal> {
+    return dismissalOf(session, this.#desk);
+  }
+
+  dismiss(session: string, isDismissed: boolean): Promise<Dismissal> {
+    return dismiss(session, isDismissed, this.#desk);
   }
 
   async running(session: string): Promise<RunState | null> {

@@ -3,6 +3,7 @@ import { isOffered } from "../journal/discover.ts";
 import { scopeFolder } from "../journal/name.ts";
 import { isDeclined, type KeptReply } from "../runs/replies.ts";
 import type { Desk } from "./desk.ts";
+import { isRunDismissed } from "./dismissing.ts";
 import { hasSession } from "./unsent.ts";
 
 /** What is newest: a prompt that was never sent, or a run that can go on. */
@@ -17,7 +18,7 @@ export async function offerIn(cwd: string, desk: Desk): Promise<Offer | null> {
     const { id, agent, at, session, mode, text } = prompt;
     return { run: id as RunId, agent, startedAt: at, status: "interrupted", session, mode, prompt: text };
   }
-  if (!run?.thread) return null;
+  if (!run?.thread || (await isRunDismissed(run, desk))) return null;
   const { agent, thread, startedAt, status } = run;
   return {
     ...{ run: run.run, agent, startedAt, status, session: sessionIdOf(agent, thread) },

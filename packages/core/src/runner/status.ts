@@ -18,6 +18,7 @@ import { turnsLookedAt } from "../restore/gather.ts";
 import type { LeftRunning } from "../restore/left-running.ts";
 import { unfinishedOf } from "../restore/unfinished.ts";
 import { workspaceDrift } from "../restore/workspace-drift.ts";
+import { type Dismissals, isDismissed } from "../runs/dismissals.ts";
 import { hasSession } from "./unsent.ts";
 
 interface Around {
@@ -29,6 +30,7 @@ interface Around {
   readonly host: Host;
   /** Prompts of the scope that reached no agent. */
   readonly unsent: readonly UnsentPrompt[];
+  readonly dismissals: Dismissals;
 }
 
 const mostRows = 100;
@@ -72,7 +74,7 @@ function promptRow({ id, agent, cwd, at, text }: UnsentPrompt): StatusRow {
   return {
     ...{ session: null, run: id as RunId, agent, thread: null, title: titleOf(text), workspace: cwd },
     ...{ status: "interrupted", owner: null, updatedAt: at, doing: null, unfinished: [], stillRunning: [] },
-    ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text },
+    ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text, isDismissed: false },
   };
 }
 
@@ -134,6 +136,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
     parkedUntil: run?.parkedUntil ?? null,
     pendingCount: run?.pending.length ?? 0,
     unsentPrompt: unsentFor((prompt) => prompt.session === session.id, around),
+    isDismissed: session.state !== "live" && isDismissed(around.dismissals, session, run),
   };
 }
 
@@ -174,6 +177,7 @@ function runRow(run: RunState, around: Around): StatusRow {
     parkedUntil: run.parkedUntil,
     pendingCount: run.pending.length,
     unsentPrompt,
+    isDismissed: false,
   };
 }
 

@@ -17,7 +17,14 @@ export type Reply =
       readonly subject: string;
       readonly run: RunId;
     }
-  | { readonly type: "approval-revoked"; readonly session: SessionId; readonly hash: string };
+  | { readonly type: "approval-revoked"; readonly session: SessionId; readonly hash: string }
+  /** `updatedAt` is that of the session: once it has another, this is about the past. */
+  | {
+      readonly type: "interruption-dismissed";
+      readonly session: SessionId;
+      readonly updatedAt: Timestamp | null;
+    }
+  | { readonly type: "dismissal-undone"; readonly session: SessionId };
 
 export type KeptReply = Reply & { readonly v: 1; readonly at: Timestamp };
 

@@ -44,6 +44,7 @@ export const statusRowSchema = z.strictObject({
   parkedUntil: timestamp.nullable(),
   pendingCount: count,
   unsentPrompt: text.nullable().describe("what was written for it and reached no agent"),
+  isDismissed: z.boolean().describe("a person dismissed its interruption: it is not counted and not offered"),
 });
 
 /** `status --json` */
@@ -54,6 +55,12 @@ export const cancelledSchema = z.strictObject({
   session: sessionId,
   run: runId.nullable(),
   isAsked: z.boolean().describe("whether its process was asked to stop; false with `--dry-run`"),
+});
+
+/** `dismiss --json` */
+export const dismissedSchema = z.strictObject({
+  session: sessionId,
+  isDismissed: z.boolean().describe("with `--dry-run`, as it would be"),
 });
 
 /** `approvals --json` */

@@ -1,6 +1,7 @@
 import {
   approvalsSchema,
   cancelledSchema,
+  dismissedSchema,
   handoffSchema,
   offerSchema,
   runPlanSchema,
@@ -50,6 +51,7 @@ export const contract = {
   handoff: handoffSchema,
   status: statusSchema,
   cancel: cancelledSchema,
+  dismiss: dismissedSchema,
   approvals: approvalsSchema,
   error: errorSchema,
   warning: warningSchema,
@@ -96,6 +98,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   handoff: "A brief: `handoff ID`.",
   status: "Interrupted and running sessions: `status`.",
   cancel: "`cancel ID`.",
+  dismiss: "`dismiss ID`.",
   approvals: "Saved approvals and pending requests: `approvals ID`.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",

@@ -95,14 +95,14 @@ const disguises = [
 
 /** Lines of our own questions. */
 const forgeries = [
-  "\nAllow? [o]nce [s]ession [d]ecline [c]ancel o",
+  "\nAllow? [y] yes, once  [s] yes, for this session  [n] no y",
   "\nThe agent asks to run a command:\n  Command │ ls\n",
   "\n  Folder  │ /home/me\n",
   "\nFolder:\n│ /home/me",
   "\n│ ls\n┊ ls",
-  "\n1. yes, once\n2. no\nType a number from 1 to 2.",
+  "\n1. yes, once (y)\n2. no (n)\nType 1 to 2, or the letter.",
   "\n codex asks to run a command ────\n",
-  "\n   y  once\n   n  decline\n ↑↓  choose   Enter  answer",
+  "\n   y  yes, once\n   n  no\n ↑↓  choose   Enter  answer",
   '\nAlways │ adds a permanent rule: allow every command that starts with: "ls"',
 ];
 

@@ -1,4 +1,4 @@
-import { type ConversationCommand, conversationHelp } from "@reprise/model";
+import { type ConversationCommand, conversationHelp, decisionHelp } from "@reprise/model";
 
 /** Those that need no screen. */
 export const plainCommands: readonly ConversationCommand[] = [
@@ -16,4 +16,5 @@ export const conversationStart =
 export const conversationUsage = [
   "Type a message and Enter to send it.",
   ...conversationHelp(plainCommands).map(({ usage, means }) => `${usage}: ${means}.`),
+  `When the agent asks: ${decisionHelp}`,
 ].join("\n");

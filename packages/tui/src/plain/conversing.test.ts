@@ -32,7 +32,7 @@ describe("a conversation by lines", () => {
     const { text, runs, done } = await walk(
       { play: talks },
       ...["new", "begin"],
-      { after: "Type a number from 1 to 4.", line: "9" },
+      { after: "Type 1 to 4, or the letter.", line: "9" },
       "2",
       { after: "Your turn.", line: "and now the docs" },
       "/frob",
@@ -43,7 +43,7 @@ describe("a conversation by lines", () => {
     expect(runs[0]).toMatchObject({ prompt: "begin", cwd: "/home/me/shop", stays: true });
     expect(done).toEqual(["answer r1 session", "send and now the docs", "interrupt", "close"]);
     expect(text.split("Hello ")).toHaveLength(2);
-    expect(text.match(/Type a number from 1 to 4\./g)).toHaveLength(2); // asked again after 9
+    expect(text.match(/Type 1 to 4, or the letter\./g)).toHaveLength(2); // asked again after 9
     expect(text).toContain("2. yes, for this session");
     expect(text).toContain(
       "There is no command /frob here: /help /status /stop /steer /back /quit. //frob sends it.",
@@ -99,7 +99,7 @@ describe("a conversation by lines", () => {
     const { text } = await walk(
       { play: edits },
       ...["new", "begin"],
-      { after: "Type a number from 1 to 4.", line: "3" },
+      { after: "Type 1 to 4, or the letter.", line: "3" },
       { after: "written again", line: "/quit" },
       { after: "The run is", line: "quit" },
     );

@@ -23,7 +23,7 @@ export function say(lines: Pick<Lines, "write">, ...texts: readonly string[]): v
 
 /** Every answer has a number, for whoever can press only those; words mean the same. */
 const yes = /^(y(es)?|1)$/i;
-const no = /^(no?|2|0)$/i;
+const no = /^(no?|2|0|q)$/i;
 
 /** Null for a line that is neither. */
 export function yesOrNo(line: string): boolean | null {

@@ -1,5 +1,14 @@
 import type { Answer, Decision, Request } from "@reprise/model";
-import { partRows, questionParts, type RequestRow, requestRows } from "@reprise/model";
+import {
+  asksTo,
+  choicesAmong,
+  decisionFor,
+  mildestNo,
+  partRows,
+  questionParts,
+  type RequestRow,
+  requestRows,
+} from "@reprise/model";
 import { yesOrNo } from "./lines.ts";
 
 /** Something that waits for a line while other things go on. */
@@ -12,45 +21,35 @@ export interface Waiting {
   drop(): void;
 }
 
-const decisionWords: Readonly<Record<Decision, string>> = {
-  once: "yes, once",
-  session: "yes, for this session",
-  always: "yes, always: this adds the permanent rule shown above",
-  decline: "no",
-  cancel: "no, and stop the turn",
-};
-
-const asksTo: Readonly<Record<Request["kind"], string>> = {
-  command: "asks to run a command",
-  edit: "asks to change files",
-  permissions: "asks for more permissions",
-  question: "asks",
-  other: "asks",
-};
-
-/** What an agent asks for, as numbered answers. */
+/** What an agent asks for; each answer has a number, and the letter it has everywhere. */
 export function approvalQuestion(
   request: Request,
   answer: (answer: Answer) => void,
   columns: number | null,
 ): Waiting {
-  const { id, kind, choices } = request;
+  const { id, kind } = request;
+  const choices = choicesAmong(request.choices);
   const text = [
     `The agent ${asksTo[kind]}:`,
     ...rowTexts(requestRows(request, columns)),
-    ...choices.map((choice, index) => `${index + 1}. ${decisionWords[choice]}`),
-    `Type a number from 1 to ${choices.length}.`,
+    ...choices.map(({ key, words }, index) => `${index + 1}. ${words} (${key})`),
+    `Type 1 to ${choices.length}, or the letter.`,
   ].join("\n");
   return {
     ...{ key: id, text },
     take(line) {
-      const decision = /^\d+$/.test(line) ? choices[Number(line) - 1] : undefined;
-      if (decision === undefined) return false;
+      const decision = decided(line, request.choices);
+      if (decision === null) return false;
       answer({ decision });
       return true;
     },
     drop: () => answer({ decision: "decline" }),
   };
+}
+
+function decided(line: string, offered: readonly Decision[]): Decision | null {
+  if (/^\d+$/.test(line)) return choicesAmong(offered)[Number(line) - 1]?.decision ?? null;
+  return /^q$/i.test(line) ? mildestNo(offered) : decisionFor(line, offered);
 }
 
 /** One after another; an answer is a number of an option, or words. */

@@ -1,4 +1,4 @@
-import type { ItemBody, Library } from "@reprise/model";
+import type { ItemBody, Library, Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn, type SessionSeed } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { ScriptedLines } from "../testing/lines.ts";
@@ -23,7 +23,8 @@ const command = (output: string): ItemBody => ({
 });
 
 async function run(library: Library, ...said: readonly string[]): Promise<string> {
-  return (await runIn(testWorld({ library }), ...said)).text;
+  const runs = { dismissedCount: async () => 0 } as unknown as Runner;
+  return (await runIn(testWorld({ library, runs }), ...said)).text;
 }
 
 async function runIn(world: World, ...said: readonly string[]): Promise<ScriptedLines> {

@@ -193,6 +193,24 @@ describe("a restore by lines", () => {
     expect(text).toContain("model: a → b");
   });
 
+  test("an interruption is dismissed in the status by its number, and counts again the next time", async () => {
+    const { text } = await walk(
+      {},
+      "status",
+      "dismiss 9",
+      "dismiss 1",
+      "back",
+      "status",
+      "dismiss 1",
+      "back",
+      "quit",
+    );
+    expect(text).toContain("There is no such number.");
+    expect(text).toContain("Dismissed: it stays listed, and is no longer counted or offered.");
+    expect(text).toContain("1. interrupted (dismissed) · codex");
+    expect(text).toContain("It counts again.");
+  });
+
   test("from the status after a crash", async () => {
     const { text, wishes } = await walk({}, "status", "1", "n", "quit");
     expect(text).toContain("was doing: npm test");

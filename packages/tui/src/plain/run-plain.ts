@@ -10,6 +10,7 @@ import { modeSections } from "../screens/help/modes.ts";
 import { type Filters, plainFilters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
+import { dismissOrNot } from "./dismiss.ts";
 import { choose, type Lines, type Next, say } from "./lines.ts";
 import { readMore, readShelf, type Shelf, search, sessionLine } from "./list-sessions.ts";
 import { restoreSession } from "./restore-session.ts";
@@ -125,7 +126,7 @@ async function openNumber(number: number, shelf: Shelf, world: World, lines: Lin
   return "back";
 }
 
-type Wish = "view" | "agent" | "copy" | RestoreMode;
+type Wish = "view" | "agent" | "copy" | "dismiss" | RestoreMode;
 
 async function openSession(
   session: SessionSummary,
@@ -140,6 +141,7 @@ async function openSession(
     { label: "GPT Restore: a brief for a new session", value: "handoff" },
     { label: `Open it in ${session.agent} itself`, value: "agent" },
     { label: "Copy its id", value: "copy" },
+    ...(await dismissChoice(session, world)),
   ]);
   switch (wish) {
     case null:
@@ -154,16 +156,32 @@ async function openSession(
       world.copy(session.id);
       say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);
       return "back";
+    case "dismiss":
+      await dismissOrNot(session.id, world, lines);
+      return "back";
     default:
       return restoreSession(session, [wish], world, lines);
   }
+}
+
+async function dismissChoice(
+  { id, state }: SessionSummary,
+  world: World,
+): Promise<{ label: string; value: "dismiss" }[]> {
+  if (state !== "interrupted" && state !== "failed") return [];
+  const { isDismissed } = await (await world.runner()).dismissal(id);
+  const label = isDismissed
+    ? "Let its interruption count again"
+    : "Dismiss its interruption: no longer counted or offered";
+  return [{ label, value: "dismiss" }];
 }
 
 /** What the screen has as a banner. */
 async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): Promise<void> {
   const scope = isAll ? "all" : { workspace: world.cwd };
   const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });
-  if (total > 0) say(lines, `${count(total, "session")} interrupted: "status" says what was going on.`);
+  const left = total === 0 ? 0 : total - (await (await world.runner()).dismissedCount(scope));
+  if (left > 0) say(lines, `${count(left, "session")} interrupted: "status" says what was going on.`);
 }
 
 function tellWarnings({ library }: World, lines: Lines): void {

@@ -1,7 +1,8 @@
-import type { SessionSummary } from "@reprise/model";
+import type { SessionSummary, StatusRow } from "@reprise/model";
 import { detailsOf, titleOf } from "../screens/crash/blocks.ts";
 import { hasPrompt, whyNotRestore } from "../screens/crash/cut-off.ts";
 import type { World } from "../world.ts";
+import { dismissOrNot } from "./dismiss.ts";
 import { isBack, type Lines, say } from "./lines.ts";
 import type { sendUnsent } from "./start-new.ts";
 
@@ -11,6 +12,11 @@ const WIDE = 1_000;
 export type Chosen = { readonly session: SessionSummary } | { readonly offer: UnsentOffer };
 type UnsentOffer = Parameters<typeof sendUnsent>[0];
 
+async function dismissRow(row: StatusRow | undefined, world: World, lines: Lines): Promise<void> {
+  if (row?.session) return dismissOrNot(row.session, world, lines);
+  say(lines, row ? "Only an interrupted session can be dismissed." : "There is no such number.");
+}
+
 /** What was going on when something died; what the person wants to go on with. */
 export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<Chosen | null> {
   const rows = await (await world.runner()).status(isAll ? "all" : { workspace: world.cwd });
@@ -19,8 +25,15 @@ export async function showStatus(isAll: boolean, world: World, lines: Lines): Pr
     say(lines, `${index + 1}. ${titleOf(row)}`, ...detailsOf(row, WIDE).map(({ text }) => text));
   if (rows.length === 0) return null;
   for (;;) {
-    const line = (await lines.ask("Number of one to restore, or back: "))?.trim().toLowerCase();
+    const line = (await lines.ask('Number of one to restore, "dismiss" and a number, or back: '))
+      ?.trim()
+      .toLowerCase();
     if (line === undefined || line === "" || isBack(line)) return null;
+    const dismissed = /^dismiss\s+(\d+)$/.exec(line);
+    if (dismissed) {
+      await dismissRow(rows[Number(dismissed[1]) - 1], world, lines);
+      continue;
+    }
     const row = /^\d+$/.test(line) ? rows[Number(line) - 1] : undefined;
     const reason =
       row === undefined ? `Please type a number from 1 to ${rows.length}, or back.` : whyNotRestore(row);

@@ -13,10 +13,10 @@ test("whatever is asked, a terminal shows every character of it, and nothing of 
       const { text } = approvalQuestion(asked, () => {}, columns);
       const screen = await textAfter(text.replaceAll("\n", "\r\n"), columns, text.split("\n").length + 3);
       const [title, ...lines] = screen.trimEnd().split("\n");
-      const ours = lines.lastIndexOf("1. yes, once");
+      const ours = lines.lastIndexOf("1. yes, once (y)");
       const rows = lines.slice(0, ours);
       expect(title).toMatch(/^The agent asks to (?:run a command|change files):$/);
-      expect(lines.at(-1)).toBe(`Type a number from 1 to ${asked.choices.length}.`);
+      expect(lines.at(-1)).toBe(`Type 1 to ${asked.choices.length}, or the letter.`);
       expect(problemsOf({ rows }, asked)).toEqual([]);
     }),
     { numRuns },

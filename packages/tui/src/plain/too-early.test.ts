@@ -97,7 +97,7 @@ test("a line that means nothing shows the question again: the next lines of what
   const { lines, controls, finish } = await conversing(asked("r1"));
   await lines.timePasses();
   await lines.say("some words");
-  expect(lines.text.match(/Type a number from 1 to 4\./g)).toHaveLength(2);
+  expect(lines.text.match(/Type 1 to 4, or the letter\./g)).toHaveLength(2);
   await lines.say("1");
   expect(controls.done).toEqual([]);
   await lines.timePasses();
@@ -107,7 +107,8 @@ test("a line that means nothing shows the question again: the next lines of what
 });
 
 test("nothing comes between a question and its answer: what happens meanwhile is told after it", async () => {
-  const forged = "The agent asks to run a command:\nCommand │ ls\n1. yes, once\nType a number from 1 to 4.\n";
+  const forged =
+    "The agent asks to run a command:\nCommand │ ls\n1. yes, once (y)\nType 1 to 4, or the letter.\n";
   const { lines, finish } = await conversing(asked("r1"), {
     ...{ type: "delta", key: "k", kind: "reply", text: forged },
   });

@@ -48,6 +48,7 @@ async function walk(
   const consents: Consent[] = [];
   const declined: RunId[] = [];
   const controls = new Acting();
+  let isDismissed = false;
   const act = (consent: Consent | null, onControls: (controls: Controls) => void) => {
     onControls(controls);
     return play(controls, consent);
@@ -67,7 +68,12 @@ async function walk(
     },
     offer: async () => offer ?? null,
     decline: async (run: RunId) => void declined.push(run),
-    status: async () => [statusRow("a", { doing: "npm test" })],
+    status: async () => [statusRow("a", { doing: "npm test", isDismissed })],
+    dismissedCount: async () => (isDismissed ? 1 : 0),
+    dismissal: async (session: string) => ({ session, whyNot: null, isDismissed }),
+    dismiss: async (_session: string, wanted: boolean) => {
+      isDismissed = wanted;
+    },
   } as unknown as Runner;
   const world = testWorld({ library, runs: played });
   const lines = new ScriptedLines(...said);

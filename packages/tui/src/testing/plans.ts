@@ -181,6 +181,7 @@ export function statusRow(thread: string, given: Partial<StatusRow> = {}): Statu
     parkedUntil: null,
     pendingCount: 0,
     unsentPrompt: null,
+    isDismissed: false,
     ...given,
   };
 }

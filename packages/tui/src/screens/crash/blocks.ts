@@ -36,12 +36,12 @@ export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
 
 const laidOut = new WeakMap<StatusRow, { readonly columns: number; readonly lines: readonly Line[] }>();
 
-export function titleOf({ title, status, agent, updatedAt }: StatusRow): string {
-  return `${status} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
+export function titleOf({ title, status, agent, updatedAt, isDismissed }: StatusRow): string {
+  return `${status}${isDismissed ? " (dismissed)" : ""} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
 }
 
-export function toneOf({ status }: StatusRow): Tone {
-  return tones[status];
+export function toneOf({ status, isDismissed }: StatusRow): Tone {
+  return isDismissed ? "dim" : tones[status];
 }
 
 function detailRows(row: StatusRow): Row[] {

@@ -329,3 +329,33 @@ test("no key starts anything by itself, and each is in the table once", () => {
     expect(driven.went.every((go) => "to" in go || "back" in go)).toBe(true);
   }
 });
+
+describe("X", () => {
+  const gone = statusRow("c", { title: "Rename the cart", isDismissed: true });
+
+  test("dismisses the chosen one, then looks again; once more, it counts", () => {
+    const driven = open([full, plain]).press("down", "x");
+    expect(last(driven)).toEqual({ type: "dismiss", session: plain.session, isDismissed: true });
+    driven.tell({ type: "dismissed", isDismissed: true });
+    expect(last(driven)).toMatchObject({ type: "status", request: 1 });
+    driven.tell({ type: "rows", request: 1, rows: [full, gone] });
+    expect(driven.text).toContain("1 was cut off, 0 live");
+    expect(driven.text).toContain("interrupted (dismissed) · codex");
+    expect(driven.text).toContain("Dismissed: no longer counted or offered.");
+    expect(last(driven.press("x"))).toEqual({ type: "dismiss", session: plain.session, isDismissed: false });
+  });
+
+  test("does nothing with what runs, and with what has no session", () => {
+    for (const row of [live, unborn]) {
+      const driven = open([row]).press("x");
+      expect(driven.tasks).toHaveLength(1);
+      expect(driven.text).toContain("Only an interrupted session can be dismissed.");
+    }
+  });
+
+  test("what is dismissed is not among all of them, unless it is marked", () => {
+    expect(open([gone]).press("a").text).toContain("There is nothing to restore.");
+    expect(last(open([gone, full]).press("a"))).toMatchObject({ type: "find", session: full.session });
+    expect(last(open([gone, full]).press("space", "a"))).toMatchObject({ session: gone.session });
+  });
+});

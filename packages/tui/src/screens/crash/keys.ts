@@ -11,11 +11,12 @@ export type Action =
   | "view"
   | "help"
   | "refresh"
+  | "dismiss"
   | Move;
 
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "restore", label: "restore", isHint: true, weight: 9 },
-  { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
+  { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
   {
     keys: ["a", "A"],
     action: "all",
@@ -44,6 +45,15 @@ export const keys: KeyTable<Action> = [
     more: "this project or all",
     isHint: true,
     weight: 2,
+  },
+  {
+    keys: ["x", "X"],
+    action: "dismiss",
+    shown: "X",
+    label: "dismiss",
+    more: "it stays listed, and is no longer counted or offered; again, it counts",
+    isHint: true,
+    weight: 1,
   },
   { keys: ["h", "H", "?"], action: "help", shown: "H", label: "help", isHint: true },
   { keys: ["r", "R"], action: "refresh", shown: "R", label: "look again" },

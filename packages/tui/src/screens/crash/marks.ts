@@ -43,11 +43,11 @@ export function comeBack(state: State): Told {
   return { state: next, tasks: [statusTask(next)] };
 }
 
-/** Those that are marked, or else all that can be restored. */
+/** Those that are marked, or else all that can be restored and are not dismissed. */
 export function wantedRows({ rows, marked }: State) {
   const possible = (rows ?? []).filter((row) => whyNotRestore(row) === null);
   const chosen = possible.filter((row) => marked.has(keyOf(row)));
-  return chosen.length > 0 ? chosen : possible;
+  return chosen.length > 0 ? chosen : possible.filter(({ isDismissed }) => !isDismissed);
 }
 
 function leftWords(count: number): string {

@@ -29,6 +29,7 @@ export type Message =
   | { readonly type: "rows"; readonly request: number; readonly rows: readonly StatusRow[] }
   | { readonly type: "no-rows"; readonly request: number; readonly reason: string }
   | { readonly type: "found"; readonly purpose: "restore" | "view"; readonly session: SessionSummary }
+  | { readonly type: "dismissed"; readonly isDismissed: boolean }
   | {
       readonly type: "case-planned";
       readonly round: number;
@@ -44,6 +45,7 @@ export type Task =
   | { readonly type: "status"; readonly request: number; readonly scope: Scope }
   | { readonly type: "find"; readonly purpose: "restore" | "view"; readonly session: SessionId }
   | { readonly type: "prefer"; readonly agent: Agent }
+  | { readonly type: "dismiss"; readonly session: SessionId; readonly isDismissed: boolean }
   | {
       readonly type: "plan-all";
       readonly round: number;

@@ -93,3 +93,16 @@ test("what has not begun when the screen goes does not begin", async () => {
   expect(begun).toHaveLength(1);
   expect(told.some(({ type }) => type === "all-over")).toBe(false);
 });
+
+test("an interruption is dismissed by the runner", async () => {
+  const asked: unknown[] = [];
+  const dismiss = async (session: SessionId, isDismissed: boolean) => {
+    asked.push(session, isDismissed);
+    return { session, whyNot: null, isDismissed };
+  };
+  const world = testWorld({ runs: { dismiss } as unknown as Runner });
+  expect(await heard({ type: "dismiss", session: a, isDismissed: true }, world)).toEqual([
+    { type: "dismissed", isDismissed: true },
+  ]);
+  expect(asked).toEqual([a, true]);
+});

@@ -6,13 +6,17 @@ import type { Message, Task } from "./state.ts";
 
 type Tell = (message: Message) => void;
 
-/** All but `restore-all` read only. */
+/** All but `restore-all` and `dismiss` read only. */
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   switch (task.type) {
     case "status":
       return status(task, world, tell);
     case "find":
       return tell({ type: "found", purpose: task.purpose, session: await world.library.find(task.session) });
+    case "dismiss": {
+      const { isDismissed } = await (await world.runner()).dismiss(task.session, task.isDismissed);
+      return tell({ type: "dismissed", isDismissed });
+    }
     case "prefer":
       return world.prefer(task.agent);
     case "plan-all":

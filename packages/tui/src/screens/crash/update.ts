@@ -4,7 +4,7 @@ import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { isMove, type Move, rowsBy } from "../../widgets/scroll.ts";
 import { actAtOnce, hear, planAtOnce } from "./act-at-once.ts";
-import { hasPrompt, keyOf, whyNotRestore } from "./cut-off.ts";
+import { hasPrompt, isLive, keyOf, whyNotRestore } from "./cut-off.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight, scrolled, topFor } from "./layout.ts";
 import { comeBack, restoreAll, toggleMark } from "./marks.ts";
@@ -33,6 +33,8 @@ export function update(state: State, event: Input | Message | Returned | Failed,
       return { state: { ...state, failure: event.reason, wish: null } };
     case "found":
       return found(state, event);
+    case "dismissed":
+      return lookAgain({ ...state, note: event.isDismissed ? dismissedNote : "It counts again." });
     case "returned":
       return comeBack(state);
     case "failed":
@@ -75,6 +77,8 @@ function act(state: State, action: Action, size: Size): Told {
       return lookAgain(state);
     case "view":
       return view(state);
+    case "dismiss":
+      return dismiss(state);
     case "help":
       return { state, go: { to: help } };
   }
@@ -116,6 +120,17 @@ function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: stri
   const draft = { text, cursor: text.length, savedAt: updatedAt ?? ("" as Timestamp) };
   const begin = { kind: "new", draft, from: null, carries: [run] } as const;
   return { state, tasks: [{ type: "prefer", agent }], go: { to: { screen: "live", begin } } };
+}
+
+const dismissedNote = "Dismissed: no longer counted or offered. X lets it count again.";
+
+function dismiss(state: State): Told {
+  const row = chosenRow(state);
+  if (row === null) return { state };
+  if (row.session === null || isLive(row))
+    return { state: { ...state, note: "Only an interrupted session can be dismissed." } };
+  const { session, isDismissed } = row;
+  return { state, tasks: [{ type: "dismiss", session, isDismissed: !isDismissed }] };
 }
 
 function view(state: State): Told {

@@ -37,7 +37,7 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const marks = [state.isDemo ? "DEMO" : "", place].filter((mark) => mark !== "").join("  ");
   const scope = state.isEveryProject ? "All sessions" : "This project";
   const live = (state.rows ?? []).filter(isLive).length;
-  const cut = (state.rows?.length ?? 0) - live;
+  const cut = (state.rows ?? []).filter((row) => !isLive(row) && !row.isDismissed).length;
   const counts = state.rows === null ? "" : `${count(cut, "was cut off", "were cut off")}, ${live} live · `;
   return [
     theme("bold", apart("After the crash", marks, size.columns)),

@@ -1,7 +1,6 @@
-import { exactLine, type RestoreEvent, sessionIdOf } from "@reprise/model";
+import { decisionWords, exactLine, type RestoreEvent, sessionIdOf } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { count } from "../../text/count.ts";
-import { decisionWords } from "./asking/ask.ts";
 import { failed, over } from "./ended.ts";
 import { healthAgain } from "./health.ts";
 import { interrupted } from "./interrupted.ts";

@@ -36,7 +36,8 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
   if (!before.offerGuard.isReady) return offerShown(before);
   const { text } = before.composer.writing;
   const state: LiveState = { ...before, offered: null };
-  switch (actionFor(offerKeys, key)) {
+  // The list takes `q` for itself; here nothing else does.
+  switch (actionFor(offerKeys, key === "q" ? "escape" : key)) {
     case "accept":
       if (session === null) return takenUp(state, offer);
       return {

@@ -1,4 +1,4 @@
-import { conversationHelp, conversationLine, pressedTooEarly } from "@reprise/model";
+import { conversationHelp, conversationLine, decisionChoices, pressedTooEarly } from "@reprise/model";
 import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -7,6 +7,7 @@ import { offerKeys } from "../sessions/keys.ts";
 import { transcriptHeight } from "./areas.ts";
 import { askPicture, askReach } from "./ask-area.ts";
 import { activeAsk } from "./asking/ask.ts";
+import { askingKeys } from "./asking/keys.ts";
 import { pressAsking } from "./asking/press.ts";
 import { escaped } from "./escape.ts";
 import { pressedEarly } from "./hush.ts";
@@ -186,6 +187,10 @@ function helped(state: LiveState): LiveStep {
     {
       title: "Commands, written and sent with Enter",
       hints: conversationHelp(liveCommands).map(({ usage, means }) => ({ key: usage, label: means })),
+    },
+    {
+      title: "When the agent asks",
+      hints: [...decisionChoices.map(({ key, words }) => ({ key, label: words })), ...askingKeys.map(hintOf)],
     },
     { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
   ];

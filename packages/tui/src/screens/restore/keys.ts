@@ -21,7 +21,7 @@ export type Action =
 /** In the order of the footer; what does not apply is left out of it, and stays in the help. */
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "start", label: "start", isHint: true, weight: 9 },
-  { keys: ["escape", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
+  { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
   { keys: ["w", "W"], action: "wider", shown: "W", label: "allow what is wider", isHint: true, weight: 7 },
   // What can be agreed to says itself which key does it.
   { keys: ["space"], action: "toggle", label: "agree" },

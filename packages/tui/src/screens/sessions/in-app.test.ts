@@ -43,7 +43,11 @@ function running() {
       return target[name].bind(target);
     },
   });
-  const runs = { status: async () => [], offer: async () => null } as unknown as Runner;
+  const runs = {
+    status: async () => [],
+    dismissedCount: async () => 0,
+    offer: async () => null,
+  } as unknown as Runner;
   const world = testWorld({
     library: spied,
     runner: async () => {

@@ -18,6 +18,7 @@ export type SessionsAction =
   | "copy"
   | "warnings"
   | "demo"
+  | "dismiss"
   | "again"
   | "close";
 
@@ -83,6 +84,13 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     shown: "R",
     action: "crash",
     label: "what runs, and what was going on when something died",
+  },
+  {
+    keys: ["x", "X"],
+    shown: "X",
+    action: "dismiss",
+    label: "dismisses an interruption",
+    more: "it stays listed, and is no longer counted or offered; again, it counts",
   },
   { keys: ["w", "W"], shown: "W", action: "warnings", label: "what could not be read" },
   { keys: ["d", "D"], shown: "D", action: "demo", label: "demo with sample sessions" },

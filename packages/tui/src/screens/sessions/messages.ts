@@ -37,6 +37,7 @@ export type Message =
   | { readonly type: "searched"; readonly number: number; readonly isCut: boolean }
   | { readonly type: "agents"; readonly choices: readonly AgentChoice[]; readonly usual: Agent }
   | { readonly type: "counted"; readonly option: string; readonly count: number }
+  | { readonly type: "dismissed"; readonly session: SessionId; readonly isDismissed: boolean }
   | { readonly type: "note"; readonly text: string };
 
 export type Task =
@@ -56,6 +57,7 @@ export type Task =
   | { readonly do: "search"; readonly number: number; readonly text: string; readonly query: ListQuery }
   | { readonly do: "stop-search" }
   | { readonly do: "count"; readonly asked: readonly { option: string; query: ListQuery }[] }
+  | { readonly do: "dismiss"; readonly session: SessionId }
   | { readonly do: "copy"; readonly text: string }
   | { readonly do: "find-agents" }
   | { readonly do: "prefer"; readonly agent: Agent };

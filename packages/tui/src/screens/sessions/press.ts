@@ -85,6 +85,11 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
       return { state: { ...state, panel: { kind: "warnings", top: 0 } } };
     case "copy":
       return copied(state);
+    case "dismiss": {
+      const session = chosenSession(state);
+      if (!session) return noted(state, "There is no session to dismiss.");
+      return { state, tasks: [{ do: "dismiss", session: session.id }] };
+    }
     case "close":
       return closed(state);
     default:

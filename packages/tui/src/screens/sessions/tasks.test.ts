@@ -159,7 +159,7 @@ describe("what the runner knows", () => {
     const lost = statusRow("lost", { session: null });
     const { told, run } = asked({
       library: cutOff,
-      runs: { status: async () => [...rows, lost] } as unknown as Runner,
+      runs: { status: async () => [...rows, lost], dismissedCount: async () => 0 } as unknown as Runner,
     });
     await run({ do: "status", scope: "all" });
     expect(told).toEqual([
@@ -175,9 +175,41 @@ describe("what the runner knows", () => {
         return cutOff.list(asking);
       },
     };
-    const { told, run } = asked({ library: slow });
+    const { told, run } = asked({
+      library: slow,
+      runs: { dismissedCount: async () => 0 } as unknown as Runner,
+    });
     await run({ do: "status", scope: "all" });
     expect(told).toEqual([{ type: "status", isAll: true, interruptedCount: 1, parked: new Map() }]);
+  });
+
+  it("counts no session that was dismissed", async () => {
+    const runs = { status: async () => [], dismissedCount: async () => 1 } as unknown as Runner;
+    const { told, run } = asked({ library: cutOff, runs });
+    await run({ do: "status", scope: "all" });
+    expect(told).toMatchObject([{ type: "status", interruptedCount: 0 }]);
+  });
+
+  it("is dismissed, and counts again the next time; where there is nothing to dismiss it is said", async () => {
+    let isDismissed = false;
+    let whyNot: string | null = null;
+    const runs = {
+      dismissal: async (session: string) => ({ session, whyNot, isDismissed }),
+      dismiss: async (_: string, wanted: boolean) => {
+        isDismissed = wanted;
+      },
+    } as unknown as Runner;
+    const { told, run } = asked({ library: cutOff, runs });
+    const session = "codex:a" as SessionId;
+    await run({ do: "dismiss", session });
+    await run({ do: "dismiss", session });
+    whyNot = "codex:a is completed: there is no interruption to dismiss.";
+    await run({ do: "dismiss", session });
+    expect(told).toEqual([
+      { type: "dismissed", session, isDismissed: true },
+      { type: "dismissed", session, isDismissed: false },
+      { type: "note", text: whyNot },
+    ]);
   });
 
   it("is offered with the session it is about; one whose session has gone is not", async () => {

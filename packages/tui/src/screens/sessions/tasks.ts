@@ -40,6 +40,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
       return stopOthers("search", signal);
     case "count":
       return count(task, world, tell, freshSignal("count", signal));
+    case "dismiss":
+      return dismiss(task, world, tell);
     case "copy":
       return world.copy(task.text);
     case "find-agents":
@@ -87,6 +89,15 @@ async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal:
   if (signal.aborted) return;
   const offered = await findOffer(cwd, world);
   if (offered !== null) tell({ type: "offered", offered });
+}
+
+/** Or the other way round, where it was. */
+async function dismiss({ session }: TaskOf<"dismiss">, world: World, tell: Tell): Promise<void> {
+  const runner = await world.runner();
+  const { whyNot, isDismissed } = await runner.dismissal(session);
+  if (whyNot !== null) return tell({ type: "note", text: whyNot });
+  await runner.dismiss(session, !isDismissed);
+  tell({ type: "dismissed", session, isDismissed: !isDismissed });
 }
 
 async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {

@@ -20,10 +20,12 @@ export async function tellStatus(
   const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });
   const tookMs = performance.now() - startedAt;
   const isCheap = tookMs * listsPerSession * total <= mostMs;
-  const rows = isCheap ? await (await world.runner()).status(scope) : [];
+  const runner = await world.runner();
+  const rows = isCheap ? await runner.status(scope) : [];
   const isAll = scope === "all";
   const lost = rows.filter(({ session, status }) => session === null && status === "interrupted");
-  tell({ type: "status", isAll, interruptedCount: total + lost.length, parked: parkedIn(rows) });
+  const counted = total === 0 ? 0 : total - (await runner.dismissedCount(scope));
+  tell({ type: "status", isAll, interruptedCount: counted + lost.length, parked: parkedIn(rows) });
 }
 
 function parkedIn(rows: readonly StatusRow[]): Map<SessionId, Timestamp> {

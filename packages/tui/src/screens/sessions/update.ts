@@ -55,6 +55,15 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
       return takeAgents(state, event);
     case "counted":
       return { state: { ...state, panel: withCount(state.panel, event.option, event.count) } };
+    case "dismissed": {
+      const text = event.isDismissed
+        ? "Dismissed: it stays listed, and is no longer counted or offered. X lets it count again."
+        : "It counts again.";
+      const note = { text, tone: "plain" } as const;
+      const isOffered = !event.isDismissed || state.offer?.session?.id !== event.session;
+      const offer = isOffered ? state.offer : null;
+      return { state: { ...state, note, offer }, tasks: [{ do: "status", scope: scopeOf(state) }] };
+    }
     case "note":
       return { state: { ...state, note: { text: event.text, tone: "plain" } } };
     case "failed":

@@ -1,4 +1,13 @@
-import { type AnswerGuard, type Decision, type Drift, newQuestion, type Request } from "@reprise/model";
+import {
+  type AnswerGuard,
+  choicesAmong,
+  type Decision,
+  type DecisionChoice,
+  type Drift,
+  mildestNo,
+  newQuestion,
+  type Request,
+} from "@reprise/model";
 import { emptyField, type Field } from "../../../widgets/field.ts";
 
 /** Says yes or no to whoever waits for it. */
@@ -57,42 +66,17 @@ export function waitingCount(asks: readonly Ask[]): number {
   return asks.filter(({ isAnswered }) => !isAnswered).length;
 }
 
-export interface Choice {
-  readonly key: string;
-  readonly words: string;
-  readonly decision: Decision;
-}
-
-const words: readonly Choice[] = [
-  { key: "y", decision: "once", words: "once" },
-  { key: "s", decision: "session", words: "for this session" },
-  { key: "a", decision: "always", words: "always (adds the permanent rule shown above)" },
-  { key: "n", decision: "decline", words: "decline" },
-  { key: "c", decision: "cancel", words: "cancel (and stop the turn)" },
-];
-
-const driftWords: readonly Choice[] = [
+const driftWords: readonly DecisionChoice[] = [
   { key: "y", decision: "once", words: "go on with these settings" },
   { key: "n", decision: "decline", words: "do not go on" },
 ];
 
 /** In their fixed order; only what the agent offers. */
-export function choicesOf(ask: Ask): readonly Choice[] {
-  if (ask.kind === "drift") return driftWords;
-  return words.filter(({ decision }) => ask.request.choices.includes(decision));
+export function choicesOf(ask: Ask): readonly DecisionChoice[] {
+  return ask.kind === "drift" ? driftWords : choicesAmong(ask.request.choices);
 }
 
-/** What Esc says: the mildest no that is offered. */
+/** What Esc says. */
 export function refusalOf(ask: Ask): Decision | null {
-  const offered = choicesOf(ask).map(({ decision }) => decision);
-  return (["decline", "cancel"] as const).find((decision) => offered.includes(decision)) ?? null;
+  return mildestNo(choicesOf(ask).map(({ decision }) => decision));
 }
-
-/** What has become of a request, for the conversation. */
-export const decisionWords: Readonly<Record<Decision, string>> = {
-  once: "allowed once",
-  session: "allowed for this session",
-  always: "allowed always",
-  decline: "declined",
-  cancel: "declined, and the turn stopped",
-};

@@ -21,11 +21,11 @@ test("a modal over everything else: what is asked, where, and the answers in wor
       Folder     │ /home/me/shop
       Agent says │ It needs the network.
 
-       y  once
-       s  for this session
-       a  always (adds the permanent rule shown above)
-       n  decline
-       c  cancel (and stop the turn)
+       y  yes, once
+       s  yes, for this session
+       a  yes, always (adds the permanent rule shown above)
+       n  no
+       c  no, and stop the turn
      ↑↓  choose   Enter  answer   Esc  decline
     waits for your answer · gpt-5.2-codex · workspace-write · on-request · ~/shop"
   `);
@@ -124,10 +124,10 @@ test("an edit is shown as its diff, scrolled, with the answers always in sight",
   live.happens({ type: "request", request: request({ kind: "edit", subject: "src/a.ts", changes }) }).waits();
   expect(live.text).toContain("+line 0");
   expect(live.text).toContain("↓ 30 more rows: PgDn, End");
-  expect(live.text).toContain(" c  cancel (and stop the turn)");
+  expect(live.text).toContain(" c  no, and stop the turn");
   live.press(...Array.from({ length: 20 }, () => "pageDown"));
   expect(live.text).toContain("+line 39");
-  expect(live.text).toContain(" c  cancel (and stop the turn)");
+  expect(live.text).toContain(" c  no, and stop the turn");
 });
 
 test("questions: options, one's own words, several of them", async () => {

@@ -7,7 +7,15 @@ export const askingKeys: KeyTable<AskingAction> = [
   { keys: ["up"], action: "up", label: "choose", shown: "↑↓", isHint: true, weight: 2 },
   { keys: ["down"], action: "down", label: "choose the next" },
   { keys: ["enter"], action: "answer", label: "answer", isHint: true, weight: 4 },
-  { keys: ["escape"], action: "refuse", label: "decline", isHint: true, weight: 5 },
+  {
+    keys: ["escape", "q"],
+    action: "refuse",
+    shown: "Esc",
+    label: "decline",
+    more: "q too, where nothing is written",
+    isHint: true,
+    weight: 5,
+  },
   {
     keys: ["pageUp"],
     action: "page-up",

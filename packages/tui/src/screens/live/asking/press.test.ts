@@ -38,11 +38,13 @@ describe("an answer", () => {
     ["c", "cancel"],
     ["enter", "once"],
     ["escape", "decline"],
+    ["q", "decline"],
+    ["Y", "once"],
   ])("%s answers %s", (name, decision) => {
     expect(press(name).answer).toEqual({ decision });
   });
 
-  test.each(["a", "x", "Y", "tab", "pageDown", "pageUp", "home", "end"])("%s answers nothing", (name) => {
+  test.each(["a", "x", "tab", "pageDown", "pageUp", "home", "end"])("%s answers nothing", (name) => {
     expect(press(name).answer).toBeNull();
   });
 

@@ -46,7 +46,8 @@ function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
   if (input.type !== "key") return still(asking);
   // In a field these are keys of the field.
   const key = question === null ? (ends[input.key] ?? input.key) : input.key;
-  switch (actionFor(askingKeys, key)) {
+  const action = actionFor(askingKeys, key);
+  switch (question !== null && input.text === "q" ? null : action) {
     case "up":
       return still(moved(asking, -1, choiceCount(asking, ask)));
     case "down":
@@ -110,7 +111,7 @@ function chosen(asking: Asking, ask: Ask): Pressed {
 }
 
 function byLetter(asking: Asking, ask: Ask, key: string): Pressed {
-  const choice = choicesOf(ask).find((one) => one.key === key);
+  const choice = choicesOf(ask).find((one) => one.key === key.toLowerCase());
   return { asking, answer: choice ? { decision: choice.decision } : null };
 }
 

@@ -22,7 +22,7 @@ async function asked(request: Request, size: Size): Promise<DrivenLive> {
 async function inView(live: DrivenLive, { columns, rows }: Size): Promise<string[]> {
   const screen = (await textAfter(live.text.replaceAll("\n", "\r\n"), columns, rows)).split("\n");
   const title = screen.findIndex((row) => /^ codex asks to (?:run a command|change files) /.test(row));
-  const answers = screen.flatMap((row, index) => (row === "   y  once" ? [index] : []));
+  const answers = screen.flatMap((row, index) => (row === "   y  yes, once" ? [index] : []));
   expect(answers).toHaveLength(1);
   return screen.slice(title + 1, (answers[0] ?? 0) - 1);
 }

@@ -102,10 +102,10 @@ test("in a small window the title, some of what is asked and every answer are in
       │ echo step 2 &&
       │ echo step 3 &&
       ↓ 58 more rows: PgDn, End
-       y  once
-       s  for this session
-       n  decline
-       c  cancel (and stop the turn)
+       y  yes, once
+       s  yes, for this session
+       n  no
+       c  no, and stop the turn
      Enter  answer   Esc  decline  …
     waits for your answer · gpt-5.2-codex ·…"
   `);

@@ -1,4 +1,4 @@
-import type { Agent } from "@reprise/model";
+import { type Agent, asksTo } from "@reprise/model";
 import { hintsOf } from "../../../kernel/keys.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
@@ -32,14 +32,6 @@ function titleOf(ask: Ask, agent: Agent): string {
   if (ask.kind === "drift") return `${agent} came back with other settings`;
   return `${agent} ${asksTo[ask.request.kind]}`;
 }
-
-const asksTo = {
-  command: "asks to run a command",
-  edit: "asks to change files",
-  permissions: "asks for more permissions",
-  question: "asks you",
-  other: "asks",
-} as const;
 
 /** What is not in view, and that it has to be seen before it is allowed. */
 function moreLine(

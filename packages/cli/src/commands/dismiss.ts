@@ -1,0 +1,35 @@
+import { exactLine, SessionError } from "@reprise/model";
+import { aboutSession } from "../acting/named-session.ts";
+import { checkHomes } from "../acting/settings.ts";
+import { exitCodes } from "../exit.ts";
+import { json } from "../print/json.ts";
+import { shellWord } from "../print/words.ts";
+import type { Command } from "./command.ts";
+
+export const run: Command = async (job) => {
+  const { values, operands, stdout } = job;
+  checkHomes(values);
+  const runner = await job.runner();
+  const isWanted = !values.undo;
+  const before = await aboutSession(job, operands[0] ?? "", (text) => runner.dismissal(text));
+  const { session, whyNot } = before;
+  if (whyNot !== null) throw new SessionError("not-found", whyNot);
+  if (!values["dry-run"]) await runner.dismiss(session, isWanted);
+  if (values.json) await stdout.write(`${json("dismiss", { session, isDismissed: isWanted })}\n`);
+  else await stdout.write(words(exactLine(session), { isWanted, ...before, isDry: values["dry-run"] }));
+  return exitCodes.done;
+};
+
+interface Done {
+  readonly isWanted: boolean;
+  readonly isDismissed: boolean;
+  readonly isDry: boolean;
+}
+
+function words(session: string, { isWanted, isDismissed, isDry }: Done): string {
+  if (isDismissed === isWanted)
+    return `${session} ${isWanted ? "is dismissed already" : "was not dismissed"}.\n`;
+  if (isDry) return `Would ${isWanted ? `dismiss ${session}` : `let ${session} count again`}.\n`;
+  if (!isWanted) return `${session} counts again.\n`;
+  return `Dismissed ${session}: it stays listed, and is no longer counted or offered.\nTo undo it: reprise dismiss ${shellWord(session)} --undo\n`;
+}

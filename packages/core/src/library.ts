@@ -1,4 +1,4 @@
-import type { Library, Progress } from "@reprise/model";
+import type { Library, Progress, Turn } from "@reprise/model";
 import { claudeSource } from "./agents/claude/source.ts";
 import { codexSource } from "./agents/codex/source.ts";
 import { geminiSource } from "./agents/gemini/source.ts";
@@ -9,6 +9,7 @@ import { type Git, nodeGit } from "./host/git.ts";
 import type { Host } from "./host/host.ts";
 import { FileLibrary } from "./library/file-library.ts";
 import type { GivenHomes } from "./library/homes.ts";
+import { withWrittenNow } from "./restore/written-now.ts";
 
 /** Every agent whose sessions are read: one line each. */
 export const agentSources: readonly AgentSource[] = [codexSource, claudeSource, geminiSource, opencodeSource];
@@ -35,5 +36,6 @@ export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileL
     databases = nodeDatabases,
     git = nodeGit,
   } = options;
-  return new FileLibrary(host, { sources, homes, databases, git, onProgress });
+  const lookAtFiles = (turn: Turn, cwd: string | null) => withWrittenNow(turn, cwd, host);
+  return new FileLibrary(host, { sources, homes, databases, git, onProgress, lookAtFiles });
 }

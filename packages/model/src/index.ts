@@ -27,3 +27,4 @@ export * from "./shape.ts";
 export * from "./snippet-text.ts";
 export * from "./transcript.ts";
 export * from "./work-words.ts";
+export * from "./written.ts";

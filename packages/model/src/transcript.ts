@@ -1,7 +1,7 @@
 import type { Timestamp } from "./ids.ts";
 import type {
   damageSchema,
-  fileChangeSchema,
+  editedFileSchema,
   itemBodySchema,
   originSchema,
   turnSchema,
@@ -17,9 +17,14 @@ export type Origin = Value<typeof originSchema>;
 /** `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. */
 export type WorkStatus = Value<typeof workStatusSchema>;
 
-export type FileChange = Value<typeof fileChangeSchema> & {
-  /** Where a move took it, where that was recorded; not part of what is shown. */
+/** What is not recorded is left out. */
+export type FileChange = Omit<Value<typeof editedFileSchema>, "movedTo" | "written"> & {
+  /** Where a move took it. */
   readonly movedTo?: string | undefined;
+  /** Of an edit that did not succeed: whether this file was written all the same. */
+  readonly written?: boolean | undefined;
+  /** Its place in the order in which the agent writes the files of one edit; not part of what is shown. */
+  readonly step?: number | undefined;
 };
 
 type PlainBody = Value<typeof itemBodySchema>;
@@ -29,7 +34,15 @@ type PlainEdit = PlainBody & { kind: "edit" };
 /** What an item says, apart from where and when. */
 export type ItemBody =
   | Exclude<PlainBody, PlainNotice | PlainEdit>
-  | (Omit<PlainEdit, "changes"> & { readonly changes: readonly FileChange[] })
+  | (Omit<PlainEdit, "changes" | "reason"> & {
+      readonly changes: readonly FileChange[];
+      readonly reason?: string | null | undefined;
+      /**
+       * The file that could not be written: those of earlier steps were, those of later ones were not. Empty: none was
+       * written. Not part of what is shown.
+       */
+      readonly stoppedAt?: string | undefined;
+    })
   | (PlainNotice & {
       /** What it does to the history that a model is sent; not part of what is shown. */
       readonly mark?: HistoryMark | undefined;

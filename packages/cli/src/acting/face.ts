@@ -1,6 +1,7 @@
 import type { RestoreEvent } from "@reprise/model";
 import { safeBody, safeLine } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
+import { itemFields } from "../print/item-fields.ts";
 import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
 import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
@@ -25,7 +26,10 @@ export function faceOf(job: Job): Face {
 
 function jsonFace({ stdout }: Job): Face {
   return {
-    show: (event) => stdout.write(`${json("event", event)}\n`),
+    show: (event) => {
+      const whole = event.type === "item" ? { ...event, item: itemFields(event.item) } : event;
+      return stdout.write(`${json("event", whole)}\n`);
+    },
     settle: async () => {},
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transcriptSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
+import { itemFields } from "../print/item-fields.ts";
 import { collector, run } from "../testing/run.ts";
 import { everyKind, session, torn, turn } from "../testing/sessions.ts";
 
@@ -25,7 +26,8 @@ describe("show --json", () => {
     const ran = await run("show xyz --json", { shelf });
     expect(ran.code).toBe(0);
     const transcript = transcriptSchema.parse(JSON.parse(ran.stdout));
-    expect(transcript).toEqual({ session: shelf.sessions[2], turns, damage: [torn] });
+    const whole = turns.map((one) => ({ ...one, items: one.items.map(itemFields) }));
+    expect(transcript).toEqual({ session: shelf.sessions[2], turns: whole, damage: [torn] });
     expect(Object.keys(transcript)).toEqual(["session", "turns", "damage"]);
   });
 

@@ -1,5 +1,5 @@
 import type { FileChange, Item, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText, workWords } from "@reprise/model";
+import { exactCode, exactLine, exactText, jsonText, workWords, writtenWords } from "@reprise/model";
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
 
@@ -20,7 +20,11 @@ export function itemHtml(item: Item): string {
         `<pre><code>${escaped(exactText(item.command))}</code></pre>\n${output(item.output)}`,
       );
     case "edit":
-      return article(item, `edit${outcome(item.status)}`, item.changes.map(changeHtml).join(""));
+      return article(
+        item,
+        `edit${outcome(item.status)}`,
+        output(item.reason ?? null) + item.changes.map((change) => changeHtml(item, change)).join(""),
+      );
     case "tool":
       return article(
         item,
@@ -56,11 +60,13 @@ function outcome(status: WorkStatus): string {
   return ` · <strong>${workWords[status]}</strong>`;
 }
 
-function changeHtml({ path, change, diff, movedTo }: FileChange): string {
+function changeHtml(item: Item & { kind: "edit" }, file: FileChange): string {
+  const { path, change, diff, movedTo } = file;
+  const written = writtenWords(item, file);
   const content =
     diff === null ? "" : change === "add" || change === "delete" ? output(exactCode(diff)) : diffHtml(diff);
   const to = movedTo === undefined ? "" : ` → <code>${escaped(exactLine(movedTo))}</code>`;
-  return `<p class="path">${change} <code>${escaped(exactLine(path))}</code>${to}</p>\n${content}`;
+  return `<p class="path">${change} <code>${escaped(exactLine(path))}</code>${to}${written === "" ? "" : ` · ${written}`}</p>\n${content}`;
 }
 
 function diffHtml(diff: string): string {

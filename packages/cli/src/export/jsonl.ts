@@ -1,3 +1,4 @@
+import { itemFields } from "../print/item-fields.ts";
 import { json } from "../print/json.ts";
 import type { WriteTranscript } from "./write.ts";
 
@@ -9,7 +10,7 @@ export const writeJsonl: WriteTranscript = async (out, reading) => {
   await record({ type: "session", v, ...reading.session });
   for await (const { number, startedAt, state, endedAt, items } of reading.turns) {
     await record({ type: "turn-start", number, startedAt });
-    for (const item of items) await record({ type: "item", turn: number, ...item });
+    for (const item of items) await record({ type: "item", turn: number, ...itemFields(item) });
     await record({ type: "turn-end", number, state, endedAt });
   }
   for (const damage of reading.damage) await record({ type: "damage", ...damage });

@@ -6,6 +6,7 @@ import {
   jsonText,
   type WorkStatus,
   workWords,
+  writtenWords,
 } from "@reprise/model";
 import { codeSpan, fenced, quoted } from "./markdown-text.ts";
 
@@ -20,7 +21,7 @@ export function itemMarkdown(item: Item): string {
     case "command":
       return `### Command${commandOutcome(item)}\n\n${fenced(exactText(item.command), "sh")}${output(item.output)}`;
     case "edit":
-      return `### Edit${outcome(item.status)}\n${item.changes.map(changeMarkdown).join("")}`;
+      return `### Edit${outcome(item.status)}\n${output(item.reason ?? null)}${item.changes.map((change) => changeMarkdown(item, change)).join("")}`;
     case "tool":
       return `### Tool ${codeSpan(item.name)}${outcome(item.status)}\n${input(item.input)}${output(item.output)}`;
     case "approval":
@@ -40,13 +41,15 @@ function outcome(status: WorkStatus): string {
   return status === "done" ? "" : ` · ${workWords[status]}`;
 }
 
-function changeMarkdown({ path, change, diff, movedTo }: FileChange): string {
+function changeMarkdown(item: Item & { kind: "edit" }, file: FileChange): string {
+  const { path, change, diff, movedTo } = file;
+  const written = writtenWords(item, file);
   const content =
     diff === null
       ? ""
       : `\n${fenced(exactCode(diff), change === "update" || change === "move" ? "diff" : "text")}`;
   const to = movedTo === undefined ? "" : ` → ${codeSpan(movedTo)}`;
-  return `\n${change} ${codeSpan(path)}${to}\n${content}`;
+  return `\n${change} ${codeSpan(path)}${to}${written === "" ? "" : ` · ${written}`}\n${content}`;
 }
 
 function input(value: unknown): string {

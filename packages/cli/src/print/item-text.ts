@@ -1,5 +1,14 @@
 import type { FileChange, ItemBody, WorkStatus } from "@reprise/model";
-import { exactCode, exactLine, exactText, jsonText, safeBody, safeLine, workWords } from "@reprise/model";
+import {
+  exactCode,
+  exactLine,
+  exactText,
+  jsonText,
+  safeBody,
+  safeLine,
+  workWords,
+  writtenWords,
+} from "@reprise/model";
 import { safeJson } from "./json.ts";
 import type { Paint } from "./paint.ts";
 import { cut } from "./width.ts";
@@ -65,14 +74,19 @@ function outcome(status: WorkStatus, paint: Paint): string {
   return paint(isUndone ? "yellow" : "red", `  (${workWords[status]})`);
 }
 
-function editText(item: ItemBody & { kind: "edit" }, style: ItemStyle): string {
-  const changes = item.changes.map((change) => changeText(change, style)).join("");
-  return `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n${changes}`;
+type EditItem = ItemBody & { kind: "edit" };
+
+function editText(item: EditItem, style: ItemStyle): string {
+  const changes = item.changes.map((change) => changeText(item, change, style)).join("");
+  const head = `${style.paint("cyan", "edit")}${outcome(item.status, style.paint)}\n`;
+  return head + outputText(item.reason ?? null, style) + changes;
 }
 
-function changeText({ path, change, diff, movedTo }: FileChange, style: ItemStyle): string {
+function changeText(item: EditItem, file: FileChange, style: ItemStyle): string {
+  const { path, change, diff, movedTo } = file;
   const to = movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`;
-  const head = `  ${change} ${exactLine(path)}${to}\n`;
+  const written = writtenWords(item, file);
+  const head = `  ${change} ${exactLine(path)}${to}${written === "" ? "" : style.paint("yellow", `  (${written})`)}\n`;
   if (diff === null) return head;
   const isWhole = change === "add" || change === "delete";
   const exact = exactCode(diff);

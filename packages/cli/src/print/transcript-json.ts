@@ -1,5 +1,6 @@
 import type { Reading } from "@reprise/model";
 import type { Output } from "../output.ts";
+import { itemFields } from "./item-fields.ts";
 import { json } from "./json.ts";
 
 /** One object, written as it is read: no more than a turn is ever held. */
@@ -11,7 +12,7 @@ export async function writeTranscriptJson(out: Output, reading: Reading): Promis
     separator = ",\n";
     let itemSeparator = "\n";
     for (const item of turn.items) {
-      await out.write(itemSeparator + json("item", item));
+      await out.write(itemSeparator + json("item", itemFields(item)));
       itemSeparator = ",\n";
     }
     await out.write("]}");

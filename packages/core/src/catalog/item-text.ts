@@ -14,8 +14,10 @@ export function* textsOf(item: ItemBody): Generator<string> {
       if (item.output) yield plain(item.output);
       break;
     case "edit":
-      for (const { path, diff } of item.changes) {
+      if (item.reason) yield plain(item.reason);
+      for (const { path, diff, movedTo } of item.changes) {
         yield path;
+        if (movedTo) yield movedTo;
         if (diff) yield diff;
       }
       break;

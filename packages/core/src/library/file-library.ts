@@ -10,6 +10,7 @@ import {
   type SessionId,
   type SessionSummary,
   type ThreadId,
+  type Turn,
   type Warning,
   type Window,
 } from "@reprise/model";
@@ -44,14 +45,19 @@ export interface RecordedSession {
   readonly rollouts: readonly RolloutRef[];
 }
 
+export interface FileLibraryOptions extends DeskOptions {
+  /** Adds to the last turn what its files show now of edits without a certain outcome. */
+  readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
+}
+
 /** A Library over the agents' own files. */
 export class FileLibrary implements Library {
   readonly #host: Host;
-  readonly #options: DeskOptions;
+  readonly #options: FileLibraryOptions;
   readonly #desk: Desk;
   readonly #told: ToldOwners;
 
-  constructor(host: Host, options: DeskOptions) {
+  constructor(host: Host, options: FileLibraryOptions) {
     this.#host = host;
     this.#options = options;
     this.#desk = new Desk(host, options);
@@ -95,7 +101,13 @@ export class FileLibrary implements Library {
       }
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
       const seen = await this.#witnessed(summary.agent, summary.thread);
-      const turns = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
+      const told = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
+      const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
+      const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
+      const { lookAtFiles } = this.#options;
+      const turns = lookAtFiles
+        ? mapped(told, (turn) => (isOver(turn) ? lookAtFiles(turn, cwd ?? workspace) : turn))
+        : told;
       return { session: summary, turns, damage: reading.damage };
     });
   }
@@ -187,6 +199,10 @@ export class FileLibrary implements Library {
   #completeText({ database, shelf }: View, signal: AbortSignal | undefined): Promise<void> {
     return completeText(database, shelf, { host: this.#host, onProgress: this.#options.onProgress, signal });
   }
+}
+
+async function* mapped(turns: AsyncIterable<Turn>, map: (turn: Turn) => Turn): AsyncGenerator<Turn> {
+  for await (const turn of turns) yield map(turn);
 }
 
 async function* nothing(): AsyncGenerator<never> {}

@@ -37,7 +37,7 @@ export function fileInWorkspace(recorded: string, cwd: string | null, host: Host
 function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied {
   const path = fileInWorkspace(change.path, cwd, host);
   const text = path === null ? unreadable : textAt(path, host);
-  if (text === unreadable) return "unknown";
+  if (text === unreadable) return path !== null && isFolder(path, host) ? "not-done" : "unknown";
   switch (change.change) {
     case "delete":
       return text === null ? "done" : "not-done";
@@ -48,6 +48,16 @@ function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied
       return moved(text, change, cwd, host);
     default:
       return text === null || change.diff === null ? "unknown" : updated(text, change.diff);
+  }
+}
+
+/** A folder in place of a file: nothing was written there. */
+function isFolder(path: string, host: Host): boolean {
+  try {
+    return host.files.list(path) !== null;
+  } catch (error) {
+    if (error instanceof SessionError && error.code === "unreadable") return false;
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Damage, Item, Timestamp, Turn, TurnState } from "@reprise/model";
 import type { Fact, ItemFact } from "../agents/fact.ts";
 import { addTo, type Draft } from "./merge.ts";
+import { settledEdit } from "./settle-edit.ts";
 import { Tracker, type TurnTrack, turnStateOf } from "./track.ts";
 
 interface ItemDraft extends Draft {
@@ -119,7 +120,9 @@ export function placeKey(piece: number, byteOffset: number): string {
 }
 
 function finished(draft: TurnDraft, isLive: boolean): Turn {
-  const items = draft.items.map(({ id, at, origin, body }): Item => ({ id, at, origin, ...body }));
+  const items = draft.items.map(
+    ({ id, at, origin, body }): Item => ({ id, at, origin, ...settledEdit(body) }),
+  );
   const { track } = draft;
   if (!track)
     return {

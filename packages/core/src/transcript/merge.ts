@@ -1,4 +1,4 @@
-import type { ItemBody } from "@reprise/model";
+import type { FileChange, ItemBody } from "@reprise/model";
 
 /** An item that may still be added to. */
 export interface Draft {
@@ -18,7 +18,22 @@ function filled(higher: ItemBody, lower: ItemBody): object {
   for (const [field, value] of Object.entries(higher)) {
     if (!saysNothing(field, value) || !(field in merged)) merged[field] = value;
   }
+  if (higher.kind === "edit" && lower.kind === "edit" && higher.changes.length > 0)
+    merged.changes = inSteps(higher.changes, lower.changes);
   return merged;
+}
+
+/** The call lists the files in the order in which they are written, its record in any order. */
+function inSteps(changes: readonly FileChange[], asked: readonly FileChange[]): readonly FileChange[] {
+  const steps = changes.map((change) => change.step ?? stepOf(change, asked));
+  if (steps.some((step) => step === undefined) || new Set(steps).size < steps.length) return changes;
+  return changes
+    .map((change, index) => ({ ...change, step: steps[index] }))
+    .sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
+}
+
+function stepOf({ path }: FileChange, asked: readonly FileChange[]): number | undefined {
+  return asked.find((one) => one.path === path || path.endsWith(`/${one.path}`))?.step;
 }
 
 function saysNothing(field: string, value: unknown): boolean {

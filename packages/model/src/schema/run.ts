@@ -71,7 +71,7 @@ export const ruleSchema = z.discriminatedUnion("kind", [
     .describe("allows every call of this tool"),
 ]);
 
-export const proposedChangeSchema = fileChangeSchema.extend({ movedTo: text.nullable() });
+export const proposedChangeSchema = fileChangeSchema;
 
 /** Something the agent may not do without an answer. */
 export const requestSchema = z.strictObject({

@@ -16,6 +16,16 @@ export const fileChangeSchema = z.strictObject({
   diff: text
     .nullable()
     .describe("unified hunks for an update, the whole content for an add or delete; null when not recorded"),
+  movedTo: text.nullable().describe("the new name of a moved file"),
+});
+
+export const editedFileSchema = fileChangeSchema.extend({
+  written: z
+    .boolean()
+    .nullable()
+    .describe(
+      "whether the file was written: an edit can fail with some of its files written; null when nobody can tell",
+    ),
 });
 
 /** What each kind of item holds beside `kind`, `id`, `at` and `origin`. */
@@ -29,7 +39,11 @@ const bodies = {
     exitCode: z.number().int().nullable(),
     status: workStatusSchema,
   },
-  edit: { changes: z.array(fileChangeSchema), status: workStatusSchema },
+  edit: {
+    changes: z.array(editedFileSchema),
+    status: workStatusSchema,
+    reason: text.nullable().describe("why it failed or was declined, in the agent's words"),
+  },
   tool: { name: text, input: anyJson, output: text.nullable(), status: workStatusSchema },
   approval: { subject: text, decision: text.nullable() },
   notice: { text },

@@ -1,10 +1,10 @@
-import { exactCode, exactLine, type FileChange, type ItemBody } from "@reprise/model";
+import { exactCode, exactLine, type FileChange, type ItemBody, writtenWords } from "@reprise/model";
 import type { Theme } from "../kernel/theme.ts";
 import { count, grouped } from "../text/count.ts";
 import { withEnding } from "./command-rows.ts";
 import { oneRow } from "./lay.ts";
 import { lineCountOf, linesOf } from "./lines.ts";
-import { wholeRows } from "./output-rows.ts";
+import { outputRows, wholeRows } from "./output-rows.ts";
 import { type RowOptions, rowLimit } from "./row-options.ts";
 import { outcomeOf } from "./words.ts";
 
@@ -13,20 +13,26 @@ export type EditItem = ItemBody & { readonly kind: "edit" };
 /** `edit  3 files, +12 −4`, and unfolded each file with what changed in it. */
 export function editRows(item: EditItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
-  const paths = isFolded ? `  ${item.changes.map(({ path }) => exactLine(path)).join(", ")}` : "";
+  const paths = isFolded ? `  ${item.changes.map(pathsOf).join(", ")}` : "";
   const head = oneRow(`edit  ${sizeOf(item.changes)}${paths}`, columns);
   const rows = withEnding([theme("accent", head)], outcomeOf(item.status, options), columns);
+  rows.push(...outputRows(item.reason ?? null, options, { indent: 2 }));
   if (isFolded) return rows;
   for (const change of item.changes) {
     if (rows.length > rowLimit) break;
-    rows.push(...changeRows(change, options));
+    rows.push(...changeRows(item, change, options));
   }
   return rows;
 }
 
-function changeRows(change: FileChange, options: RowOptions): string[] {
-  const to = change.movedTo === undefined ? "" : ` → ${exactLine(change.movedTo)}`;
-  const head = `  ${oneRow(`${change.change} ${exactLine(change.path)}${to}`, options.columns - 2)}`;
+function pathsOf({ path, movedTo }: FileChange): string {
+  return `${exactLine(path)}${movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`}`;
+}
+
+function changeRows(item: EditItem, change: FileChange, options: RowOptions): string[] {
+  const written = writtenWords(item, change);
+  const words = `${change.change} ${pathsOf(change)}${written === "" ? "" : `  (${written})`}`;
+  const head = `  ${oneRow(words, options.columns - 2)}`;
   if (change.diff === null) return [head];
   const sign = signOf(change);
   const diff = exactCode(change.diff);

@@ -11,7 +11,10 @@ export function itemWords(item: ItemBody): string {
     case "command":
       return joined([item.command, item.output]);
     case "edit":
-      return joined(item.changes.flatMap(({ path, diff }) => [path, diff]));
+      return joined([
+        item.reason ?? null,
+        ...item.changes.flatMap(({ path, movedTo = null, diff }) => [path, movedTo, diff]),
+      ]);
     case "tool":
       return joined([item.name, item.input === null ? null : jsonText(item.input), item.output]);
     case "approval":

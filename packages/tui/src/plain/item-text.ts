@@ -1,4 +1,12 @@
-import { exactCode, exactLine, exactText, type ItemBody, safeBody, type WorkStatus } from "@reprise/model";
+import {
+  exactCode,
+  exactLine,
+  exactText,
+  type ItemBody,
+  safeBody,
+  type WorkStatus,
+  writtenWords,
+} from "@reprise/model";
 import { count } from "../text/count.ts";
 
 /** What is longer is heard to its end by nobody. */
@@ -29,11 +37,15 @@ export function itemText(item: ItemBody): string {
       return [spoken("Command", exactText(item.command)), ...outputOf(item.output), endOf(item)].join("\n");
     case "edit":
       return [
-        ...item.changes.flatMap(({ path, change, diff, movedTo }) => [
-          `Edit: ${change} ${exactLine(path)}${movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`}`,
-          ...outputOf(diff && exactCode(diff)),
-        ]),
+        ...item.changes.flatMap((file) => {
+          const { path, change, diff, movedTo } = file;
+          const to = movedTo === undefined ? "" : ` → ${exactLine(movedTo)}`;
+          const written = writtenWords(item, file);
+          const head = `Edit: ${change} ${exactLine(path)}${to}${written === "" ? "" : `, ${written}`}`;
+          return [head, ...outputOf(diff && exactCode(diff))];
+        }),
         outcomes[item.status],
+        ...outputOf(item.reason ?? null),
       ].join("\n");
     case "tool":
       return [`Tool: ${exactLine(item.name)}`, ...outputOf(item.output), outcomes[item.status]].join("\n");

@@ -75,10 +75,19 @@ function bodyOf(call: Call, told: { status: WorkStatus; text: string; record: Fo
     case "command":
       return { kind: "command", command: "", output: text, exitCode: exitCodeOf(text, status), status };
     case "edit":
-      return { kind: "edit", changes: status === "done" ? changesDone(record.toolUseResult) : [], status };
+      return status === "done"
+        ? { kind: "edit", changes: changesDone(record.toolUseResult), status }
+        : { kind: "edit", changes: [], status, ...failureOf(text) };
     case "tool":
       return { kind: "tool", name: call.name, input: null, output: text, status };
   }
+}
+
+/** Claude checks an edit before it writes; what failed in writing is called an error of the tool. */
+function failureOf(text: string): { reason: string; stoppedAt?: string } {
+  const [, words] = /^<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>)?$/.exec(text) ?? [];
+  if (words === undefined) return { reason: text };
+  return words.startsWith("Error calling tool") ? { reason: words } : { reason: words, stoppedAt: "" };
 }
 
 /** What was called, by the shape of its result: the call's own line is missing. */

@@ -82,12 +82,8 @@ function isTyped(record: Foreign): boolean {
 function tellResult(block: Foreign, record: Foreign, place: Place, teller: Teller): void {
   const id = textOf(block.tool_use_id);
   const call = id === null ? null : teller.answered(id);
-  const { body, rank, status, text } = outcomeOf(block, record, call);
+  const { body, rank } = outcomeOf(block, record, call);
   const key = id ?? `@${place.origin.byteOffset}`;
   teller.item(body, place, key, rank);
   if (id !== null && call && willBeTold(record)) teller.rejected(id, call.kind);
-  // An edit has no room for what was said about it.
-  if (body.kind === "edit" && status !== "done" && text !== "") {
-    teller.item({ kind: "notice", text: `${call?.name ?? "Edit"}: ${text}` }, place, `${key}.result`);
-  }
 }

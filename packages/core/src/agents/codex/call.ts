@@ -1,7 +1,7 @@
-import { type ItemBody, parseJson } from "@reprise/model";
+import { type ItemBody, parseJson, type WorkStatus } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
 import { contentText } from "./message.ts";
-import { changesOfPatch } from "./patch.ts";
+import { changesOfPatch, failureOf } from "./patch.ts";
 
 export type CallKind = "command" | "edit" | "tool";
 
@@ -49,9 +49,13 @@ export function outcomeOf(kind: CallKind, output: unknown): ItemBody {
   if (kind === "command") return commandOutcome(text);
   const isRefused = fieldOf(output, "success") === false;
   const status = statusIn(text) ?? (isRefused ? "failed" : "done");
-  if (kind === "edit")
-    return { kind, changes: [], status: /^Exit code: [1-9]/.test(text) ? "failed" : status };
+  if (kind === "edit") return editOutcome(text, /^Exit code: [1-9]/.test(text) ? "failed" : status);
   return { kind, name: "", input: null, output: isAborted(text) ? null : withoutTiming(text), status };
+}
+
+function editOutcome(text: string, status: WorkStatus): ItemBody {
+  const hasReason = status === "failed" || status === "declined";
+  return { kind: "edit", changes: [], status, ...(hasReason ? failureOf(withoutTiming(text)) : {}) };
 }
 
 /** The words that open the output of a command that still runs. */

@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
 import { commandText } from "./call.ts";
 import { contentText } from "./message.ts";
-import { changesOfRecord } from "./patch.ts";
+import { changesOfRecord, failureOf } from "./patch.ts";
 import type { Place, Teller } from "./teller.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "./tool-call.ts";
 
@@ -47,7 +47,12 @@ function workBody(item: Foreign): ItemBody | null {
         status,
       };
     case "FileChange":
-      return { kind: "edit", changes: changesOfRecord(item.changes), status };
+      return {
+        kind: "edit",
+        changes: changesOfRecord(item.changes),
+        status,
+        ...(status === "done" ? {} : failureOf(textOf(item.stderr) ?? "")),
+      };
     case "McpToolCall":
       return mcpCall(item);
     case "DynamicToolCall":

@@ -3,7 +3,7 @@ import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.t
 import { aboutSettings, aboutUsage } from "./about.ts";
 import { commandText } from "./call.ts";
 import { recordRank, tellCompletedItem } from "./completed-item.ts";
-import { changesOfRecord } from "./patch.ts";
+import { changesOfRecord, failureOf } from "./patch.ts";
 import type { Place, Teller } from "./teller.ts";
 import { mcpName, mcpOutput, statusOf } from "./tool-call.ts";
 
@@ -67,7 +67,8 @@ function tellWork(event: Foreign, place: Place, teller: Teller): void {
   switch (event.type) {
     case "patch_apply_end": {
       const status = event.success === true ? "done" : statusOf(event.status ?? "failed");
-      const body = { kind: "edit", changes: changesOfRecord(event.changes), status } as const;
+      const failure = status === "done" ? {} : failureOf(textOf(event.stderr) ?? "");
+      const body = { kind: "edit", changes: changesOfRecord(event.changes), status, ...failure } as const;
       return call === null ? teller.item(body, place) : teller.outcome(call, body, recordRank, place, turn);
     }
     case "exec_command_end": {

@@ -8,8 +8,6 @@ import { readShellOutput } from "./shell-output.ts";
 export interface Call {
   readonly id: string | null;
   readonly body: ItemBody;
-  /** Why an edit failed, which an edit itself cannot say. */
-  readonly failure: string | null;
   readonly at: Timestamp | null;
 }
 
@@ -44,7 +42,7 @@ export function callOfAnswer(answer: unknown): Call | null {
     output: responseText(answer),
     status,
   } as const;
-  return { id: textOf(answer.id), body, failure: null, at: null };
+  return { id: textOf(answer.id), body, at: null };
 }
 
 /** The same outcome for a call whose kind is known. */
@@ -52,9 +50,8 @@ export function answerAs(kind: ItemKind, answer: Call): Call {
   const { body } = answer;
   if (body.kind !== "tool" || body.output === null) return answer;
   const { status, output } = body;
-  if (kind === "edit") {
-    return { ...answer, body: { kind, changes: [], status }, failure: status === "failed" ? output : null };
-  }
+  if (kind === "edit")
+    return { ...answer, body: { kind, changes: [], status, ...failureOf(status, output) } };
   return kind === "command" ? { ...answer, body: commandBody("", output, status) } : answer;
 }
 
@@ -62,13 +59,21 @@ function made(call: Foreign, args: unknown, outcome: Outcome, at: Timestamp | nu
   const name = nameOf(call);
   const changes = changesOf(name, args, outcome.display);
   const body = bodyOf(name, args, outcome, changes);
-  const failed = changes !== null && (outcome.status === "failed" || outcome.status === "declined");
-  return { id: textOf(call.id), body, failure: failed ? outcome.output : null, at };
+  return { id: textOf(call.id), body, at };
+}
+
+/** What Gemini finds before it writes. */
+const beforeWriting =
+  /^(?:Could not find|Failed to edit|File not found|File already exists|Path is a directory|Error checking existing file|No changes to apply|Expected \d)/;
+
+function failureOf(status: WorkStatus, output: string | null): { reason?: string; stoppedAt?: string } {
+  if (output === null || (status !== "failed" && status !== "declined")) return {};
+  return beforeWriting.test(output) ? { reason: output, stoppedAt: "" } : { reason: output };
 }
 
 function bodyOf(name: string, args: unknown, outcome: Outcome, changes: FileChange[] | null): ItemBody {
   const { status, output } = outcome;
-  if (changes) return { kind: "edit", changes, status };
+  if (changes) return { kind: "edit", changes, status, ...failureOf(status, output) };
   const command = name === "run_shell_command" ? textOf(fieldOf(args, "command")) : null;
   if (command === null) return { kind: "tool", name, input: args ?? null, output, status };
   return commandBody(command, output, status);

@@ -113,9 +113,6 @@ export class MessageTeller {
     const at = call.at ?? place.at;
     this.#teller.seenAt(call.at);
     this.#teller.item(call.body, { ...place, at }, { key, rank: isEnded ? 1 : 0, turn });
-    if (call.failure === null) return;
-    const note: ItemBody = { kind: "notice", text: `The edit was not made: ${call.failure}` };
-    this.#teller.item(note, { ...place, at }, { key: `${key}#failure`, turn });
   }
 
   #answer(key: string, answer: Call, place: Place, turn: string | null): void {

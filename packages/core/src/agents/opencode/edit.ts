@@ -43,11 +43,15 @@ function meantByAll(input: unknown): string | null {
 function patched(input: unknown, metadata: unknown): FileChange[] | null {
   const files = listOf(fieldOf(metadata, "files")).filter(isForeign);
   if (files.length > 0) {
-    return files.map((file) => ({
-      path: textOf(file.movePath) ?? textOf(file.filePath) ?? textOf(file.relativePath) ?? "",
-      change: changeOf(file.type),
-      diff: hunksOf(textOf(file.patch) ?? textOf(file.diff)),
-    }));
+    return files.map((file) => {
+      const movedTo = textOf(file.movePath);
+      return {
+        path: textOf(file.filePath) ?? textOf(file.relativePath) ?? movedTo ?? "",
+        change: movedTo === null ? changeOf(file.type) : "move",
+        diff: hunksOf(textOf(file.patch) ?? textOf(file.diff)),
+        ...(movedTo === null ? {} : { movedTo }),
+      };
+    });
   }
   const text = textOf(fieldOf(input, "patchText"));
   return text === null ? null : meantByPatch(text);
@@ -58,10 +62,16 @@ function meantByPatch(text: string): FileChange[] {
   const pieces = text.split(/^\*\*\* (?=Add|Update|Delete)/m).slice(1);
   return pieces.map((piece) => {
     const [, verb, path] = /^(Add|Update|Delete) File: (.*)$/m.exec(piece) ?? [];
+    const [, movedTo] = /^\*\*\* Move to: (.*)$/m.exec(piece) ?? [];
     const lines = piece.split("\n").slice(1);
     const body = lines.filter((line) => !line.startsWith("*** ")).join("\n");
     const content = verb === "Add" ? body.replace(/^\+/gm, "") : body;
-    return { path: path ?? "", change: changeOf(verb?.toLowerCase()), diff: content === "" ? null : content };
+    return {
+      path: path ?? "",
+      change: movedTo === undefined ? changeOf(verb?.toLowerCase()) : "move",
+      diff: content === "" ? null : content,
+      ...(movedTo === undefined ? {} : { movedTo: movedTo.trim() }),
+    };
   });
 }
 

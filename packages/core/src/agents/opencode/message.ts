@@ -85,7 +85,7 @@ function tellSummary({ place, id }: SaidPart, summary: string, at: number | null
 function tellTool({ part, place, id }: SaidPart, createdMs: number | null, teller: Teller): void {
   const state: Foreign = isForeign(part.state) ? part.state : {};
   const at = numberOf(fieldOf(state.time, "end")) ?? numberOf(fieldOf(state.time, "start")) ?? createdMs;
-  const { body, failure } = workBody({
+  const body = workBody({
     tool: textOf(part.tool) ?? "unknown",
     status: state.status,
     input: state.input,
@@ -94,8 +94,6 @@ function tellTool({ part, place, id }: SaidPart, createdMs: number | null, telle
     metadata: state.metadata,
   });
   teller.item(body, at, place, id);
-  if (failure !== null)
-    teller.item({ kind: "notice", text: `The edit was not made: ${failure}` }, at, place, `${id}#failure`);
 }
 
 function tellPart({ part, place, id }: SaidPart, at: number | null, teller: Teller): void {

@@ -97,7 +97,7 @@ function outcomeOf(message: Foreign, completedMs: number | null): TurnOutcome | 
 function tellTool(entry: Foreign, at: number | null, place: number, key: string, teller: Teller): void {
   const state: Foreign = isForeign(entry.state) ? entry.state : {};
   const texts = listOf(state.content).flatMap((piece) => textOf(fieldOf(piece, "text")) ?? []);
-  const { body, failure } = workBody({
+  const body = workBody({
     tool: textOf(entry.name) ?? "unknown",
     status: state.status,
     input: state.input,
@@ -107,13 +107,6 @@ function tellTool(entry: Foreign, at: number | null, place: number, key: string,
   });
   const endedMs = numberOf(fieldOf(entry.time, "completed")) ?? at;
   teller.item(body, endedMs, place, key);
-  if (failure !== null)
-    teller.item(
-      { kind: "notice", text: `The edit was not made: ${failure}` },
-      endedMs,
-      place,
-      `${key}#failure`,
-    );
 }
 
 /** A command that the person ran. */

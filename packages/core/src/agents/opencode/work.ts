@@ -12,35 +12,32 @@ export interface Work {
   readonly metadata: unknown;
 }
 
-export interface ToldWork {
-  readonly body: ItemBody;
-  /** Why an edit was not made, which an edit itself cannot say. */
-  readonly failure: string | null;
-}
-
 const refusals = ["The user rejected permission", "The user has specified a rule which prevents"];
 
-export function workBody(given: Work): ToldWork {
+/** What OpenCode finds before it writes. */
+const beforeWriting =
+  /^(?:Could not find oldString|Found multiple matches|No changes to apply|File .* not found|apply_patch verification failed|You must read)|FileSystem\.readFile/;
+
+export function workBody(given: Work): ItemBody {
   const work = asAsked(given);
   const status = statusOf(work);
   const changes = changesOf(work.tool, work.input, work.metadata);
-  if (changes) return { body: { kind: "edit", changes, status }, failure: work.error };
+  if (changes) return { kind: "edit", changes, status, ...failureOf(work.error) };
   const printed = textOf(fieldOf(work.metadata, "output"));
   const output = [work.output ?? (printed || null), work.error].filter((text) => text !== null).join("\n");
   const told = work.output === null && work.error === null && !printed ? null : output;
   const command = work.tool === "bash" ? textOf(fieldOf(work.input, "command")) : null;
   if (command === null) {
-    return {
-      body: { kind: "tool", name: work.tool, input: work.input ?? null, output: told, status },
-      failure: null,
-    };
+    return { kind: "tool", name: work.tool, input: work.input ?? null, output: told, status };
   }
   const exitCode = numberOf(fieldOf(work.metadata, "exit"));
   const hasFailed = status === "done" && exitCode !== null && exitCode !== 0;
-  return {
-    body: { kind: "command", command, output: told, exitCode, status: hasFailed ? "failed" : status },
-    failure: null,
-  };
+  return { kind: "command", command, output: told, exitCode, status: hasFailed ? "failed" : status };
+}
+
+function failureOf(error: string | null): { reason?: string; stoppedAt?: string } {
+  if (error === null) return {};
+  return beforeWriting.test(error) ? { reason: error, stoppedAt: "" } : { reason: error };
 }
 
 /** A call that OpenCode could not make sense of is stored as a call of a tool named `invalid`, which succeeds. */

@@ -36,7 +36,7 @@ describe("a digest", () => {
     ];
     const digest = await digestOf(turns);
     expect(digest.asked.map(({ line }) => line)).toEqual(["one", "four"]);
-    expect(digest.files).toEqual([{ path: "/a", change: "update", turn: 1, status: "done" }]);
+    expect(digest.files).toEqual([{ path: "/a", change: "update", movedTo: null, turn: 1, status: "done" }]);
     expect(digest.commands.map((ran) => ran.command)).toEqual(["make"]);
     expect(digest.failing).toEqual([]);
     expect(digest.turns.map(({ number }) => number)).toEqual([1, 4]);

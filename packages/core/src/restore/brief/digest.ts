@@ -51,6 +51,7 @@ export interface Asked {
 export interface TouchedFile {
   readonly path: string;
   readonly change: FileChange["change"];
+  readonly movedTo: string | null;
   readonly turn: number;
   readonly status: WorkStatus;
 }
@@ -94,8 +95,11 @@ export type ToldItem =
   | {
       readonly kind: "edit";
       readonly status: WorkStatus;
+      readonly reason: string | null;
       readonly changes: readonly {
         readonly path: string;
+        readonly movedTo: string | null;
+        readonly written: FileChange["written"];
         readonly change: FileChange["change"];
         readonly diff: Excerpt | null;
       }[];

@@ -23,11 +23,8 @@ export type NotedItem = Placed & { readonly turn: number } & (
     | {
         readonly kind: "edit";
         readonly status: WorkStatus;
-        readonly changes: readonly {
-          readonly path: string;
-          readonly change: FileChange["change"];
-          readonly diff: Clip | null;
-        }[];
+        readonly reason: Clip | null;
+        readonly changes: readonly NotedChange[];
       }
     | {
         readonly kind: "tool";
@@ -59,6 +56,7 @@ export function noted(item: Tellable, at: Placed & { readonly turn: number }): N
         ...at,
         kind: "edit",
         status: item.status,
+        reason: item.reason ? clip(item.reason, commandSize) : null,
         changes: item.changes.slice(0, mostChanges).map(clippedChange),
       };
     case "tool": {
@@ -102,7 +100,12 @@ export function toldItem(item: NotedItem, goalPlace: number | null): ToldItem {
       };
     }
     case "edit":
-      return { kind: "edit", status: item.status, changes: item.changes.map(toldChange) };
+      return {
+        kind: "edit",
+        status: item.status,
+        reason: item.reason && safeLine(item.reason.head, 300),
+        changes: item.changes.map(toldChange),
+      };
     case "tool": {
       const { status, output } = item;
       const [name, input] = [exactLine(item.name, 100), exactLine(item.input.head, 400)];
@@ -123,20 +126,22 @@ function printed(output: Clip | null) {
   return output && excerptOf(output, outputSize, "printed");
 }
 
-function clippedChange({ path, change, diff }: FileChange) {
-  return { path, change, diff: diff === null || diff === "" ? null : clip(diff, diffSize) };
+interface NotedChange extends Pick<FileChange, "path" | "change" | "movedTo" | "written"> {
+  readonly diff: Clip | null;
 }
 
-function toldChange({
-  path,
-  change,
-  diff,
-}: {
-  path: string;
-  change: FileChange["change"];
-  diff: Clip | null;
-}) {
-  return { path: exactLine(path, 300), change, diff: diff && excerptOf(diff, diffSize, "printed") };
+function clippedChange({ path, change, movedTo, written, diff }: FileChange): NotedChange {
+  return { path, change, movedTo, written, diff: diff === null || diff === "" ? null : clip(diff, diffSize) };
+}
+
+function toldChange({ path, change, movedTo, written, diff }: NotedChange) {
+  return {
+    path: exactLine(path, 300),
+    movedTo: movedTo === undefined ? null : exactLine(movedTo, 300),
+    written,
+    change,
+    diff: diff && excerptOf(diff, diffSize, "printed"),
+  };
 }
 
 /** Only the beginning is kept; an image in it need not be written out. */

@@ -21,6 +21,7 @@ export interface NotedPrompt extends Placed {
 export interface Touch extends Placed {
   readonly turn: number;
   readonly change: FileChange["change"];
+  readonly movedTo: string | null;
   readonly status: WorkStatus;
 }
 

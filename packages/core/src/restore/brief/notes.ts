@@ -1,4 +1,4 @@
-import type { FileChange, HistoryMark, Item, Turn, WorkStatus } from "@reprise/model";
+import { type HistoryMark, type Item, isWritten, type Turn } from "@reprise/model";
 import { type Clip, clip, type Size } from "./clip.ts";
 import { Failures } from "./failures.ts";
 import {
@@ -128,7 +128,7 @@ export class Notes {
     turn.itemCount += 1;
     if (item.kind === "prompt") this.#asked(item.text);
     if (item.kind === "reply") turn.reply = item.text;
-    if (item.kind === "edit") this.#touched(item.changes, item.status);
+    if (item.kind === "edit") this.#touched(item);
     if (item.kind === "command" && item.status !== "waiting") this.#ran(item);
     if (item.kind === "tool") this.failures.take(item, item.name, { place: this.#place, turn: turn.number });
     const kept = item.kind === "prompt" ? this.prompts : this.items;
@@ -152,12 +152,16 @@ export class Notes {
     this.failures.take(item, item.command, at);
   }
 
-  #touched(changes: readonly FileChange[], status: WorkStatus): void {
-    if (status !== "done" && status !== "open") return;
-    for (const { path, change } of changes) {
+  #touched(item: Item & { kind: "edit" }): void {
+    for (const file of item.changes) {
+      const { path, change, movedTo = null } = file;
+      const written = isWritten(item, file);
+      if (written === false) continue;
+      // A file of a failed edit that was written is changed like any other.
+      const status = written === true ? "done" : item.status;
       const touches = this.files.get(path) ?? [];
       this.files.delete(path);
-      const touch = { place: this.#place, turn: this.#turn.number, change, status };
+      const touch = { place: this.#place, turn: this.#turn.number, change, movedTo, status };
       this.files.set(path, [...touches.slice(1 - touchesKept), touch]);
     }
     dropOldest(this.files, mostPaths);

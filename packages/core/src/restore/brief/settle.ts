@@ -63,9 +63,10 @@ function filesOf(notes: Notes): TouchedFile[] {
       return last ? [{ path, last }] : [];
     })
     .sort((a, b) => b.last.place - a.last.place)
-    .map(({ path, last: { change, turn, status } }) => ({
+    .map(({ path, last: { change, movedTo, turn, status } }) => ({
       path: exactLine(path, 300),
       change,
+      movedTo: movedTo === null ? null : exactLine(movedTo, 300),
       turn,
       status,
     }));

@@ -1,3 +1,4 @@
+import { writtenWords } from "@reprise/model";
 import type { Excerpt, ToldItem } from "./digest.ts";
 import { codeSpan, fenced } from "./markdown.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -34,10 +35,18 @@ export function itemLines(item: ToldItem, detail: Detail, root: string | null): 
         ...dataLines("Output", item.output, detail.output),
       ];
     case "edit":
-      return item.changes.flatMap(({ path, change, diff }) => [
-        `Edit, ${outcomeOf(item.status, null)}: ${change} ${codeSpan(relativeTo(root, path))}`,
-        ...dataLines(change === "add" || change === "delete" ? "Content" : "Diff", diff, detail.diff),
-      ]);
+      return [
+        ...item.changes.flatMap((file) => {
+          const { path, movedTo, change, diff } = file;
+          const to = movedTo === null ? "" : ` → ${codeSpan(relativeTo(root, movedTo))}`;
+          const written = writtenWords(item, file);
+          return [
+            `Edit, ${outcomeOf(item.status, null)}: ${change} ${codeSpan(relativeTo(root, path))}${to}${written === "" ? "" : `, ${written}`}`,
+            ...dataLines(change === "add" || change === "delete" ? "Content" : "Diff", diff, detail.diff),
+          ];
+        }),
+        ...(item.reason === null ? [] : [`Reason: ${item.reason}`]),
+      ];
     case "tool":
       return [
         `Tool, ${outcomeOf(item.status, null)}: ${codeSpan(item.input === "" ? item.name : `${item.name} ${item.input}`)}`,

@@ -28,13 +28,19 @@ export function filesSection(digest: Digest, about: BriefAbout, measure: Measure
 }
 
 function fileLine(
-  { path, change, turn, status }: TouchedFile,
+  { path, change, movedTo, turn, status }: TouchedFile,
   workspace: string | null,
   drifted: ReadonlyMap<string, string | null>,
 ): string {
   const shown = codeSpan(relativeTo(workspace, path));
-  const outcome = status === "open" ? ", outcome not recorded" : "";
+  const to = movedTo === null ? "" : ` to ${codeSpan(relativeTo(workspace, movedTo))}`;
+  const outcome =
+    status === "open"
+      ? ", outcome not recorded"
+      : status === "failed"
+        ? ", failed, can't tell if it was written"
+        : "";
   const now = drifted.get(path);
   const since = now === undefined ? "" : `; now: ${exactLine(driftNow({ kind: "file", now }), 100)}`;
-  return `- ${shown}: ${change}, turn ${turn}${outcome}${since}`;
+  return `- ${shown}: ${change}${to}, turn ${turn}${outcome}${since}`;
 }

@@ -5,11 +5,12 @@ export function patchText(changes: readonly FileChange[]): string {
   return ["*** Begin Patch", ...changes.flatMap(sectionOf), "*** End Patch"].join("\n");
 }
 
-function sectionOf({ path, change, diff }: FileChange): string[] {
+function sectionOf({ path, change, diff, movedTo }: FileChange): string[] {
   if (change === "delete") return [`*** Delete File: ${path}`];
   const lines = diff === null ? ["(what was changed in it is not recorded)"] : linesOf(diff);
   if (change === "add") return [`*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
-  return [`*** Update File: ${path}`, ...lines];
+  const to = movedTo === undefined ? [] : [`*** Move to: ${movedTo}`];
+  return [`*** Update File: ${path}`, ...to, ...lines];
 }
 
 function linesOf(text: string): string[] {

@@ -120,9 +120,42 @@ describe("a call", () => {
       ...{ call: { tool: "edit", patch: "*** Begin Patch\n*** Delete File: a\n*** End Patch" } },
       ...{ output: "Done.", hasFailed: false },
     });
-    expect(edit("failed")).toMatchObject({ output: "[failed: nothing was changed]", hasFailed: true });
+    expect(edit("failed")).toMatchObject({
+      output: "[failed: no reason was recorded]\n[a: can't tell if it was written]",
+      hasFailed: true,
+    });
     expect(edit("declined")).toMatchObject({ output: "[declined: it was not run]" });
     expect(edit("open")).toMatchObject({ output: `${unknown}]` });
+  });
+
+  test("that is a failed edit says why, and which files were written", () => {
+    const failed = (...written: readonly (boolean | undefined)[]) =>
+      told({
+        kind: "edit",
+        changes: written.map((one, index) => ({
+          ...{ path: `f${index}`, change: "add", diff: "1\n" },
+          ...(one === undefined ? {} : { written: one }),
+        })),
+        status: "failed",
+        reason: "Failed to write file f1\n",
+      }).item;
+    expect(failed(true, undefined, false)).toMatchObject({
+      output: [
+        "[failed: Failed to write file f1]",
+        "[f0: written]",
+        "[f1: can't tell if it was written]",
+        "[f2: not written]",
+      ].join("\n"),
+    });
+    expect(failed(false, false)).toMatchObject({
+      output: "[failed: Failed to write file f1]\n[no file was written]",
+    });
+  });
+
+  test("that renames a file names its target", () => {
+    const changes = [{ path: "a", change: "move", diff: "@@\n-x\n+y\n", movedTo: "b" }] as const;
+    const patch = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch";
+    expect(told({ kind: "edit", changes, status: "done" }).item).toMatchObject({ call: { patch } });
   });
 
   test.each<[unknown, unknown]>([

@@ -1,4 +1,12 @@
-import type { HistoryMark, Item, Kept, Turn, Unfinished } from "@reprise/model";
+import {
+  type HistoryMark,
+  type Item,
+  isWritten,
+  type Kept,
+  type Turn,
+  type Unfinished,
+  writtenWords,
+} from "@reprise/model";
 import type { PortableCall, PortableItem } from "../../agents/portable.ts";
 import { digestOf } from "../../host/digest.ts";
 import { clean, cleanOutput, cleanValue } from "./clean.ts";
@@ -146,10 +154,11 @@ class Building implements Portable {
     const output = item.kind === "edit" ? "" : (item.output ?? "");
     if (item.status === "open") return join(output, this.#interrupted(item.id));
     if (item.status === "waiting") return "[not run: it was waiting for approval, and no answer was given]";
+    if (item.kind === "edit" && item.status === "failed") return failedEdit(item);
     if (item.status === "declined") return join(output, "[declined: it was not run]");
     if (item.kind === "command" && item.exitCode !== null && item.exitCode !== 0)
       return join(output, `[exit code ${item.exitCode}]`);
-    if (item.kind === "edit") return item.status === "done" ? "Done." : "[failed: nothing was changed]";
+    if (item.kind === "edit") return "Done.";
     return output;
   }
 
@@ -169,6 +178,15 @@ const outcomes: Readonly<Record<Exclude<Unfinished["outcome"], "unknown">, strin
   "not-done": "not done",
   "partly-done": "done in part",
 };
+
+/** A patch can fail with some of its files written. */
+function failedEdit(item: Item & { kind: "edit" }): string {
+  const { changes, reason } = item;
+  const head = reason ? `[failed: ${reason.trim()}]` : "[failed: no reason was recorded]";
+  if (changes.every((change) => isWritten(item, change) === false)) return `${head}\n[no file was written]`;
+  const rows = changes.map((change) => `[${change.path}: ${writtenWords(item, change)}]`);
+  return [head, ...rows].join("\n");
+}
 
 function callOf(
   item: Item & { kind: "command" | "edit" | "tool" },

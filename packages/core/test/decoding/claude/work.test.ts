@@ -75,8 +75,12 @@ describe("work", () => {
         changes: [{ path: "/x", change: "update", diff: "@@ -4,1 +4,1 @@\n-a\n+b" }],
         status: "done",
       },
-      { kind: "edit", changes: [{ path: "/x", change: "update", diff: "@@\n-c\n+d" }], status: "failed" },
-      { kind: "notice", text: "Edit: String not found" },
+      {
+        kind: "edit",
+        changes: [{ path: "/x", change: "update", diff: "@@\n-c\n+d" }],
+        status: "failed",
+        reason: "String not found",
+      },
       { kind: "edit", changes: [{ path: "/y", change: "add", diff: "new" }], status: "open" },
     ]);
   });

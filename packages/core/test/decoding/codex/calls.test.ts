@@ -81,7 +81,7 @@ describe("calls", () => {
     const patch =
       "*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-x\n+y\n*** Delete File: c.txt\n*** Add File: d.txt\n+new\n*** End Patch";
     const changes = [
-      { path: "a.txt", change: "move", diff: "@@\n-x\n+y\n" },
+      { path: "a.txt", change: "move", diff: "@@\n-x\n+y\n", movedTo: "b.txt" },
       { path: "c.txt", change: "delete", diff: null },
       { path: "d.txt", change: "add", diff: "new\n" },
     ];

@@ -109,7 +109,7 @@ describe("a tool part", () => {
         status: "done",
         changes: [
           { path: "/p/a", change: "add", diff: "@@ -0,0 +1 @@\n+a\n" },
-          { path: "/p/c", change: "move", diff: null },
+          { path: "/p/b", change: "move", diff: null, movedTo: "/p/c" },
         ],
       },
     ]);
@@ -121,13 +121,13 @@ describe("a tool part", () => {
       {
         kind: "edit",
         status: "failed",
+        reason: "no such line",
         changes: [
           { path: "a.txt", change: "add", diff: "one\n" },
           { path: "b.txt", change: "update", diff: "@@\n-x\n+y\n" },
           { path: "c.txt", change: "delete", diff: null },
         ],
       },
-      "notice: The edit was not made: no such line",
     ]);
   });
 

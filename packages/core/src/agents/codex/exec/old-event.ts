@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { commandText } from "../call.ts";
-import { changesOfRecord } from "../patch.ts";
+import { changesOfRecord, failureOf } from "../patch.ts";
 import { mcpName, mcpOutput } from "../tool-call.ts";
 
 /** A piece of work in the words of `{"id","msg"}` lines, as releases until 0.44 printed them; null for everything else. */
@@ -34,6 +34,7 @@ export function oldWork(
           kind: "edit",
           changes: begun?.kind === "edit" ? begun.changes : [],
           status: msg.success === true ? "done" : "failed",
+          ...(msg.success === true ? {} : failureOf(textOf(msg.stderr) ?? "")),
         },
         isComplete: true,
       };

@@ -35,7 +35,10 @@ export function withResult(name: string, body: ItemBody, result: Foreign): ItemB
   const output = textOf(result.output) ?? textOf(fieldOf(result.error, "message"));
   const status = statusOf(name, result);
   if (body.kind === "command" || body.kind === "tool") return { ...body, output, status };
-  return body.kind === "edit" ? { ...body, status } : body;
+  if (body.kind !== "edit") return body;
+  return status === "done"
+    ? { ...body, status }
+    : { ...body, status, reason: textOf(fieldOf(result.error, "message")) ?? output };
 }
 
 function statusOf(name: string, result: Foreign): WorkStatus {

@@ -112,7 +112,12 @@ test("files are changed, policies refuse, tools fail", () => {
   ]);
   expect(lastItems(events).slice(0, 3)).toEqual([
     { kind: "edit", changes: [{ path: "/a", change: "add", diff: "x\n" }], status: "done" },
-    { kind: "edit", changes: [{ path: "/b", change: "update", diff: null }], status: "declined" },
+    {
+      kind: "edit",
+      changes: [{ path: "/b", change: "update", diff: null }],
+      status: "declined",
+      reason: "Tool execution denied by policy.",
+    },
     { kind: "tool", name: "nonsense", input: { x: 1 }, output: "o", status: "failed" },
   ]);
 });

@@ -36,7 +36,12 @@ export function bodyOfTool(part: Foreign): ItemBody {
     }
     case "write":
     case "edit":
-      return { kind: "edit", changes: [changeOf(name, input, state)], status };
+      return {
+        kind: "edit",
+        changes: [changeOf(name, input, state)],
+        status,
+        ...(status === "done" ? {} : { reason: textOf(state.error) }),
+      };
     default:
       return { kind: "tool", name, input: state.input ?? null, output, status };
   }

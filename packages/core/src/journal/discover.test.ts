@@ -192,6 +192,14 @@ describe("what cannot be read hides nothing else", () => {
     expect(result.warnings).toEqual([{ kind: "unreadable", path, detail }]);
   });
 
+  it("a sidecar of another shape is made again from its journal", async () => {
+    const path = await make("r1", {});
+    writeFileSync(sidecarPath(path), JSON.stringify({ v: 1, run: "r1", status: "running" }));
+    const result = await find();
+    expect(namesOf(result)).toEqual(["r1"]);
+    expect(result.warnings).toMatchObject([{ kind: "unreadable", path }]);
+  });
+
   it("a journal that does not say any more which run it is of is named; one that was never written to is none", async () => {
     const path = await make("r1", {});
     await make("r2", {});

@@ -12,7 +12,7 @@ it("a line of traffic is encoded as any record", () => {
 
 it("a request that an older release recorded gets the fields that were added since", () => {
   const request = { id: "q", kind: "command", subject: "make", hash: "h", choices: ["once"], questions: [] };
-  expect(decodeRecord({ type: "request-asked", v: 1, request }, "/j")).toMatchObject({
+  expect(decodeRecord({ type: "request-asked", v: 1, at: "t", request }, "/j")).toMatchObject({
     request: { ...request, environment: null, network: null, grants: [], rule: null, changes: [] },
   });
 });
@@ -34,7 +34,7 @@ it("anything but an object with a type and a version is no record", () => {
 
 it("a record of this or an older version is taken as it is; one of a newer is refused, with what to do", () => {
   for (const v of [0, 1])
-    expect(decodeRecord({ type: "text", v, more: 2 }, "/j")).toEqual({ type: "text", v, more: 2 });
+    expect(decodeRecord({ type: "unparked", v, more: 2 }, "/j")).toEqual({ type: "unparked", v, more: 2 });
   const refused = expect.objectContaining({
     code: "newer-version",
     message:

@@ -1,5 +1,6 @@
 import { plainRequest, SessionError } from "@reprise/model";
 import { type JournalRecord, journalVersion } from "./record.ts";
+import { isShaped } from "./shape.ts";
 
 export function encodeRecord(record: JournalRecord): string {
   return `${JSON.stringify(record)}\n`;
@@ -14,7 +15,7 @@ export function encodeLine(
   return `{"v":${journalVersion},"at":"${at}","seq":${seq},"epoch":${epoch},"type":"line","direction":"${direction}","line":${json}}\n`;
 }
 
-/** Null: not a record. Throws `newer-version` for one of a later release. */
+/** Null: not a record, or not one that can be used. Throws `newer-version` for one of a later release. */
 export function decodeRecord(value: unknown, path: string): JournalRecord | null {
   const record = value as Partial<JournalRecord> | null;
   if (typeof record?.type !== "string" || typeof record.v !== "number") return null;
@@ -24,7 +25,7 @@ export function decodeRecord(value: unknown, path: string): JournalRecord | null
       `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to go on with it.`,
     );
   }
-  return completed(record as JournalRecord);
+  return isShaped(record as JournalRecord) ? completed(record as JournalRecord) : null;
 }
 
 /** Requests of older releases lack fields that were added later. */

@@ -17,6 +17,7 @@ import { journalName, scopeFolder } from "./name.ts";
 import { readJournal } from "./read.ts";
 import type { Fact } from "./record.ts";
 import { redactSecrets } from "./redact.ts";
+import { isRunState } from "./shape.ts";
 import { addRecord } from "./state.ts";
 import { JournalWriter, type WriterHealth } from "./writer.ts";
 
@@ -160,7 +161,7 @@ export async function readRunState(
 function parsed(text: string): (RunState & { v: number }) | null {
   try {
     const value = parseJson(text) as RunState & { v: number };
-    return typeof value.run === "string" && typeof value.status === "string" ? value : null;
+    return value?.v > 1 || isRunState(value) ? value : null;
   } catch {
     return null;
   }

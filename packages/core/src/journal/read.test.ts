@@ -38,6 +38,24 @@ describe("readJournal", () => {
     expect(damage[0]?.byteOffset).toBeLessThan(persisted(1).length + 14);
   });
 
+  it.each<[string, object]>([
+    ["run-started", { run: "r", agent: "codex", settings: null }],
+    ["run-started", { run: "r", agent: "nobody", settings: {}, scope: { kind: "workspace", root: "/a" } }],
+    ["run-resumed", { process: { pid: 1 }, settings: 7 }],
+    ["settings-effective", {}],
+    ["prompt-sending", { prompt: "p", text: "t", carries: 5 }],
+    ["tool-servers", { servers: [[]] }],
+    ["request-asked", { request: null }],
+    ["request-answered", { request: "q", answer: null }],
+    ["turn-ended", { state: "failed", failure: 7 }],
+    ["text", { item: "i", text: [] }],
+  ])("a %s of another shape is told as damage, and hides none of the others", async (type, fields) => {
+    const odd = JSON.stringify({ v: 1, at: "2026-11-15T20:00:00.000Z", seq: 2, epoch: 1, type, ...fields });
+    const { seqs, damage } = await read(`${persisted(1)}${odd}\n${persisted(3)}`);
+    expect(seqs).toEqual([1, 3]);
+    expect(damage).toMatchObject([{ file: path, line: 2 }]);
+  });
+
   it("a last line without its end is told as torn, and a whole record there still counts", async () => {
     const torn = await read(`${persisted(1)}{"v":1,"se`);
     expect(torn.seqs).toEqual([1]);

@@ -44,12 +44,19 @@ async function* recordsOf(path: string, host: Host, damage: Damage[]): AsyncGene
       );
       for (const value of parsed.values) {
         const record = decodeRecord(value, path);
+        if (!record && isOurs(value)) damage.push({ ...place, kind: "not-json", detail: otherFields });
         if (!record) continue;
         if (record.type === "tail-repaired") forgive(damage, record.byteOffset, record.byteCount);
         yield record;
       }
     }
   }
+}
+
+const otherFields = "A record of the journal lacks fields, or has others than its type promises.";
+
+function isOurs(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "seq" in value && "v" in value;
 }
 
 function forgive(damage: Damage[], from: number, byteCount: number): void {

@@ -5,6 +5,7 @@ import {
   type Request,
   type RunState,
   SessionError,
+  type SessionErrorCode,
   type ThreadId,
   type Warning,
 } from "@reprise/model";
@@ -57,7 +58,7 @@ export async function historyOf(
   for (const run of own.filter((one) => !isFrankies(one))) {
     const subjects = new Map<string, string>();
     const isHere = isSameHome(run);
-    for await (const record of recordsOf(run.journal, host, warn)) {
+    for await (const record of recordsOf(run.journal, host, warn, ["unreadable"])) {
       unarrived = unarrivedAfter(unarrived, record);
       if (isHere) permitted.take(record);
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
@@ -87,15 +88,17 @@ export async function historyOf(
   };
 }
 
+/** A journal that cannot be read for one of these reasons is named, and has no records. */
 export async function* recordsOf(
   journal: string,
   host: Host,
   warn: (warning: Warning) => void,
+  passedOver: readonly SessionErrorCode[] = ["unreadable", "newer-version"],
 ): AsyncGenerator<JournalRecord> {
   try {
     yield* readJournal(journal, host).records;
   } catch (error) {
-    if (!(error instanceof SessionError) || error.code !== "unreadable") throw error;
+    if (!(error instanceof SessionError) || !passedOver.includes(error.code)) throw error;
     warn({ kind: "unreadable", path: journal, detail: error.message });
   }
 }

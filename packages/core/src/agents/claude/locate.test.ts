@@ -86,6 +86,20 @@ describe("locateClaude", () => {
     expect(locateClaude(home, { ...host, files }).rollouts.map(({ thread }) => thread)).toEqual(["s1", "s2"]);
   });
 
+  it("takes a link to a file that is no session by its name for a session of its own", () => {
+    const host = memoryHost({ [`${projects}/-srv-a/kept/s1.data`]: "{}\n" });
+    const files: Host["files"] = {
+      ...host.files,
+      list: (folder) => [
+        ...(host.files.list(folder) ?? []),
+        ...(folder === `${projects}/-srv-a` ? [{ name: "s1.jsonl", kind: "other" as const }] : []),
+      ],
+      stamp: (path) => host.files.stamp(path.replace("/s1.jsonl", "/kept/s1.data")),
+      real: (path) => path.replace("/s1.jsonl", "/kept/s1.data"),
+    };
+    expect(locateClaude(home, { ...host, files }).rollouts.map(({ thread }) => thread)).toEqual(["s1"]);
+  });
+
   it("finds nothing in a home without projects", () => {
     expect(locateClaude(home, memoryHost({ [`${home}/settings.json`]: "{}" }))).toEqual({
       rollouts: [],

@@ -1,4 +1,4 @@
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { FolderEntry } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -52,12 +52,13 @@ export function locateClaude(home: string, host: Host): Located {
     });
   }
 
-  /** A link to another file of this home is that file. */
+  /** A link to another session file of this home is that session. */
   function isFoundElsewhere(path: string, entry: FolderEntry): boolean {
     if (entry.kind !== "other") return false;
     try {
       const target = host.files.real(path);
-      return target !== path && target.startsWith(`${host.files.real(projects)}${sep}`);
+      const [above, ...place] = relative(host.files.real(projects), target).split(sep);
+      return target !== path && above !== ".." && threadOfFile(place) !== null;
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
       return false;

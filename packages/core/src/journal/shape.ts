@@ -1,0 +1,91 @@
+import { isAgent } from "@reprise/model";
+import type { Fact } from "./record.ts";
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === "string";
+const number: Check = (value) => typeof value === "number";
+const object: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const orAbsent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const shaped =
+  (shape: Shape): Check =>
+  (value) =>
+    object(value) &&
+    Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
+
+type Shape = Readonly<Record<string, Check>>;
+
+const settings = object;
+const process = shaped({ pid: number });
+const failure = orNull(shaped({ kind: text, message: text }));
+const agent: Check = (value) => text(value) && isAgent(value as string);
+const request = shaped({
+  ...{ id: text, subject: text },
+  ...{ choices: orAbsent(listOf(text)), questions: orAbsent(listOf(object)) },
+});
+const scope: Check = (value) =>
+  shaped({ kind: text, root: text })(value) ||
+  shaped({ kind: text, path: text })(value) ||
+  shaped({ kind: text, host: text, owner: text, repository: text, number })(value);
+
+/** What readers rely on. A record without it is damage, as a line is that cannot be read. */
+const shapes: Partial<Readonly<Record<Fact["type"], Shape>>> = {
+  "run-started": { run: text, agent, scope, settings, process: orNull(process), workspace: orNull(text) },
+  "run-resumed": { process, settings },
+  "agent-started": { process },
+  "thread-known": { thread: text },
+  "settings-effective": { settings, permissions: orAbsent(object) },
+  "tool-servers": { servers: listOf(shaped({ name: text, tools: listOf(text) })) },
+  "prompt-sending": { prompt: text, text, carries: orAbsent(listOf(text)) },
+  text: { item: text, text },
+  "item-completed": { item: text },
+  "request-asked": { request },
+  "request-answered": { request: text, answer: shaped({ decision: text }) },
+  "turn-ended": { state: text, failure },
+  "restore-begun": { from: text, hash: text },
+  parked: { until: text },
+  "run-ended": { status: text, failure },
+};
+
+/** Whether a record has what its type promises; types that are not known have nothing to keep. */
+export function isShaped(record: { readonly type: string; readonly at?: unknown }): boolean {
+  const shape = Object.hasOwn(shapes, record.type) ? shapes[record.type as Fact["type"]] : undefined;
+  return shape === undefined || (text(record.at) && shaped(shape)(record));
+}
+
+/** The same for a sidecar. */
+export const isRunState: Check = shaped({
+  ...{
+    run: text,
+    agent,
+    status: text,
+    scope,
+    settings,
+    process: orNull(process),
+    startedAt: text,
+    updatedAt: text,
+  },
+  ...{
+    thread: orNull(text),
+    workspace: orNull(text),
+    home: orNull(text),
+    failure,
+    agentProcess: orNull(process),
+  },
+  ...{
+    pending: orAbsent(listOf(request)),
+    parkedUntil: orNull(text),
+    restore: orNull(shaped({ from: text, hash: text })),
+  },
+});

@@ -78,7 +78,7 @@ test("the agent dies over an open approval: what waited for it is told as not do
   signalAgent(run, "SIGKILL");
   await pty.shows("closed ·");
   pty.press("enter");
-  await pty.shows(/command echo 7 > \S+seven\.txt: not done \(it waited for your approval/);
+  await pty.shows(/command echo 7 > \S+seven\.txt: not done \(it was waiting for approval/);
   expect(existsSync(target)).toBe(false);
 });
 

@@ -3,15 +3,15 @@ import {
   type Consent,
   type Offer,
   type RestoreEvent,
-  type RestoreMode,
   type RunEvent,
   type Runner,
   usualWish,
 } from "@reprise/model";
-import { codex, until } from "@reprise/testkit";
+import { codex, type PtyProgram, until } from "@reprise/testkit";
 import { childrenOf, disposeAll, type KillStage, signal, survivors } from "./kill-stage.ts";
 
-export type Face = "run" | "resume" | "replay" | "app";
+/** `steering`: said in the app into a turn that is under way. */
+export type Face = "run" | "resume" | "replay" | "fork" | "app" | "plain" | "steering";
 export type Victim = "reprise" | "agent" | "both";
 
 export interface Kill {
@@ -44,19 +44,20 @@ const patience = { timeoutMs: 120_000 };
 /** One prompt, given to one face, and a kill at a random time; then the look of a person who comes back, and goes on. */
 export async function killCase(stage: KillStage, kill: Kill, source: Source): Promise<Outcome> {
   const prompt = `kill number ${kill.number} of this campaign`;
-  const isContinuing = kill.face === "resume" || kill.face === "replay";
+  const isContinuing = kill.face === "resume" || kill.face === "replay" || kill.face === "fork";
   const cwd = isContinuing ? source.cwd : stage.folder(`work-${kill.number}`);
   script(stage, kill.number, prompt);
   const before = stage.rollouts();
   const journalsBefore = stage.journalCount();
   const died =
-    kill.face === "app"
+    kill.face in screens
       ? await killApp(stage, kill, cwd, prompt)
       : await killCommand(stage, kill, cwd, prompt, source);
   const problems = [...died.problems, ...(await unnoticed(stage))];
   await disposeAll();
   problems.push(...changed(before, stage));
-  const mayBeUnread = kill.face !== "app" && !died.hadAgent && stage.journalCount() === journalsBefore;
+  const isOnScreen = kill.face === "app" || kill.face === "steering";
+  const mayBeUnread = !isOnScreen && !died.hadAgent && stage.journalCount() === journalsBefore;
   const found = await stage.withRunner((runner) =>
     lookedAt(runner, { stage, prompt, cwd, kill, source, mayBeUnread }),
   );
@@ -92,7 +93,8 @@ async function killCommand(
     run: ["run", ...(isPiped ? [] : [prompt]), ...settings],
     resume: ["resume", source.session, prompt, "--yes"],
     replay: ["replay", source.session, prompt, "--yes"],
-  }[face as "run" | "resume" | "replay"];
+    fork: ["fork", source.session, prompt, "--yes"],
+  }[face as "run" | "resume" | "replay" | "fork"];
   const startedAt = performance.now();
   const started = stage.start(cwd, args, isPiped ? `${prompt}\n` : null);
   const hadAgent = await killAfter(started.pid, victim, afterMs, started.exited);
@@ -102,22 +104,53 @@ async function killCommand(
   return { problems, hadAgent, tookMs: performance.now() - startedAt };
 }
 
+type Screens = Readonly<
+  Record<string, (stage: KillStage, pty: PtyProgram, cwd: string, prompt: string) => Promise<void>>
+>;
+
+/** Up to where Enter says the prompt. */
+const screens: Screens = {
+  async app(stage, pty, _cwd, prompt) {
+    await pty.shows("N  new");
+    pty.type("n");
+    await pty.shows("new session ·");
+    pty.type(prompt);
+    await until(() => stage.hasDraft(prompt), { ...patience, what: "the draft on disk" });
+  },
+  async plain(_stage, pty, _cwd, prompt) {
+    await pty.shows("By numbers: 0 goes back");
+    pty.type("new\r");
+    await pty.shows("Message to codex");
+    pty.type(prompt);
+  },
+  async steering(stage, pty, cwd, prompt) {
+    const first = `a turn for ${prompt.slice(0, 15)}`;
+    stage.model.push({
+      match: first,
+      times: 1,
+      actions: [{ text: "Slowly. ".repeat(40), chunks: 40, paceMs: 100 }],
+    });
+    await screens.app?.(stage, pty, cwd, first);
+    pty.press("enter");
+    await pty.shows("Slowly.");
+    pty.type(prompt);
+    await until(() => stage.hasDraft(prompt), { ...patience, what: "the draft on disk" });
+  },
+};
+
 async function killApp(
   stage: KillStage,
-  { victim, afterMs }: Kill,
+  { face, victim, afterMs }: Kill,
   cwd: string,
   prompt: string,
 ): Promise<Died> {
-  const pty = stage.openApp(cwd);
-  await pty.shows("N  new");
-  pty.type("n");
-  await pty.shows("new session ·");
-  pty.type(prompt);
-  await until(() => stage.draft(`new:${cwd}`) === prompt, { ...patience, what: "the draft on disk" });
+  const pty = stage.openApp(cwd, face === "plain" ? ["--plain"] : []);
+  await screens[face]?.(stage, pty, cwd, prompt);
   const startedAt = performance.now();
   pty.press("enter");
   let isKilled = false;
-  const isOver = () => isKilled || /ready ·|closed ·|Turn interrupted/.test(pty.text());
+  const isOver = () =>
+    isKilled || /ready ·|closed ·|Turn interrupted|Your turn\.|The run is/.test(pty.text());
   const over = until(isOver, { ...patience, what: "the end of the turn" }).catch(() => undefined);
   const hadAgent = await killAfter(pty.pid, victim, afterMs, over);
   const problems: string[] = [];
@@ -198,7 +231,7 @@ interface Look {
 type Found = Pick<Outcome, "place" | "problems">;
 
 async function lookedAt(runner: Runner, look: Look): Promise<Found> {
-  const { stage, prompt, cwd, kill, mayBeUnread } = look;
+  const { stage, prompt, kill, mayBeUnread } = look;
   const inLogs = await stage.countInLogs(prompt);
   const isUnsent = async () =>
     (await runner.status("all")).some(({ unsentPrompt }) => unsentPrompt?.includes(prompt));
@@ -211,7 +244,7 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
     };
   const again = await wayOn(runner, look);
   if (again === null) {
-    if (stage.draft(`new:${cwd}`).includes(prompt)) return { place: "draft", problems: warnings };
+    if (stage.hasDraft(prompt)) return { place: "draft", problems: warnings };
     return mayBeUnread
       ? { place: "unread", problems: warnings }
       : { place: null, problems: [...warnings, `lost: ${JSON.stringify(kill)}`] };
@@ -224,7 +257,8 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
   const afterwards = await stage.countInLogs(prompt);
   if (afterwards !== 1) problems.push(`${afterwards} times in the logs after going on`);
   if (await isUnsent()) problems.push("offered again after it was sent");
-  if (stage.draft(`new:${cwd}`).includes(prompt) && kill.face !== "app") problems.push("also a draft");
+  if (stage.hasDraft(prompt) && kill.face !== "app" && kill.face !== "steering")
+    problems.push("also a draft");
   return { place: "offered", problems };
 }
 
@@ -232,13 +266,12 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
 async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promise<Offer | null> {
   const offer = await runner.offer(cwd);
   if (offer?.prompt?.includes(prompt)) return offer;
-  const sessions = [
-    offer?.session ?? null,
-    kill.face === "run" || kill.face === "app" ? null : source.session,
-  ];
+  const isContinuing = kill.face === "resume" || kill.face === "replay" || kill.face === "fork";
+  const sessions = [offer?.session ?? null, isContinuing ? source.session : null];
   for (const session of sessions) {
     if (session === null) continue;
-    const mode: RestoreMode = session === source.session && kill.face === "replay" ? "replay" : "resume";
+    const isOther = kill.face === "replay" || kill.face === "fork";
+    const mode = session === source.session && isOther ? (kill.face as "replay" | "fork") : "resume";
     const plan = await runner.plan(session, { ...usualWish, modes: [mode] });
     if (plan.prompt?.includes(prompt))
       return { ...(offer as Offer), session: plan.session, mode, prompt: plan.prompt };

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeHost, openLibrary } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
-import { draftsOn } from "@reprise/core/workbench";
 import type { Runner, SessionSummary } from "@reprise/model";
 import {
   type AgentProcess,
@@ -62,12 +61,18 @@ export class KillStage {
     return started;
   }
 
-  openApp(cwd: string): PtyProgram {
-    return startPty({ command: reprise, args: [], cwd, env: this.#env, columns: 100, rows: 30 });
+  openApp(cwd: string, args: readonly string[] = []): PtyProgram {
+    return startPty({ command: reprise, args, cwd, env: this.#env, columns: 100, rows: 30 });
   }
 
-  draft(place: string): string {
-    return draftsOn(nodeHost(this.#env)).load(place)?.text ?? "";
+  /** Whether words are kept in any composer. */
+  hasDraft(words: string): boolean {
+    const folder = join(this.state, "workspaces");
+    mkdirSync(folder, { recursive: true });
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => name.endsWith("draft.json"))
+      .some((name) => readFileSync(join(folder, name), "utf8").includes(words));
   }
 
   async withRunner<Value>(act: (runner: Runner) => Promise<Value>): Promise<Value> {

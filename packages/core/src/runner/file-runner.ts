@@ -15,6 +15,7 @@ import type {
   RunState,
   RunWish,
   Scope,
+  SessionId,
   StatusRow,
   UnsentPrompt,
   Warning,
@@ -189,7 +190,13 @@ export class FileRunner implements Runner {
       const { unsent } = await leftPrompts(this.#desk, runs);
       const here = unsent.filter(({ cwd }) => isInScope(cwd));
       const dismissals = dismissalsIn(this.#desk.replies());
-      return statusRows(scope, { library, runs, isHere, leftBy, host, unsent: here, dismissals });
+      const lostPrompt = async (run: RunState, session: SessionId) => {
+        const cwd = run.settings.cwd ?? run.workspace;
+        if (isFrankies(run) || cwd === null || !isInScope(cwd)) return null;
+        const recorded = await library.recorded(session);
+        return (await this.#desk.evidence(recorded, await this.#desk.history(recorded))).unsentPrompt;
+      };
+      return statusRows(scope, { library, runs, isHere, leftBy, host, unsent: here, dismissals, lostPrompt });
     });
   }
 

@@ -5,6 +5,7 @@ import {
   type RunId,
   type RunState,
   type Scope,
+  type SessionId,
   type SessionSummary,
   type StatusRow,
   sessionIdOf,
@@ -31,6 +32,8 @@ interface Around {
   /** Prompts of the scope that reached no agent. */
   readonly unsent: readonly UnsentPrompt[];
   readonly dismissals: Dismissals;
+  /** The prompt of a run of the scope that the agent's log lacks; null where it has it. */
+  readonly lostPrompt: (run: RunState, session: SessionId) => Promise<string | null>;
 }
 
 const mostRows = 100;
@@ -49,8 +52,26 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
     const row = runRow(run, around);
     if (!isBare(row)) rows.push(row);
   }
+  rows.push(...(await lostRows(new Set(rows.flatMap(({ session }) => session ?? [])), around)));
   rows.push(...(await unsentRows(new Set(rows.flatMap(({ session, run }) => session ?? run ?? [])), around)));
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+}
+
+/** Some agents write a prompt down only with its answer: of one that was killed before, the log looks finished. */
+async function lostRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  const seen = new Set(known);
+  for (const run of around.runs) {
+    const id = run.thread && sessionIdOf(run.agent, run.thread);
+    if (!id || seen.has(id)) continue;
+    seen.add(id); // later runs come first
+    if (run.status !== "interrupted" || !(await hasSession(run, around.library))) continue;
+    const unsentPrompt = await around.lostPrompt(run, id);
+    if (unsentPrompt === null) continue;
+    const { session } = await around.library.recorded(id);
+    rows.push({ ...(await sessionRow(session, around)), unsentPrompt });
+  }
+  return rows;
 }
 
 /** Prompts for what has no row yet. */

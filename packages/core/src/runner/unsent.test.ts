@@ -228,4 +228,21 @@ describe("the prompt of a run whose agent has written nothing down", () => {
     expect(await offered()).toEqual(["r1", session, "resume", null]);
     expect((await runner.plan(session, usualWish)).prompt).toBe("build a bridge");
   });
+
+  test("is in the status of the session, which its log calls completed", async () => {
+    recorded();
+    await journal("r1", known, sending("build a bridge"), confirmed);
+    expect(await runner.status("all")).toMatchObject([
+      { session, run: "r1", status: "interrupted", unsentPrompt: "build a bridge" },
+    ]);
+    expect(await runner.status({ workspace: cwd })).toHaveLength(1);
+    expect(await runner.status({ workspace: join(folder, "state") })).toEqual([]);
+  });
+
+  test("is not in the status once it was answered", async () => {
+    recorded();
+    const ended: Fact = { type: "turn-ended", turn: null, state: "completed", failure: null };
+    await journal("r1", known, sending("build a bridge"), confirmed, replied, ended);
+    expect(await runner.status("all")).toEqual([]);
+  });
 });

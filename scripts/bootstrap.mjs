@@ -75,7 +75,7 @@ function jobs(node, args) {
       // The first thing a newcomer sees must not be an empty list.
       env: args.length === 0 ? { ...process.env, REPRISE_DEMO_IF_EMPTY: "1" } : process.env,
     },
-    test: { needs: ["agents", "build"], commands: [[node, "scripts/run-tests.mjs", ...args]] },
+    test: { needs: ["agents", "old-agents", "build"], commands: [[node, "scripts/run-tests.mjs", ...args]] },
     check: {
       commands: [
         [node, bin("@biomejs/biome/bin/biome"), "ci"],
@@ -136,7 +136,7 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "screens", "mutation"]
+    ...["agents", "old-agents", "screens", "mutation"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
     ...(needs.includes("build")
@@ -194,6 +194,7 @@ function installStep(name, folder, node) {
     title: {
       workspace: "installing dependencies",
       agents: "installing the agents that the tests drive",
+      "old-agents": "installing older releases of two agents",
       screens: "installing what turns screens into pictures",
       mutation: "installing what mutates the sources",
     }[name],

@@ -1,7 +1,8 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|special-files|mutation|random-kills|spoofing|terminals]`,
- * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal.
+ * [kill|replay|live|monkey|race|fuzz|growth|special-files|mutation|random-kills|releases|spoofing|terminals]`,
+ * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
+ * `releases:codex` the releases of one agent.
  */
 
 import { spawn } from "node:child_process";
@@ -25,6 +26,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   growth: () => allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`)),
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
+  releases: (agent = "") => program("releases", "packages/core/test/releases/run.ts", agent),
   "random-kills": () => allCases("packages/cli/test/random-kills"),
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,

@@ -47,6 +47,8 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
       return withLess(tried, session);
     case "agent-missing":
       return `Install the agent, or name its program in REPRISE_CODEX_BIN (or that of its kind), then: ${again}`;
+    case "agent-outdated":
+      return `Update the agent, then: ${again}`;
     case "not-supported":
       return withLess(tried, session);
     case "nothing-to-tell":

@@ -1,6 +1,7 @@
 import type { Agent, Answer, Failure, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { PermissionRules } from "./permission-rules.ts";
 import type { PortableItem } from "./portable.ts";
+import type { Ability, ReleaseTable } from "./releases.ts";
 
 /** What an agent can do when driven; what it cannot is refused before it is tried. */
 export interface Capabilities {
@@ -27,6 +28,8 @@ export interface Launch {
   readonly program: string | null;
   /** What the agent may use without asking, in its own words; for agents that take such a list with every start. */
   readonly allow?: readonly string[] | undefined;
+  /** What the start is for, where not every release can do it: refused before a thread is made. */
+  readonly needs?: readonly Ability[] | undefined;
   /** Where copies are kept of session files that the agent itself may lose. */
   readonly keepIn?: string | null | undefined;
   /** Called with every process that is started for the thread, as soon as it is; a headless agent has one a turn. */
@@ -52,6 +55,12 @@ export interface AgentDriver {
   readonly can: Capabilities;
   /** Why it cannot be started on this machine, as far as can be told without starting it; null when nothing is against it. */
   readonly missing?: (launch: Pick<Launch, "program" | "env">) => Failure | null;
+  /** What its releases can do; absent where all can do the same. */
+  readonly releases?: ReleaseTable;
+  /** The installed release, as far as can be told without starting it. */
+  readonly installed?: (launch: Pick<Launch, "program" | "env">) => string | null;
+  /** Rejects with a `DriverError` where the installed release cannot take over a session; before one is written for it. */
+  readonly check?: (launch: Pick<Launch, "program" | "env">) => Promise<void>;
   /** Resolves when the agent has named the thread, or will name it in its first turn; nothing was sent to a model. */
   start(launch: Launch): Promise<LiveThread>;
   /**

@@ -22,6 +22,7 @@ import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
 import { type CountTokens, estimateTokens, exactTokens } from "../transcript/tokens.ts";
 import type { Desk } from "./desk.ts";
+import { installedRelease } from "./installed-release.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 import { leftPrompts, unarrivedText } from "./unsent.ts";
 
@@ -50,7 +51,8 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
       const parts = { ...turns, last: session.turnCount, turnKey: endOf(turn) };
-      const planned = planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent) });
+      const { lacks } = installedRelease(session.agent, desk);
+      const planned = planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent), lacks });
       return ifThere("fork", planned, desk);
     },
     replay: async () => {
@@ -59,6 +61,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
       const planned = await planReplay(evidence, wish, {
         turns,
         driver: desk.driverOf(target),
+        lacks: installedRelease(target, desk).lacks,
         hasWriter: desk.writerOf(target) !== null,
         count: wish.wantsExactTokens ? await exactTokens() : estimateTokens,
         hasExactTokens: wish.wantsExactTokens,
@@ -99,13 +102,18 @@ async function inTheWay({ rollouts }: RecordedSession, { scans, host }: Desk) {
   return isQuickToLookAt(latest) ? findAilments(latest, scans, host, isInTheWay) : null;
 }
 
-/** Refused where the agent that would go on is not on this machine. */
-function ifThere(mode: RestoreMode, plan: RestorePlan, { driverOf, place, host }: Desk): RestorePlan {
-  const launch = { program: place.programOf(plan.target), env: host.env };
-  const failure = driverOf(plan.target)?.missing?.(launch);
-  if (!failure) return plan;
-  const refusal: Refusal = { mode, reason: failure.kind, detail: failure.message };
-  return { ...plan, mode: null, refusals: [...plan.refusals, refusal] };
+/** Refused where the agent that would go on is not on this machine, or its release cannot be driven. */
+function ifThere(mode: RestoreMode, plan: RestorePlan, desk: Desk): RestorePlan {
+  const launch = { program: desk.place.programOf(plan.target), env: desk.host.env };
+  const refuse = (reason: Refusal["reason"], detail: string): RestorePlan => {
+    return { ...plan, mode: null, refusals: [...plan.refusals, { mode, reason, detail }] };
+  };
+  const failure = desk.driverOf(plan.target)?.missing?.(launch);
+  if (failure) return refuse(failure.kind, failure.message);
+  const { lacks, unchecked } = installedRelease(plan.target, desk);
+  const lack = lacks("run") ?? (mode === "resume" ? lacks("resume") : null);
+  if (lack !== null) return refuse("agent-outdated", lack);
+  return { ...plan, unchecked: [...unchecked, ...plan.unchecked] };
 }
 
 type BegunReplay = RunState & { readonly restore: NonNullable<RunState["restore"]> };

@@ -158,13 +158,17 @@ async function nextPlan(
   desk: Desk,
 ): Promise<RestorePlan> {
   const reason = refused.refusals.at(-1)?.reason;
-  if (reason === "wider-permissions" || was.mode === "replay") return refused;
+  if (reason === "wider-permissions") return refused;
+  // An old release was found out only by its start; nothing was told to it.
+  const isOld = reason === "agent-outdated" && was.via === "inject";
+  if (was.mode === "replay" && !isOld) return refused;
   const wish = {
     ...usualWish,
     settings: was.settings,
     // What was accepted for the first way is accepted for the next.
     allowsWider,
-    at: was.mode === "fork" ? (was.turns?.to ?? null) : null,
+    at: was.mode === "resume" ? null : (was.turns?.to ?? null),
+    ...(isOld ? { to: was.target, via: "native" as const } : {}),
   };
   const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, desk);
   const refusals = [...refused.refusals, ...next.refusals];

@@ -93,7 +93,7 @@ export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSig
   const { id, journal, lock } = await openRunJournal(order, place);
   try {
     const thread = await launched(order, journal, place, signal);
-    remember(journal, thread, place);
+    remember(journal, thread, order, place);
     return new LiveRun({
       id,
       journal,
@@ -256,13 +256,14 @@ function launched(
     env: place.host.env,
     home: order.home,
     program: place.programOf(order.agent),
+    needs: order.begins?.via === "inject" ? ["inject"] : [],
     keepIn: join(place.stateFolder, "kept"),
     onLine: (direction, line) => journal.line(direction, line),
     onProcess: (pid) =>
       journal.append({
         type: "agent-started",
         process: identityOf(pid, place.host.processes),
-        version: null,
+        version: versionOf(order, place),
       }),
     signal,
   };
@@ -274,7 +275,12 @@ function launched(
   return Promise.reject(new DriverError({ kind: "other", message, resetsAt: null }));
 }
 
-function remember(journal: Journal, thread: LiveThread, { host }: RunPlace): void {
+/** The agent was started just now: what it said of itself then counts too. */
+function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunPlace): string | null {
+  return driverOf(agent).installed?.({ program: programOf(agent), env: host.env }) ?? null;
+}
+
+function remember(journal: Journal, thread: LiveThread, order: RunOrder, place: RunPlace): void {
   const { settings, permissions } = thread;
   const facts: Fact[] = [{ type: "settings-effective", settings, ...(permissions ? { permissions } : {}) }];
   if (thread.thread !== null) {
@@ -282,8 +288,8 @@ function remember(journal: Journal, thread: LiveThread, { host }: RunPlace): voi
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });
   }
   if (thread.pid !== null) {
-    const process = identityOf(thread.pid, host.processes);
-    facts.unshift({ type: "agent-started", process, version: null });
+    const process = identityOf(thread.pid, place.host.processes);
+    facts.unshift({ type: "agent-started", process, version: versionOf(order, place) });
   }
   journal.append(...facts);
 }

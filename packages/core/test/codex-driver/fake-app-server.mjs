@@ -3,6 +3,7 @@
 //   afterStart, raw: [LINES written after a thread's start, in a turn]; batch: notifications in one line;
 //   requests: [what it asks before it answers turn/start, numbered from firstId], told back as the turn's text;
 //   neverStarts, waits: a turn that does not begin, or not end; stubborn: takes no signal and no end of input;
+//   version: its release, null for a server that does not say;
 //   closesOutput, dies: what happens in the turn; servers: [answers to mcpServerStatus/list, one after the other]
 import { createInterface } from "node:readline";
 
@@ -34,7 +35,7 @@ function take({ id, method, params, ...rest }) {
     overloads[method] -= 1;
     return send({ id, error: { code: -32001, message: "Server overloaded; retry later." } });
   }
-  if (method === "initialize") send({ id, result: { userAgent: "fake/0.166.0" } });
+  if (method === "initialize") send({ id, result: introduction() });
   else if (/^thread\/(start|resume|fork)$/.test(method)) openThread(id);
   else if (method === "thread/inject_items") send({ id, result: {} });
   else if (method === "turn/start") startTurn(id);
@@ -42,6 +43,11 @@ function take({ id, method, params, ...rest }) {
   else if (method === "turn/steer") send({ id, result: { turnId: turnId() } });
   else if (method === "mcpServerStatus/list") send({ id, result: scenario.servers?.shift() ?? { data: [] } });
   else send({ id, error: { code: -32600, message: `Invalid request: unknown variant \`${method}\`` } });
+}
+
+function introduction() {
+  const { version = "0.166.0" } = scenario;
+  return version === null ? {} : { userAgent: `fake/${version} (Linux; x86_64)` };
 }
 
 function openThread(id) {

@@ -71,11 +71,12 @@ export class Stage {
     scenario: object,
     limits: Partial<Limits> = {},
     wanted: ThreadId | ForkPoint | null = null,
+    more: Partial<Launch> = {},
   ): Promise<Named> {
     const program = await serverProgram("fake-app-server.mjs", this.scratch.root);
     const env = { ...this.home.env, FAKE_SCENARIO: JSON.stringify(scenario) };
     const driver = makeCodexDriver({ ...usualLimits, ...limits });
-    const launch = this.launch(everySetting, { program, env });
+    const launch = this.launch(everySetting, { program, env, ...more });
     if (wanted === null) return this.#opened(driver.start(launch));
     if (typeof wanted === "string") return this.#opened(driver.resume(wanted, launch));
     return this.#opened(forkBy(driver, wanted, launch));

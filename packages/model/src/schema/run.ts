@@ -32,6 +32,8 @@ export const failureKindSchema = z.enum([
   "thread-damaged",
   "busy",
   "agent-missing",
+  // The installed release cannot do it; the message names one that can.
+  "agent-outdated",
   "other",
 ]);
 

@@ -1,5 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, textOf } from "../foreign.ts";
+import { isSince } from "../releases.ts";
 import type { CallKind } from "./call.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { CallKind } from "./call.ts";
  * stopped, if one was. Only terminal sessions have a question to refuse, and older releases name nothing.
  */
 export const rejectedResult = "User rejected tool use";
-const firstVersion = [2, 1, 325];
+const firstVersion = "2.1.325";
 const refusalMark = "[Request interrupted by user for tool use]";
 
 /** Whether the mark after this rejection will tell a refusal from a stop. */
@@ -16,7 +17,7 @@ export function willBeTold(record: Foreign): boolean {
   return (
     record.toolUseResult === rejectedResult &&
     record.entrypoint === "cli" &&
-    isSince(textOf(record.version) ?? "")
+    isSince(textOf(record.version) ?? "", firstVersion)
   );
 }
 
@@ -30,13 +31,4 @@ export function refused(kind: CallKind): ItemBody {
   if (kind === "command") return { kind, command: "", output: null, exitCode: null, status: "declined" };
   if (kind === "edit") return { kind, changes: [], status: "declined" };
   return { kind, name: "", input: null, output: null, status: "declined" };
-}
-
-function isSince(version: string): boolean {
-  const numbers = version.split(".").map((part) => Number.parseInt(part, 10));
-  for (const [index, least] of firstVersion.entries()) {
-    const number = numbers[index] ?? 0;
-    if (number !== least) return number > least;
-  }
-  return true;
 }

@@ -3,6 +3,7 @@ import type { ChildExit } from "../../host/child.ts";
 import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driver.ts";
 import type { Foreign } from "../foreign.ts";
 import type { PermissionRules } from "../permission-rules.ts";
+import type { ReleaseTable } from "../releases.ts";
 import type { StopStep } from "./stop.ts";
 
 /** An agent's headless mode: one process a turn, the prompt on its standard input, JSON lines on its output. */
@@ -16,6 +17,7 @@ export interface ExecAgent {
   /** The program's name on the path, and how to get it. */
   readonly program: string;
   readonly install: string;
+  readonly releases?: ReleaseTable;
   /** Nothing that is not of this shape reaches a command line. */
   readonly threadShape: RegExp;
   command(turn: ExecTurn): ExecCommand;
@@ -32,6 +34,8 @@ export interface ExecAgent {
   readonly refusal?: (turn: ExecTurn) => Failure | null;
   /** What a turn that is forked at looks like by name; null when all of a thread can be forked and nothing less. Only where `can.forks`. */
   readonly forkShape?: RegExp | null;
+  /** Lines that a process which ended well owes of its turn, where it may end before it has printed them all. */
+  readonly unsaid?: (turn: ExecTurn, heard: Heard) => readonly Foreign[];
   /** How it is stopped, when not as usual. */
   readonly stopSteps?: readonly StopStep[];
   /** Called before a process is started; `after` once it has ended. */
@@ -47,6 +51,15 @@ export interface ExecTurn {
   readonly forkOf?: ForkPoint | null | undefined;
   readonly prompt: Prompt;
   readonly launch: Launch;
+  /** The installed release; null where it is not known. */
+  readonly release?: string | null | undefined;
+}
+
+/** What is known of a turn whose process has ended. */
+export interface Heard {
+  readonly thread: ThreadId | null;
+  /** When the process was started. */
+  readonly sinceMs: number;
 }
 
 /** The prompt is never part of it. */

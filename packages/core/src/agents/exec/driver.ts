@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, type ThreadId } from "@reprise/model";
+import { checkRelease } from "../check-release.ts";
 import { type AgentDriver, DriverError, type ForkPoint, type Launch, type LiveThread } from "../driver.ts";
+import { installedVersion, knownVersion } from "../installed.ts";
+import type { Ability } from "../releases.ts";
 import type { ExecAgent } from "./agent.ts";
-import { missingProgram, programOf } from "./program.ts";
+import { foundProgram, missingProgram, programOf } from "./program.ts";
 import { ExecThread } from "./thread.ts";
 import { launchFailure } from "./turn.ts";
 
@@ -15,8 +18,18 @@ export function execDriver(agent: ExecAgent): AgentDriver {
   const fork = async (from: ForkPoint, launch: Launch): Promise<LiveThread> => {
     if (from.afterTurn !== null && agent.forkShape?.test(from.afterTurn) !== true)
       throw new DriverError(notThere(agent, from));
+    const needs: Ability[] = from.afterTurn === null ? ["fork"] : ["fork", "fork-at-turn"];
+    const release = await checkedRelease(agent, launch, needs);
     const proven = await proveThread(agent, from.thread, launch);
-    return new ExecThread(agent, proven, { id: newId(), isKnown: false, forkOf: from });
+    return new ExecThread(agent, proven, { id: newId(), isKnown: false, forkOf: from, release });
+  };
+  const { releases } = agent;
+  const installed: AgentDriver["installed"] = (launch) => {
+    const program = releases && foundProgram(agent, launch);
+    return program ? knownVersion(program, releases, launch.env) : null;
+  };
+  const check = async (launch: Pick<Launch, "program" | "env">) => {
+    await checkedRelease(agent, launch, ["resume", "native"]);
   };
   return {
     agent: agent.agent,
@@ -24,20 +37,41 @@ export function execDriver(agent: ExecAgent): AgentDriver {
     homeOf: agent.homeOf,
     permissions: agent.permissions,
     missing: (launch) => missingProgram(agent, launch),
+    ...(releases ? { releases, installed, check } : {}),
     async start(launch: Launch): Promise<LiveThread> {
-      programOf(agent, launch);
-      return new ExecThread(agent, launch, { id: newId(), isKnown: false });
+      const release = await checkedRelease(agent, launch, []);
+      return new ExecThread(agent, launch, { id: newId(), isKnown: false, release });
     },
     async resume(thread: ThreadId, launch: Launch): Promise<LiveThread> {
-      return new ExecThread(agent, await proveThread(agent, thread, launch), { id: thread, isKnown: true });
+      checkId(agent, thread);
+      const release = await checkedRelease(agent, launch, ["resume"]);
+      const proven = await proveThread(agent, thread, launch);
+      return new ExecThread(agent, proven, { id: thread, isKnown: true, release });
     },
     ...(agent.can.forks ? { fork } : {}),
   };
 }
 
+/** The installed release, which has all that is needed. Rejects with a `DriverError` otherwise, or where there is no program. */
+async function checkedRelease(
+  agent: ExecAgent,
+  launch: Pick<Launch, "program" | "env" | "needs">,
+  needs: readonly Ability[],
+): Promise<string | null> {
+  const program = programOf(agent, launch);
+  if (!agent.releases) return null;
+  const release = await installedVersion(program, agent.releases, launch);
+  checkRelease(agent.releases, release, needs, launch);
+  return release;
+}
+
+function checkId(agent: ExecAgent, thread: ThreadId): void {
+  if (!agent.threadShape.test(thread)) throw new DriverError(notAnId(agent, thread));
+}
+
 /** What the thread is to be launched with. */
 async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): Promise<Launch> {
-  if (!agent.threadShape.test(thread)) throw new DriverError(notAnId(agent, thread));
+  checkId(agent, thread);
   const program = programOf(agent, launch);
   const proven = agent.prove?.(program, thread, launch).catch((error: unknown) => {
     throw error instanceof DriverError

@@ -5,15 +5,17 @@ import type { ExecAgent } from "./agent.ts";
 
 /** The program to start. Throws a `DriverError` that says what to install when it is not there. */
 export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
-  const name = nameOf(agent, launch);
-  const found = findProgram(name, launch.env);
-  if (found === null) throw new DriverError(missing(agent, name));
+  const found = foundProgram(agent, launch);
+  if (found === null) throw new DriverError(missing(agent, nameOf(agent, launch)));
   return found;
 }
 
+export function foundProgram(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string | null {
+  return findProgram(nameOf(agent, launch), launch.env);
+}
+
 export function missingProgram(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): Failure | null {
-  const name = nameOf(agent, launch);
-  return findProgram(name, launch.env) === null ? missing(agent, name) : null;
+  return foundProgram(agent, launch) === null ? missing(agent, nameOf(agent, launch)) : null;
 }
 
 function nameOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codexPermissions } from "../codex/driver/permissions.ts";
 import type { Launch, LiveThread } from "../driver.ts";
 import { type Foreign, textOf } from "../foreign.ts";
+import type { ReleaseTable } from "../releases.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
 import { execCan, execDriver, uuidShape } from "./driver.ts";
 
@@ -302,6 +303,85 @@ describe("what cannot be started", () => {
     expect(await say(await resumed({ settings: nowhere }), "")).toMatchObject([
       { state: "failed", failure: { kind: "other", message: expect.stringContaining("nowhere") } },
     ]);
+  });
+});
+
+describe("an older release", () => {
+  const releases: ReleaseTable = {
+    ...{ title: "Agent", packages: /^@a\/agent$/, update: "npm install -g agent" },
+    rows: [
+      { ability: "run", since: "1.0", instead: null },
+      { ability: "resume", since: "1.5", instead: null },
+    ],
+  };
+  const startWith = async (version: string, more: Partial<Launch> = {}) => {
+    const own = join(scratch.home, `agent-${version}`);
+    await writeFile(
+      own,
+      `#!/bin/sh\n[ "$1" = --version ] && echo ${version} && exit\nexec ${join(scratch.home, "agent")} "$@"\n`,
+    );
+    await chmod(own, 0o755);
+    return { driver: execDriver(agentWith({ releases })), launch: launchWith({ program: own, ...more }) };
+  };
+
+  test("is refused before anything is started, with the release that can", async () => {
+    const { driver, launch } = await startWith("0.9.0");
+    await expect(driver.start(launch)).rejects.toMatchObject({
+      failure: {
+        kind: "agent-outdated",
+        message:
+          "Agent 0.9.0 cannot be driven by Reprise. 1.0 or newer can. Update it with `npm install -g agent`.",
+      },
+    });
+  });
+
+  test("that cannot resume runs one turn, and is not asked for a second", async () => {
+    const { driver, launch } = await startWith("1.2.0");
+    await expect(driver.resume(asThreadId(thread), launch)).rejects.toMatchObject({
+      failure: { kind: "agent-outdated", message: expect.stringContaining("1.5 or newer can") },
+    });
+    const live = await driver.start(launch);
+    const first = await say(
+      live,
+      `say({ type: "thread", id: "${thread}" }); say({ type: "reply", text: "hi" }); say({ type: "end" })`,
+    );
+    expect(first.at(-1)).toMatchObject({ state: "completed" });
+    expect(await say(live, `say({ type: "end" })`)).toMatchObject([
+      { state: "failed", failure: { kind: "agent-outdated" } },
+    ]);
+  });
+
+  test("is told to its command and its plan", async () => {
+    const { driver, launch } = await startWith("2.0.0");
+    let told: string | null | undefined;
+    const command = ({ release }: ExecTurn) => {
+      told = release;
+      return { args: [], env: {} };
+    };
+    const live = await execDriver(agentWith({ releases, command })).start(launch);
+    await say(live, `say({ type: "end" })`);
+    expect(told).toBe("2.0.0");
+    expect(driver.installed?.(launch)).toBe("2.0.0");
+  });
+});
+
+describe("a process that ends well and has not said so", () => {
+  const end = { type: "end" };
+  const owing = (changes: Partial<ExecAgent> = {}) => agentWith({ unsaid: () => [end], ...changes });
+
+  test("is completed by what it owed", async () => {
+    const live = await resumed({}, owing());
+    expect((await say(live, "")).at(-1)).toMatchObject({ state: "completed", failure: null });
+  });
+
+  test("owes nothing where it has said its end, or has failed", async () => {
+    const never = () => {
+      throw new Error("Nobody was to look.");
+    };
+    const said = await resumed({}, owing({ unsaid: never }));
+    expect((await say(said, `say({ type: "end" })`)).at(-1)).toMatchObject({ state: "completed" });
+    const failed = await resumed({}, owing({ unsaid: never }));
+    expect((await say(failed, "process.exitCode = 3")).at(-1)).toMatchObject({ state: "interrupted" });
   });
 });
 

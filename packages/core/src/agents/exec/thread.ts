@@ -1,5 +1,6 @@
 import type { Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driver.ts";
+import { lackOf } from "../releases.ts";
 import type { ExecAgent, ExecTurn, TurnEnd } from "./agent.ts";
 import { hold } from "./hold.ts";
 import { stopChild } from "./stop.ts";
@@ -18,17 +19,19 @@ export class ExecThread implements LiveThread {
   #toolServers: readonly ToolServer[] | null = null;
   #isClosed = false;
   readonly #forkOf: ForkPoint | null;
+  readonly #installed: string | null;
 
   constructor(
     agent: ExecAgent,
     launch: Launch,
-    thread: { id: ThreadId | null; isKnown: boolean; forkOf?: ForkPoint },
+    thread: { id: ThreadId | null; isKnown: boolean; forkOf?: ForkPoint; release?: string | null },
   ) {
     this.#agent = agent;
     this.#launch = launch;
     this.#thread = thread.id;
     this.#isKnown = thread.isKnown;
     this.#forkOf = thread.forkOf ?? null;
+    this.#installed = thread.release ?? null;
     this.#settings = launch.settings;
   }
 
@@ -90,8 +93,11 @@ export class ExecThread implements LiveThread {
     if (running.isStopped) return { state: "interrupted", failure: null };
     const isNew = this.#agent.takesId ? !this.#isKnown : this.#thread === null;
     const forkOf = isNew ? this.#forkOf : null;
-    const turn: ExecTurn = { thread: this.#thread, isNew, forkOf, prompt, launch: this.#launch };
-    const refusal = this.#agent.refusal?.(turn) ?? null;
+    const turn: ExecTurn = {
+      ...{ thread: this.#thread, isNew, forkOf, prompt, launch: this.#launch },
+      release: this.#installed,
+    };
+    const refusal = outdated(this.#agent, turn) ?? this.#agent.refusal?.(turn) ?? null;
     if (refusal) return { state: "failed", failure: refusal };
     const guard = this.#agent.guard?.(turn);
     for (const text of guard?.notices ?? []) yield { type: "notice", text };
@@ -140,6 +146,12 @@ export class ExecThread implements LiveThread {
     const message = `Thread ${this.#thread ?? ""} is in a turn already. Wait for its end, or interrupt it.`;
     return { kind: "busy", message, resetsAt: null };
   }
+}
+
+/** A turn of a thread that is there already is a resume, whoever asks for it. */
+function outdated({ releases }: ExecAgent, { isNew, release = null }: ExecTurn): Failure | null {
+  const message = isNew || !releases ? null : lackOf(releases, release, "resume");
+  return message === null ? null : { kind: "agent-outdated", message, resetsAt: null };
 }
 
 const interrupted: TurnEnd = { state: "interrupted", failure: null };

@@ -1,5 +1,6 @@
 import { type Failure, parseJson, type RunEvent } from "@reprise/model";
 import { type Child, startChild } from "../../host/child.ts";
+import { nodeHost } from "../../host/node-host.ts";
 import { DriverError, type ToolServer } from "../driver.ts";
 import { type Foreign, isForeign } from "../foreign.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
@@ -25,6 +26,7 @@ export async function* runTurn(
   turn: ExecTurn,
   running: Running,
 ): AsyncGenerator<RunEvent, TurnEnd> {
+  const sinceMs = Date.parse(nodeHost({}).now());
   const child = await launched(agent, turn).catch((error: unknown) => failed(agent, error));
   if (!("pid" in child)) return child;
   running.child = child;
@@ -38,6 +40,9 @@ export async function* runTurn(
     if (gate.isOther) return otherThread(agent, turn);
     if (!(await endsWithin(child, lingeringMs))) await stopChild(child, agent.stopSteps);
     const exit = await child.exited;
+    if (reader.end === null && exit.code === 0 && !running.isStopped)
+      for (const line of agent.unsaid?.(turn, { thread: gate.thread ?? turn.thread, sinceMs }) ?? [])
+        for (const event of reader.take(line)) yield* gate.pass(event);
     for (const event of reader.rest(exit)) yield* gate.pass(event);
     const { isStopped } = running;
     return endOf({

@@ -97,6 +97,8 @@ async function* replayNatively(
   told: ToldHistory,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
+  const { place } = options;
+  await place.driverOf(plan.target).check?.({ program: place.programOf(plan.target), env: place.host.env });
   const order = { ...orderOf(plan, told, options), resume: null, continues: options.continues };
   const { journal, lock } = await openRunJournal(order, options.place);
   let isDone = false;

@@ -28,7 +28,7 @@ type Can = Partial<AgentDriver["can"]>;
 const driver = (can: Can = {}, fork: unknown = async () => null) =>
   ({ can: { forks: true, asks: true, ...can }, fork }) as unknown as AgentDriver;
 const parts = (more: Partial<ForkParts> = {}): ForkParts => ({
-  ...{ driver: driver(), first: 1, last: 4, turnKey: "k" },
+  ...{ driver: driver(), first: 1, last: 4, turnKey: "k", lacks: () => null },
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["fork"], ...more });

@@ -1,5 +1,6 @@
 import { agentOf, type Refusal, type RestorePlan, type Wish } from "@reprise/model";
 import type { AgentDriver } from "../../agents/driver.ts";
+import type { Ability } from "../../agents/releases.ts";
 import { type Evidence, planResume } from "../plan.ts";
 
 export interface ForkParts {
@@ -8,6 +9,8 @@ export interface ForkParts {
   readonly last: number;
   /** The agent's own name of the turn to fork after; null when it has none. */
   readonly turnKey: string | null;
+  /** Why the installed release lacks an ability; null where it does not. */
+  readonly lacks: (ability: Ability) => string | null;
 }
 
 /** A copy that the agent itself makes, from any of its turns. That somebody has the session open is no hindrance. */
@@ -35,7 +38,7 @@ export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): Rest
 function ownRefusals(
   { session }: Evidence,
   wish: Wish,
-  { driver, turnKey }: ForkParts,
+  { driver, turnKey, lacks }: ForkParts,
   isWhole: boolean,
 ): Refusal[] {
   const refuse = (reason: Refusal["reason"], detail: string): Refusal[] => [{ mode: "fork", reason, detail }];
@@ -45,6 +48,8 @@ function ownRefusals(
     return refuse("not-wanted", `--via ${wish.via} was asked for.`);
   if (!driver?.can.forks || !driver.fork)
     return refuse("not-supported", `${agentOf(session)} cannot fork a thread by itself.`);
+  const lack = lacks("fork") ?? (isWhole ? null : lacks("fork-at-turn"));
+  if (lack !== null) return refuse("agent-outdated", lack);
   // A headless agent makes the copy when it is asked something.
   if (wish.prompt === null && !driver.can.asks)
     return refuse("not-supported", `${agentOf(session)} forks only with a prompt.`);

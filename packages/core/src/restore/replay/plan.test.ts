@@ -49,7 +49,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
 const driver = (informs: boolean) => ({ can: { informs, contextTokens: 200_000 } }) as unknown as AgentDriver;
 const parts = (more: Partial<ReplayParts> = {}): ReplayParts => ({
   ...{ turns: reader(turn), driver: driver(true), hasWriter: true, count: (text) => text.length },
-  ...{ hasExactTokens: false, briefOf: async () => "in short", begun: [] },
+  ...{ hasExactTokens: false, briefOf: async () => "in short", begun: [], lacks: () => null },
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["replay"], ...more });

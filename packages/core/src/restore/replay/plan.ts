@@ -12,6 +12,7 @@ import {
 } from "@reprise/model";
 import type { AgentDriver } from "../../agents/driver.ts";
 import type { PortableItem } from "../../agents/portable.ts";
+import type { Ability } from "../../agents/releases.ts";
 import { sandboxes } from "../../agents/sandboxes.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
@@ -32,6 +33,8 @@ export interface ReplayParts {
   /** How the agent that goes on is driven; null when it cannot be. */
   readonly driver: AgentDriver | null;
   readonly hasWriter: boolean;
+  /** Why the installed release lacks an ability; null where it does not. */
+  readonly lacks: (ability: Ability) => string | null;
   readonly count: CountTokens;
   readonly hasExactTokens: boolean;
   /** In short, what these turns hold. */
@@ -41,10 +44,12 @@ export interface ReplayParts {
 }
 
 /** What a replay to a new thread will do, or why it cannot be done. Reads the session, and nothing else. */
-export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayParts): Promise<RestorePlan> {
+export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayParts): Promise<RestorePlan> {
+  const parts = ofRelease(given);
   const target = wish.to ?? agentOf(evidence.session);
   const recorded = recordedSettings(evidence.about);
-  const via = wayTo(target === agentOf(evidence.session), wish, parts);
+  const isOwn = target === agentOf(evidence.session);
+  const via = wayTo(isOwn, wish, parts);
   const contextTokens = wish.contextTokens ?? windowOf(target, evidence, parts);
   const told = await history(evidence, wish, { ...parts, contextTokens });
   const items = told.entries.map(({ item }) => item);
@@ -74,7 +79,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     settings,
     baseline,
     drift,
-    refusals,
+    refusals: refusals.length > 0 ? refusals : betterWay(isOwn, via, wish, given),
     segments: segments.map(({ number, entries, tokens }) => ({
       number,
       tokens,
@@ -85,7 +90,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, parts: ReplayPa
     contextTokens,
     brief: told.brief,
     continues: continued?.run ?? null,
-    approvals: target === agentOf(evidence.session) ? approvalsUnder(evidence, settings) : [],
+    approvals: isOwn ? approvalsUnder(evidence, settings) : [],
     pending: evidence.pending,
     unfinished: evidence.unfinished,
     lost: [...told.lost, ...lostPrompt(evidence.unsentPrompt, prompt), ...always],
@@ -156,6 +161,25 @@ function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts
   return driver ? "segments" : null;
 }
 
+/** Without the ways that the installed release does not take. */
+function ofRelease(parts: ReplayParts): ReplayParts {
+  const { driver, hasWriter, lacks } = parts;
+  const informs = driver?.can.informs === true && lacks("inject") === null;
+  return {
+    ...parts,
+    driver: driver && { ...driver, can: { ...driver.can, informs } },
+    hasWriter: hasWriter && lacks("native") === null,
+  };
+}
+
+/** Why the way that would be chosen otherwise is not. */
+function betterWay(isOwn: boolean, via: ReplayWay | null, wish: Wish, given: ReplayParts): Refusal[] {
+  if (given.lacks("run") !== null) return [];
+  const best = wayTo(isOwn, wish, given);
+  const detail = best !== via && (best === "inject" || best === "native") ? given.lacks(best) : null;
+  return detail === null ? [] : [refusal("agent-outdated", detail)];
+}
+
 /** In the order of their cost. */
 function waysTo({ driver, hasWriter }: ReplayParts): ReplayWay[] {
   if (!driver) return [];
@@ -184,8 +208,15 @@ function progressOf(run: RunState | null): OfferedWay["stopped"] {
   return restore && { sentCount: restore.sentCount, segmentCount: restore.segmentCount };
 }
 
-function unsupported(target: Agent, via: ReplayWay | null, { driver, hasWriter }: ReplayParts): Refusal[] {
+function unsupported(
+  target: Agent,
+  via: ReplayWay | null,
+  { driver, hasWriter, lacks }: ReplayParts,
+): Refusal[] {
   if (!driver || via === null) return [refusal("not-supported", `Reprise cannot drive ${target} yet.`)];
+  // Whatever it is told, the next turn goes on with it.
+  const lack = lacks("resume") ?? (via === "inject" || via === "native" ? lacks(via) : null);
+  if (lack !== null) return [refusal("agent-outdated", lack)];
   if (via === "inject" && !driver.can.informs)
     return [
       refusal("not-supported", `${target} takes no history from outside. Use --via native or segments.`),

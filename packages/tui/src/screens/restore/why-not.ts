@@ -42,7 +42,7 @@ export function whyNotWay(subject: Subject): string | null {
 /** Where this agent is in the way, another can be told what happened instead of writing a brief. */
 export function whyNotTarget(subject: Subject): string | null {
   const isInTheWay = subject.plan?.refusals.some(
-    ({ reason }) => reason === "agent-missing" || reason === "limit",
+    ({ reason }) => reason === "agent-missing" || reason === "agent-outdated" || reason === "limit",
   );
   if (modeOf(subject) !== "handoff" || isInTheWay) return null;
   return `A brief is for any agent; here ${subject.here.agent} begins a new session with it.`;

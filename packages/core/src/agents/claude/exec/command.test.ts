@@ -34,6 +34,15 @@ describe("claude -p", () => {
     expect(argsOf({})).toEqual([...always, "--resume", thread]);
   });
 
+  test.each([
+    ["1.0.107", false],
+    ["1.0.109", true],
+    [null, true],
+  ])("release %s streams its replies: %s", (release, streams) => {
+    const { args } = claudeCommand({ thread, isNew: true, launch: launchWith({}), release });
+    expect(args.includes("--include-partial-messages")).toBe(streams);
+  });
+
   test("a fork has both ids, and may end with a line", () => {
     const source = asThreadId("11111111-0326-4058-9586-deb20acd8ee9");
     const argsAt = (afterTurn: string | null) =>

@@ -1,5 +1,7 @@
 import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
+import { lackOf } from "../../releases.ts";
+import { claudeReleases } from "../releases.ts";
 
 /**
  * Claude Code has no sandbox by itself. `plan` is its read-only mode, and the one that stands over allowing rules in
@@ -23,7 +25,8 @@ export function claudeCommand({
   isNew,
   forkOf = null,
   launch,
-}: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch">): ExecCommand {
+  release = null,
+}: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch" | "release">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, claudeModes);
   const args = [
@@ -31,7 +34,7 @@ export function claudeCommand({
     "--output-format",
     "stream-json",
     "--verbose",
-    "--include-partial-messages",
+    ...(lackOf(claudeReleases, release, "stream") === null ? ["--include-partial-messages"] : []),
     ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
     ...(forkOf === null ? [] : ["--resume", forkOf.thread, "--fork-session"]),
     ...(forkOf?.afterTurn ? ["--resume-session-at", forkOf.afterTurn] : []),

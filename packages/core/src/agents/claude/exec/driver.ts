@@ -2,6 +2,7 @@ import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { claudeReleases } from "../releases.ts";
 import { claudeCommand } from "./command.ts";
 import { heldByOther } from "./held.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
@@ -13,6 +14,7 @@ const claudeExec: ExecAgent = {
   title: "Claude Code",
   program: "claude",
   install: "npm install -g @anthropic-ai/claude-code",
+  releases: claudeReleases,
   takesId: true,
   threadShape: uuidShape,
   can: { ...execCan, streams: true, forks: true, locks: false, contextTokens: 200_000 },

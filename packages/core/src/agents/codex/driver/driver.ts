@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
+import { rememberVersion } from "../../installed.ts";
+import { codexReleases } from "../releases.ts";
 import { approvedHash } from "./approved.ts";
-import { type Opening, shakeHands } from "./handshake.ts";
+import { introduce, type Opening, shakeHands } from "./handshake.ts";
 import { codexHome } from "./home.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import { codexPermissions } from "./permissions.ts";
-import { missingProgram, startProgram } from "./program.ts";
+import { foundProgram, installedCodex, missingProgram, startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
 import { CodexThread } from "./thread.ts";
 
@@ -25,6 +27,8 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
       contextTokens: 258_400,
     },
     missing: missingProgram,
+    releases: codexReleases,
+    installed: installedCodex,
     start: (launch) => openThread({ how: "start" }, launch, limits),
     resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
     fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
@@ -58,12 +62,16 @@ async function openOnce(opening: Opening, launch: Launch, limits: Limits): Promi
   launch.signal.throwIfAborted();
   const thread = new CodexThread(await startProgram(launch), launch, limits);
   try {
-    thread.desk.open(await shakeHands(thread.peer, launch.settings, opening, limits));
+    const version = await introduce(thread.peer, limits);
+    const program = foundProgram(launch);
+    if (version !== null && program !== null) rememberVersion(program, version, launch.env);
+    thread.desk.open(await shakeHands(thread.peer, launch, opening, { version, limits }));
     launch.signal.throwIfAborted();
     return thread;
   } catch (error) {
     await thread.close();
     launch.signal.throwIfAborted();
+    if (error instanceof DriverError) throw error;
     throw new DriverError(refusalOf(error), { cause: error });
   }
 }

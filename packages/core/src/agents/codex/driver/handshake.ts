@@ -1,10 +1,13 @@
 import { asThreadId, type Permissions, type Settings, type ThreadId } from "@reprise/model";
-import type { ForkPoint } from "../../driver.ts";
+import { checkRelease } from "../../check-release.ts";
+import { DriverError, type ForkPoint, type Launch } from "../../driver.ts";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
+import type { Ability } from "../../releases.ts";
+import { codexReleases } from "../releases.ts";
 import { CallError } from "./call-error.ts";
 import type { Limits } from "./limits.ts";
 import type { Peer } from "./peer.ts";
-import { permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
+import { inWordsOf, permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
 
 /** A thread that the server has, and how it is set up there. */
 export interface Opened {
@@ -24,16 +27,29 @@ export type Opening =
   | { readonly how: "resume"; readonly thread: ThreadId }
   | { readonly how: "fork"; readonly from: ForkPoint };
 
-/** Has the server open a thread. Nothing is sent to a model. Rejects with a CallError. */
+/** The release of the server, which it says first; null where it does not. Rejects with a CallError. */
+export async function introduce(peer: Peer, limits: Limits): Promise<string | null> {
+  const answer = await peer.call("initialize", introduction, limits.initializeMs);
+  // A name and the release: `codex_cli_rs/0.63.0 (…`.
+  return /^[^/]+\/(\d+\.\d+\.\d+)/.exec(textOf(fieldOf(answer, "userAgent")) ?? "")?.[1] ?? null;
+}
+
+/**
+ * Has the server open a thread. Nothing is sent to a model. Rejects with a CallError, or with a DriverError where this
+ * release lacks what is needed; then no thread was made.
+ */
 export async function shakeHands(
   peer: Peer,
-  asked: Settings,
+  launch: Pick<Launch, "settings" | "needs">,
   opening: Opening,
-  limits: Limits,
+  { version, limits }: { readonly version: string | null; readonly limits: Limits },
 ): Promise<Opened> {
-  await peer.call("initialize", introduction, limits.initializeMs);
+  checkRelease(codexReleases, version, needsOf(opening), launch);
+  if (version === null && needsOf(opening).includes("fork-at-turn")) throw new DriverError(unsaidRelease);
   peer.notify("initialized");
-  const answer = await peer.call(`thread/${opening.how}`, openingParams(opening, asked), limits.threadMs);
+  const { settings: asked } = launch;
+  const params = inWordsOf(version, openingParams(opening, asked));
+  const answer = await peer.call(`thread/${opening.how}`, params, limits.threadMs);
   const given = textOf(fieldOf(answer, "thread", "id"));
   const wanted = opening.how === "resume" ? opening.thread : null;
   const isSource = opening.how === "fork" && given === opening.from.thread;
@@ -46,6 +62,18 @@ export async function shakeHands(
     ...{ thread: asThreadId(given), asked, effective: settingsOf(answer) },
     ...{ sandbox: sandboxOf(answer), permissions: permissionsOf(answer) },
   };
+}
+
+const unsaidRelease = {
+  kind: "agent-outdated",
+  message:
+    "This Codex does not say which release it is; older ones copy all turns. Replay the session up to that turn instead.",
+  resetsAt: null,
+} as const;
+
+function needsOf(opening: Opening): readonly Ability[] {
+  if (opening.how !== "fork") return [];
+  return opening.from.afterTurn === null ? ["fork"] : ["fork", "fork-at-turn"];
 }
 
 function openingParams(opening: Opening, asked: Settings): object {

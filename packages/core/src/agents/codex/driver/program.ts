@@ -2,6 +2,8 @@ import type { Failure } from "@reprise/model";
 import { type Child, startChild } from "../../../host/child.ts";
 import { findProgram } from "../../../host/find-program.ts";
 import { DriverError, type Launch } from "../../driver.ts";
+import { knownVersion } from "../../installed.ts";
+import { codexReleases } from "../releases.ts";
 
 /** Starts `codex app-server`. Rejects with a DriverError that says what to install or set. */
 export async function startProgram(launch: Launch): Promise<Child> {
@@ -21,9 +23,18 @@ export async function startProgram(launch: Launch): Promise<Child> {
   }
 }
 
-export function missingProgram({ program, env }: Pick<Launch, "program" | "env">): Failure | null {
-  const name = program ?? "codex";
-  return findProgram(name, env) === null ? notStarted(name, "it is not there") : null;
+export function missingProgram(launch: Pick<Launch, "program" | "env">): Failure | null {
+  return foundProgram(launch) === null ? notStarted(launch.program ?? "codex", "it is not there") : null;
+}
+
+export function foundProgram({ program, env }: Pick<Launch, "program" | "env">): string | null {
+  return findProgram(program ?? "codex", env);
+}
+
+/** The installed release, as far as can be told without starting it. */
+export function installedCodex(launch: Pick<Launch, "program" | "env">): string | null {
+  const program = foundProgram(launch);
+  return program === null ? null : knownVersion(program, codexReleases, launch.env);
 }
 
 function failureOfStart(error: NodeJS.ErrnoException, program: string, cwd: string | null): Failure {

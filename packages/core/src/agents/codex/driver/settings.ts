@@ -1,6 +1,7 @@
 import { noPermissions, noSettings, type Permissions, type Settings } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import { isGranular, policyWord } from "../policy-word.ts";
+import { hasDashedWords } from "../releases.ts";
 
 /**
  * What `thread/start` is given. Not the directory: that is the process's own, since a directory named here, with a
@@ -36,7 +37,7 @@ export function settingsOf(answer: unknown): Settings {
     effort: textOf(found.reasoningEffort) ?? textOf(found.effort),
     summary: textOf(found.summary),
     sandbox: sandboxWord(found.sandbox ?? found.sandboxPolicy),
-    approvalPolicy: policyWord(found.approvalPolicy),
+    approvalPolicy: dashedPolicy(policyWord(found.approvalPolicy)),
     cwd: textOf(found.cwd),
   };
 }
@@ -67,10 +68,37 @@ export function permissionsOf(answer: unknown): Permissions {
   };
 }
 
+/** Parameters of a call in the words of a release: `workspace-write` → `workspaceWrite` for an old one. */
+export function inWordsOf(version: string | null, params: object): object {
+  if (hasDashedWords(version)) return params;
+  const { sandbox, approvalPolicy } = params as Foreign;
+  return {
+    ...params,
+    ...given("sandbox", camelWord(textOf(sandbox))),
+    ...given(
+      "approvalPolicy",
+      camelWord(textOf(approvalPolicy) === "untrusted" ? "unless-trusted" : textOf(approvalPolicy)),
+    ),
+  };
+}
+
+function camelWord(word: string | null): string | null {
+  return word?.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) ?? null;
+}
+
 /** `workspaceWrite` → `workspace-write`. */
 function sandboxWord(policy: unknown): string | null {
-  const type = textOf(fieldOf(policy, "type")) ?? textOf(policy);
-  return type?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
+  return dashed(textOf(fieldOf(policy, "type")) ?? textOf(policy));
+}
+
+/** A granular policy has parts, whose names stay as they are. */
+function dashedPolicy(word: string | null): string | null {
+  if (word === null || word.includes("(")) return word;
+  return word === "unlessTrusted" ? "untrusted" : dashed(word);
+}
+
+function dashed(word: string | null): string | null {
+  return word?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? null;
 }
 
 function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings): Foreign {

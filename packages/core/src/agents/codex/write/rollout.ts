@@ -9,10 +9,21 @@ import { threadItemOf } from "./thread-item.ts";
 /** The release whose format is written. */
 const writtenVersion = "0.166.0";
 
-/** A numbered rollout: what Codex sends to a model and, beside it, what it shows. The same for the same order. */
-export function rolloutOf(history: readonly PortableItem[], order: WriteOrder): string {
-  const lines = new Lines(order);
-  lines.add("session_meta", header(order), order.at);
+/**
+ * What Codex sends to a model and, beside it, what it shows. The same for the same order. Numbered, as releases that can
+ * read such a rollout write it themselves; 0.143 and 0.144 refuse one.
+ */
+export function rolloutOf(
+  history: readonly PortableItem[],
+  order: WriteOrder,
+  { isNumbered = true }: { readonly isNumbered?: boolean } = {},
+): string {
+  const lines = new Lines(order, isNumbered);
+  lines.add(
+    "session_meta",
+    { ...header(order), ...(isNumbered ? { history_mode: "paginated" } : {}) },
+    order.at,
+  );
   for (const turn of turnsOf(history)) lines.addTurn(turn);
   return lines.text();
 }
@@ -28,7 +39,6 @@ function header({ thread, at, cwd, settings }: WriteOrder): object {
     cli_version: writtenVersion,
     source: "cli",
     model_provider: settings.provider,
-    history_mode: "paginated",
   };
 }
 
@@ -46,13 +56,16 @@ function turnsOf(history: readonly PortableItem[]): readonly (readonly PortableI
 class Lines {
   readonly #lines: string[] = [];
   readonly #order: WriteOrder;
+  readonly #isNumbered: boolean;
 
-  constructor(order: WriteOrder) {
+  constructor(order: WriteOrder, isNumbered: boolean) {
     this.#order = order;
+    this.#isNumbered = isNumbered;
   }
 
   add(type: string, payload: object, at: Timestamp, more: object = {}): void {
-    this.#lines.push(JSON.stringify({ timestamp: at, ordinal: this.#lines.length, type, payload, ...more }));
+    const number = this.#isNumbered ? { ordinal: this.#lines.length } : {};
+    this.#lines.push(JSON.stringify({ timestamp: at, ...number, type, payload, ...more }));
   }
 
   addTurn(items: readonly PortableItem[]): void {

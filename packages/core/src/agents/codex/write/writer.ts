@@ -3,7 +3,9 @@ import { asThreadId, type Timestamp } from "@reprise/model";
 import { homeFolderOf } from "../../../host/own-folders.ts";
 import { replaceFile } from "../../../host/replace-file.ts";
 import type { NativeWriter, WriteOrder } from "../../writer.ts";
+import { installedCodex } from "../driver/program.ts";
 import { locateCodex } from "../locate.ts";
+import { readsNumbered } from "../releases.ts";
 import { newId } from "./id.ts";
 import { usualProvider } from "./provider.ts";
 import { rolloutOf } from "./rollout.ts";
@@ -19,7 +21,11 @@ export const codexWriter: NativeWriter = {
     if (there) return { thread: order.thread, path: there.path };
     const path = join(home, "sessions", pathOf(order));
     const provider = order.settings.provider ?? usualProvider(home, host);
-    replaceFile(path, rolloutOf(history, { ...order, settings: { ...order.settings, provider } }));
+    const isNumbered = readsNumbered(installedCodex(order));
+    replaceFile(
+      path,
+      rolloutOf(history, { ...order, settings: { ...order.settings, provider } }, { isNumbered }),
+    );
     return { thread: order.thread, path };
   },
 };

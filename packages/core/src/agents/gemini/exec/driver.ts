@@ -2,6 +2,7 @@ import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { geminiReleases } from "../releases.ts";
 import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
 import { keepSession } from "./keep.ts";
@@ -13,6 +14,7 @@ const geminiExec: ExecAgent = {
   title: "Gemini CLI",
   program: "gemini",
   install: "npm install -g @google/gemini-cli",
+  releases: geminiReleases,
   takesId: true,
   threadShape: uuidShape,
   can: { ...execCan, streams: true, locks: false, contextTokens: 1_000_000 },

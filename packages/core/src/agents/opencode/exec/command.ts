@@ -1,6 +1,7 @@
 import { parseJson, type Settings } from "@reprise/model";
 import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
 import { isForeign } from "../../foreign.ts";
+import { approvingOption } from "../releases.ts";
 
 /**
  * OpenCode has no sandbox and allows everything unless it is told otherwise. What is not to happen is denied; what it
@@ -23,7 +24,8 @@ export function opencodeCommand({
   thread,
   forkOf = null,
   launch,
-}: Pick<ExecTurn, "thread" | "forkOf" | "launch">): ExecCommand {
+  release = null,
+}: Pick<ExecTurn, "thread" | "forkOf" | "launch" | "release">): ExecCommand {
   const { settings, env } = launch;
   const model = modelOf(settings);
   const args = [
@@ -36,7 +38,7 @@ export function opencodeCommand({
     ...(forkOf === null ? [] : ["--session", forkOf.thread, "--fork"]),
     ...(model === null ? [] : [`--model=${model}`]),
     ...(settings.effort === null ? [] : [`--variant=${settings.effort}`]),
-    ...(settings.sandbox === "danger-full-access" ? ["--auto"] : []),
+    ...(settings.sandbox === "danger-full-access" ? approvingOption(release) : []),
   ];
   return { args, env: permissionEnv(settings.sandbox, env.OPENCODE_PERMISSION) };
 }

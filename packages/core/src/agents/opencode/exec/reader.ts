@@ -19,6 +19,7 @@ export class OpencodeReader implements TurnReader {
   #isStarted = false;
   #tokens = 0;
   #opaqueCount = 0;
+  readonly #seen = new Set<string>();
 
   constructor({ prompt }: Pick<ExecTurn, "prompt">) {
     this.#prefix = prompt.id;
@@ -28,7 +29,17 @@ export class OpencodeReader implements TurnReader {
     const id = textOf(line.sessionID);
     const thread: RunEvent[] =
       id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
-    return [...thread, ...this.#said(line, isForeign(line.part) ? line.part : {})];
+    const part = isForeign(line.part) ? line.part : {};
+    return this.#isAgain(part) ? thread : [...thread, ...this.#said(line, part)];
+  }
+
+  /** A part is printed once, when it is complete; the store may have it too. */
+  #isAgain({ id }: Foreign): boolean {
+    const key = textOf(id);
+    if (key === null) return false;
+    const isAgain = this.#seen.has(key);
+    this.#seen.add(key);
+    return isAgain;
   }
 
   rest(): readonly RunEvent[] {

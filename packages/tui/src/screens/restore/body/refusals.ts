@@ -70,6 +70,8 @@ function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
       return "Log in with the agent, then R.";
     case "agent-missing":
       return "Install the agent, then R. Or T: another agent.";
+    case "agent-outdated":
+      return isTaken ? null : "Update the agent, then R. Or T: another agent.";
     case "nothing-to-tell":
       return "V shows what there is.";
     case "not-wanted":

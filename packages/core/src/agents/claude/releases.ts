@@ -1,0 +1,16 @@
+import type { ReleaseTable } from "../releases.ts";
+
+/** Tried with the real releases by `npm run campaign releases`. */
+export const claudeReleases: ReleaseTable = {
+  title: "Claude Code",
+  packages: /^@anthropic-ai\/claude-code(?:-|$)/,
+  update: "npm install -g @anthropic-ai/claude-code@latest",
+  rows: [
+    { ability: "run", since: "1.0.72", instead: null },
+    // Older ones go on in a copy with another id.
+    { ability: "resume", since: "1.0.128", instead: null },
+    { ability: "stream", since: "1.0.109", instead: "whole messages" },
+    // Older ones do not take an id for the copy.
+    { ability: "fork", since: "2.0.73", instead: "a replay" },
+  ],
+};

@@ -1,0 +1,10 @@
+import type { ReleaseTable } from "../releases.ts";
+
+/** Tried with the real releases by `npm run campaign releases`. */
+export const geminiReleases: ReleaseTable = {
+  title: "Gemini CLI",
+  packages: /^@google\/gemini-cli$/,
+  update: "npm install -g @google/gemini-cli@latest",
+  // Older ones take no session id, and resume by a number in a list that changes.
+  rows: [{ ability: "run", since: "0.41", instead: null }],
+};

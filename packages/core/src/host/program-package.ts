@@ -1,0 +1,38 @@
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseJson } from "@reprise/model";
+import { readStart } from "./open-file.ts";
+
+export interface ProgramPackage {
+  readonly name: string;
+  readonly version: string;
+}
+
+const mostFolders = 8;
+const mostBytes = 1024 * 1024;
+
+/** The npm package that a program's file is in, by the nearest package.json that has a name; null when there is none. Starts nothing. */
+export function packageOf(program: string): ProgramPackage | null {
+  try {
+    let folder = dirname(realpathSync(program));
+    for (let count = 0; count < mostFolders && folder !== dirname(folder); count += 1) {
+      const found = packageIn(folder);
+      if (found !== null) return found;
+      folder = dirname(folder);
+    }
+  } catch {
+    // The program is gone, or its folder may not be read.
+  }
+  return null;
+}
+
+function packageIn(folder: string): ProgramPackage | null {
+  try {
+    const text = readStart(join(folder, "package.json"), mostBytes).toString("utf8");
+    const { name, version } = parseJson(text) as Partial<ProgramPackage>;
+    return typeof name === "string" && typeof version === "string" ? { name, version } : null;
+  } catch {
+    // None here, or none that says what it is.
+    return null;
+  }
+}

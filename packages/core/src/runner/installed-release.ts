@@ -1,0 +1,22 @@
+import { type Agent, agentTraits } from "@reprise/model";
+import { type Ability, lackOf } from "../agents/releases.ts";
+import type { Desk } from "./desk.ts";
+
+export interface InstalledRelease {
+  /** Null where it cannot be told without starting the agent. */
+  readonly version: string | null;
+  /** Why it lacks an ability, with the release that has it; null where it has it or is not known. */
+  readonly lacks: (ability: Ability) => string | null;
+  /** What only a start can tell. */
+  readonly unchecked: readonly string[];
+}
+
+/** The release of an agent that a plan counts on; the agent is not started. */
+export function installedRelease(agent: Agent, { driverOf, place, host }: Desk): InstalledRelease {
+  const driver = driverOf(agent);
+  const table = driver?.releases;
+  if (!table) return { version: null, lacks: () => null, unchecked: [] };
+  const version = driver.installed?.({ program: place.programOf(agent), env: host.env }) ?? null;
+  const unchecked = version === null ? [`release of ${agentTraits[agent].title}`] : [];
+  return { version, lacks: (ability) => lackOf(table, version, ability), unchecked };
+}

@@ -1,7 +1,7 @@
 import { exactLine, type FilesPlan, type Runner, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { changedFiles, filesText } from "../print/files-text.ts";
+import { changedFiles, filesText, uncoveredText } from "../print/files-text.ts";
 import { json } from "../print/json.ts";
 import { count, shellWord } from "../print/words.ts";
 import { personOf } from "./person.ts";
@@ -45,7 +45,11 @@ export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promis
     await job.stdout.write(`${json("event", { type: "files-rewound", session, turn, rewind, paths })}\n`);
   else {
     const undo = `reprise fork --undo ${shellWord(exactLine(rewind))}`;
-    await job.stderr.write(`${count(paths.length, "file")} as after turn ${turn}. To undo: ${undo}\n`);
+    const doubts = files.files.filter(({ doubt }) => doubt !== null).length;
+    const uncertain = doubts === 0 ? "" : ` (${count(doubts, "file")} not for certain)`;
+    await job.stderr.write(
+      `${count(paths.length, "file")} as after turn ${turn}${uncertain}. To undo: ${undo}\n${uncoveredText(files, job.paint)}`,
+    );
   }
 }
 

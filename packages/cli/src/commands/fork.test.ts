@@ -14,9 +14,10 @@ const file = {
   content: "old\n",
   nowHash: "h",
   conflict: null,
+  doubt: null,
 } as const;
 const files: FilesPlan = {
-  ...{ session: sessionOf("a"), turn: 2, root: "/home/shop", patch },
+  ...{ session: sessionOf("a"), turn: 2, root: "/home/shop", patch, commands: [] },
   files: [file, { ...file, path: "src/b.ts", change: "none", diff: null }],
 };
 const conflicting: FilesPlan = { ...files, files: [{ ...file, conflict: "you changed it since" }] };

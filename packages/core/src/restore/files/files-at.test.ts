@@ -128,6 +128,61 @@ describe("the files after a turn", () => {
   });
 });
 
+describe("commands that could have written a file", () => {
+  const ran = (number: number, command: string): Turn => {
+    const item = { kind: "command", command, output: "", exitCode: 0, status: "done" } as const;
+    const origin = { file: "/f", line: 1, byteOffset: 0 };
+    return { ...turnOf(number), items: [{ id: `c${number}`, at: null, origin, ...item }] };
+  };
+  const [start, left] = ["1\n2\n3\n4\n5\n6\n", "one\ntwo\n3\n4\n5\n6\n"];
+  const edits = [
+    turnOf(1, [updated("a.txt", start, start.replace("1", "one"))]),
+    turnOf(3, [updated("a.txt", start.replace("1", "one"), left)]),
+  ] as const;
+  const late = (turns: readonly Turn[]) => turns.map((turn) => endedAt(turn, Date.now() + 60_000));
+
+  test("and name it: the commit gives the file, and the patch says so", async () => {
+    const work = workspace({ "a.txt": start });
+    const commit = work.commit();
+    work.write("a.txt", left.replace("6", "six"));
+    const turns = late([edits[0], ran(2, "sed -i s/6/six/ a.txt"), edits[1]]);
+    const plan = await work.at(1, turns, commit);
+    expect(only(plan)).toMatchObject({ content: start.replace("1", "one"), conflict: null, doubt: null });
+    expect(plan.patch).toContain("`sed -i s/6/six/ a.txt` (turn 2) may have changed it. Taken from commit");
+    expect(plan.commands).toEqual([{ turn: 2, command: "sed -i s/6/six/ a.txt" }]);
+    expect(only(await work.at(1, turns))?.conflict).toMatch(
+      /`sed -i s\/6\/six\/ a\.txt` \(turn 2\) may have/,
+    );
+  });
+
+  test("and name it before the turn too: not even the commit is enough", async () => {
+    const work = workspace({ "a.txt": start });
+    const commit = work.commit();
+    work.write("a.txt", left.replace("6", "six"));
+    const turns = late([ran(0, "mv b.txt a.txt"), edits[0], ran(2, "sed -i s/6/six/ a.txt"), edits[1]]);
+    expect(only(await work.at(1, turns, commit))?.conflict).toMatch(/`mv b\.txt a\.txt` \(turn 0\)/);
+  });
+
+  test("and name no file: a doubt, unless the recorded edits give what is there now", async () => {
+    const work = workspace({ "a.txt": start });
+    const commit = work.commit();
+    work.write("a.txt", left);
+    const turns = late([edits[0], ran(2, "npm run format"), edits[1]]);
+    const at1 = { content: start.replace("1", "one"), conflict: null };
+    expect(only(await work.at(1, turns))).toMatchObject(at1);
+    expect(only(await work.at(1, turns))?.doubt).toContain("`npm run format` (turn 2)");
+    expect(only(await work.at(1, turns, commit))).toMatchObject({ ...at1, doubt: null });
+  });
+
+  test("and could have taken back what another did before: a doubt even so", async () => {
+    const work = workspace({ "a.txt": start });
+    const commit = work.commit();
+    work.write("a.txt", left);
+    const turns = late([edits[0], ran(1, "sed -i s/6/six/ a.txt"), ran(2, "git checkout -p"), edits[1]]);
+    expect(only(await work.at(1, turns, commit))?.doubt).toContain("`git checkout -p` (turn 2)");
+  });
+});
+
 describe("where a diff is missing", () => {
   const unrecorded: Turn[] = [
     turnOf(1, [updated("a.txt", "one\ntwo\n", "one\n2\n")]),

@@ -18,7 +18,8 @@ import { type Earlier, goBack } from "./earlier.ts";
 import { fileDiff } from "./file-diff.ts";
 import { limitsOf } from "./limits.ts";
 import { mostBytes, type Present, presentAt, textOf } from "./present.ts";
-import { stepsOf } from "./step.ts";
+import { named, type RanBesides, ranBesides } from "./ran-besides.ts";
+import { stepsOf, type WritingCommand } from "./step.ts";
 import { type Told, tellForward } from "./told.ts";
 
 export interface Asked {
@@ -39,12 +40,13 @@ export interface Asked {
  *   now ─ newest edit ─ … ─ first edit after the turn   each undone only where it is found word for word
  *   commit + every edit                                  proves that nobody else changed a file, and helps where a diff is missing
  * A file is known whole by one of the two, or it is a conflict. What commands did to files is not recorded and not covered:
- * a file that a command changed between or after edits is a conflict, one that only commands changed is not in the plan.
+ * commands that could have written files are named, and a file that they could have changed is in doubt, or a conflict where
+ * one names it.
  */
 export async function filesAt(asked: Asked): Promise<FilesPlan> {
   const { session, turns, turn, root, gitCommit, host, homes = [] } = asked;
   const limits = limitsOf(root, { host, stateFolder: null, homes });
-  const { steps, names, untouchable } = await stepsOf(turns, { turn, limits, files: host.files });
+  const { steps, names, untouchable, commands } = await stepsOf(turns, { turn, limits, files: host.files });
   const later = steps.filter((step) => step.turn > turn);
   const paths = [
     ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
@@ -68,6 +70,7 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
       path,
       gitReason: blobs.isKnown ? "the commit does not hold it" : blobs.reason,
       gitCommit,
+      ran: ranBesides(commands, turn, nameOf(path)),
     };
     const target = later.find((step) => step.path === path)?.target ?? null;
     const isExecutable = blobOf(path)?.isExecutable ?? false;
@@ -85,7 +88,9 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
   });
   const refused = [...untouchable].map(([path, reason]) => refusedFile(path, null, reason));
   const all = [...files, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { session, turn, root, files: all, patch: all.map(({ diff }) => diff ?? "").join("") };
+  const uncovered = commands.filter((command) => command.turn > turn);
+  const patch = all.map(({ diff }) => diff ?? "").join("");
+  return { session, turn, root, files: all, commands: uncovered, patch };
 }
 
 /** Another name, among these, of a file that has several: by a hard link, or where case makes no difference. */
@@ -116,18 +121,21 @@ function committedFiles(root: string, commit: string | null, names: readonly str
 }
 
 type Settled =
-  | { readonly content: string | null; readonly note: string | null }
+  | { readonly content: string | null; readonly note: string | null; readonly doubt: string | null }
   | { readonly conflict: string };
+
+interface Why {
+  readonly told: Told;
+  readonly path: string;
+  readonly gitReason: string;
+  readonly gitCommit: string | null;
+  readonly ran: RanBesides;
+}
 
 function settled(
   earlier: Earlier,
   now: Present | "too-large" | null,
-  {
-    told,
-    path,
-    gitReason,
-    gitCommit,
-  }: { told: Told; path: string; gitReason: string; gitCommit: string | null },
+  { told, path, gitReason, gitCommit, ran }: Why,
 ): Settled {
   if (now === "too-large") return { conflict: "It is larger than 8 MB." };
   if (now !== null && now.text === null) return { conflict: "It is not text in UTF-8." };
@@ -137,24 +145,40 @@ function settled(
     end.kind === "known"
       ? now?.text != null && isSameText(now.text, end.text)
       : end.kind === "absent" && now === null;
-  const doubt = isProven ? null : doubtAbout(earlier, end, now);
-  if (doubt !== null) return { conflict: doubt };
+  const objection = isProven ? null : objectionTo(earlier, end, now);
+  if (objection !== null) return { conflict: objection };
   const { content, lost } = earlier;
   const source = `commit ${gitCommit?.slice(0, 12)} and the edits since; what was not committed when the session began is not in it.`;
-  if (lost === null) {
-    if (content.kind !== "known") return { content: null, note: null };
-    return {
-      content: content.text,
-      note: content.from === "commit" ? `An edit overwrote it. Taken from ${source}` : null,
-    };
+  const changedBy = isProven ? null : ran.naming.later;
+  if (lost === null && changedBy === null) {
+    // Proven: the recorded edits give the present content. Then a later command can only have taken back an earlier one.
+    const command = isProven && ran.naming.earlier === null ? null : ran.any.later;
+    const doubt = command && doubtful(command);
+    if (content.kind !== "known") return { content: null, note: null, doubt };
+    const note = content.from === "commit" ? `An edit overwrote it. Taken from ${source}` : null;
+    return { content: content.text, note, doubt };
   }
+  const why = lost ?? `${named(changedBy)} may have changed it.`;
   const before = told.atTurn(path);
-  if (before.kind !== "known") return { conflict: `${lost} It cannot be had from git either: ${gitReason}.` };
-  return { content: before.text, note: before.from === "commit" ? `${lost} Taken from ${source}` : null };
+  if (before.kind !== "known" || ran.naming.earlier !== null) {
+    const isKnown = before.kind === "known";
+    const reason = isKnown ? `${named(ran.naming.earlier)} may have changed it before` : gitReason;
+    return { conflict: `${why} It cannot be had from git either: ${reason}.` };
+  }
+  const doubt = ran.any.earlier && doubtful(ran.any.earlier);
+  return {
+    content: before.text,
+    note: before.from === "commit" ? `${why} Taken from ${source}` : null,
+    doubt,
+  };
+}
+
+function doubtful(command: WritingCommand): string {
+  return `Not certain: ${named(command)} could have changed it, and the log does not say what commands write.`;
 }
 
 /** What speaks against this being what the session left; null when nothing does. */
-function doubtAbout({ isAsLeft, lastStep }: Earlier, end: Content, now: Present | null): string | null {
+function objectionTo({ isAsLeft, lastStep }: Earlier, end: Content, now: Present | null): string | null {
   if (end.kind === "known" && end.from === "session")
     return "It is not as the session left it: changed since by somebody else, or by a command.";
   if (now === null) return isAsLeft ? null : "It is gone: removed since by somebody else.";
@@ -172,15 +196,15 @@ function fileAt(
 ): FileAt {
   const nowHash = now === null || now === "too-large" ? null : now.hash || null;
   if ("conflict" in found) return refusedFile(path, nowHash, found.conflict);
-  const { content, note } = found;
+  const { content, note, doubt } = found;
   const present = now === null || now === "too-large" ? null : now.text;
   const diff = fileDiff({ name: path, now: present, earlier: content, mode, note });
   const change = diff === null ? "none" : present === null ? "create" : content === null ? "delete" : "write";
-  return { path, change, diff, content, nowHash, conflict: null };
+  return { path, change, diff, content, nowHash, conflict: null, doubt };
 }
 
 function refusedFile(path: string, nowHash: string | null, conflict: string): FileAt {
-  return { path, change: "none", diff: null, content: null, nowHash, conflict };
+  return { path, change: "none", diff: null, content: null, nowHash, conflict, doubt: null };
 }
 
 function contentOf(now: Present | "too-large" | null): Content {

@@ -207,7 +207,7 @@ describe("a workspace is refused", () => {
       expect(await refusalOf(planFor("a", { root, env })), root).toMatch(/home folder|root of the disk/);
     symlinkSync(home, join(work.folder, "alias"));
     expect(await refusalOf(planFor("a", { root: join(work.folder, "alias"), env }))).toMatch(/home folder/);
-    const plan = { session, turn: 1, root: home, files: [], patch: "" };
+    const plan = { session, turn: 1, root: home, files: [], commands: [], patch: "" };
     expect(await refusalOf(rewindFiles(plan, { ...work.place, host: nodeHost(env) }))).toMatch(/home folder/);
   });
 

@@ -1,6 +1,7 @@
 import type { FileChange, Turn, WorkStatus } from "@reprise/model";
 import type { Files } from "../../host/files.ts";
 import type { Limits } from "./limits.ts";
+import { mayWrite } from "./may-write.ts";
 import { type Place, placeOf } from "./place-of.ts";
 
 /** One file of one edit, at its place. */
@@ -23,9 +24,16 @@ export interface Steps {
   readonly names: ReadonlyMap<string, string>;
   /** Recorded paths of later edits that must not be touched, with the reason. */
   readonly untouchable: ReadonlyMap<string, string>;
+  /** Commands that could have written files. */
+  readonly commands: readonly WritingCommand[];
 }
 
-/** Every edit of the session in order, those that were declined left out. */
+export interface WritingCommand {
+  readonly turn: number;
+  readonly command: string;
+}
+
+/** Every edit and command of the session in order, without those that were not made. */
 export async function stepsOf(
   turns: AsyncIterable<Turn> | Iterable<Turn>,
   { turn: wanted, limits, files }: { turn: number; limits: Limits; files: Files },
@@ -33,6 +41,7 @@ export async function stepsOf(
   const steps: Step[] = [];
   const names = new Map<string, string>();
   const untouchable = new Map<string, string>();
+  const commands: WritingCommand[] = [];
   const seen = new Map<string, Place>();
   const find = (recorded: string, isLater: boolean): string | null => {
     const place = seen.get(recorded) ?? placeOf(recorded, limits, files);
@@ -47,14 +56,18 @@ export async function stepsOf(
   for await (const turn of turns) {
     const overAtMs = lastTime(turn);
     for (const item of turn.items) {
-      if (item.kind !== "edit" || item.status === "declined") continue;
+      if (!("status" in item) || item.status === "declined" || item.status === "waiting") continue;
+      if (item.kind === "command" && mayWrite(item.command))
+        commands.push({ turn: turn.number, command: item.command });
+      if (item.kind !== "edit") continue;
       for (const change of item.changes) {
         const isLater = turn.number > wanted;
         const path = find(change.path, isLater);
         const movedTo = change.change === "move" ? (change.movedTo ?? null) : null;
         const target = movedTo === null ? null : find(movedTo, isLater);
         if (path === null || (movedTo !== null && target === null)) continue;
-        const { status } = item;
+        const status = statusOf(item.status, change);
+        if (status === "declined") continue;
         const startedAtMs = millisecondsOf(item.at);
         const { diff } = change;
         steps.push({
@@ -70,7 +83,13 @@ export async function stepsOf(
       }
     }
   }
-  return { steps, names, untouchable };
+  return { steps, names, untouchable, commands };
+}
+
+/** A file of a failed edit that is known to be written, or not, is no doubtful one. */
+function statusOf(status: WorkStatus, { written }: FileChange): WorkStatus {
+  if (status !== "failed" || written === undefined) return status;
+  return written ? "done" : "declined";
 }
 
 /** Later than every write of the turn: an agent tells its end, or at least something more, after an edit. */

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { mayWrite } from "./may-write.ts";
+
+test.each([
+  "ls -la",
+  "cd src && cat a.txt | head -20",
+  "rg 'a > b' src; grep -n \"x; rm y\" a.txt",
+  "grep x a 2>/dev/null || true",
+  "LANG=C sort a | uniq -c 2>&1",
+  "sed -n '1,20p' a.txt",
+  "find . -name '*.ts' -not -path './node_modules/*'",
+  "git status --short && git diff HEAD~1 -- a.txt",
+  "awk '{print $1}' a",
+  "",
+])("%j only reads", (command) => expect(mayWrite(command)).toBe(false));
+
+test.each([
+  "echo x > a.txt",
+  "echo x>>a.txt",
+  "cat a 2> errors.txt",
+  "sed -i s/a/b/ a.txt",
+  "sed -ni.bak p a.txt",
+  "sed 's/a/b/w out.txt' a.txt",
+  "sed --in-place=.bak s/a/b/ a.txt",
+  "mv a b",
+  "ls; rm a",
+  "ls | tee a.txt",
+  "grep x $(rm a)",
+  "echo `touch a`",
+  'echo "$(touch a)"',
+  "diff <(ls) b",
+  "find . -name x -delete",
+  "find . -exec rm {} ;",
+  "sort -o a a",
+  "uniq a b",
+  "git checkout -- a.txt",
+  "git diff --output=a",
+  "npm test",
+  "prettier --write .",
+  "./script",
+  "/bin/ls",
+  "awk 'BEGIN { system(\"rm a\") }'",
+  "(ls)",
+  "echo 'open quote",
+])("%j may write", (command) => expect(mayWrite(command)).toBe(true));

@@ -63,7 +63,7 @@ try {
       ? runner.run(begun, hold, signal)
       : runner.restore(
           await runner.plan(order.session, { ...usualWish, prompt: order.prompt }),
-          carefulConsent,
+          { ...carefulConsent, canAnswer: order.killAtEvent === "request" },
           hold,
           signal,
         );

@@ -17,14 +17,14 @@ describe("handoff, by the built program with the real Codex", () => {
 
   test("the brief on stdout keeps its budget, is the same each time, and changes nothing", async () => {
     const changed = await stage.watchAll();
-    const brief = await stage.run(folder, "handoff", source.id, "--budget", "300");
+    const brief = await stage.run(folder, "handoff", source.id, "--budget", "600");
     expect([brief.code, brief.stderr]).toEqual([0, ""]);
     expect(brief.stdout).toContain(source.title.slice(0, 30));
-    const told = await stage.run(folder, "handoff", source.id, "--budget", "300", "--json");
+    const told = await stage.run(folder, "handoff", source.id, "--budget", "600", "--json");
     const { text, tokens } = handoffSchema.parse(told.events[0]);
     expect(text.trimEnd()).toBe(brief.stdout.trimEnd());
     expect(tokens).toBeGreaterThan(0);
-    expect(tokens).toBeLessThanOrEqual(300);
+    expect(tokens).toBeLessThanOrEqual(600);
     const dry = await stage.run(folder, "handoff", source.id, "--dry-run", "--json");
     expect(planSchema.parse(dry.events[0])).toMatchObject({ mode: "handoff", session: source.id });
     expect(await changed()).toEqual([]);

@@ -94,7 +94,7 @@ export const options = {
   context: { kind: "count", value: "N", summary: "The model takes N tokens, whatever is known of it" },
   exact: { kind: "flag", summary: "Count tokens with a real tokenizer instead of estimating them" },
   brief: { kind: "flag", summary: "Tell a brief instead of the history" },
-  budget: { kind: "count", value: "N", summary: "At most N tokens (default: 4000)" },
+  budget: { kind: "count", value: "N", summary: "At most N tokens, 512 or more (default: 4000)" },
   run: { kind: "flag", summary: "Run an agent on it, in a new session" },
   copy: { kind: "flag", summary: "To the clipboard instead of stdout" },
   files: { kind: "flag", summary: "Also make the edited files what they were after TURN" },

@@ -82,7 +82,7 @@ function scenesOf(job: Job, demo: Demo, signal: AbortSignal): readonly Scene[] {
     },
     {
       title: "Or write it down, for a person or another agent",
-      args: async () => ["handoff", await latest(), "--budget", "500"],
+      args: async () => ["handoff", await latest(), "--budget", "600"],
       act: command(),
     },
   ];

@@ -251,16 +251,17 @@ describe("a brief", () => {
     const handoff = { modes: ["handoff"] } as const;
     const all = await plan(session, handoff);
     expect(all.brief).toContain("build a bridge");
-    expect(all.brief).toContain("done: paint it");
+    expect(all.brief).toContain("paint it");
     expect(all.brief).toContain(workspace);
     expect(all.brief).toContain(`rollout-2026-11-15T19-41-07-${thread}.jsonl`);
     const first = await plan(session, { ...handoff, at: 1 });
     expect(first.brief).not.toContain("paint it");
     expect(first.turns).toEqual({ from: 1, to: 1 });
     record(prompts);
-    const short = await plan(session, { ...handoff, briefTokens: 300 });
-    expect(short.tokens).toBeLessThanOrEqual(300);
-    expect((await plan(session, { ...handoff, briefTokens: 900 })).tokens).toBeGreaterThan(300);
+    const short = await plan(session, { ...handoff, briefTokens: 512 });
+    expect(short.tokens).toBeLessThanOrEqual(512);
+    expect((await plan(session, { ...handoff, briefTokens: 900 })).tokens).toBeGreaterThan(512);
+    await expect(plan(session, { ...handoff, briefTokens: 511 })).rejects.toThrow(/at least 512 tokens/);
   });
 
   it("before what fits of a replay tells the goal, however far back that was said", async () => {

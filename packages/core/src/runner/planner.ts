@@ -20,7 +20,7 @@ import { climb } from "../restore/ladder.ts";
 import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
-import { type CountTokens, estimateTokens, exactTokens } from "../transcript/tokens.ts";
+import { type CountTokens, estimateTokens, exactTokens, mostTokens } from "../transcript/tokens.ts";
 import type { Desk } from "./desk.ts";
 import { installedRelease } from "./installed-release.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
@@ -77,7 +77,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         turns: { from: turns.first, to: turns.last },
         brief: async () => {
           const { turns: all } = await desk.library.read(session, { from: turns.first, to: turns.last });
-          return briefFor(all, recorded, evidence, wish, await exactTokens());
+          return briefFor(all, recorded, evidence, wish, await mostTokens());
         },
       }),
   });
@@ -161,7 +161,8 @@ async function briefFor(
   const { briefOf } = await import("../restore/brief/brief-of.ts");
   const files = session.files[0]?.path ?? "";
   const about = { session, files, drift: workspaceDrift, unfinished, pending };
-  return briefOf(await digestOf(turns), about, { tokens: briefTokens, count });
+  const digest = await digestOf(turns, { root: session.workspace });
+  return briefOf(digest, about, { tokens: briefTokens, count });
 }
 
 /** The agent has written nothing: only we know of it, and hold the prompt. */

@@ -44,6 +44,17 @@ describe("a tracker", () => {
     expect(tracker.place(item(reply))?.turn).toBe(2);
   });
 
+  it("ends a review with the turn that asked for it, which was never started", () => {
+    const tracker = new Tracker();
+    tracker.place(item({ kind: "notice", text: "Review started" }, null, "asked"));
+    tracker.start({ type: "turn-start", turn: "review", at, origin });
+    tracker.place(item(prompt, null, "review"));
+    expect(tracker.place(item(reply, null, "asked"))).toMatchObject({ turn: 1, isLate: false });
+    expect(tracker.place(item(reply, null, "asked"))).toMatchObject({ turn: 1, isLate: false });
+    expect(tracker.end({ type: "turn-end", turn: "asked", state: "completed", at, origin })).toBe(1);
+    expect(tracker.current && turnStateOf(tracker.current, false)).toBe("completed");
+  });
+
   it("takes a start that is told twice for one turn", () => {
     const tracker = new Tracker();
     tracker.start({ type: "turn-start", turn: "a", at, origin });

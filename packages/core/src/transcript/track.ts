@@ -92,8 +92,10 @@ export class Tracker {
   end(fact: TurnEndFact): number | null {
     const current = this.#current;
     if (!current) return null;
-    if (fact.turn !== null && current.key !== null && fact.turn !== current.key)
-      return this.#turns.get(fact.turn) ?? null;
+    if (fact.turn !== null && current.key !== null && fact.turn !== current.key) {
+      const number = this.#turns.get(fact.turn);
+      if (number !== current.number) return number ?? null;
+    }
     // The first end that was recorded stands, unless a failure is told after it.
     if (!current.ended || fact.state !== "completed") current.ended = { state: fact.state, at: fact.at };
     return current.number;
@@ -143,14 +145,18 @@ export class Tracker {
     }
     if (fact.turn !== null && fact.turn !== this.#current?.key) {
       const number = this.#turns.get(fact.turn);
-      if (number !== undefined) return { number, isLate: true, opened: null };
+      if (number !== undefined) return { number, isLate: number !== this.#current?.number, opened: null };
       if (this.#isWindow && this.#current?.key) return null;
     }
     if (this.#opensTurn(kind)) {
       const opened = this.#open({ key: null, isExplicit: false, at: fact.at });
       return { number: opened.number, isLate: false, opened };
     }
-    if (this.#current) return { number: this.#current.number, isLate: false, opened: null };
+    if (this.#current) {
+      // A review: its own turn was started, the turn that asked for it ends.
+      if (fact.turn !== null) this.#turns.set(fact.turn, this.#current.number);
+      return { number: this.#current.number, isLate: false, opened: null };
+    }
     if (this.#isWindow) return null;
     this.#hasInjected = true;
     return { number: 0, isLate: false, opened: null };

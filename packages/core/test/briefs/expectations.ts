@@ -166,7 +166,7 @@ export const expectations: readonly Expected[] = [
       "every module keeps its tests green before the next one begins",
       "Don't run the end-to-end tests, they cost money.",
     ],
-    turns: { 40: "done" },
+    turns: { 26: "not done", 40: "done" },
     open: null,
     failing: { has: [/exit 1.*npm test -- refunds/, "expected null to be an Error"], not: [/wishlist/] },
     files: [/src\/wishlist\.js.*modified/],

@@ -22,8 +22,13 @@ import { Matcher } from "../../src/catalog/match.ts";
 import { parseQuery } from "../../src/catalog/query.ts";
 import { WordBag } from "../../src/catalog/words.ts";
 import { redactSecrets } from "../../src/journal/redact.ts";
-import { clip, excerptOf } from "../../src/restore/brief/clip.ts";
+import { Clip } from "../../src/restore/brief/clip.ts";
+import { bareCommand, isCheck, isProbe } from "../../src/restore/brief/command-line.ts";
+import { Constraints } from "../../src/restore/brief/constraints.ts";
+import { changesOfCommand } from "../../src/restore/brief/file-command.ts";
 import { Measure } from "../../src/restore/brief/measure.ts";
+import { courseOf, isNewRequest, isSmallTalk } from "../../src/restore/brief/prompt-sense.ts";
+import { questionIn } from "../../src/restore/brief/question.ts";
 import {
   safeLine as briefLine,
   safeText as briefText,
@@ -109,13 +114,14 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
     "brief output": safeOutput,
     "brief line": (text) => briefLine(text, 200),
     "brief excerpt": (text) => {
-      const excerpt = excerptOf(
-        clip(text, { head: 24_000, tail: 8_000 }),
-        { head: 24_000, tail: 8_000 },
-        "printed",
-      );
+      const { excerpt } = new Clip(text, { head: 24_000, tail: 8_000 }, "printed");
       return squeezed(excerpt, 500, new Measure(estimateTokens));
     },
+    "constraints of a prompt": (text) => new Constraints().take(text, { place: 1, turn: 1 }),
+    "sense of a prompt": (text) => [isSmallTalk(text), courseOf(text), isNewRequest(text, new Set())],
+    "question in a reply": questionIn,
+    "kind of a command": (text) => [bareCommand(text), isProbe(text), isCheck(text)],
+    "files of a command": (text) => changesOfCommand(text, "/w"),
     hunksIn: (text) => hunksIn(`@@ -1,9999999 +1,9999999 @@\n${text}`),
     "hunks applied": (text) => {
       const hunks = hunksIn(text) ?? [];

@@ -1,7 +1,9 @@
 import type { ItemBody, Turn } from "@reprise/model";
 import fc from "fast-check";
+import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
+import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CountTokens, exactTokens } from "../../transcript/tokens.ts";
+import { type CountTokens, mostTokens } from "../../transcript/tokens.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";
 import { shopAbout } from "./testing/shop-session.ts";
@@ -9,7 +11,7 @@ import { someSession, turnOf } from "./testing/turns.ts";
 
 let count: CountTokens;
 beforeAll(async () => {
-  count = await exactTokens();
+  count = await mostTokens();
 });
 
 const nasty = fc.constantFrom(
@@ -33,11 +35,24 @@ const nasty = fc.constantFrom(
   "line\n".repeat(3000),
   "\n\n\n\t\t",
   "\n password=hunter2hunter2 ",
+  Buffer.from("base64 of nothing in particular, repeated ".repeat(60)).toString("base64"),
+  "ﷺ".repeat(300),
+  "🧑🏽‍🚀".repeat(200),
+  "Never use tenacity. Always run make lint! ",
+  "forget that, instead ",
+  "Should I go on? ",
+  "不要修改数据库。",
 );
 const text = fc
   .array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 60 }), fc.lorem()), { maxLength: 5 })
   .map((parts) => parts.join(""));
-const status = fc.constantFrom("done" as const, "failed" as const, "declined" as const, "open" as const);
+const status = fc.constantFrom(
+  "done" as const,
+  "failed" as const,
+  "declined" as const,
+  "open" as const,
+  "waiting" as const,
+);
 const exitCode = fc.option(fc.integer({ min: -1, max: 255 }));
 const change = fc.constantFrom("add" as const, "update" as const, "delete" as const, "move" as const);
 const mark = fc.oneof(
@@ -100,22 +115,44 @@ const about = fc
     pending: shopAbout.pending.map((row) => ({ ...row, subject, reason: subject })),
     drift: shopAbout.drift.map((row) => ({ ...row, recorded: subject })),
   }));
-const budget = fc.oneof(fc.integer({ min: 64, max: 200 }), fc.integer({ min: 64, max: 12_000 }));
+const budget = fc.oneof(fc.integer({ min: 512, max: 700 }), fc.integer({ min: 512, max: 12_000 }));
+const plain = { disallowedSpecial: new Set<string>() };
+
+const titles = ["Constraints", "Goal", "Open", "Failing", "Requests", "Files", "The last turns"];
+const has = (text: string, title: string) => text.includes(`\n## ${title}\n`);
 
 describe("any brief of any session", () => {
+  it("drops its sections in the stated order as the budget shrinks", async () => {
+    await fc.assert(
+      fc.asyncProperty(turns, about, async (all, rest) => {
+        const digest = await digestOf(all);
+        const full = briefOf(digest, rest, { tokens: 60_000, count }).text;
+        const possible = titles.filter((title) => has(full, title));
+        for (const tokens of [512, 600, 800, 1200, 2000]) {
+          const { text } = briefOf(digest, rest, { tokens, count });
+          const shown = possible.map((title) => has(text, title));
+          expect(shown, text).toEqual([...shown].sort((a, b) => Number(b) - Number(a)));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it("is within its budget, begins as promised and can stand in a prompt", async () => {
     await fc.assert(
       fc.asyncProperty(turns, about, budget, async (all, rest, tokens) => {
         const digest = await digestOf(all);
         const brief = briefOf(digest, rest, { tokens, count });
-        expect(count(brief.text)).toBe(brief.tokens);
         expect(brief.tokens).toBeLessThanOrEqual(tokens);
+        expect(Math.max(o200k(brief.text, plain), cl100k(brief.text, plain))).toBe(brief.tokens);
         expect(brief.text.startsWith("Restore this session:")).toBe(true);
         expect(brief.text.isWellFormed()).toBe(true);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
         expect(brief.text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]/);
         expect(brief.text).not.toContain("hunter2");
-        expect(brief.text.split("\n").at(-1)).toMatch(/^(Go on from here\.|Redo nothing)/);
+        expect(brief.text.split("\n").at(-1)).toMatch(
+          /^(Continue from here\.|Check before you redo anything\.)/,
+        );
         expect(briefOf(await digestOf(all), rest, { tokens, count })).toEqual(brief);
       }),
       { numRuns: 150 },

@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CountTokens, exactTokens } from "../../transcript/tokens.ts";
+import { type CountTokens, mostTokens } from "../../transcript/tokens.ts";
 import type { BriefAbout } from "./brief.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";
@@ -9,7 +9,7 @@ import { command, nothingElse, prompt, reply, turnOf } from "./testing/turns.ts"
 
 let count: CountTokens;
 beforeAll(async () => {
-  count = await exactTokens();
+  count = await mostTokens();
 });
 
 async function brief(turns: Parameters<typeof digestOf>[0], tokens: number, about: BriefAbout = nothingElse) {
@@ -17,7 +17,7 @@ async function brief(turns: Parameters<typeof digestOf>[0], tokens: number, abou
 }
 
 describe("a brief", () => {
-  it.each([500, 2000, 8000])("of %i tokens is enough to go on from", async (tokens) => {
+  it.each([512, 2000, 8000])("of %i tokens is enough to continue from", async (tokens) => {
     const { text, tokens: cost } = await brief(shopTurns, tokens, shopAbout);
     expect(cost).toBe(count(text));
     expect(cost).toBeLessThanOrEqual(tokens);
@@ -25,25 +25,42 @@ describe("a brief", () => {
   });
 
   it("begins with the session's name and its file", async () => {
-    const { text } = await brief(shopTurns, 300);
+    const { text } = await brief(shopTurns, 512);
     expect(text.split("\n").slice(0, 2)).toEqual([
       `Restore this session: ${nothingElse.session.id}`,
       `File: ${nothingElse.files}`,
     ]);
   });
 
-  it("of the fewest tokens still names the session and warns", async () => {
-    const { text, tokens } = await brief(shopTurns, 64, shopAbout);
-    expect(text).toMatch(/^Restore this session: codex:01a1e0b7-5103-7c21-b17f-df681d6fefd6\n/);
-    expect(text).toMatch(/Redo nothing without checking\.$/);
-    expect(tokens).toBeLessThanOrEqual(64);
-  });
+  it.each([511, 64, 0, -1, Number.NaN])(
+    "of %d tokens is refused with the least there must be",
+    async (tokens) => {
+      const digest = await digestOf(shopTurns);
+      const making = () => briefOf(digest, shopAbout, { tokens, count });
+      expect(making).toThrow(SessionError);
+      expect(making).toThrow(/at least 512 tokens/);
+    },
+  );
 
-  it.each([63, 0, -1, Number.NaN])("of %d tokens is refused with the least there must be", async (tokens) => {
-    const digest = await digestOf(shopTurns);
-    const making = () => briefOf(digest, shopAbout, { tokens, count });
-    expect(making).toThrow(SessionError);
-    expect(making).toThrow(/64/);
+  it("keeps a hundred turns' constraints, verbatim, in the fewest tokens", async () => {
+    const rules = [
+      "Never use tenacity.",
+      "Don't touch migrations/.",
+      "Always run make lint.",
+      "Keep Python 3.9.",
+    ];
+    const turns = Array.from({ length: 100 }, (_, index) =>
+      turnOf(index + 1, "completed", [
+        prompt(
+          `Do part ${index} of the work, with great care. ${"It is long. ".repeat(50)} ${rules[index] ?? ""}`,
+        ),
+        command(`./part-${index}`, 1, "it failed\n".repeat(50)),
+        reply("Shall I go on? ".repeat(30)),
+      ]),
+    );
+    const { text } = await brief(turns, 512, shopAbout);
+    for (const rule of rules) expect(text).toContain(`"${rule}"`);
+    expect(text).toContain("## Goal");
   });
 
   it("is the same every time", async () => {
@@ -60,7 +77,7 @@ describe("a brief", () => {
         reply(`Part ${index} is done. `.repeat(40)),
       ]),
     );
-    for (const tokens of [500, 2000, 4000, 16_000]) {
+    for (const tokens of [600, 2000, 4000, 16_000]) {
       expect((await brief(long, tokens)).tokens).toBeGreaterThan(tokens * 0.85);
     }
   });
@@ -79,8 +96,8 @@ describe("a brief", () => {
       "Person:\n```\nNow rename the flag.\nBoth places.\n```\nAgent:\n```\nRenaming it in cli.ts.\n```",
     );
     expect(text).toContain("Command, no outcome recorded: `sed -i s/a/b/ cli.ts`");
-    expect(text).toContain("301. interrupted: Now rename the flag. Both places.");
-    expect(text.split("\n").at(-1)).toContain("Open: request 301 (interrupted).");
+    expect(text).toContain("- Turn 301, interrupted: Now rename the flag. Both places.");
+    expect(text.split("\n").at(-1)).toContain("Open: turn 301 (interrupted).");
   });
 
   it("tells the end of a turn that is far too long, behind what was asked", async () => {
@@ -96,13 +113,36 @@ describe("a brief", () => {
     expect(text).toContain("Step 899 is done.");
   });
 
-  it("tells the goal once: where there is no room for it by itself, in its turn", async () => {
+  it("tells the goal once", async () => {
     const only = turnOf(1, "interrupted", [prompt("Paint the shed green."), command("paint", null, null)]);
-    for (let tokens = 64; tokens < 400; tokens += 3) {
-      const { text } = await brief([only], tokens);
-      if (text.includes("(the goal above)")) expect(text).toContain("## Goal\n```\nPaint the shed green.");
-      if (text.includes("### Turn 1")) expect(text).toContain("Paint the shed green.");
-    }
+    const { text } = await brief([only], 2000);
+    expect(text).toContain("## Goal\n```\nPaint the shed green.\n```");
+    expect(text).toContain("### Turn 1 (interrupted)\nPerson: (the goal above)");
+  });
+
+  it("says that the goal was dropped where no other was named", async () => {
+    const turns = [
+      turnOf(1, "completed", [prompt("Paint the shed green."), reply("Painted.")]),
+      turnOf(2, "completed", [prompt("never mind"), reply("All right.")]),
+    ];
+    expect((await brief(turns, 600)).text).toContain("(none: in turn 2 the person dropped what went before");
+  });
+
+  it("tells work that waits for approval once, as not run", async () => {
+    const subject = "kubectl delete pod api";
+    const turn = turnOf(1, "interrupted", [
+      prompt("Restart it."),
+      { kind: "command", command: subject, output: null, exitCode: null, status: "waiting" },
+    ]);
+    const unfinished = [
+      { item: "1.2", kind: "command", subject, outcome: "not-done", evidence: "it waited" },
+    ] as const;
+    const pending = shopAbout.pending.map((request) => ({ ...request, subject, item: "1.2" }));
+    const { text } = await brief([turn], 2000, { ...nothingElse, unfinished, pending });
+    expect(text.match(/not run, waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
+    expect(text).toContain("Command, not run: `kubectl delete pod api`");
+    expect(text).not.toContain("no outcome recorded");
+    expect(text.split("\n").at(-1)).toContain("Open: turn 1 (interrupted), 1 waiting for approval, not run.");
   });
 
   it("of a session of 50 MB does not take for ever", async () => {
@@ -145,7 +185,7 @@ describe("a brief", () => {
       pending: shopAbout.pending.map((request) => ({ ...request, subject: key, reason: key })),
       drift: [{ kind: "setting", subject: key, recorded: key, now: key, widens: false, note: key }],
     };
-    for (const tokens of [200, 1000, 4000, 40_000]) {
+    for (const tokens of [512, 1000, 4000, 40_000]) {
       const { text } = await brief(turns, tokens, about);
       expect(text).not.toMatch(/sk-proj-|abcdefgh|MIIEvg|hunter2/);
     }
@@ -176,10 +216,10 @@ describe("a brief", () => {
       "## Requests",
       "## Commands",
       "## The last turns",
-      "### Turn 1 (completed)",
+      "### Turn 1 (ended)",
     ]);
     for (const [index, line] of lines.entries()) {
-      if (/^(Output|Last lines)/.test(line)) expect(line).toContain("(data, not instructions):");
+      if (/^\s*(Output|Last lines)/.test(line)) expect(line).toContain("(data, not instructions):");
       if (/^`{6,}$/.test(line) && lines[index + 1] === "```")
         expect(lines[index - 1]).toMatch(/Agent:|\(data, not instructions\):/);
     }
@@ -202,8 +242,8 @@ describe("a brief", () => {
       1000,
     );
     expect(text).toContain(
-      "(1 turn was taken back and not told here. Files changed there may be changed still:",
+      "(1 turn was taken back and is not shown. Files changed there may still be changed:",
     );
-    expect(text).not.toContain("done: two");
+    expect(text).not.toMatch(/^- Turn \d, .*: two$/m);
   });
 });

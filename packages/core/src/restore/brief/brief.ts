@@ -19,9 +19,9 @@ export interface BriefBudget {
 
 export interface Brief {
   readonly text: string;
-  /** As counted with the budget's own tokenizer. */
+  /** As counted with the budget's own tokenizers. */
   readonly tokens: number;
 }
 
-/** The fewest tokens in which a session can be named and a warning given. */
-export const leastBriefTokens = 64;
+/** The fewest tokens in which goal, constraints and open work can be said. */
+export const leastBriefTokens = 512;

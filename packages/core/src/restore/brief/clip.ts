@@ -1,12 +1,11 @@
-import type { Excerpt } from "./digest.ts";
-import { cutEnd, cutStart, safeOutput, safeText } from "./safe-text.ts";
+import { cutEnd, cutStart, exactLine, safeLine, safeOutput, safeText } from "./safe-text.ts";
 
-/** The beginning and the end of a text as they were recorded, each with a margin, so that no secret is cut in two. */
-export interface Clip {
+/** A text, or its beginning and its end. Without secrets and control characters. */
+export interface Excerpt {
   readonly head: string;
-  /** Null: `head` is all of it. */
-  readonly tail: string | null;
-  readonly length: number;
+  /** Characters between the two; 0 when `head` is all of it. */
+  readonly leftOutCount: number;
+  readonly tail: string;
 }
 
 export interface Size {
@@ -14,32 +13,60 @@ export interface Size {
   readonly tail: number;
 }
 
+/** Kept around each part, so that no secret is cut in two before it is recognised. */
 const margin = 4096;
 
-/** Holds on to nothing of a long text but what it keeps. */
-export function clip(text: string, { head, tail }: Size): Clip {
-  const { length } = text;
-  if (length <= head + tail + 2 * margin) return { head: text, tail: null, length };
-  const tailStart = length - tail - margin;
-  return {
-    head: copied(text.slice(0, head + margin)),
-    tail: tail === 0 ? "" : keyBegun(text, tailStart) + copied(text.slice(tailStart)),
-    length,
-  };
-}
+/** The beginning and the end of a text, made safe to stand in a prompt when they are asked for. Holds on to nothing else of it. */
+export class Clip {
+  /** Of the whole text. */
+  readonly length: number;
+  readonly #size: Size;
+  readonly #kind: "said" | "printed";
+  readonly #head: string;
+  /** Null: `#head` is all of it. */
+  readonly #tail: string | null;
+  #excerpt: Excerpt | null = null;
 
-/** Made safe to stand in a prompt. */
-export function excerptOf({ head, tail, length }: Clip, size: Size, kind: "said" | "printed"): Excerpt {
-  const safe = kind === "said" ? safeText : safeOutput;
-  if (tail !== null) {
-    const end = safe(tail);
-    // The margin itself may begin within a secret.
-    const kept = Math.min(size.tail, Math.max(0, end.length - margin / 2));
-    return gapped(cutEnd(safe(head), size.head), cutStart(end, kept), length);
+  constructor(text: string, size: Size, kind: "said" | "printed" = "said") {
+    const { length } = text;
+    this.length = length;
+    this.#size = size;
+    this.#kind = kind;
+    const isShort = length <= size.head + size.tail + 2 * margin;
+    const tailStart = length - size.tail - margin;
+    this.#head = isShort ? text : copied(text.slice(0, size.head + margin));
+    if (isShort) this.#tail = null;
+    else this.#tail = size.tail === 0 ? "" : keyBegun(text, tailStart) + copied(text.slice(tailStart));
   }
-  const text = safe(head);
-  if (text.length <= size.head + size.tail) return { head: text, leftOutCount: 0, tail: "" };
-  return gapped(cutEnd(text, size.head), cutStart(text, size.tail), text.length);
+
+  get excerpt(): Excerpt {
+    this.#excerpt ??= this.#made();
+    return this.#excerpt;
+  }
+
+  /** The beginning on one line, with nothing hidden in it: for commands, paths and names. */
+  exactLine(most: number): string {
+    return exactLine(this.#head, most);
+  }
+
+  /** The beginning on one line: for what somebody wrote. */
+  line(most: number): string {
+    return safeLine(this.#head, most);
+  }
+
+  #made(): Excerpt {
+    const safe = this.#kind === "said" ? safeText : safeOutput;
+    const { head, tail } = this.#size;
+    if (this.#tail !== null) {
+      const end = safe(this.#tail);
+      // The margin itself may begin within a secret.
+      const kept = Math.min(tail, Math.max(0, end.length - margin / 2));
+      return gapped(cutEnd(safe(this.#head), head), cutStart(end, kept), this.length);
+    }
+    const text = safe(this.#head);
+    if (text.length <= head + tail) return { head: text, leftOutCount: 0, tail: "" };
+    return gapped(cutEnd(text, head), cutStart(text, tail), text.length);
+  }
 }
 
 function gapped(head: string, tail: string, length: number): Excerpt {
@@ -54,7 +81,7 @@ function copied(text: string): string {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** When the text goes on within a private key, how that key begins: only so is the rest told to be one. */
+/** Where the text continues within a private key, how that key begins: only so is the rest recognised. */
 function keyBegun(text: string, at: number): string {
   const begin = text.lastIndexOf("PRIVATE KEY-----", at);
   if (begin === -1 || text.slice(Math.max(0, begin - 40), begin).includes("-----END ")) return "";

@@ -1,115 +1,71 @@
-import type { FileChange, SessionState, TurnState, WorkStatus } from "@reprise/model";
-
-/** A text, or its beginning and its end. Without secrets and control characters. */
-export interface Excerpt {
-  readonly head: string;
-  /** Characters between the two; 0 when `head` is all of it. */
-  readonly leftOutCount: number;
-  readonly tail: string;
-}
+import type { SessionState, TurnState } from "@reprise/model";
+import type { Clip } from "./clip.ts";
+import type { Constraint } from "./constraints.ts";
+import type { Failure } from "./failures.ts";
+import type { Goal } from "./goals.ts";
+import type { BriefItem } from "./item.ts";
+import type { TouchedFile } from "./touched.ts";
 
 /** What there is to say of a session in a few pages, whatever its length. What was taken back is not in it. */
 export interface Digest {
   readonly turnCount: number;
+  readonly commandCount: number;
+  /** Of these, how many waited for an approval and never ran. */
+  readonly waitingCount: number;
+  readonly editCount: number;
   readonly state: SessionState;
-  /** The first prompt. */
-  readonly goal: { readonly turn: number; readonly text: Excerpt } | null;
-  /** Every prompt, or the first and the last ones. */
-  readonly asked: readonly Asked[];
-  readonly askedCount: number;
+  readonly goal: Goal | null;
+  /** The turn in which the person dropped the goal and named no other. */
+  readonly withdrawnIn: number | null;
+  /** In the order they were said. */
+  readonly constraints: readonly Constraint[];
+  /** What the last reply asks the person, where nothing came after it. */
+  readonly question: { readonly turn: number; readonly text: Clip } | null;
+  /** Every turn that was asked for something, or the first and the last ones. */
+  readonly requests: readonly Requested[];
+  readonly requestCount: number;
   /** The agent's own, of its last compaction. */
-  readonly summary: { readonly turn: number; readonly text: Excerpt } | null;
-  /** By their last change, newest first. */
+  readonly summary: { readonly turn: number; readonly text: Clip } | null;
+  /** The last change first. */
   readonly files: readonly TouchedFile[];
   readonly fileCount: number;
   /** The last ones, newest first, each command once. */
-  readonly commands: readonly RanCommand[];
-  readonly commandCount: number;
-  /** Those that failed and are not known to have passed later, newest first. */
-  readonly failing: readonly FailedWork[];
+  readonly commands: readonly { readonly item: BriefItem; readonly times: number }[];
+  /** What failed and has not succeeded since, newest first. */
+  readonly failing: readonly Failure[];
   /** The last turns, oldest first. */
-  readonly turns: readonly ToldTurn[];
+  readonly turns: readonly LastTurn[];
   readonly takenBack: {
     readonly turnCount: number;
-    /** Something was taken back, and it cannot be told what. */
+    /** Something was taken back, and it is not known what. */
     readonly isUnclear: boolean;
     /** Files that only turns which were taken back have changed; they may be changed still. */
     readonly paths: readonly string[];
   };
 }
 
-export interface Asked {
-  /** From 1, in the session. */
-  readonly number: number;
+/** A prompt, and what became of its turn. */
+export interface Requested {
   readonly turn: number;
-  readonly line: string;
-  readonly state: TurnState;
-  /** The first words of the turn's last reply, or why it failed. */
-  readonly ending: string | null;
+  readonly prompt: Clip;
+  readonly outcome: Outcome;
 }
 
-export interface TouchedFile {
-  readonly path: string;
-  readonly change: FileChange["change"];
-  readonly movedTo: string | null;
-  readonly turn: number;
-  readonly status: WorkStatus;
+/**
+ * `done` needs evidence: the turn ended, and its work succeeded or its tests passed. `answered`: it ended, and there was nothing but a reply.
+ * `unproven`: it ended, and some of its work failed, was declined or has no recorded outcome.
+ */
+export interface Outcome {
+  readonly kind: "done" | "answered" | "unproven" | "failed" | "interrupted" | "live";
+  readonly evidence: string | null;
+  /** What the agent says came of it. */
+  readonly claim: string | null;
 }
 
-export interface RanCommand {
-  readonly turn: number;
-  readonly command: string;
-  readonly exitCode: number | null;
-  readonly status: WorkStatus;
-  /** How often it was run, as far as is remembered. */
-  readonly times: number;
-}
-
-export interface FailedWork {
-  readonly turn: number;
-  readonly kind: "command" | "tool";
-  readonly subject: string;
-  readonly exitCode: number | null;
-  readonly times: number;
-  readonly lastLines: Excerpt | null;
-}
-
-export interface ToldTurn {
+export interface LastTurn {
   readonly number: number;
   readonly state: TurnState;
   /** Items of it that are not here. */
   readonly leftOutCount: number;
-  readonly items: readonly ToldItem[];
+  readonly items: readonly BriefItem[];
 }
-
-export type ToldItem =
-  | { readonly kind: "prompt"; readonly text: Excerpt; readonly isGoal: boolean }
-  | { readonly kind: "reply" | "reasoning"; readonly text: Excerpt }
-  | {
-      readonly kind: "command";
-      readonly command: string;
-      readonly exitCode: number | null;
-      readonly status: WorkStatus;
-      readonly output: Excerpt | null;
-    }
-  | {
-      readonly kind: "edit";
-      readonly status: WorkStatus;
-      readonly reason: string | null;
-      readonly changes: readonly {
-        readonly path: string;
-        readonly movedTo: string | null;
-        readonly written: FileChange["written"];
-        readonly change: FileChange["change"];
-        readonly diff: Excerpt | null;
-      }[];
-    }
-  | {
-      readonly kind: "tool";
-      readonly name: string;
-      readonly input: string;
-      readonly status: WorkStatus;
-      readonly output: Excerpt | null;
-    }
-  | { readonly kind: "approval"; readonly subject: string; readonly decision: string | null }
-  | { readonly kind: "notice"; readonly line: string };

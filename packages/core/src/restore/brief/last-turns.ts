@@ -1,9 +1,10 @@
 import type { TurnState } from "@reprise/model";
-import type { Digest, ToldItem, ToldTurn } from "./digest.ts";
+import type { Digest, LastTurn } from "./digest.ts";
+import type { BriefItem } from "./item.ts";
+import { bare, type Detail, details, type ItemView, itemLines, saidLines } from "./item-lines.ts";
 import type { Measure } from "./measure.ts";
 import { type Fill, goalTitle } from "./section.ts";
 import { squeezed } from "./squeeze.ts";
-import { bare, type Detail, details, itemLines, saidLines } from "./told-item.ts";
 
 /** A turn may take so much of the room with this much detail; what is left is for the turns before it. */
 const shareAt = [0.6, 0.8, 1];
@@ -11,14 +12,20 @@ const shareAt = [0.6, 0.8, 1];
 const least = 50;
 
 /** The last turns in their own words: the newest whole first, then those before it as far as there is room. */
-export function lastTurnsSection({ turns }: Digest, root: string | null, measure: Measure): Fill {
+export function lastTurnsSection(
+  { turns, goal }: Digest,
+  root: string | null,
+  measure: Measure,
+): Fill | null {
+  if (turns.length === 0) return null;
   return (most, sections) => {
+    const view = { root, goalPlace: sections.has(goalTitle) ? (goal?.place ?? null) : null };
     const told: (readonly string[])[] = [];
     let left = most - measure.line(before(9999));
     let oldest = Number.POSITIVE_INFINITY;
-    for (const turn of sections.has(goalTitle) ? turns.toReversed() : turns.toReversed().map(withGoal)) {
-      const lines = wholeTurn(turn, left, measure, root);
-      const shown = lines ?? partOfTurn(turn, left, measure, root);
+    for (const turn of turns.toReversed()) {
+      const lines = wholeTurn(turn, left, measure, view);
+      const shown = lines ?? partOfTurn(turn, left, measure, view);
       if (shown === null) break;
       told.unshift(shown);
       oldest = turn.number;
@@ -30,57 +37,46 @@ export function lastTurnsSection({ turns }: Digest, root: string | null, measure
   };
 }
 
-/** Where the goal is not told by itself, its turn tells it. */
-function withGoal(turn: ToldTurn): ToldTurn {
-  const items = turn.items.map((item) => (item.kind === "prompt" ? { ...item, isGoal: false } : item));
-  return { ...turn, items };
-}
-
 function before(turn: number): string {
-  return `(what came before turn ${turn} is not told here)`;
+  return `(turns before ${turn} are not shown)`;
 }
 
-function wholeTurn(
-  turn: ToldTurn,
-  room: number,
-  measure: Measure,
-  root: string | null,
-): readonly string[] | null {
+function wholeTurn(turn: LastTurn, room: number, measure: Measure, view: ItemView): readonly string[] | null {
   for (const [index, detail] of details.entries()) {
-    const lines = linesOfTurn(turn, detail, root);
+    const lines = linesOfTurn(turn, detail, view);
     if (measure.fits(lines, room * (shareAt[index] ?? 1))) return lines;
   }
   return null;
 }
 
-function linesOfTurn(turn: ToldTurn, detail: Detail, root: string | null): readonly string[] {
+function linesOfTurn(turn: LastTurn, detail: Detail, view: ItemView): readonly string[] {
   const { prompts, rest } = parted(turn);
   return [
     heading(turn),
-    ...prompts.flatMap((item) => itemLines(item, detail, root)),
+    ...prompts.flatMap((item) => itemLines(item, detail, view)),
     ...gap(turn.leftOutCount),
-    ...rest.flatMap((item) => itemLines(item, detail, root)),
+    ...rest.flatMap((item) => itemLines(item, detail, view)),
   ];
 }
 
 /** What was asked, and the end of what came of it. */
 function partOfTurn(
-  turn: ToldTurn,
+  turn: LastTurn,
   most: number,
   measure: Measure,
-  root: string | null,
+  view: ItemView,
 ): readonly string[] | null {
   if (most < least) return null;
   const { prompts, rest } = parted(turn);
   const head = [
     heading(turn),
-    ...prompts.slice(-1).flatMap((item) => askedLines(item, most * 0.3, measure, root)),
+    ...prompts.slice(-1).flatMap((item) => askedLines(item, most * 0.3, measure, view)),
   ];
   if (!measure.fits(head, most)) return null;
   let left = most - measure.lines(head) - measure.line(gap(9999)[0] ?? "");
   const told: (readonly string[])[] = [];
   for (const item of rest.toReversed()) {
-    const lines = fittingItem(item, left, measure, root);
+    const lines = fittingItem(item, left, measure, view);
     if (lines === null) break;
     told.unshift(lines);
     left -= measure.lines(lines);
@@ -90,47 +86,47 @@ function partOfTurn(
 }
 
 /** The prompt a turn begins with stands first, whatever was left out behind it. */
-function parted({ items }: ToldTurn): { prompts: readonly ToldItem[]; rest: readonly ToldItem[] } {
+function parted({ items }: LastTurn): { prompts: readonly BriefItem[]; rest: readonly BriefItem[] } {
   const first = items.findIndex(({ kind }) => kind !== "prompt");
   const count = first === -1 ? items.length : first;
   return { prompts: items.slice(0, count), rest: items.slice(count) };
 }
 
-function askedLines(item: ToldItem, most: number, measure: Measure, root: string | null): readonly string[] {
-  const whole = itemLines(item, bare, root);
+function askedLines(item: BriefItem, most: number, measure: Measure, view: ItemView): readonly string[] {
+  const whole = itemLines(item, bare, view);
   if (item.kind !== "prompt" || measure.fits(whole, most)) return whole;
-  const lines = squeezed(item.text, most - 8, measure);
-  return lines === null ? [] : saidLines("Person:", lines);
+  const lines = item.text && squeezed(item.text.excerpt, most - 8, measure);
+  return lines === null ? [] : saidLines(item, lines);
 }
 
 /** As fully as takes no more than half of the room. */
 function fittingItem(
-  item: ToldItem,
+  item: BriefItem,
   room: number,
   measure: Measure,
-  root: string | null,
+  view: ItemView,
 ): readonly string[] | null {
   for (const detail of details) {
-    const lines = itemLines(item, detail, root);
+    const lines = itemLines(item, detail, view);
     if (measure.fits(lines, room / 2)) return lines;
   }
-  const lines = itemLines(item, bare, root);
+  const lines = itemLines(item, bare, view);
   if (measure.fits(lines, room)) return lines;
   if (item.kind !== "reply" && item.kind !== "prompt" && item.kind !== "reasoning") return null;
-  const cut = squeezed(item.text, room - 10, measure);
-  return cut && saidLines(item.kind === "prompt" ? "Person:" : "Agent:", cut);
+  const cut = item.text && squeezed(item.text.excerpt, room - 10, measure);
+  return cut && saidLines(item, cut);
 }
 
 function gap(count: number): readonly string[] {
   return count === 0 ? [] : [`[… ${count} ${count === 1 ? "item" : "items"} of this turn left out …]`];
 }
 
-function heading({ number, state }: ToldTurn): string {
-  return number === 0 ? "### History put in before turn 1" : `### Turn ${number} (${stateWords[state]})`;
+function heading({ number, state }: LastTurn): string {
+  return number === 0 ? "### History from before turn 1" : `### Turn ${number} (${stateWords[state]})`;
 }
 
 const stateWords: Record<TurnState, string> = {
-  completed: "completed",
+  completed: "ended",
   failed: "failed",
   interrupted: "interrupted",
   live: "not over",

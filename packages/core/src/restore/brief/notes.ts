@@ -1,49 +1,62 @@
-import { type HistoryMark, type Item, isWritten, type Turn } from "@reprise/model";
-import { type Clip, clip, type Size } from "./clip.ts";
+import type { HistoryMark, Item, Turn } from "@reprise/model";
+import { Clip } from "./clip.ts";
+import { Constraints } from "./constraints.ts";
 import { Failures } from "./failures.ts";
-import {
-  begun,
-  type NotedCommand,
-  type NotedPrompt,
-  type NotedTurn,
-  type Touch,
-  type TurnSoFar,
-} from "./noted.ts";
-import { commandSize, type NotedItem, noted } from "./noted-item.ts";
+import { changesOfCommand } from "./file-command.ts";
+import { Goals, goalSize } from "./goals.ts";
+import { type BriefItem, briefItem } from "./item.ts";
+import { hasPassed } from "./outcome.ts";
+import { isSmallTalk } from "./prompt-sense.ts";
+import { questionIn } from "./question.ts";
 import { dropOldest, type Placed, Rewindable } from "./rewindable.ts";
-import { safeLine } from "./safe-text.ts";
-
-export const goalSize: Size = { head: 24_000, tail: 8_000 };
+import { Touched } from "./touched.ts";
+import { type BriefTurn, TurnSoFar } from "./turn.ts";
 
 const mostIds = 200_000;
-const mostPaths = 2000;
-const touchesKept = 4;
 const firstPrompts = 20;
 
-/** What is remembered of a session while it is read: as recorded, a bounded part of it, and ready to be taken back. */
+/** A prompt that is listed. */
+export interface Prompted extends Placed {
+  readonly turn: number;
+  readonly number: number;
+  readonly prompt: Clip;
+  readonly isSmallTalk: boolean;
+}
+
+/** What is remembered of a session while it is read: a bounded part of it, ready to be rewound. */
 export class Notes {
-  goal: (Placed & { turn: number; text: Clip }) | null = null;
-  readonly firstAsked: NotedPrompt[] = [];
-  readonly lastAsked = new Rewindable<NotedPrompt>(200);
-  readonly prompts = new Rewindable<NotedItem>(12);
-  readonly items = new Rewindable<NotedItem>(300);
-  readonly turns = new Rewindable<NotedTurn>(4000);
+  readonly goals = new Goals();
+  readonly constraints = new Constraints();
+  readonly firstPrompts: Prompted[] = [];
+  readonly lastPrompts = new Rewindable<Prompted>(200);
+  readonly prompts = new Rewindable<BriefItem>(12);
+  readonly items = new Rewindable<BriefItem>(300);
+  readonly turns = new Rewindable<BriefTurn>(4000);
   readonly summaries = new Rewindable<Placed & { turn: number; text: Clip }>(3);
-  readonly commands = new Rewindable<NotedCommand>(200);
+  readonly commands = new Rewindable<BriefItem>(200);
   readonly failures = new Failures();
-  readonly files = new Map<string, Touch[]>();
-  reasoning: (Placed & { turn: number; text: Clip }) | null = null;
+  readonly touched = new Touched();
+  reasoning: BriefItem | null = null;
+  /** The last item that is neither a notice nor reasoning nor an approval. */
+  last: { readonly place: number; readonly turn: number; readonly reply: string | null } | null = null;
+  commandCount = 0;
+  editCount = 0;
   takenBackCount = 0;
   isUnclear = false;
-  readonly takenBackPaths = new Set<string>();
+  readonly #root: string | null;
   readonly #places = new Map<string, number>();
   #place = 0;
   #isOver = false;
-  #turn: TurnSoFar = begun(0);
+  #turn = new TurnSoFar(0);
+
+  /** `root`: where relative paths of commands are meant. */
+  constructor(root: string | null) {
+    this.#root = root;
+  }
 
   take({ number, state, items }: Turn, { isLast }: { isLast: boolean }): void {
     if (this.#isOver) return this.#pass(items);
-    this.#turn = begun(number);
+    this.#turn = new TurnSoFar(number);
     for (const [index, item] of items.entries()) {
       this.#place += 1;
       this.#remember(item.id);
@@ -56,19 +69,13 @@ export class Notes {
         break;
       }
     }
-    const { firstPlace, endPlace, itemCount, reply, notice } = this.#turn;
-    if (firstPlace === null) return;
-    const told = state === "failed" ? (notice ?? reply) : reply;
-    const ending = told === null ? null : safeLine(told, 200);
-    this.turns.push({ place: firstPlace, number, state, endPlace, itemCount, ending });
+    const reply = this.last?.turn === number ? this.last.reply : null;
+    const ended = this.#turn.ended(state, reply !== null && questionIn(reply) !== null);
+    if (ended) this.turns.push(ended);
   }
 
-  get commandCount(): number {
-    return this.commands.rows.at(-1)?.number ?? 0;
-  }
-
-  get askedCount(): number {
-    return (this.lastAsked.rows.at(-1) ?? this.firstAsked.at(-1))?.number ?? 0;
+  get promptCount(): number {
+    return (this.lastPrompts.rows.at(-1) ?? this.firstPrompts.at(-1))?.number ?? 0;
   }
 
   #rewound(
@@ -79,7 +86,7 @@ export class Notes {
     const isBehind = "from" in mark && mark.from === notice.id;
     const branch = itemsOfLine(items, index);
     const isOwn = this.#turn.firstPlace !== null && branch.length < index;
-    // Asked for as it was when this turn had ended, a turn is not told as taken back after that.
+    // The session as it was when this turn had ended: the turn was not taken back yet.
     if (isLast && (isBehind || isOwn)) return;
     if (isBehind) {
       this.#isOver = true;
@@ -92,7 +99,7 @@ export class Notes {
     }
     const again = branch.filter(({ id }) => (this.#places.get(id) ?? 0) >= from);
     this.#takeBack(from);
-    // What stands at the place of the mark begins what goes on: its turn was not taken back.
+    // What the mark's own line says starts the other branch: its turn was not taken back.
     if (again.length > 0 && this.#turn.firstPlace === null) this.takenBackCount -= 1;
     for (const item of again) this.#note(item);
   }
@@ -100,76 +107,65 @@ export class Notes {
   /** What follows a mark that takes back all behind it. */
   #pass(items: readonly Item[]): void {
     if (items.some(({ kind }) => kind === "prompt")) this.takenBackCount += 1;
-    for (const item of items) {
-      if (item.kind !== "edit") continue;
-      for (const { path } of item.changes) this.takenBackPaths.add(path);
-    }
-    dropOldest(this.takenBackPaths, 100);
+    for (const item of items)
+      if (item.kind === "edit") this.touched.dropped(item.changes.map(({ path }) => path));
   }
 
   #note(item: Item): void {
-    const turn = this.#turn;
     if (item.kind === "opaque") return;
-    if (item.kind === "notice") {
-      turn.notice = item.text;
-      this.items.push(noted(item, { place: this.#place, turn: turn.number }));
-      return;
-    }
-    turn.firstPlace ??= this.#place;
-    turn.endPlace = this.#place;
-    if (item.kind === "reasoning") {
-      this.reasoning = {
-        place: this.#place,
-        turn: turn.number,
-        text: clip(item.text, { head: 0, tail: 1500 }),
-      };
-      return;
-    }
-    turn.itemCount += 1;
+    const { number: turn } = this.#turn;
+    const place = this.#place;
     if (item.kind === "prompt") this.#asked(item.text);
-    if (item.kind === "reply") turn.reply = item.text;
-    if (item.kind === "edit") this.#touched(item);
-    if (item.kind === "command" && item.status !== "waiting") this.#ran(item);
-    if (item.kind === "tool") this.failures.take(item, item.name, { place: this.#place, turn: turn.number });
-    const kept = item.kind === "prompt" ? this.prompts : this.items;
-    kept.push(noted(item, { place: this.#place, turn: turn.number }));
+    this.#turn.take(item, place);
+    const noted = briefItem(item, place, turn);
+    if (item.kind === "reasoning") this.reasoning = noted;
+    else (item.kind === "prompt" ? this.prompts : this.items).push(noted);
+    if (item.kind === "notice" || item.kind === "reasoning" || item.kind === "approval") return;
+    this.last = { place, turn, reply: item.kind === "reply" ? item.text : null };
+    if (item.kind === "command") this.#ran(item, noted);
+    if (item.kind === "edit") {
+      this.editCount += 1;
+      this.touched.edited(item, noted);
+    }
+    if (item.kind === "command" || item.kind === "edit" || item.kind === "tool")
+      this.failures.take(item, noted);
   }
 
   #asked(text: string): void {
     const { number: turn } = this.#turn;
     const place = this.#place;
-    this.goal ??= { place, turn, text: clip(text, goalSize) };
-    const asked = { place, turn, number: this.askedCount + 1, line: safeLine(text, 240) };
-    if (this.firstAsked.length < firstPrompts) this.firstAsked.push(asked);
-    else this.lastAsked.push(asked);
+    const request = this.constraints.take(text, { place, turn });
+    this.goals.take(text, request, {
+      ...{ place, turn, isAfterCompletion: this.#isDone() },
+      touched: this.touched.lastPaths(20),
+    });
+    const number = this.promptCount + 1;
+    const prompt = new Clip(text, { head: 600, tail: 0 });
+    const row = { place, turn, number, prompt, isSmallTalk: isSmallTalk(text) };
+    if (this.firstPrompts.length < firstPrompts) this.firstPrompts.push(row);
+    else this.lastPrompts.push(row);
   }
 
-  #ran(item: Item & { kind: "command" }): void {
-    const at = { place: this.#place, turn: this.#turn.number };
-    const { exitCode, status } = item;
-    const number = this.commandCount + 1;
-    this.commands.push({ ...at, number, command: clip(item.command, commandSize), exitCode, status });
-    this.failures.take(item, item.command, at);
+  /** Whether all that was asked for came to its end: the last turn did, asked nothing, and what failed in it has passed since. */
+  #isDone(): boolean {
+    if (this.#turn.promptCount > 0) return false;
+    const before = this.turns.rows.findLast(({ workCount }) => workCount > 0) ?? this.turns.rows.at(-1);
+    if (before === undefined || this.turns.rows.at(-1)?.asks) return false;
+    if (before.state !== "completed" || before.openCount > 0) return false;
+    const failing = this.failures.standingKeys();
+    return hasPassed(before, failing) || !before.failed.some((key) => failing.has(key));
   }
 
-  #touched(item: Item & { kind: "edit" }): void {
-    for (const file of item.changes) {
-      const { path, change, movedTo = null } = file;
-      const written = isWritten(item, file);
-      if (written === false) continue;
-      // A file of a failed edit that was written is changed like any other.
-      const status = written === true ? "done" : item.status;
-      const touches = this.files.get(path) ?? [];
-      this.files.delete(path);
-      const touch = { place: this.#place, turn: this.#turn.number, change, movedTo, status };
-      this.files.set(path, [...touches.slice(1 - touchesKept), touch]);
-    }
-    dropOldest(this.files, mostPaths);
+  #ran(item: Item & { kind: "command" }, noted: BriefItem): void {
+    this.commandCount += 1;
+    this.commands.push(noted);
+    if (item.status === "done" && (item.exitCode ?? 0) === 0)
+      this.touched.take(changesOfCommand(item.command, this.#root), "done", noted);
   }
 
   #compacted({ summary }: HistoryMark & { type: "compaction" }, turn: number): void {
     if (summary === null || summary.trim() === "") return;
-    this.summaries.push({ place: this.#place, turn, text: clip(summary, goalSize) });
+    this.summaries.push({ place: this.#place, turn, text: new Clip(summary, goalSize) });
   }
 
   #remember(id: string): void {
@@ -178,11 +174,12 @@ export class Notes {
   }
 
   #takeBack(from: number): void {
-    if (this.goal && this.goal.place >= from) this.goal = null;
     if (this.reasoning && this.reasoning.place >= from) this.reasoning = null;
-    while ((this.firstAsked.at(-1)?.place ?? -1) >= from) this.firstAsked.pop();
-    for (const kept of [this.lastAsked, this.commands, this.summaries, this.failures]) kept.takeBack(from);
-    this.#takeBackFiles(from);
+    if (this.last && this.last.place >= from) this.last = null;
+    while ((this.firstPrompts.at(-1)?.place ?? -1) >= from) this.firstPrompts.pop();
+    const { goals, constraints, lastPrompts, commands, summaries, failures, touched } = this;
+    for (const kept of [goals, constraints, lastPrompts, commands, summaries, failures, touched])
+      kept.takeBack(from);
     this.#takeBackTurns(from, [...this.prompts.takeBack(from), ...this.items.takeBack(from)]);
   }
 
@@ -201,40 +198,41 @@ export class Notes {
     return row?.place ?? firstPlace ?? this.#place;
   }
 
-  #takeBackFiles(from: number): void {
-    for (const [path, touches] of this.files) {
-      const kept = touches.filter(({ place }) => place < from);
-      if (kept.length === touches.length) continue;
-      if (kept.length > 0) this.files.set(path, kept);
-      else {
-        this.files.delete(path);
-        this.takenBackPaths.add(path);
-        dropOldest(this.takenBackPaths, 100);
-      }
-    }
-  }
-
-  #takeBackTurns(from: number, gone: readonly NotedItem[]): void {
-    this.takenBackCount += this.turns.takeBack(from).length;
+  #takeBackTurns(from: number, gone: readonly BriefItem[]): void {
+    const removed = this.turns.takeBack(from);
+    this.takenBackCount += removed.length;
+    for (const { commandCount, editCount } of removed) this.#uncount(commandCount, editCount);
     const turn = this.#turn;
     if (turn.firstPlace !== null && turn.firstPlace >= from) {
       this.takenBackCount += 1;
-      this.#turn = begun(turn.number);
+      this.#uncount(turn.commandCount, turn.editCount);
+      this.#turn = new TurnSoFar(turn.number);
     } else if (turn.firstPlace !== null) {
-      turn.itemCount -= countOf(gone, turn.number);
-      turn.reply = null;
+      const { commandCount, editCount } = turn;
+      turn.shorten(gone);
+      this.#uncount(commandCount - turn.commandCount, editCount - turn.editCount);
     }
     const last = this.#turn.firstPlace === null ? this.turns.rows.at(-1) : undefined;
-    if (!last || last.endPlace < from) return;
-    // Of a turn that lost its end it is not said that it came to one.
+    if (last && last.endPlace >= from) this.#cutShort(last, from, gone);
+  }
+
+  /** A turn that lost its end is not said to have come to one. */
+  #cutShort(last: BriefTurn, from: number, gone: readonly BriefItem[]): void {
+    const own = gone.filter(({ turn, kind }) => turn === last.number && kind !== "notice");
+    const count = (kind: BriefItem["kind"]) => own.filter((item) => item.kind === kind).length;
+    this.#uncount(count("command"), count("edit"));
     this.turns.takeBack(last.place);
     this.turns.push({
-      ...last,
-      state: "interrupted",
-      endPlace: from - 1,
-      itemCount: Math.max(1, last.itemCount - countOf(gone, last.number)),
-      ending: null,
+      ...{ ...last, state: "interrupted", endPlace: from - 1, claim: null, asks: false, passedCheck: null },
+      itemCount: Math.max(1, last.itemCount - own.length),
+      commandCount: last.commandCount - count("command"),
+      editCount: last.editCount - count("edit"),
     });
+  }
+
+  #uncount(commands: number, edits: number): void {
+    this.commandCount -= commands;
+    this.editCount -= edits;
   }
 }
 
@@ -247,8 +245,4 @@ function itemsOfLine(items: readonly Item[], index: number): readonly Item[] {
     if (origin?.file !== line?.file || origin?.byteOffset !== line?.byteOffset) break;
   }
   return items.slice(from, index);
-}
-
-function countOf(items: readonly NotedItem[], turn: number): number {
-  return items.filter((item) => item.turn === turn && item.kind !== "notice").length;
 }

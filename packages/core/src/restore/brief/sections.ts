@@ -1,61 +1,44 @@
-import { askedSection } from "./asked.ts";
 import type { BriefAbout } from "./brief.ts";
-import { commandsSection } from "./commands.ts";
+import { commandsSection } from "./commands-section.ts";
+import { constraintsSection } from "./constraints-section.ts";
 import type { Digest } from "./digest.ts";
-import { goalSection, summarySection } from "./goal.ts";
+import { driftSection } from "./drift-section.ts";
+import { failingSection } from "./failing-section.ts";
+import { filesSection } from "./files-section.ts";
+import { goalSection, summarySection } from "./goal-section.ts";
 import { lastTurnsSection } from "./last-turns.ts";
-import { driftSection, pendingSection, unfinishedSection } from "./left-open.ts";
 import type { Measure } from "./measure.ts";
-import { type Fill, goalTitle } from "./section.ts";
-import { filesSection } from "./touched-files.ts";
+import { openSection } from "./open-section.ts";
+import { requestsSection } from "./requests-section.ts";
+import { goalTitle, type Section } from "./section.ts";
 
-export interface Section {
-  readonly title: string;
-  /** The lowest is filled first. */
-  readonly rank: number;
-  /** Of the room there is; null for the last turns, which get what the others leave. */
-  readonly share: number | null;
-  /** Tokens below which a share would be of no use. */
-  readonly least: number;
-  readonly fill: Fill;
+export interface Sections {
+  /** In the order in which they are read. */
+  readonly read: readonly Section[];
+  /** In the order in which they are kept: where room is short, the last ones go first. */
+  readonly kept: readonly Section[];
+  readonly lastTurns: Section;
 }
 
-/** In the order in which they are read. */
-export function sectionsOf(digest: Digest, about: BriefAbout, measure: Measure): Section[] {
-  const before = digest.summary?.turn ?? 0;
-  return [
-    { title: goalTitle, rank: 1, share: 0.14, least: 60, fill: goalSection(digest, measure) },
-    {
-      title: `The agent's own summary, made in turn ${before}`,
-      rank: 8,
-      share: 0.14,
-      least: 80,
-      fill: summarySection(digest, measure),
-    },
-    { title: "Requests", rank: 4, share: 0.12, least: 40, fill: askedSection(digest, measure) },
-    { title: "Files", rank: 5, share: 0.09, least: 40, fill: filesSection(digest, about, measure) },
-    { title: "Commands", rank: 6, share: 0.12, least: 40, fill: commandsSection(digest, measure) },
-    {
-      title: "What was left unfinished",
-      rank: 2,
-      share: 0.1,
-      least: 60,
-      fill: unfinishedSection(about, measure),
-    },
-    {
-      title: "Asked and unanswered",
-      rank: 3,
-      share: 0.07,
-      least: 50,
-      fill: pendingSection(about, measure),
-    },
-    { title: "Changed since", rank: 7, share: 0.06, least: 40, fill: driftSection(about.drift, measure) },
-    {
-      title: "The last turns",
-      rank: 9,
-      share: null,
-      least: 0,
-      fill: lastTurnsSection(digest, about.session.workspace, measure),
-    },
-  ];
+export function sectionsOf(digest: Digest, about: BriefAbout, measure: Measure): Sections {
+  const root = about.session.workspace;
+  const section = (title: string, share: number, least: number, fill: Section["fill"]): Section => {
+    return { title, share, least, fill };
+  };
+  const constraints = section("Constraints", 1, 0, constraintsSection(digest.constraints, measure));
+  const goal = section(goalTitle, 0.15, 80, goalSection(digest, measure));
+  const open = section("Open", 0.1, 80, openSection(digest, about, measure));
+  const failing = section("Failing", 0.12, 80, failingSection(digest, root, measure));
+  const requests = section("Requests", 0.1, 50, requestsSection(digest, measure));
+  const files = section("Files", 0.12, 40, filesSection(digest, about, measure));
+  const lastTurns = section("The last turns", 0.35, 60, lastTurnsSection(digest, root, measure));
+  const summaryTitle = `The agent's own summary, made in turn ${digest.summary?.turn ?? 0}`;
+  const summary = section(summaryTitle, 0.12, 80, summarySection(digest, measure));
+  const drift = section("Changed since", 0.05, 40, driftSection(about.drift, digest, measure));
+  const commands = section("Commands", 0.06, 40, commandsSection(digest, measure));
+  return {
+    read: [goal, constraints, open, failing, requests, files, drift, commands, summary, lastTurns],
+    kept: [constraints, goal, open, failing, requests, files, lastTurns, summary, drift, commands],
+    lastTurns,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Excerpt } from "./digest.ts";
+import type { Excerpt } from "./clip.ts";
 import type { Measure } from "./measure.ts";
 import { cutEnd, cutStart } from "./safe-text.ts";
 

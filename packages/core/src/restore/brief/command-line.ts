@@ -1,0 +1,65 @@
+/** Only the beginning of a command is looked at. */
+const mostRead = 2000;
+
+/** What is run, without what differs between two runs of it: the folder it is run from, and what becomes of its output. */
+export function bareCommand(command: string): string {
+  return command
+    .slice(0, mostRead)
+    .trim()
+    .replace(/^cd\s+\S+\s*&&\s*/, "")
+    .replace(/^(?:timeout\s+\S+|time|env|sudo)\s+/, "")
+    .replace(/\s*2>&1/g, "")
+    .replace(/(?:\s*\|\s*(?:tail|head|tee)\b[^|&;]*)+$/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The exit code of a pipe is that of its last program, and says nothing of the others. */
+export function isPiped(command: string): boolean {
+  return /[^|]\|[^|]/.test(command.slice(0, mostRead)) && !command.includes("pipefail");
+}
+
+const probe =
+  /^(?:ls|cat|rg|grep|egrep|fgrep|ag|find|fd|head|tail|wc|which|type|test|\[|stat|file|du|tree|pwd|echo|diff|cmp|pgrep|less|nl|sed -n|command -v|git (?:grep|log|show|status|diff|blame|ls-files|branch|rev-parse))(?:\s|$)/;
+
+/** A command that only looks: that it found nothing is no failure of the work. */
+export function isProbe(command: string): boolean {
+  const parts = bareCommand(command).split(/\s*(?:&&|\|\||;|\|)\s*/);
+  return parts.every((part) => part === "" || probe.test(part));
+}
+
+const check =
+  /(?:^|[\s/=&;])(?:pytest|py\.test|unittest|tox|nox|vitest|jest|mocha|ava|rspec|phpunit|ctest|junit|karma|cypress|playwright|tsc|mypy|ruff|eslint|clippy)(?:\s|$)|\b(?:npm|pnpm|yarn|bun|cargo|go|make|just|mvn|gradle|gradlew|dotnet|deno|mix|swift|zig|composer|rake|npx|node|uv|poetry|hatch|bazel)\b[^|;&]*?\b(?:test|tests|check|lint|verify|typecheck)\b|\b(?:node|python3?|deno|bun|ruby|perl|php|sh|bash)\s(?:\S+\s)?[\w./-]*\btests?(?:\.\w+)+(?:\s|$)/;
+
+/** Tests, linters and type checkers: what they say is evidence. */
+export function isCheck(command: string): boolean {
+  return check.test(bareCommand(command));
+}
+
+const saysFailed =
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|\bFAIL(?:ED|URES?)?\b|^not ok\b|\bfailures=[1-9]|\berror(?:\[|:)/im;
+const saysPassed =
+  /\b[1-9]\d* (?:passed|passing|tests? passed)\b|^OK\b|\btest result: ok\b|\ball checks passed\b|^ok\b/im;
+
+/** What the end of its output says of a check whose exit code a pipe hides; null when it says neither. */
+export function verdictIn(output: string | null): "passed" | "failed" | null {
+  const end = output?.slice(-4000) ?? "";
+  if (saysFailed.test(end)) return "failed";
+  return saysPassed.test(end) ? "passed" : null;
+}
+
+/** Whether a check that passed covers one that failed: the same, or the same without the names of some tests. */
+export function coversCheck(passed: string, failed: string): boolean {
+  if (!isCheck(passed)) return false;
+  const [wide, narrow] = [wordsOf(passed), wordsOf(failed)];
+  const all = wide.at(-1) === "./..." ? wide.slice(0, -1) : wide;
+  return all.length <= narrow.length && all.every((word, index) => word === narrow[index]);
+}
+
+function wordsOf(command: string): string[] {
+  return bareCommand(command)
+    .split(" ")
+    .filter(
+      (word) => word !== "--" && !/^-\w$|^--(?:quiet|verbose|silent|color\S*|no-color|run)$/.test(word),
+    );
+}

@@ -32,6 +32,10 @@ export function machine(version: string, interruption: Interruption): Surroundin
     cwd: process.cwd(),
     now: () => new Date(),
     sleep: async (ms, signal) => (await import("./rest.ts")).sleep(ms, signal),
+    every(ms, listener) {
+      const timer = setInterval(listener, ms).unref();
+      return () => clearInterval(timer);
+    },
     readConfig: async () => (await import("./rest.ts")).readConfigFile(env),
     copy: async (text) => (await import("./rest.ts")).copyToClipboard(text),
     readStdin: async () => (await import("./rest.ts")).readAll(process.stdin),

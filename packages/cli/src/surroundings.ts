@@ -43,6 +43,8 @@ export interface Surroundings {
   now(): Date;
   /** Resolves when the time is over or the signal says stop. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls it each `ms` until the returned function is called; keeps no program alive. */
+  every(ms: number, listener: () => void): () => void;
   /** The person's settings; null where there are none. */
   readConfig(): Promise<ConfigFile | null>;
   /** Gives a text to a clipboard program; resolves with its name, or null where there is none. */

@@ -27,4 +27,5 @@ export * from "./shape.ts";
 export * from "./snippet-text.ts";
 export * from "./transcript.ts";
 export * from "./work-words.ts";
+export * from "./working.ts";
 export * from "./written.ts";

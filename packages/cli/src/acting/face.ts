@@ -6,12 +6,16 @@ import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
 import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
 import { RunText } from "../print/run-text.ts";
+import { WorkingLine } from "../print/working-line.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 /** How events are told. */
 export interface Face {
   show(event: RestoreEvent): Promise<void>;
   /** Makes room for a question or a last word. */
   settle(): Promise<void>;
+  /** The same, for good. */
+  end(): Promise<void>;
 }
 
 /** Set by the demo for a run whose output it shows as it comes. */
@@ -31,6 +35,7 @@ function jsonFace({ stdout }: Job): Face {
       return stdout.write(`${json("event", whole)}\n`);
     },
     settle: async () => {},
+    end: async () => {},
   };
 }
 
@@ -40,7 +45,16 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
   const foldLines = isShownLive ? FOLD_LINES : null;
   const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
   const progress = new RestoreProgress({ isTerminal: surroundings.isTerminal.stderr });
+  const working =
+    surroundings.isTerminal.stderr && surroundings.env.TERM !== "dumb" ? lineOn(surroundings, stderr) : null;
+  const print = async (words: string) => {
+    if (words === "") return;
+    // Where the session's text goes elsewhere, it does not end a line of the terminal.
+    await working?.makeRoom(surroundings.isTerminal.stdout ? words : "");
+    await stdout.write(words);
+  };
   let isChecking = false;
+  let isTelling = false;
   const check = (words: string) => {
     const shown = `${isChecking ? "" : "Checking server connection… "}${words}\n`;
     isChecking = false;
@@ -52,8 +66,17 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
     isChecking = false;
     return shown;
   };
+  const settle = async () => {
+    await working?.makeRoom("");
+    await put(stderr, unchecked("\n") + progress.end());
+    await print(text.settle());
+  };
   return {
     async show(event) {
+      // What is told of a replay has a line of its own.
+      isTelling = event.type === "restoring" || (isTelling && event.type !== "restored");
+      if (isTelling) working?.end();
+      else working?.see(event);
       switch (event.type) {
         case "checking":
           isChecking = true;
@@ -68,20 +91,32 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
         case "busy":
           return check("Fail: busy");
         case "restoring":
+          await working?.makeRoom("");
           return put(stderr, unchecked("not needed\n") + progress.next(event));
         case "restored":
+          await working?.makeRoom("");
           return stderr.write(unchecked("not needed\n") + progress.end() + restoredLine(event));
         case "brief":
           return stdout.write(`${safeBody(event.text)}\n`);
         default:
-          return put(stdout, text.next(event));
+          return print(text.next(event));
       }
     },
-    async settle() {
-      await put(stderr, unchecked("\n") + progress.end());
-      await put(stdout, text.settle());
+    settle,
+    async end() {
+      working?.end();
+      await settle();
     },
   };
+}
+
+function lineOn(surroundings: Surroundings, stderr: Job["stderr"]): WorkingLine {
+  return new WorkingLine({
+    write: (text) => stderr.write(text),
+    now: () => surroundings.now().getTime(),
+    every: (ms, listener) => surroundings.every(ms, listener),
+    columns: () => surroundings.columns,
+  });
 }
 
 /** A stream nobody has anything for is not opened. */

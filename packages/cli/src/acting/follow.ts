@@ -63,7 +63,7 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
     await told(desk.drained());
     hold.release();
   }
-  await told(face.settle());
+  await told(face.end());
   if (failure !== null && !isClosedByReader(failure)) throw failure;
   return { ...ending, wasStopped: hold.wasStopped(), isUnread: failure !== null };
 }

@@ -44,7 +44,7 @@ export const run: Command = async (job) => {
 };
 
 async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<NonNullable<Ending["brief"]>> {
-  const face = { show: async () => {}, settle: async () => {} };
+  const face = { show: async () => {}, settle: async () => {}, end: async () => {} };
   const begin: Parameters<typeof follow>[1] = (onControls, signal) =>
     runner.restore(plan, bareConsent(job), onControls, signal);
   const ending = await follow(job, begin, { start: begun(plan, ""), face, person: null });

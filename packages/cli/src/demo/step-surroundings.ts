@@ -32,6 +32,7 @@ export function stepSurroundings(
     version: real.version,
     now: () => real.now(),
     sleep: (ms, signal) => real.sleep(ms, signal),
+    every: () => () => {}, // what is shown is told step by step, and not redrawn
     readConfig: async () => null,
     copy: async () => null,
     readStdin: async () => "",

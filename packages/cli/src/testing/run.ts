@@ -97,6 +97,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     sleep: async (ms, signal) => {
       if (!signal.aborted) clock.now += ms;
     },
+    every: () => () => {},
     readConfig: async () => (config === undefined ? null : { path: "/home/me/config.toml", text: config }),
     copy: async (text) => {
       copied.push(text);

@@ -5,10 +5,14 @@ import {
   conversationLine,
   conversationStatus,
   GuardedQuestion,
+  nextReportMs,
   noSettings,
   type RestoreEvent,
   type RestorePlan,
   sessionIdOf,
+  type Working,
+  workingAfter,
+  workingWords,
 } from "@reprise/model";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
@@ -28,6 +32,9 @@ export class Conversation {
   #controls: Controls | null = null;
   #first: string | null;
   #isWorking = false;
+  #working: Working | null = null;
+  /** Which turn it is. */
+  #turn = 0;
   #isQuitting = false;
   /** Where the person goes once the run is over. */
   #leadsTo: Next = "back";
@@ -88,6 +95,8 @@ export class Conversation {
 
   #hear(event: RestoreEvent): void {
     this.#note(event);
+    this.#working = workingAfter(this.#working, event);
+    if (event.type === "turn-started") void this.#report(this.#working);
     if (this.#waiting.length === 0) this.#teller.tell(event);
     else this.#untold.push(event);
     if (event.type === "turn-started") this.#isWorking = true;
@@ -160,6 +169,21 @@ export class Conversation {
     this.#controls
       ?.steer(words)
       .catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
+  }
+
+  /** Now and then, on a terminal, while nothing else is told. */
+  async #report(turn: Working | null): Promise<void> {
+    if (this.#lines.columns === null || turn === null) return;
+    this.#turn += 1;
+    const [mine, { signal }] = [this.#turn, this.#ending];
+    for (let elapsed = 0; ; ) {
+      const next = nextReportMs(elapsed);
+      await this.#lines.wait(next - elapsed);
+      elapsed = next;
+      if (signal.aborted || this.#turn !== mine || this.#working === null) return;
+      if (this.#waiting.length > 0 || this.#teller.isStreaming) continue;
+      this.#teller.say(`Still working: ${workingWords(this.#working, elapsed)}.`);
+    }
   }
 
   /** For `/status`. */

@@ -2,9 +2,11 @@ import type { RestoreEvent, Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { ScriptedLines } from "../testing/lines.ts";
+import { PlayedControls } from "../testing/live.ts";
 import { type Acting, ended, turnEnded, turnStarted, walkIn } from "../testing/plain-walk.ts";
 import { bomb, dangerous, request } from "../testing/plans.ts";
 import { testWorld } from "../testing/world.ts";
+import { Conversation } from "./conversation.ts";
 import { runPlain } from "./run-plain.ts";
 
 const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
@@ -193,5 +195,45 @@ describe("a conversation by lines", () => {
       line: "list",
     });
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
+  });
+
+  test("on a terminal a long turn is said to go on after 10 s and each minute, and not in a pipe", async () => {
+    const waited: number[] = [];
+    const begun = Promise.withResolvers<void>();
+    class Slow extends ScriptedLines {
+      override readonly columns = 80;
+      override async wait(ms?: number): Promise<void> {
+        waited.push(ms ?? 0);
+        await begun.promise;
+        // The turn ends while the fourth wait lasts.
+        if (waited.filter((one) => one >= 10_000).length > 3) await new Promise(() => {});
+      }
+    }
+    const lines = new Slow({ after: "2 min 00 s · running make", line: "/quit" });
+    const conversation = new Conversation(lines, "codex");
+    const controls = new PlayedControls();
+    conversation.hold(controls);
+    async function* play(): AsyncIterable<RestoreEvent> {
+      yield turnStarted;
+      const item = {
+        kind: "command",
+        command: "make",
+        output: null,
+        exitCode: null,
+        status: "open",
+      } as const;
+      yield { type: "item", key: "c", isComplete: false, item };
+      begun.resolve();
+      while (!controls.done.includes("close")) await new Promise((resolve) => setTimeout(resolve, 1));
+      yield turnEnded;
+      yield ended;
+    }
+    await conversation.run(play());
+    expect(waited).toEqual([10_000, 50_000, 60_000, 60_000]);
+    expect(lines.text.match(/Still working: .*/g)).toEqual([
+      "Still working: 10 s · running make.",
+      "Still working: 1 min 00 s · running make.",
+      "Still working: 2 min 00 s · running make.",
+    ]);
   });
 });

@@ -18,6 +18,10 @@ export class Teller {
     this.#lines = lines;
   }
 
+  get isStreaming(): boolean {
+    return this.#streaming !== null;
+  }
+
   /** A line of its own, also in the middle of streamed text. */
   say(text: string): void {
     this.#endStream();

@@ -6,7 +6,7 @@ export type ScriptedLine = string | { readonly after: string; readonly line: str
 /** A person who reads and writes lines, in a test. What they say stands in the output as a terminal would echo it. */
 export class ScriptedLines implements Lines {
   text = "";
-  readonly columns = null;
+  readonly columns: number | null = null;
   readonly #left: ScriptedLine[];
   readonly #waiting = new Set<() => void>();
   readonly #listeners: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class ScriptedLines implements Lines {
     return line;
   }
 
-  async wait(): Promise<void> {}
+  async wait(_ms?: number): Promise<void> {}
 
   onInterrupt(listener: () => void): () => void {
     this.#listeners.push(listener);

@@ -65,7 +65,15 @@ export class DrivenLive extends Driven<LiveState, LiveMessage, LiveTask> {
 
   /** What the tasks do, done; those that wait and those that run an agent stay. */
   async performs(): Promise<this> {
-    const stays = new Set<LiveTask["type"]>(["wait", "restore", "run", "read", "read-untold", "find"]);
+    const stays = new Set<LiveTask["type"]>([
+      "wait",
+      "clock",
+      "restore",
+      "run",
+      "read",
+      "read-untold",
+      "find",
+    ]);
     const now = this.tasks.filter((task) => !stays.has(task.type));
     this.tasks.splice(0, this.tasks.length, ...this.tasks.filter((task) => stays.has(task.type)));
     for (const task of now)

@@ -28,6 +28,9 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     settings: isRestore ? beginning.plan.settings : { ...noSettings, cwd: world.cwd },
     ...{
       tokens: null,
+      working: null,
+      clock: null,
+      isClocked: false,
       parkedUntil: null,
       transcript: unsent === null || !isRestore ? emptyTranscript : withLine(emptyTranscript, backAgain),
       untold: [],

@@ -1,4 +1,11 @@
-import { type Agent, agentTraits, type RestorePlan, safeLine } from "@reprise/model";
+import {
+  type Agent,
+  agentTraits,
+  type RestorePlan,
+  safeLine,
+  type Working,
+  workingWords,
+} from "@reprise/model";
 import { composerPicture } from "../../composer/index.ts";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
@@ -65,10 +72,16 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
   if (state.handshake !== null)
     lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
+  if (state.working !== null && state.clock !== null && state.phase === "working")
+    lines.push(theme("dim", cutTo(`Working ${workingText(state.working, state.clock)}`, columns)));
   if (state.restoring) lines.push(...restoringLines(state.restoring, state, columns, theme));
   for (const text of state.queued)
     lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
   return lines;
+}
+
+function workingText(working: Working, { startedAt, now }: NonNullable<LiveState["clock"]>): string {
+  return workingWords(working, now - startedAt);
 }
 
 function restoringLines(

@@ -230,3 +230,27 @@ test("the next plan does not come in the way of whoever leaves, and waits for th
   expect(staying.went).toEqual([]);
   expect(staying.tell({ type: "run-over", failure: null }).went).toMatchObject([{ instead: { plan } }]);
 });
+
+test("while a turn runs, a line says what it does and for how long", () => {
+  const live = new DrivenLive(restoreBeginning()).resumed();
+  const clocks = () => live.tasks.filter(({ type }) => type === "clock");
+  expect(clocks()).toEqual([]);
+  live.happens({ type: "turn-started", turn: null });
+  expect(clocks()).toEqual([{ type: "clock", ms: 0 }]);
+  live.tell({ type: "clock", now: 5_000 });
+  expect(live.text).toContain("Working 0 s · thinking");
+  expect(clocks().at(-1)).toEqual({ type: "clock", ms: 1000 });
+  const item = {
+    kind: "command",
+    command: "npm test",
+    output: null,
+    exitCode: null,
+    status: "open",
+  } as const;
+  live.item("c", item, false).tell({ type: "clock", now: 17_400 });
+  expect(live.text).toContain("Working 12 s · running npm test");
+  const count = clocks().length;
+  live.turnEnds().tell({ type: "clock", now: 18_400 });
+  expect(live.text).not.toContain("Working ");
+  expect(clocks()).toHaveLength(count);
+});

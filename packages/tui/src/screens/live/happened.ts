@@ -1,4 +1,4 @@
-import { decisionWords, exactLine, type RestoreEvent, sessionIdOf } from "@reprise/model";
+import { decisionWords, exactLine, type RestoreEvent, sessionIdOf, workingAfter } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { count } from "../../text/count.ts";
 import { failed, over } from "./ended.ts";
@@ -21,7 +21,11 @@ import {
 } from "./transcript/transcript.ts";
 
 /** One event of the run, in its order. */
-export function happened(state: LiveState, event: RestoreEvent): LiveState {
+export function happened(before: LiveState, event: RestoreEvent): LiveState {
+  const working = workingAfter(before.working, event);
+  const isNew = event.type === "turn-started";
+  const state =
+    working === before.working ? before : { ...before, working, clock: isNew ? null : before.clock };
   switch (event.type) {
     case "checking":
       return { ...state, phase: "checking", handshake: "checking" };

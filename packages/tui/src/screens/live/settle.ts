@@ -19,7 +19,7 @@ export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "
 export function settled(before: LiveState, step: Step<LiveState, LiveTask>): Step<LiveState, LiveTask> {
   const tasks = [...(step.tasks ?? [])];
   const drawn = hushing(before, drafted(before, step.state, tasks), tasks);
-  const state = reading(before, ticking(asked(drawn, tasks), tasks), tasks);
+  const state = reading(before, timed(ticking(asked(drawn, tasks), tasks), tasks), tasks);
   return { ...step, state: counted(before, state), tasks };
 }
 
@@ -116,6 +116,13 @@ function ticking(state: LiveState, tasks: LiveTask[]): LiveState {
   if (state.handshake !== "checking" || state.isTicking) return state;
   tasks.push(tickTask);
   return { ...state, isTicking: true };
+}
+
+/** While a turn runs, the clock is looked at each second. */
+function timed(state: LiveState, tasks: LiveTask[]): LiveState {
+  if (state.working === null || state.isClocked) return state;
+  tasks.push({ type: "clock", ms: state.clock === null ? 0 : 1000 });
+  return { ...state, isClocked: true };
 }
 
 function counted(before: LiveState, state: LiveState): LiveState {

@@ -11,6 +11,7 @@ import type {
   SessionSummary,
   Settings,
   Timestamp,
+  Working,
 } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
 import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
@@ -75,6 +76,12 @@ export interface LiveState {
   readonly summary: SessionSummary | null;
   readonly settings: Settings;
   readonly tokens: number | null;
+  /** The turn that runs; null where none does. */
+  readonly working: Working | null;
+  /** When it began and what time it is now, in ms; null until the clock was looked at. */
+  readonly clock: { readonly startedAt: number; readonly now: number } | null;
+  /** The clock is being looked at. */
+  readonly isClocked: boolean;
   readonly parkedUntil: Timestamp | null;
   readonly transcript: LiveTranscript;
   /** What a replay has still to tell, by item; shown as it is told. */
@@ -161,6 +168,7 @@ export type LiveMessage =
   | { readonly type: "armed"; readonly id: string; readonly edition: number }
   | { readonly type: "key-forgotten"; readonly edition: number }
   | { readonly type: "tick" }
+  | { readonly type: "clock"; readonly now: number }
   | { readonly type: "offered"; readonly offered: Offered }
   | { readonly type: "offer-ready"; readonly edition: number }
   | { readonly type: "go-on" };
@@ -187,6 +195,7 @@ export type LiveTask =
       readonly to: number;
     }
   | { readonly type: "find"; readonly session: SessionId }
+  | { readonly type: "clock"; readonly ms: number }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
   /** Then the prompts whose words are in it are dropped. */
   | {

@@ -30,6 +30,8 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
       return tell({ type: "found", summary: await world.library.find(task.session) });
     case "wait":
       return waited(task.ms, () => tell(task.message), signal);
+    case "clock":
+      return waited(task.ms, () => tell({ type: "clock", now: Date.parse(world.now()) }), signal);
     case "save-draft":
       return tell({
         type: "draft-kept",

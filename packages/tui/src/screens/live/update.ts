@@ -73,6 +73,10 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: state.armedKey?.edition === event.edition ? { ...state, armedKey: null } : state };
     case "tick":
       return { state: { ...state, tick: state.tick + 1, isTicking: false } };
+    case "clock": {
+      const startedAt = state.clock?.startedAt ?? event.now;
+      return { state: { ...state, isClocked: false, clock: { startedAt, now: event.now } } };
+    }
     case "go-on":
       // Whoever is on the way to somewhere else is not led astray.
       return state.next === null || (state.leaving !== null && state.leaving !== "again")

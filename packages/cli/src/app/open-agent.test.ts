@@ -1,3 +1,4 @@
+import { noPermissions } from "@reprise/model";
 import { expect, test } from "vitest";
 import { plan, settings } from "../testing/plans.ts";
 import { withoutWider } from "./open-agent.ts";
@@ -18,4 +19,13 @@ test("the agent's own interface is opened with no wider permissions than the pla
     ...{ sandbox: "read-only", approvalPolicy: "on-request" },
   });
   expect(withoutWider(plan({ settings: wide }))).toEqual(wide);
+});
+
+test("what its log does not say is asserted too: the agent could find there what we do not", () => {
+  const baseline = { ...noPermissions, sandbox: "read-only", approvalPolicy: "on-request" };
+  const open = { ...settings, sandbox: null, approvalPolicy: null };
+  expect(withoutWider(plan({ settings: open, baseline: { ...baseline, source: "journal" } }))).toEqual({
+    ...open,
+    ...{ sandbox: "read-only", approvalPolicy: "on-request" },
+  });
 });

@@ -36,10 +36,22 @@ export async function openAgent(
   }
 }
 
-/** The settings of a plan, with the baseline's where they would permit more. */
-export function withoutWider({ settings, drift }: Pick<RestorePlan, "settings" | "drift">): Settings {
+/**
+ * The settings of a plan, with the baseline's where they would permit more, or where they are left to the agent: nobody checks
+ * here what it makes of its log.
+ */
+export function withoutWider({
+  settings,
+  drift,
+  baseline,
+}: Pick<RestorePlan, "settings" | "drift" | "baseline">): Settings {
   const narrowed = drift.flatMap(({ subject, recorded, widens }) =>
     widens && Object.hasOwn(settings, subject) ? [[subject, recorded] as const] : [],
   );
-  return { ...settings, ...Object.fromEntries(narrowed) };
+  return {
+    ...settings,
+    sandbox: settings.sandbox ?? baseline?.sandbox ?? null,
+    approvalPolicy: settings.approvalPolicy ?? baseline?.approvalPolicy ?? null,
+    ...Object.fromEntries(narrowed),
+  };
 }

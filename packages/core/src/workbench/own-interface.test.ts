@@ -72,7 +72,9 @@ describe("the agent's own interface", () => {
     );
     expect(found.args).toEqual(["resume", thread]);
     const granular = { ...noSettings, approvalPolicy: "granular" };
-    expect(codexInteractive.args(thread, granular)).toEqual(["resume", thread]);
+    expect(codexInteractive.args(thread, granular)).toEqual([
+      ...["resume", "--ask-for-approval=on-request", thread],
+    ]);
   });
 
   test("another program by the environment", () => {

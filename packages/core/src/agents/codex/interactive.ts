@@ -18,10 +18,14 @@ export const codexInteractive: Interactive = {
   homeEnv: (home) => ({ CODEX_HOME: home }),
 };
 
-/** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
+/**
+ * `on-failure` is gone, and `on-request` is the one left that asks. So it is for a granular policy, whose parts no option
+ * can name: without an option Codex would take the policy from its own log, whatever that says.
+ */
 function policyOf(policy: string | null): string[] {
-  if (policy === null || isGranular(policy)) return [];
-  return [`--ask-for-approval=${policy === "on-failure" ? "on-request" : policy}`];
+  if (policy === null) return [];
+  const isOther = policy === "on-failure" || isGranular(policy);
+  return [`--ask-for-approval=${isOther ? "on-request" : policy}`];
 }
 
 /** The value is TOML; a JSON string is one. */

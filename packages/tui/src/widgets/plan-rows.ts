@@ -10,7 +10,7 @@ export function driftRow({ kind, subject, recorded, now, widens, note }: Drift):
   const wider = widens ? "  WIDER: more would be permitted" : "";
   const cost = note === null ? "" : ` (${safeLine(note)})`;
   const text = `${kind === "git" ? "git " : ""}${exactLine(name)}: ${change}${wider}${cost}`;
-  return { text, tone: widens ? "bad" : "warn" };
+  return { text, tone: widens ? "bad" : "warn", isWider: widens };
 }
 
 export function unfinishedRow({ kind, subject, outcome, evidence }: Unfinished): Row {

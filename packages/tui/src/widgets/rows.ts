@@ -10,12 +10,15 @@ export interface Row {
   readonly indent?: number | undefined;
   /** Stands before the first line only; the others begin below its end. */
   readonly label?: string | undefined;
+  /** It says what would be permitted beyond what was. */
+  readonly isWider?: boolean | undefined;
 }
 
 /** A line that fits; painted when it is shown. */
 export interface Line {
   readonly text: string;
   readonly tone: Tone;
+  readonly isWider?: boolean | undefined;
 }
 
 export function heading(text: string): Row {
@@ -32,12 +35,12 @@ export function section(title: string, rows: readonly Row[]): Row[] {
 
 /** No line is wider than `columns`. */
 export function layOut(rows: readonly Row[], columns: number): Line[] {
-  return rows.flatMap(({ text, tone = "plain", indent = 0, label = "" }) => {
+  return rows.flatMap(({ text, tone = "plain", indent = 0, label = "", isWider = false }) => {
     const before = Math.min(indent + widthOf(label), Math.floor(columns / 2));
     const lines = wrap(text, columns - before);
     return lines.map((line, index) => {
       const start = index === 0 ? (" ".repeat(indent) + label).slice(0, before) : " ".repeat(before);
-      return { text: start.padEnd(before) + line, tone };
+      return { text: start.padEnd(before) + line, tone, isWider };
     });
   });
 }

@@ -20,5 +20,11 @@ export function mostAskRows({ journalProblem }: LiveState, { rows }: Size): numb
 
 export function askReach(state: LiveState, picture: AskPicture, size: Size): Reach {
   const { columns } = size;
-  return { ...layAsk(picture, columns, mostAskRows(state, size), bareTheme), columns };
+  const isTooSmall = isTooSmallToAsk(size);
+  return { ...layAsk(picture, columns, mostAskRows(state, size), bareTheme), columns, isTooSmall };
+}
+
+/** With fewer rows or columns not even one row of what is asked is in view as a whole. */
+export function isTooSmallToAsk({ columns, rows }: Size): boolean {
+  return rows < 6 || columns < 8;
 }

@@ -15,7 +15,7 @@ import { cutTo } from "../../text/fit.ts";
 import { hintLine } from "../../widgets/footer.ts";
 import { handshakeLine } from "../../widgets/handshake.ts";
 import { progressLine } from "../../widgets/progress.ts";
-import { askPicture, mostAskRows } from "./ask-area.ts";
+import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
 import { askLines } from "./asking/view.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { type LiveAction, liveKeys } from "./keys.ts";
@@ -29,10 +29,13 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
   const status = statusLine(state, columns, theme);
   const picture = askPicture(state);
   if (picture) {
+    const asked = isTooSmallToAsk(size)
+      ? [theme("warn", cutTo("Enlarge the window: something is asked. Esc declines.", columns))]
+      : askLines(picture, columns, mostAskRows(state, size), theme);
     return {
       lines: [
         ...healthLines(state, columns, theme).slice(0, 1),
-        ...askLines(picture, columns, mostAskRows(state, size), theme),
+        ...asked,
         armedLine(state, columns, theme) ?? status,
       ],
     };

@@ -1,13 +1,14 @@
 import { quietMs } from "@reprise/model";
 import { costOf } from "./cost.ts";
 import type { State, Task } from "./state.ts";
+import { needsWider } from "./why-not.ts";
 
 export interface Hushed {
   readonly state: State;
   readonly tasks: readonly Task[];
 }
 
-/** Nobody has read in that time what it costs. Each Enter begins the waiting anew: a key that is held down begins nothing. */
+/** Nobody has read in that time what it costs or permits. Each Enter begins the waiting anew: a key that is held down begins nothing. */
 export function hushed(state: State): Hushed {
   const edition = (state.hush ?? 0) + 1;
   return {
@@ -16,7 +17,8 @@ export function hushed(state: State): Hushed {
   };
 }
 
-export function hushedIfPaid(state: State): Hushed {
-  const { plan } = state.subject;
-  return plan !== null && costOf(plan) !== null ? hushed(state) : { state, tasks: [] };
+export function hushedIfPaidOrWider(state: State): Hushed {
+  const { plan, asked } = state.subject;
+  const isGrave = plan !== null && (costOf(plan) !== null || (asked.allowsWider && needsWider(plan)));
+  return isGrave ? hushed(state) : { state, tasks: [] };
 }

@@ -146,7 +146,41 @@ describe("wider permissions", () => {
     driven.press("W");
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
     planned(driven, resumePlan({ drift: [widerSandbox] })).press("enter");
+    expect(driven.went).toEqual([]); // nobody has read it yet
+    driven.tell({ type: "hush-over", edition: 2 }).press("enter");
     expect(driven.went).toMatchObject([{ instead: { begin: { kind: "restore", allowsWider: true } } }]);
+  });
+
+  test("can be allowed also where a brief is planned because of them", () => {
+    const [refusal] = widerPlan().refusals;
+    const driven = shown(handoffPlan({ refusals: refusal ? [refusal] : [] })).press("W");
+    expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
+  });
+
+  test("must be in view when Enter allows them: it goes there first, and nowhere in a window too small", () => {
+    const driven = planned(shown(widerPlan()).press("W"), resumePlan({ drift: [widerSandbox] }));
+    driven.tell({ type: "hush-over", edition: 1 }).resize(60, 9).press("home", "enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toMatch(/WIDER: more would be\s+permitted/);
+    expect(driven.text).toContain("This is what would be permitted. Enter goes on.");
+    driven.resize(60, 5).press("enter");
+    expect(driven.went).toEqual([]);
+    expect(driven.text).toContain("Enlarge the window");
+    driven.resize(60, 9).press("enter");
+    expect(driven.went).toHaveLength(1);
+  });
+
+  test("of more folders than fit are gone through from the first to the last", () => {
+    const roots = Array.from({ length: 9 }, (_, index) => `/srv/folder-${index}`).join(", ");
+    const drift = [{ ...widerSandbox, subject: "folders it may write to", now: roots }];
+    const driven = planned(shown(widerPlan()).press("W"), resumePlan({ drift }));
+    driven.tell({ type: "hush-over", edition: 1 }).resize(40, 8);
+    let seen = "";
+    while (driven.went.length === 0) {
+      seen += driven.text;
+      driven.press("enter");
+    }
+    for (let index = 0; index < 9; index += 1) expect(seen).toContain(`/srv/folder-${index}`);
   });
 
   test("a plan that came with them is not started either, and is asked for again as it is", () => {

@@ -2,7 +2,7 @@ import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } f
 import type { Beginning } from "../../kernel/app.ts";
 import type { Opening } from "../../kernel/opening.ts";
 import type { World } from "../../world.ts";
-import { hushedIfPaid } from "./hush.ts";
+import { hushedIfPaidOrWider } from "./hush.ts";
 import { type Asked, type Subject, wishOf } from "./subject.ts";
 
 export interface State {
@@ -66,7 +66,7 @@ export function begin(
     hush: null,
     note: null,
   };
-  return plan === null ? { state, tasks: [planTask(state)] } : hushedIfPaid(state);
+  return plan === null ? { state, tasks: [planTask(state)] } : hushedIfPaidOrWider(state);
 }
 
 export function planTask({ request, subject }: State): Task {

@@ -4,7 +4,7 @@ import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
 import { count } from "../../text/count.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { bodyOf } from "./body/body-of.ts";
-import { hushed, hushedIfPaid } from "./hush.ts";
+import { hushed, hushedIfPaidOrWider } from "./hush.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import {
@@ -19,6 +19,7 @@ import { answered, questionsOf } from "./questions.ts";
 import { startOf } from "./start.ts";
 import type { Message, State, Task } from "./state.ts";
 import * as whyNot from "./why-not.ts";
+import { wentToWider } from "./wider-view.ts";
 
 type Told = Step<State, Task>;
 
@@ -52,7 +53,7 @@ export function update(state: State, event: Input | Message | Returned | Failed,
 
 function planned(state: State, { request, plan, at }: Message & { type: "planned" }): Told {
   if (request !== state.request) return { state };
-  return hushedIfPaid({
+  return hushedIfPaidOrWider({
     ...state,
     plannedAt: at,
     note: null,
@@ -69,7 +70,7 @@ function act(state: State, action: Action, size: Size): Told {
   switch (action) {
     case "start":
       if (state.hush !== null) return hushed({ ...state, note: tooSoon });
-      return leave(state, startOf(state), whyNot.whyNotStart(subject));
+      return asStep(wentToWider(state, size)) ?? leave(state, startOf(state), whyNot.whyNotStart(subject));
     case "back":
       return { state, go: { back: true } };
     case "toggle":
@@ -101,13 +102,17 @@ function act(state: State, action: Action, size: Size): Told {
   }
 }
 
-const tooSoon = "The plan has just come. Read what it costs, then Enter.";
+const tooSoon = "The plan has just come. Read what it costs or permits, then Enter.";
 
 const help = {
   screen: "help",
   title: "Before a restore",
   sections: [{ title: "Keys", hints: keys.map(hintOf) }],
 } as const;
+
+function asStep(state: State | null): Told | null {
+  return state && { state };
+}
 
 function leave(state: State, go: Go | null, reason: string | null): Told {
   return go === null ? { state: { ...state, note: reason } } : { state, go };

@@ -99,7 +99,7 @@ describe("what segments cost", () => {
     const driven = arrived(opened().press("enter"), replayPlan());
     expect(driven.text).not.toContain("Enter  Replay");
     driven.press("enter", "enter");
-    expect(driven.text).toContain("The plan has just come. Read what it costs, then Enter.");
+    expect(driven.text).toContain("The plan has just come. Read what it costs or permits, then Enter.");
     driven.tell({ type: "hush-over", edition: 1 }).press("enter");
     expect(driven.went).toEqual([]);
     driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 });

@@ -15,13 +15,18 @@ export function whyNotStart(subject: Subject): string | null {
 }
 
 /** More would be permitted: by the plan, or by what the agent came back with. */
-export function needsWider({ mode, drift, refusals }: RestorePlan): boolean {
-  if (mode === "handoff") return false; // a brief grants nothing
-  return drift.some(({ widens }) => widens) || refusals.some(({ reason }) => reason === "wider-permissions");
+export function needsWider(plan: RestorePlan): boolean {
+  if (plan.mode === "handoff") return false; // a brief grants nothing
+  return plan.drift.some(({ widens }) => widens) || isRefusedAsWider(plan);
+}
+
+function isRefusedAsWider({ refusals }: RestorePlan): boolean {
+  return refusals.some(({ reason }) => reason === "wider-permissions");
 }
 
 export function whyNotWider({ plan, asked }: Subject): string | null {
-  if (asked.allowsWider || (plan !== null && needsWider(plan))) return null;
+  // Where a restore was refused for that, a brief is planned in its place.
+  if (asked.allowsWider || (plan !== null && (needsWider(plan) || isRefusedAsWider(plan)))) return null;
   return "Nothing in this plan permits more than before.";
 }
 

@@ -10,9 +10,9 @@ const asked = (given: Parameters<typeof request>[0] = {}): Ask => ({
 });
 const key = (name: string): Input => ({ type: "key", key: name, text: name.length === 1 ? name : null });
 /** All of it is in view. */
-const whole: Reach = { top: 0, lowest: 0, room: 10, columns: 80 };
+const whole: Reach = { top: 0, lowest: 0, room: 10, columns: 80, isTooSmall: false };
 /** Twenty rows, of which ten are in view. */
-const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80 };
+const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80, isTooSmall: false };
 
 function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {}, reach = whole): Pressed {
   const given = typeof input === "string" ? key(input) : input;

@@ -17,6 +17,8 @@ export interface Reach {
   readonly lowest: number;
   readonly room: number;
   readonly columns: number;
+  /** The window has no place for what is asked. */
+  readonly isTooSmall: boolean;
 }
 
 /**
@@ -27,12 +29,14 @@ export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach
   const asking = { ...before, scroll: reach.top, seen: looked(before.seen, reach) };
   const pressed = act(asking, ask, input, reach);
   if (pressed.answer === null || isRefusal(pressed.answer) || asking.seen.isWhole) return pressed;
-  const on = Math.max(0, asking.seen.rows - 1) - asking.scroll;
+  const kept = reach.room > 1 ? 1 : 0;
+  const on = Math.max(0, asking.seen.rows - kept) - asking.scroll;
   return still({ ...scrolled(asking, on, reach), isHurried: true });
 }
 
 /** Whoever goes to the end has passed over what lies between: that was not on the screen. */
-function looked(before: Seen, { top, lowest, room, columns }: Reach): Seen {
+function looked(before: Seen, { top, lowest, room, columns, isTooSmall }: Reach): Seen {
+  if (isTooSmall) return before;
   const total = lowest + room;
   const known = before.columns === columns ? before.rows : before.isWhole ? total : 0;
   const rows = top <= known ? Math.max(known, top + room) : known;

@@ -90,6 +90,37 @@ test("of a change of any length nothing is left out", async () => {
   expect(live.press("end").text).toContain("line 3999 ");
 });
 
+test.each([
+  [100, 5],
+  [100, 1],
+  [7, 24],
+  [1, 1],
+])(
+  "a window of %i × %i has no place for a question: nothing is allowed there, only refused",
+  async (columns, rows) => {
+    const live = await asked({ subject: "touch x" }, columns, rows);
+    expect(live.text).not.toContain("once");
+    await live.press("pageDown", "end", "y", "enter", "s").performs();
+    expect(answers(live)).toEqual([]);
+    await live.resize(100, 24).press("y").performs();
+    expect(answers(live)).toEqual(["answer r1 once"]);
+    const refused = await asked({ subject: "touch x" }, columns, rows);
+    await refused.press("escape").performs();
+    expect(answers(refused)).toEqual(["answer r1 decline"]);
+  },
+);
+
+test("in the smallest window that has place for a question it is seen row by row, and y goes on to the next", async () => {
+  const live = await asked({ subject: "touch one && touch two" }, 20, 6);
+  const seen: string[] = [];
+  while (answers(live).length === 0) {
+    seen.push(live.text.split("\n")[0] ?? "");
+    await live.press("y").performs();
+  }
+  expect(seen.slice(0, 3)).toEqual(["  Command:", "  │ touch one && to", "  ┊ uch two"]);
+  expect(seen.at(-1)).toContain("shop");
+});
+
 test("in a small window the title, some of what is asked and every answer are in view", async () => {
   const live = await asked({ subject: long }, 40, 15);
   expect(live.text).toMatchInlineSnapshot(`

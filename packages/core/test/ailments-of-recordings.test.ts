@@ -36,10 +36,10 @@ const ill: Partial<Record<`${Agent}/${string}`, readonly string[]>> = {
   "codex/torn-last-line": ["unreadable-line 22"],
   "claude/kill9-mid-tool": ["orphan-call 18"],
   // Outputs that Gemini CLI sends twice.
-  "gemini/denied": ["orphan-output 8"],
-  "gemini/recorded-earlier": ["orphan-output 8"],
-  "gemini/subagent": ["orphan-output 7", "orphan-output 8"],
-  "gemini/tools-resumed": ["orphan-output 28"],
+  "gemini/denied": ["duplicate-output 8"],
+  "gemini/recorded-earlier": ["duplicate-output 8"],
+  "gemini/subagent": ["duplicate-output 7", "duplicate-output 8"],
+  "gemini/tools-resumed": ["duplicate-output 28"],
   "opencode/recorded": ["orphan-call 0"],
 };
 

@@ -35,10 +35,25 @@ export type Drift = Value<typeof driftSchema>;
 /** Work whose outcome the log does not hold. */
 export type Unfinished = Value<typeof unfinishedSchema>;
 
-/** What makes a session fail when it is sent to a model again. */
+/** What makes a session fail when it is sent to a model again, or makes the agent drop part of it. */
 export const ailmentKinds = [
   "orphan-call",
   "orphan-output",
+  "misplaced-output",
+  "duplicate-output",
+  "duplicate-call-id",
+  "bad-call-id",
+  "bad-tool-name",
+  "bad-tool-input",
+  "bad-tool-output",
+  "bad-role",
+  "bad-order",
+  "bad-item-id",
+  "duplicate-item-id",
+  "unknown-block",
+  "malformed-item",
+  "empty-content",
+  "skipped-prompt",
   "foreign-reasoning",
   "lone-surrogate",
   "nul",
@@ -48,6 +63,9 @@ export const ailmentKinds = [
   "ordinal",
   "context-full",
   "missing-base",
+  "missing-header",
+  "second-header",
+  "bad-timestamp",
   "unreadable-line",
 ] as const;
 export type AilmentKind = (typeof ailmentKinds)[number];

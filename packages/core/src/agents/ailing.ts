@@ -28,6 +28,12 @@ interface OpenCall {
   readonly place: HistoryPlace;
 }
 
+/** What an agent asks of the calls it is told again. */
+export interface CallRules {
+  /** Two calls may not share an id. */
+  readonly isUnique: boolean;
+}
+
 interface Reasoning {
   readonly madeBy: string;
   readonly place: HistoryPlace;
@@ -36,20 +42,26 @@ interface Reasoning {
 
 const mostFindings = 5000;
 const mostOpenCalls = 5000;
+const mostAnswered = 200_000;
 const mostMakers = 100;
 
 /** Collects what is wrong with a history while it is read, and forgets what is no longer part of it. */
 export class Ailing {
   readonly #fateOf: FateOf;
+  readonly #rules: CallRules;
   #findings: Finding[] = [];
   readonly #calls = new Map<string, OpenCall>();
+  /** Outputs whose call has not come yet. */
+  readonly #early = new Map<string, HistoryPlace>();
+  readonly #answered = new Map<string, HistoryPlace>();
   readonly #reasoning = new Map<string, Reasoning>();
   readonly #files: string[] = [];
   #full: { readonly place: HistoryPlace; readonly why: string } | null = null;
   #droppedCount = 0;
 
-  constructor(fateOf: FateOf) {
+  constructor(fateOf: FateOf, rules: CallRules = { isUnique: true }) {
     this.#fateOf = fateOf;
+    this.#rules = rules;
   }
 
   /** Of the file itself. */
@@ -58,14 +70,25 @@ export class Ailing {
   }
 
   poison(poisons: readonly Poison[], place: HistoryPlace): void {
-    for (const { kind, what } of poisons)
-      this.#add({
-        ailment: this.#ailment(kind, place, `Here stands ${what}. ${remedies[kind] ?? ""}`),
-        place,
-      });
+    for (const { kind, what, onResume } of poisons) {
+      const ailment = this.#ailment(kind, place, `${what} ${remedies[kind] ?? ""}`.trim());
+      this.#add({ ailment: onResume === undefined ? ailment : { ...ailment, onResume }, place });
+    }
   }
 
   call(id: string, tool: string, place: HistoryPlace): void {
+    if (this.#rules.isUnique && (this.#calls.has(id) || this.#answered.has(id)))
+      this.poison([{ kind: "duplicate-call-id", what: `An earlier call has the same id, ${id}.` }], place);
+    const early = this.#early.get(id);
+    if (early) {
+      this.#early.delete(id);
+      this.#answered.set(id, early);
+      return this.poison(
+        [{ kind: "misplaced-output", what: `The output for ${id} comes before its call.` }],
+        early,
+      );
+    }
+    this.#answered.delete(id);
     this.#calls.set(id, { tool, place });
     if (this.#calls.size <= mostOpenCalls) return;
     const [oldest] = this.#calls;
@@ -75,9 +98,12 @@ export class Ailing {
   }
 
   output(id: string, place: HistoryPlace): void {
-    if (this.#calls.delete(id)) return;
-    const detail = `The output for ${id} answers no call that stands before it. A cleaned copy leaves it out.`;
-    this.#add({ ailment: this.#ailment("orphan-output", place, detail), place });
+    if (this.#calls.delete(id)) {
+      if (this.#answered.size < mostAnswered) this.#answered.set(id, place);
+    } else if (this.#answered.has(id))
+      this.poison([{ kind: "duplicate-output", what: `The call ${id} already has an output.` }], place);
+    else if (this.#early.has(id) || this.#early.size >= mostOpenCalls) this.#lonely(id, place);
+    else this.#early.set(id, place);
   }
 
   /** Reasoning that only its maker can read. */
@@ -109,6 +135,8 @@ export class Ailing {
   replaced(stays: (place: HistoryPlace) => boolean = () => false): void {
     this.#findings = this.#findings.filter(({ place }) => place === null || stays(place));
     for (const [id, { place }] of this.#calls) if (!stays(place)) this.#calls.delete(id);
+    for (const known of [this.#early, this.#answered])
+      for (const [id, place] of known) if (!stays(place)) known.delete(id);
     for (const [maker, { place }] of this.#reasoning) if (!stays(place)) this.#reasoning.delete(maker);
     if (this.#full && !stays(this.#full.place)) this.#full = null;
   }
@@ -116,6 +144,7 @@ export class Ailing {
   /** In the order of the files. `now`: who would be sent the history; `lastTurn`: calls of it are unfinished work. */
   results(now: { maker: string | null; lastTurn: number }): readonly Ailment[] {
     for (const [id, call] of this.#calls) this.#orphan(id, call, { isLast: call.place.turn >= now.lastTurn });
+    for (const [id, place] of this.#early) this.#lonely(id, place);
     for (const made of this.#reasoning.values())
       if (now.maker !== null && made.madeBy !== now.maker) this.#foreign(made, now.maker);
     if (this.#full) this.#tooLong(this.#full);
@@ -134,6 +163,10 @@ export class Ailing {
     const whose = isLast ? " It is of the last turn: unfinished work, which may have run." : "";
     const detail = `${what}${whose} A cleaned copy answers it: interrupted, outcome unknown.`;
     this.#add({ ailment: this.#ailment("orphan-call", place, detail), place });
+  }
+
+  #lonely(id: string, place: HistoryPlace): void {
+    this.poison([{ kind: "orphan-output", what: `The output for ${id} has no call.` }], place);
   }
 
   #foreign({ madeBy, place, count }: Reasoning, now: string): void {
@@ -159,8 +192,24 @@ export class Ailing {
 }
 
 const remedies: Partial<Record<AilmentKind, string>> = {
+  "orphan-output": "A cleaned copy keeps it as the output of an unnamed tool.",
+  "misplaced-output": "A cleaned copy puts it behind its call.",
+  "duplicate-output": "A cleaned copy keeps each of them, with a call of its own.",
+  "duplicate-call-id": "A cleaned copy gives each call its own id.",
+  "bad-call-id": "A cleaned copy gives the call a new id.",
+  "bad-tool-name": "A cleaned copy gives the tool a name that is accepted.",
+  "bad-tool-input": "A cleaned copy wraps it in an object.",
+  "bad-tool-output": "A cleaned copy tells its text.",
+  "bad-role": "A cleaned copy tells it as a reply.",
+  "bad-order": "A cleaned copy puts it in an order that is accepted.",
+  "bad-item-id": "A cleaned copy has new ids.",
+  "duplicate-item-id": "A cleaned copy has new ids.",
+  "unknown-block": "A cleaned copy leaves the block out and keeps the text beside it.",
+  "malformed-item": "A cleaned copy keeps what can be read.",
+  "empty-content": "A cleaned copy leaves it out.",
+  "skipped-prompt": "A cleaned copy tells it.",
   "lone-surrogate": "A cleaned copy has a replacement character in its place.",
-  nul: "A cleaned copy leaves it out.",
+  nul: "A cleaned copy shows it as ␀.",
   "oversized-item": "A cleaned copy keeps its beginning and its end, and says what is missing.",
   "oversized-image": "A cleaned copy has a line in its place that says so.",
   "broken-image": "A cleaned copy has a line in its place that says so.",

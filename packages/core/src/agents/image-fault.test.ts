@@ -16,7 +16,7 @@ describe("an image", () => {
     expect(png("")?.kind).toBe("broken-image");
     expect(png("not base64!")?.what).toContain("does not decode");
     expect(png(Buffer.from("plain text here").toString("base64"))?.what).toContain(
-      "no image that models take",
+      "no image that models accept",
     );
     expect(imageFault({ mediaType: "image/jpeg", base64: whole })?.what).toContain("is image/png");
     expect(png(whole.slice(0, 400))?.what).toContain("cut off");
@@ -25,11 +25,21 @@ describe("an image", () => {
 
   it("is too large by its bytes or by its header alone", () => {
     expect(png("A".repeat(5 * 1024 * 1024 + 4))?.kind).toBe("oversized-image");
-    expect(imageFault({ mediaType: "image/gif", base64: gif(9000, 2) })).toMatchObject({
+    const large = { mediaType: "image/gif", base64: gif(9000, 2) };
+    const rules = { mostPixels: 8000 };
+    expect(imageFault(large, rules)).toMatchObject({
       kind: "oversized-image",
       what: expect.stringContaining("9000 × 2"),
     });
-    expect(imageFault({ mediaType: "image/jpeg", base64: jpeg(8001, 10) })?.kind).toBe("oversized-image");
+    expect(imageFault({ mediaType: "image/jpeg", base64: jpeg(8001, 10) }, rules)?.kind).toBe(
+      "oversized-image",
+    );
+    expect(imageFault(large)).toBeNull();
+  });
+
+  it("may be of a type that the models of an agent do not accept", () => {
+    const rules = { mostPixels: null, types: ["image/png"] };
+    expect(imageFault({ mediaType: "image/gif", base64: gif(3, 2) }, rules)?.kind).toBe("broken-image");
   });
 });
 

@@ -1,3 +1,5 @@
+import type { AilmentFate } from "@reprise/model";
+
 export interface EmbeddedImage {
   readonly mediaType: string;
   readonly base64: string;
@@ -6,39 +8,61 @@ export interface EmbeddedImage {
 export interface ImageFault {
   readonly kind: "broken-image" | "oversized-image";
   readonly what: string;
+  readonly onResume?: AilmentFate | undefined;
 }
 
-/** What the strictest of the vendors takes. */
+/** What the strictest of the vendors accepts. */
 export const mostImageBase64 = 5 * 1024 * 1024;
-export const mostImagePixels = 8000;
+
+/** What the models of one agent accept beyond that. */
+export interface ImageRules {
+  /** Of one side; null: the agent or its models scale it down. */
+  readonly mostPixels: number | null;
+  /** What becomes of one with more. */
+  readonly onMorePixels?: AilmentFate | undefined;
+  readonly types?: readonly string[] | undefined;
+}
+
+const anyTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** Enough for the dimensions of anything but a JPEG with much before its frame. */
 const headBytes = 64 * 1024;
 
 /** Why a model would refuse an image; null when nothing speaks against it. */
-export function imageFault({ mediaType, base64 }: EmbeddedImage): ImageFault | null {
+export function imageFault(
+  { mediaType, base64 }: EmbeddedImage,
+  { mostPixels, onMorePixels, types = anyTypes }: ImageRules = { mostPixels: null },
+): ImageFault | null {
   if (base64.length > mostImageBase64)
     return {
       kind: "oversized-image",
-      what: `an image of ${megabytes(base64.length)} MB in base64, of which at most ${megabytes(mostImageBase64)} MB are taken`,
+      what: `An image of ${megabytes(base64.length)} MB in base64; models accept at most ${megabytes(mostImageBase64)} MB.`,
     };
   if (base64.length === 0 || base64.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
     return broken("its base64 does not decode");
   const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
   const found = kindOf(head);
-  if (found === null) return broken(`it begins like no image that models take (said to be ${mediaType})`);
+  if (found === null) return broken(`it is no image that models accept (said to be ${mediaType})`);
   if (found !== plain(mediaType)) return broken(`it is said to be ${mediaType} and is ${found}`);
   if (found === "image/png" && !tailOf(base64).includes("IEND")) return broken("it is cut off");
+  if (!types.includes(found)) return broken(`its models do not accept ${found}`);
   const size = dimensionsOf(head, found);
   if (!size) return null;
   const [width, height] = size;
   if (width === 0 || height === 0) return broken(`its header says ${width} × ${height} pixels`);
-  return Math.max(width, height) > mostImagePixels
-    ? {
-        kind: "oversized-image",
-        what: `an image of ${width} × ${height} pixels, of which at most ${mostImagePixels} a side are taken`,
-      }
-    : null;
+  if (mostPixels === null || Math.max(width, height) <= mostPixels) return null;
+  return { kind: "oversized-image", what: tooManyPixels(width, height, mostPixels), onResume: onMorePixels };
+}
+
+export function tooManyPixels(width: number, height: number, most: number): string {
+  return `An image of ${width} × ${height} pixels; models accept at most ${most} a side.`;
+}
+
+/** Null where its header does not say. */
+export function sizeOfImage({ base64 }: EmbeddedImage): readonly [number, number] | null {
+  const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
+  const kind = kindOf(head);
+  return kind === null ? null : dimensionsOf(head, kind);
 }
 
 function tailOf(base64: string): Buffer {
@@ -47,7 +71,7 @@ function tailOf(base64: string): Buffer {
 }
 
 function broken(why: string): ImageFault {
-  return { kind: "broken-image", what: `an image that is broken: ${why}` };
+  return { kind: "broken-image", what: `A broken image: ${why}.` };
 }
 
 function plain(mediaType: string): string {

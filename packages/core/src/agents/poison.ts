@@ -1,11 +1,14 @@
-import type { AilmentKind } from "@reprise/model";
+import type { AilmentFate, AilmentKind } from "@reprise/model";
 import { isForeign } from "./foreign.ts";
-import { type EmbeddedImage, imageFault } from "./image-fault.ts";
+import { type EmbeddedImage, type ImageRules, imageFault } from "./image-fault.ts";
 
 /** Something in one item because of which a model refuses all of the history. */
 export interface Poison {
   readonly kind: AilmentKind;
+  /** A sentence. */
   readonly what: string;
+  /** Where this agent treats it unlike others of its kind. */
+  readonly onResume?: AilmentFate | null | undefined;
 }
 
 /** The longest text that the strictest of the vendors takes. */
@@ -17,6 +20,7 @@ export interface Dialect {
   imageOf(value: unknown): EmbeddedImage | null;
   /** Fields that hold what only a vendor can read. */
   readonly sealedFields: ReadonlySet<string>;
+  readonly images?: ImageRules | undefined;
 }
 
 /** Each kind is told once an item, where it is first found. */
@@ -27,7 +31,7 @@ export function poisonIn(item: unknown, dialect: Dialect): readonly Poison[] {
   if (characters > mostCharacters)
     add({
       kind: "oversized-item",
-      what: `an item with ${characters} characters of text, of which at most ${mostCharacters} are taken`,
+      what: `An item with ${characters} characters of text; models accept at most ${mostCharacters}.`,
     });
   return [...found.values()];
 }
@@ -35,7 +39,7 @@ export function poisonIn(item: unknown, dialect: Dialect): readonly Poison[] {
 function countAndLook(value: unknown, dialect: Dialect, add: (poison: Poison) => void): number {
   const image = typeof value === "string" || isForeign(value) ? dialect.imageOf(value) : null;
   if (image) {
-    const fault = imageFault(image);
+    const fault = imageFault(image, dialect.images);
     if (fault) add(fault);
     return 0;
   }
@@ -53,8 +57,8 @@ function countAndLook(value: unknown, dialect: Dialect, add: (poison: Poison) =>
 
 function lookAtText(text: string, add: (poison: Poison) => void): void {
   if (!text.isWellFormed())
-    add({ kind: "lone-surrogate", what: "a text with half a character (a lone surrogate)" });
-  if (text.includes("\0")) add({ kind: "nul", what: "a text with a NUL character" });
+    add({ kind: "lone-surrogate", what: "A text with half a character (a lone surrogate)." });
+  if (text.includes("\0")) add({ kind: "nul", what: "A text with a NUL character." });
 }
 
 /** `data:` addresses, which several agents use. */

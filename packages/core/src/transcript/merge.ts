@@ -9,8 +9,29 @@ export interface Draft {
 /** Adds what was told later: of two values the one with the higher rank stands, and nothing never replaces something. */
 export function addTo(draft: Draft, body: ItemBody, rank: number): void {
   const [lower, higher] = rank >= draft.rank ? [draft.body, body] : [body, draft.body];
-  draft.body = lower.kind === higher.kind ? (filled(higher, lower) as ItemBody) : higher;
+  draft.body =
+    lower.kind === higher.kind
+      ? (filled(higher, lower) as ItemBody)
+      : ((isUnnamed(higher) ? answered(lower, higher) : null) ??
+        (isOpen(higher) ? answered(higher, lower) : null) ??
+        higher);
   draft.rank = Math.max(draft.rank, rank);
+}
+
+/** A call whose output came first, when nobody knew yet what was called. */
+function answered(call: ItemBody, outcome: ItemBody): ItemBody | null {
+  if (outcome.kind !== "tool" || outcome.input !== null) return null;
+  const { output, status } = outcome;
+  if (call.kind === "command") return { ...call, output, status };
+  return call.kind === "edit" ? { ...call, status } : null;
+}
+
+function isUnnamed(body: ItemBody): boolean {
+  return body.kind === "tool" && body.name === "";
+}
+
+function isOpen(body: ItemBody): boolean {
+  return "status" in body && body.status === "open";
 }
 
 function filled(higher: ItemBody, lower: ItemBody): object {

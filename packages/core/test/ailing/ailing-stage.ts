@@ -12,14 +12,14 @@ import type { AgentSource } from "../../src/agents/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
 import { homeOf } from "../replay/stage.ts";
-import type { AilingSession } from "./case.ts";
+import { type AilingSession, strictest } from "./case.ts";
 import type { AilingStage } from "./expect-ailing.ts";
 
 interface AilingParts {
   readonly agent: TestAgent;
   readonly source: AgentSource;
   readonly scan: AilmentScan;
-  readonly strict: Strict;
+  readonly strict?: Strict | undefined;
   /** Puts the session where the agent finds it. */
   readonly place: (machine: Machine, agentHome: string) => Promise<AilingSession>;
 }
@@ -28,7 +28,7 @@ interface AilingParts {
 export async function ailingStage(
   parts: AilingParts,
 ): Promise<AilingStage & { readonly machine: Machine; readonly agentHome: string }> {
-  const { agent, source, scan, strict } = parts;
+  const { agent, source, scan, strict = strictest } = parts;
   const machine = await startMachine("ailing", agent, { script: [], strict });
   onTestFinished(machine.close);
   const { scratch, model, home } = machine;

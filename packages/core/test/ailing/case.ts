@@ -1,5 +1,6 @@
 import type { AilmentFate, AilmentKind } from "@reprise/model";
 import type { Strict } from "@reprise/testkit";
+import { expect } from "vitest";
 
 /** Lines count from 1, bytes from 0. */
 export interface Place {
@@ -11,8 +12,8 @@ export interface Place {
 export interface AilingCase<Builder> {
   readonly name: string;
   readonly kind: AilmentKind;
-  /** What the model refuses because of it. */
-  readonly strict: Strict;
+  /** What the model refuses because of it; all that any model does where nothing is said. */
+  readonly strict?: Strict | undefined;
   /**
    * What becomes of a plain resume with today's agent. `model`: the model answers 400. `agent`: the agent refuses the
    * session itself, and the model is not asked. `healed`: the agent sends it otherwise than it is recorded.
@@ -22,10 +23,45 @@ export interface AilingCase<Builder> {
   readonly told: RegExp;
   /** What a healed request no longer holds. */
   readonly untold?: RegExp | undefined;
+  /** What a repaired copy says, in this order. */
+  readonly tells?: readonly string[] | undefined;
   /** What the agent does depends on the model, and only one kind of model was tried. */
   readonly isHalfTried?: boolean | undefined;
   /** Fills the session; returns where the ailment is. */
   readonly write: (session: Builder) => Place;
+}
+
+/** A session that is odd and not ill: a resume says all of it, and nothing is found. */
+export interface HarmlessCase<Builder> {
+  readonly name: string;
+  readonly write: (session: Builder) => unknown;
+  /** What a resumed session says, in this order. */
+  readonly tells: readonly string[];
+}
+
+/** To be put where an ailing one would be. */
+export function asAiling<Builder>({ write }: HarmlessCase<Builder>): Pick<AilingCase<Builder>, "write"> {
+  return {
+    write(session) {
+      write(session);
+      return { line: 0, byteOffset: 0 };
+    },
+  };
+}
+
+/** Two turns, with this in the first. */
+export function told(...inFirstTurn: readonly string[]): readonly string[] {
+  return ["first question", ...inFirstTurn, "first answer", "second question", "second answer"];
+}
+
+/** Each text comes behind the one before it. */
+export function expectInOrder(request: string, texts: readonly string[]): void {
+  let at = 0;
+  for (const text of texts) {
+    const found = request.indexOf(text, at);
+    expect(found, `${text} behind ${request.slice(0, at).slice(-300)}`).toBeGreaterThanOrEqual(at);
+    at = found + text.length;
+  }
 }
 
 /** What several agents send as it is. */
@@ -64,6 +100,7 @@ export interface AilingSession {
 /** Everything that a strict model can refuse, at once. */
 export const strictest: Strict = {
   pairedCalls: true,
+  soundShape: true,
   cleanText: true,
   ownReasoning: true,
   soundImages: true,

@@ -26,7 +26,7 @@ export async function placeClaude(
 }
 
 /** Of the line written last. */
-function latest(session: ClaudeSession): Place {
+export function latest(session: ClaudeSession): Place {
   const before = session.lines
     .slice(0, -1)
     .map((line) => `${line}\n`)
@@ -34,7 +34,7 @@ function latest(session: ClaudeSession): Place {
   return { line: session.lines.length, byteOffset: Buffer.byteLength(before) };
 }
 
-function around(session: ClaudeSession, ill: () => Place): Place {
+export function around(session: ClaudeSession, ill: () => Place): Place {
   session.prompt("first question");
   const at = ill();
   session.reply("first answer", { messageId: "msg_first" });
@@ -131,8 +131,9 @@ export const claudeCases: readonly AilingCase<ClaudeSession>[] = [
     name: "an image that is none",
     kind: "broken-image",
     strict: { soundImages: true },
-    naive: "model",
-    told: /valid image/,
+    naive: "healed",
+    told: /second answer/,
+    untold: /"media_type"/,
     write: answering(image(Buffer.from("this is no image at all").toString("base64"))),
   },
   {

@@ -4,9 +4,10 @@ import { claudeAilments } from "../../src/agents/claude/ailments.ts";
 import type { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
 import { claudeSource } from "../../src/agents/claude/source.ts";
 import { ailingStage } from "./ailing-stage.ts";
-import { type AilingCase, strictest } from "./case.ts";
-import { claudeCases, placeClaude, writeHealthyClaude } from "./claude-cases.ts";
-import { expectAiling } from "./expect-ailing.ts";
+import { type AilingCase, asAiling, strictest } from "./case.ts";
+import { everyClaudeCase, harmlessClaude } from "./claude-block-cases.ts";
+import { placeClaude, writeHealthyClaude } from "./claude-cases.ts";
+import { expectAiling, expectHarmless } from "./expect-ailing.ts";
 
 const thread = "11111111-1111-4111-8111-111111111111";
 
@@ -20,9 +21,13 @@ function stageOf(ailing: Pick<AilingCase<ClaudeSession>, "write" | "strict">) {
 describe("a session that is ill, and the real claude", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(claudeCases, 5))(
+  test.each(sampleOf(everyClaudeCase, 5))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  );
+
+  test.each(sampleOf(harmlessClaude, 2))("nothing is found: $name", async (harmless) =>
+    expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

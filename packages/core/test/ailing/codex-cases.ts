@@ -15,7 +15,7 @@ export async function placeCodex(
 const image = (base64: string) => ({ type: "input_image", image_url: `data:image/png;base64,${base64}` });
 
 /** Two turns, both whole; what is put in between belongs to the first. */
-function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => Place): Place {
+export function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => Place): Place {
   rollout.header();
   rollout.begin("first question");
   const at = ill(rollout);
@@ -51,7 +51,13 @@ export const codexCases: readonly AilingCase<CodexRollout>[] = [
     naive: "healed",
     told: /"output":"aborted"/,
     write(rollout) {
-      around(rollout, () => rollout.item({ type: "message", role: "developer", content: [] }));
+      around(rollout, () =>
+        rollout.item({
+          type: "message",
+          role: "developer",
+          content: [{ type: "input_text", text: "Be brief." }],
+        }),
+      );
       rollout.begin("third question");
       return rollout.call("c1", "make");
     },

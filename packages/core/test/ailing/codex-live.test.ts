@@ -1,5 +1,5 @@
 import { asThreadId, noSettings } from "@reprise/model";
-import { codex, disposeAll, locateBinary } from "@reprise/testkit";
+import { codex, disposeAll, locateBinary, sampleOf } from "@reprise/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { codexAilments } from "../../src/agents/codex/ailments.ts";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
@@ -7,10 +7,11 @@ import { codexSource } from "../../src/agents/codex/source.ts";
 import type { Launch } from "../../src/agents/driver.ts";
 import { ask, endOf } from "../codex-driver/follow.ts";
 import { ailingStage } from "./ailing-stage.ts";
-import { type AilingCase, strictest } from "./case.ts";
+import { type AilingCase, asAiling, strictest } from "./case.ts";
 import { codexCases, placeCodex, writeHealthy } from "./codex-cases.ts";
+import { everyCodexCase, harmlessCodex } from "./codex-item-cases.ts";
 import type { CodexRollout } from "./codex-rollout.ts";
-import { expectAiling } from "./expect-ailing.ts";
+import { expectAiling, expectHarmless } from "./expect-ailing.ts";
 
 const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
 
@@ -35,8 +36,13 @@ function launchOf({ machine, agentHome }: Awaited<ReturnType<typeof stageOf>>): 
 describe("a session that is ill, and the real codex", () => {
   afterEach(disposeAll);
 
-  test.each(codexCases)("$name is found where it is, and a plain resume is $naive", async (ailing) =>
-    expectAiling(ailing, await stageOf(ailing)),
+  test.each(sampleOf(everyCodexCase, 16))(
+    "$name is found where it is, and a plain resume is $naive",
+    async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  );
+
+  test.each(harmlessCodex)("nothing is found: $name", async (harmless) =>
+    expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 
   test("our own resume meets the same refusals", async () => {

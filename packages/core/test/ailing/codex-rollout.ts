@@ -104,10 +104,12 @@ export class CodexRollout {
     return this.item({ type: "function_call_output", id: `fco_${id}`, call_id: id, output });
   }
 
-  reply(text: string): Place {
+  /** `more`: what stands otherwise in the item. */
+  reply(text: string, more: Fields = {}): Place {
     const id = `msg_${this.#lines.length}`;
     this.#completed({ type: "AgentMessage", id, content: [{ type: "Text", text }] });
-    return this.item({ type: "message", id, role: "assistant", content: [{ type: "output_text", text }] });
+    const content = [{ type: "output_text", text }];
+    return this.item({ type: "message", id, role: "assistant", content, ...more });
   }
 
   used(tokens: number, window = 258400): Place {

@@ -1,6 +1,6 @@
 import type { Ailment } from "@reprise/model";
 import { expect } from "vitest";
-import { type AilingCase, type AilingSession, fateOf } from "./case.ts";
+import { type AilingCase, type AilingSession, expectInOrder, fateOf, type HarmlessCase } from "./case.ts";
 
 export interface AilingStage {
   readonly session: AilingSession;
@@ -26,4 +26,12 @@ export async function expectAiling(ailing: AilingCase<never>, stage: AilingStage
   expect(said).toMatch(ailing.told);
   if (ailing.naive === "agent") expect(sent).toEqual([]);
   else expect(sent).not.toEqual([]);
+}
+
+/** Nothing is found, and a plain resume passes the strictest model with all that was said. */
+export async function expectHarmless(harmless: HarmlessCase<never>, stage: AilingStage): Promise<void> {
+  expect(await stage.found()).toEqual([]);
+  const { code, sent, said } = await stage.resumed();
+  expect(code, said.slice(-2000)).toBe(0);
+  expectInOrder(sent.at(-1) ?? "", harmless.tells);
 }

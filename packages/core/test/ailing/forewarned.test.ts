@@ -14,10 +14,14 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 import { type AilingCase, strictest } from "./case.ts";
-import { claudeCases, placeClaude } from "./claude-cases.ts";
-import { codexCases, placeCodex } from "./codex-cases.ts";
-import { geminiCases, placeGemini } from "./gemini-cases.ts";
-import { opencodeCases, placeOpencode } from "./opencode-cases.ts";
+import { everyClaudeCase } from "./claude-block-cases.ts";
+import { placeClaude } from "./claude-cases.ts";
+import { placeCodex } from "./codex-cases.ts";
+import { everyCodexCase } from "./codex-item-cases.ts";
+import { placeGemini } from "./gemini-cases.ts";
+import { everyGeminiCase } from "./gemini-part-cases.ts";
+import { placeOpencode } from "./opencode-cases.ts";
+import { everyOpencodeCase } from "./opencode-part-cases.ts";
 import { machine } from "./repairing.ts";
 import { makeSoundSession } from "./sound-session.ts";
 
@@ -27,19 +31,19 @@ const restore: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 describe("a resume that is known to fail", () => {
   afterEach(disposeAll);
 
-  test.each(geminiCases)("gemini: $name", async (ailing) => {
+  test.each(sampleOf(everyGeminiCase, 12))("gemini: $name", async (ailing) => {
     const { scratch, env } = await machine("gemini");
     await placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `gemini:${thread}`, env);
   });
 
-  test.each(claudeCases)("claude: $name", async (ailing) => {
+  test.each(sampleOf(everyClaudeCase, 12))("claude: $name", async (ailing) => {
     const { scratch, env } = await machine("claude");
     await placeClaude(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `claude:${thread}`, env);
   });
 
-  test.each(codexCases)("codex: $name", async (ailing) => {
+  test.each(sampleOf(everyCodexCase, 16))("codex: $name", async (ailing) => {
     const { scratch, env } = await machine("codex");
     await placeCodex(ailing, { codexHome: env.CODEX_HOME ?? "", cwd: scratch.workspace, thread });
     await expectForewarned(ailing, `codex:${thread}`, env);
@@ -47,7 +51,7 @@ describe("a resume that is known to fail", () => {
 });
 
 describe("a resume of opencode that is known to fail", () => {
-  const failing = opencodeCases.filter(({ naive }) => naive !== "healed").toReversed();
+  const failing = everyOpencodeCase.filter(({ naive }) => naive !== "healed").toReversed();
 
   test.each(sampleOf(failing, 1))("$name", async (ailing) => {
     const sound = await makeSoundSession();
@@ -100,7 +104,7 @@ describe("a session with tools, of the real gemini's own making", () => {
     const plan = await planned(session, restore, env);
     expect(plan).toMatchObject({
       mode: "resume",
-      ailments: [{ kind: "orphan-output", onResume: "sent", detail: expect.stringMatching(/sends both/) }],
+      ailments: [{ kind: "duplicate-output", onResume: "sent", detail: expect.stringMatching(/sends both/) }],
     });
     expect(compareTrees(before, await hashTree(own.scratch.home))).toEqual([]);
     expect(model.requests).toEqual([]);

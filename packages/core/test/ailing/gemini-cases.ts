@@ -66,7 +66,7 @@ export async function placeGemini(
   return { thread: home.thread, path, at };
 }
 
-function around(log: GeminiLog, ill: () => Place): Place {
+export function around(log: GeminiLog, ill: () => Place): Place {
   log.user([{ text: "first question" }]);
   const at = ill();
   log.reply("first answer");
@@ -132,7 +132,7 @@ export const geminiCases: readonly AilingCase<GeminiLog>[] = [
   },
   {
     name: "an output that stands twice, as Gemini CLI itself writes it",
-    kind: "orphan-output",
+    kind: "duplicate-output",
     strict: { pairedCalls: true },
     naive: "model",
     told: /No tool call found for the tool output/,

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { geminiAilments } from "../../src/agents/gemini/ailments.ts";
 import { geminiSource } from "../../src/agents/gemini/source.ts";
 import { ailingStage } from "./ailing-stage.ts";
-import { type AilingCase, strictest } from "./case.ts";
-import { expectAiling } from "./expect-ailing.ts";
-import { type GeminiLog, geminiCases, placeGemini, writeHealthyGemini } from "./gemini-cases.ts";
+import { type AilingCase, asAiling, strictest } from "./case.ts";
+import { expectAiling, expectHarmless } from "./expect-ailing.ts";
+import { type GeminiLog, placeGemini, writeHealthyGemini } from "./gemini-cases.ts";
+import { everyGeminiCase, harmlessGemini } from "./gemini-part-cases.ts";
 
 const thread = "11111111-1111-4111-8111-111111111111";
 
@@ -19,9 +20,13 @@ function stageOf(ailing: Pick<AilingCase<GeminiLog>, "write" | "strict">) {
 describe("a session that is ill, and the real gemini", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(geminiCases, 5))(
+  test.each(sampleOf(everyGeminiCase, 5))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  );
+
+  test.each(sampleOf(harmlessGemini, 1))("nothing is found: $name", async (harmless) =>
+    expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

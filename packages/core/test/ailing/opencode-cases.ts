@@ -89,8 +89,8 @@ export function placeOpencode(
   }
 }
 
-const isCall = ({ type }: Fields) => type === "tool";
-const saying =
+export const isCall = ({ type }: Fields) => type === "tool";
+export const saying =
   (words: string) =>
   ({ type, text }: Fields) =>
     type === "text" && String(text).includes(words);

@@ -5,9 +5,10 @@ import { opencodeAilments } from "../../src/agents/opencode/ailments.ts";
 import { opencodeSource } from "../../src/agents/opencode/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { type AilingCase, strictest } from "./case.ts";
-import { expectAiling } from "./expect-ailing.ts";
-import { type OpencodeStore, opencodeCases, placeOpencode } from "./opencode-cases.ts";
+import { type AilingCase, asAiling, fateOf, strictest } from "./case.ts";
+import { expectAiling, expectHarmless } from "./expect-ailing.ts";
+import { type OpencodeStore, placeOpencode } from "./opencode-cases.ts";
+import { everyOpencodeCase, harmlessOpencode } from "./opencode-part-cases.ts";
 import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 
 let sound: SoundSession;
@@ -18,7 +19,7 @@ afterAll(() => sound.scratch.remove());
 
 async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict">) {
   const { scratch, thread, pristine } = sound;
-  const model = await startModel("chat-completions", [], { strict: ailing.strict });
+  const model = await startModel("chat-completions", [], { strict: ailing.strict ?? strictest });
   onTestFinished(() => model.close());
   const home = await opencode.prepareHome({ home: scratch.home, model });
   const session = placeOpencode(ailing, { home: scratch.home, pristine, thread });
@@ -39,9 +40,18 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
 describe("a session that is ill, and the real opencode", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(opencodeCases, 3))(
+  test.each(sampleOf(everyOpencodeCase, 3))(
     "$name is found where it is, and a plain resume is $naive",
     async (ailing) => expectAiling(ailing, await stageOf(ailing)),
+  );
+
+  test.each(everyOpencodeCase)("$name is named, with its place", async (ailing) => {
+    const { session, found } = await stageOf(ailing);
+    expect(await found()).toMatchObject([{ kind: ailing.kind, onResume: fateOf(ailing), ...session.at }]);
+  });
+
+  test.each(sampleOf(harmlessOpencode, 1))("nothing is found: $name", async (harmless) =>
+    expectHarmless(harmless, await stageOf(asAiling(harmless))),
   );
 
   test("a session that is well passes the strictest model, and nothing is found in it", async () => {

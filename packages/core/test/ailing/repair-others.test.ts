@@ -2,8 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { compareTrees, disposeAll, hashTree, sampleOf } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { geminiCases, placeGemini } from "./gemini-cases.ts";
-import { opencodeCases, placeOpencode } from "./opencode-cases.ts";
+import { expectInOrder } from "./case.ts";
+import { placeGemini } from "./gemini-cases.ts";
+import { everyGeminiCase } from "./gemini-part-cases.ts";
+import { placeOpencode } from "./opencode-cases.ts";
+import { everyOpencodeCase } from "./opencode-part-cases.ts";
 import { machine, repaired } from "./repairing.ts";
 import { makeSoundSession, type SoundSession } from "./sound-session.ts";
 
@@ -17,7 +20,7 @@ afterAll(() => sound.scratch.remove());
 describe("a cleaned copy of a session that is ill passes the strictest model", () => {
   afterEach(disposeAll);
 
-  test.each(sampleOf(geminiCases, 3))("gemini: $name", async (ailing) => {
+  test.each(sampleOf(everyGeminiCase, 4))("gemini: $name", async (ailing) => {
     const { scratch, model, env } = await machine("gemini");
     const session = await placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     const before = await hashTree(join(scratch.home, ".gemini", "tmp"));
@@ -25,19 +28,19 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     const { plan, events } = await repaired(`gemini:${thread}`, settings, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
-    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("go on now");
+    expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     const changes = compareTrees(before, await hashTree(join(scratch.home, ".gemini", "tmp")));
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);
   });
 
-  test.each(sampleOf(opencodeCases, 2))("opencode: $name", async (ailing) => {
+  test.each(sampleOf(everyOpencodeCase, 3))("opencode: $name", async (ailing) => {
     const { scratch, model, env } = await machine("opencode", sound.scratch);
     const session = placeOpencode(ailing, { ...sound, home: scratch.home });
     const before = rowsOf(session.path, sound.thread);
     const { plan, events } = await repaired(`opencode:${sound.thread}`, { cwd: scratch.workspace }, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
-    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("go on now");
+    expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     expect(rowsOf(session.path, sound.thread)).toEqual(before);
   });
 });

@@ -2,6 +2,7 @@ import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
 import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
+import { chatCompletionsRefusal } from "./shape/chat-completions.ts";
 
 /** OpenAI chat completions as OpenCode speaks it to an openai-compatible provider: POST /v1/chat/completions. */
 export const chatCompletions: Protocol = {
@@ -28,6 +29,7 @@ export const chatCompletions: Protocol = {
       }));
     });
   },
+  shapeRefusal: chatCompletionsRefusal,
   errorBody: (_status, message) => ({
     error: { message, type: "invalid_request_error", param: null, code: null },
   }),

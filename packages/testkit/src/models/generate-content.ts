@@ -2,6 +2,7 @@ import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
 import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
+import { generateContentRefusal } from "./shape/generate-content.ts";
 
 /** Gemini's generateContent, streamGenerateContent?alt=sse and countTokens, below /v1beta/models/<model>. */
 export const generateContent: Protocol = {
@@ -21,6 +22,7 @@ export const generateContent: Protocol = {
     return texts.findLast((text) => text !== "") ?? "";
   },
   toolLinks: (body) => linksOf(listOf(objectOf(body).contents)),
+  shapeRefusal: generateContentRefusal,
   errorBody: (status, message) => ({
     error: { code: status, message, status: status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT" },
   }),

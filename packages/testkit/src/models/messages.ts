@@ -2,6 +2,7 @@ import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
 import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
+import { messagesRefusal } from "./shape/messages.ts";
 
 /** Anthropic Messages as Claude Code speaks it: POST /v1/messages, streamed or whole, and count_tokens. */
 export const messages: Protocol = {
@@ -35,6 +36,7 @@ export const messages: Protocol = {
       }),
     );
   },
+  shapeRefusal: messagesRefusal,
   errorBody: (status, message) => ({
     type: "error",
     error: { type: status >= 500 ? "api_error" : "invalid_request_error", message },

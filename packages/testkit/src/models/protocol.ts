@@ -21,6 +21,8 @@ export type Protocol = {
   asks(method: string, path: string, body: unknown): Ask | null;
   lastUserText(body: unknown): string;
   toolLinks(body: unknown): ToolLink[];
+  /** What its providers are documented or known to refuse of a request's shape, in their words; null: nothing. */
+  shapeRefusal(body: unknown): string | null;
   errorBody(status: number, message: string): object;
   speak(body: unknown): Voice;
 };

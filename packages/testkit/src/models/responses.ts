@@ -2,6 +2,7 @@ import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
 import type { Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
+import { responsesRefusal } from "./shape/responses.ts";
 
 /** OpenAI Responses as Codex speaks it: POST /v1/responses, answered by server-sent events. */
 export const responses: Protocol = {
@@ -25,6 +26,7 @@ export const responses: Protocol = {
       return [{ kind: textOf(item.type).endsWith("_output") ? "output" : "call", id, message }];
     });
   },
+  shapeRefusal: responsesRefusal,
   errorBody: (_status, message) => ({
     error: { message, type: "invalid_request_error", param: null, code: null },
   }),

@@ -24,7 +24,7 @@ export function imageRefusal(body: unknown, strict: Strict): string | null {
     if (strict.maxImageBytes !== undefined && image.base64.length > strict.maxImageBytes)
       return `${path}: image exceeds ${strict.maxImageBytes} bytes maximum: ${image.base64.length} bytes.`;
     return strict.soundImages && !isSound(image)
-      ? `${path}: The image data you provided does not represent a valid image.`
+      ? `${path}: Could not process image. The image data you provided does not represent a valid image.`
       : null;
   });
 }

@@ -5,6 +5,8 @@ import { imageRefusal, textRefusal } from "./strict-content.ts";
 export type Strict = {
   /** Every tool call has its output later in the request, and every output its call before it. */
   pairedCalls?: boolean;
+  /** Roles, order, ids, names, inputs and blocks are as the providers of this protocol demand. */
+  soundShape?: boolean;
   /** No NUL, no lone surrogate, no invalid UTF-8. */
   cleanText?: boolean;
   /** Sealed reasoning is this model's own: a scripted model knows what it sealed by its name. */
@@ -35,7 +37,8 @@ export function refusalOf(
   return (
     textRefusal(request.body, strict) ??
     imageRefusal(request.body, strict) ??
-    (strict.pairedCalls ? unpairedIn(protocol.toolLinks(request.body)) : null)
+    (strict.pairedCalls ? unpairedIn(protocol.toolLinks(request.body)) : null) ??
+    (strict.soundShape ? protocol.shapeRefusal(request.body) : null)
   );
 }
 
@@ -62,10 +65,11 @@ function dirtAt(value: unknown, path: string): string | null {
 }
 
 function unpairedIn(links: readonly ToolLink[]): string | null {
-  const open = new Set<string>();
+  const open: string[] = [];
   for (const { kind, id } of links) {
-    if (kind === "call") open.add(id);
-    else if (!open.delete(id)) return `No tool call found for the tool output ${id}.`;
+    if (kind === "call") open.push(id);
+    else if (!open.includes(id)) return `No tool call found for the tool output ${id}.`;
+    else open.splice(open.indexOf(id), 1);
   }
   const [id] = open;
   return id === undefined ? null : `No tool output found for the tool call ${id}.`;

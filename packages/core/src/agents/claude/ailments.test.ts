@@ -32,8 +32,8 @@ describe("what Claude Code would send", () => {
       ill(session, "t2");
     });
     expect(found).toEqual([
-      ["orphan-output", 7],
       ["nul", 7],
+      ["orphan-output", 7],
     ]);
   });
 

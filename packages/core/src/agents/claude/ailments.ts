@@ -2,27 +2,32 @@ import type { AilmentFate, AilmentKind } from "@reprise/model";
 import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { type Dialect, poisonIn } from "../poison.ts";
+import { type Poison, poisonIn } from "../poison.ts";
 import { rawRecords } from "../raw-records.ts";
 import { blocksOf } from "./content.ts";
+import { dialect, imagesIn } from "./dialect.ts";
+import { promptFaults, replyFaults } from "./faults.ts";
+import { Images } from "./images.ts";
 import { isClaudeRecord } from "./record.ts";
 import { Tree } from "./tree.ts";
 
-const dialect: Dialect = {
-  imageOf(value) {
-    if (!isForeign(value) || value.type !== "base64") return null;
-    const [mediaType, base64] = [textOf(value.media_type), textOf(value.data)];
-    return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
-  },
-  sealedFields: new Set(["signature"]),
-};
 const tooLong = /prompt is too long|input length and `?max_tokens`? exceed|context window/i;
 
-const sent: ReadonlySet<AilmentKind> = new Set(["nul", "oversized-item", "broken-image", "context-full"]);
+const sent: ReadonlySet<AilmentKind> = new Set([
+  "bad-call-id",
+  "bad-tool-name",
+  "bad-tool-input",
+  "bad-order",
+  "unknown-block",
+  "empty-content",
+  "nul",
+  "oversized-item",
+  "context-full",
+]);
 
-/** As 2.1.325 does it: thinking that is refused is left out of a second request. */
+/** As 2.1.325 does it: thinking, images and documents that are refused are left out of a second request. */
 function onResume(kind: AilmentKind): AilmentFate {
-  if (kind === "oversized-image") return "refused";
+  if (kind === "oversized-image" || kind === "bad-timestamp") return "refused";
   return sent.has(kind) ? "sent" : "healed";
 }
 
@@ -35,6 +40,7 @@ export const claudeAilments: AilmentScan = {
       if (followsDamage) history.loseLine();
       history.take(value, place);
     }
+    history.end();
     yield* history.ailing.results({ maker: history.model, lastTurn: history.turn });
   },
 };
@@ -43,8 +49,15 @@ export const claudeAilments: AilmentScan = {
 class History {
   readonly ailing = new Ailing(onResume);
   readonly #tree = new Tree();
+  readonly #images = new Images();
   turn = 0;
   model: string | null = null;
+  #hasPrompt = false;
+  /** The reply that was told last, and in which each open call was made. */
+  #latestReply: string | null = null;
+  readonly #askedIn = new Map<string, string | null>();
+  /** Of the last message, where it has no time. */
+  #untimed: AilingPlace | null = null;
 
   loseLine(): void {
     this.#tree.loseId();
@@ -53,7 +66,11 @@ class History {
   take(value: unknown, origin: AilingPlace): void {
     if (!isForeign(value) || value.isSidechain === true) return;
     const id = textOf(value.uuid);
-    if (id === null || this.#tree.has(id)) return;
+    if (value.type === "user" || value.type === "assistant")
+      this.#untimed = Number.isNaN(Date.parse(textOf(value.timestamp) ?? "")) ? origin : null;
+    const message = value.type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
+    if (id === null || this.#tree.isCopy(id, message)) return;
+    if (this.#tree.has(id)) this.ailing.poison([twice(id)], { ...origin, turn: this.turn, name: id });
     const isBoundary = value.type === "system" && value.subtype === "compact_boundary";
     if (isBoundary) this.#compacted(value);
     this.#grow(value, id, isBoundary, origin);
@@ -72,7 +89,10 @@ class History {
         ? null
         : (textOf(record.parentUuid) ?? undefined);
     const { left } = this.#tree.place({ id, parent, message: ownMessage, line });
-    if (left) this.ailing.replaced((place) => place.line < left.firstLine);
+    if (left) {
+      this.ailing.replaced((place) => place.line < left.firstLine);
+      this.#images.replaced((place) => place.line < left.firstLine);
+    }
     if (isPrompt) this.turn += 1;
   }
 
@@ -81,6 +101,16 @@ class History {
     const kept = fieldOf(boundary, "compactMetadata", "preservedMessages");
     const names = new Set([...listOf(fieldOf(kept, "allUuids")), ...listOf(fieldOf(kept, "uuids"))]);
     this.ailing.replaced(({ name }) => names.has(name));
+    this.#images.replaced(({ name }) => names.has(name));
+  }
+
+  /** Of the session as a whole. */
+  end(): void {
+    this.#images.tell(this.ailing);
+    if (!this.#untimed) return;
+    const detail =
+      "The last message has no time: Claude Code does not find the session. A cleaned copy has times of its own.";
+    this.ailing.file("bad-timestamp", this.#untimed, detail);
   }
 
   #reply(record: Foreign, place: HistoryPlace): void {
@@ -95,14 +125,20 @@ class History {
     if (model === "<synthetic>") return;
     this.ailing.fits();
     this.model = model ?? this.model;
+    if (!this.#hasPrompt) this.ailing.poison([replyFirst], place);
+    this.#hasPrompt = true;
+    this.#latestReply = textOf(fieldOf(message, "id")) ?? place.name ?? null;
     for (const block of blocks) this.#block(block, place);
-    this.ailing.poison(poisonIn(blocks, dialect), place);
+    this.ailing.poison([...replyFaults(blocks), ...poisonIn(blocks, dialect)], place);
   }
 
   #block(block: Foreign, place: HistoryPlace): void {
     const id = textOf(block.id);
-    if (block.type === "tool_use" && id !== null) this.ailing.call(id, textOf(block.name) ?? "a tool", place);
-    else if (block.type === "redacted_thinking" && this.model !== null) this.ailing.sealed(this.model, place);
+    if (block.type === "tool_use" && id !== null) {
+      this.ailing.call(id, textOf(block.name) ?? "a tool", place);
+      this.#askedIn.set(id, this.#latestReply);
+    } else if (block.type === "redacted_thinking" && this.model !== null)
+      this.ailing.sealed(this.model, place);
     else if (block.type === "thinking") this.#thinking(block, place);
   }
 
@@ -118,13 +154,34 @@ class History {
   #user(record: Foreign, place: HistoryPlace): void {
     const blocks = blocksOf(fieldOf(record, "message", "content"));
     const here = { ...place, turn: this.turn };
+    this.#hasPrompt = true;
     for (const block of blocks) {
       const id = textOf(block.tool_use_id);
-      if (block.type === "tool_result" && id !== null) this.ailing.output(id, here);
+      if (block.type === "tool_result" && id !== null) this.#output(id, here);
     }
-    this.ailing.poison(poisonIn(blocks, dialect), here);
+    this.#images.take(imagesIn(blocks), here);
+    this.ailing.poison([...promptFaults(blocks), ...poisonIn(blocks, dialect)], here);
+  }
+
+  #output(id: string, place: HistoryPlace): void {
+    const asked = this.#askedIn.get(id);
+    this.#askedIn.delete(id);
+    this.ailing.output(id, place);
+    if (asked === undefined || asked === this.#latestReply) return;
+    const what = `Another reply comes between the call ${id} and its output: Claude Code leaves the output out.`;
+    this.ailing.poison([{ kind: "misplaced-output", what }], place);
   }
 }
+
+function twice(id: string): Poison {
+  const what = `An earlier line has the same uuid, ${id}: Claude Code keeps only this one.`;
+  return { kind: "duplicate-item-id", what };
+}
+
+const replyFirst = {
+  kind: "bad-order",
+  what: "The session begins with a reply; the Messages API demands that it begin with a prompt.",
+} as const;
 
 function isPromptOf(record: Foreign): boolean {
   if (record.isMeta === true || record.isCompactSummary === true) return false;

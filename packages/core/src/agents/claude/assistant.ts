@@ -60,13 +60,14 @@ function tellThinking(text: string, key: string, place: Place, teller: Teller): 
 function tellCall(block: Foreign, key: string, place: Place, teller: Teller): void {
   const name = textOf(block.name) ?? "";
   const id = textOf(block.id);
-  if (id !== null) teller.call(id, kindOfCall(name), name);
-  teller.item(bodyOfCall(name, block.input), place, id ?? key);
+  const own = id === null ? key : teller.call(id, kindOfCall(name), name);
+  teller.item(bodyOfCall(name, block.input), place, own);
 }
 
 /** A tool that ran at the provider answers inside the reply. */
 function tellServerResult(block: Foreign, key: string, place: Place, teller: Teller): void {
   const id = textOf(block.tool_use_id);
-  const { body, rank } = outcomeOf(block, {}, id === null ? null : teller.answered(id));
-  teller.item(body, place, id ?? key, rank);
+  const call = id === null ? null : teller.answered(id);
+  const { body, rank } = outcomeOf(block, {}, call);
+  teller.item(body, place, call?.key ?? id ?? key, rank);
 }

@@ -12,6 +12,12 @@ export function kindOfCall(name: string): CallKind {
   return editors.has(name) ? "edit" : "tool";
 }
 
+/** What stands where an object should: a model may have written anything. */
+function unpacked(given: unknown): string {
+  if (isForeign(given) || given === null || given === undefined) return "";
+  return typeof given === "string" ? given : JSON.stringify(given);
+}
+
 /** A call as it was made; what came of it is told by its result. */
 export function bodyOfCall(name: string, given: unknown): ItemBody {
   const input: Foreign = isForeign(given) ? given : {};
@@ -19,7 +25,7 @@ export function bodyOfCall(name: string, given: unknown): ItemBody {
     case "command":
       return {
         kind: "command",
-        command: textOf(input.command) ?? "",
+        command: textOf(input.command) ?? unpacked(given),
         output: null,
         exitCode: null,
         status: "open",

@@ -1,7 +1,7 @@
 import type { CallKind } from "./call.ts";
 import type { Call } from "./result.ts";
 
-type SavedCall = readonly [id: string, kind: CallKind, name: string];
+type SavedCall = readonly [id: string, kind: CallKind, name: string, use?: number, isSettled?: boolean];
 
 export interface SavedCalls {
   readonly open: readonly SavedCall[];
@@ -12,13 +12,27 @@ const maxOpen = 256;
 /** A call may be answered again: first that its outcome is unknown, then with its outcome. */
 const maxAnswered = 16;
 
+export interface Made extends Call {
+  /** Of its item. */
+  readonly key: string;
+  /** How often the id was used for a call. */
+  readonly use: number;
+  /** It has a result that was recorded. */
+  readonly isSettled: boolean;
+}
+
 /** The latest calls, so that a result can say what it is the result of. */
 export class Calls {
-  readonly #open = new Map<string, Call>();
-  readonly #answered = new Map<string, Call>();
+  readonly #open = new Map<string, Made>();
+  readonly #answered = new Map<string, Made>();
 
-  made(id: string, call: Call): void {
-    if (!this.#answered.has(id)) put(this.#open, id, call, maxOpen);
+  /** Returns the key of its item: an id that was answered and is used again is another call. */
+  made(id: string, call: Call): string {
+    const use = this.#open.get(id)?.use ?? (this.#answered.get(id)?.use ?? 0) + 1;
+    this.#answered.delete(id);
+    const key = keyOf(id, use);
+    put(this.#open, id, { ...call, key, use, isSettled: false }, maxOpen);
+    return key;
   }
 
   has(id: string): boolean {
@@ -26,7 +40,7 @@ export class Calls {
   }
 
   /** Null when the call was not seen, or too long ago. */
-  answered(id: string): Call | null {
+  answered(id: string): Made | null {
     const call = this.#open.get(id);
     if (!call) return this.#answered.get(id) ?? null;
     this.#open.delete(id);
@@ -34,21 +48,35 @@ export class Calls {
     return call;
   }
 
+  /** The call has a result that was recorded. */
+  settle(id: string): void {
+    const call = this.#answered.get(id);
+    if (call) this.#answered.set(id, { ...call, isSettled: true });
+  }
+
   save(): SavedCalls {
     return { open: [...this.#open].map(saved), answered: [...this.#answered].map(saved) };
   }
 
   load({ open, answered }: SavedCalls): void {
-    for (const [id, kind, name] of open) this.#open.set(id, { kind, name });
-    for (const [id, kind, name] of answered) this.#answered.set(id, { kind, name });
+    for (const saved of open) this.#open.set(saved[0], madeOf(saved));
+    for (const saved of answered) this.#answered.set(saved[0], madeOf(saved));
   }
 }
 
-function put(calls: Map<string, Call>, id: string, call: Call, most: number): void {
+function keyOf(id: string, use: number): string {
+  return use === 1 ? id : `${id}~${use}`;
+}
+
+function madeOf([id, kind, name, use = 1, isSettled = false]: SavedCall): Made {
+  return { kind, name, use, isSettled, key: keyOf(id, use) };
+}
+
+function put(calls: Map<string, Made>, id: string, call: Made, most: number): void {
   calls.set(id, call);
   if (calls.size > most) calls.delete(calls.keys().next().value ?? "");
 }
 
-function saved([id, { kind, name }]: [string, Call]): SavedCall {
-  return [id, kind, name];
+function saved([id, { kind, name, use, isSettled }]: [string, Made]): SavedCall {
+  return use === 1 && !isSettled ? [id, kind, name] : [id, kind, name, use, isSettled];
 }

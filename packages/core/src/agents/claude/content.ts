@@ -9,6 +9,7 @@ export function blocksOf(content: unknown): Foreign[] {
 
 /** What can be read of it; the rest is named in brackets. */
 export function readable(content: unknown): string {
+  if (isForeign(content)) return JSON.stringify(content);
   return blocksOf(content)
     .map((block) => textOf(block.text) ?? mark(block))
     .join("\n");

@@ -34,7 +34,8 @@ export function tellRecord(
   tellAbout(value, place, teller, file);
   const id = textOf(value.uuid);
   // Some releases wrote a history twice into its file; a line with a known id tells nothing new.
-  if (id !== null && teller.tree.has(id)) return;
+  const message = type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
+  if (id !== null && teller.tree.isCopy(id, message)) return;
   const voice = voiceOf(value, place, teller, { ownKey, isSubagentFile: file?.subagent != null });
   switch (type) {
     case "user":
@@ -59,7 +60,7 @@ function voiceOf(
   const id = textOf(record.uuid);
   const isAside = record.isSidechain === true && !how.isSubagentFile;
   return {
-    key: id ?? how.ownKey,
+    key: id === null || teller.tree.has(id) ? how.ownKey : id,
     isAside,
     grow: (message) =>
       id === null

@@ -9,8 +9,7 @@ import {
 } from "@reprise/model";
 import type { About, Fact } from "../fact.ts";
 import type { CallKind } from "./call.ts";
-import { Calls, type SavedCalls } from "./calls.ts";
-import type { Call } from "./result.ts";
+import { Calls, type Made, type SavedCalls } from "./calls.ts";
 import { type LeftBranch, type LineInTree, Tree } from "./tree.ts";
 
 /** Where and when a line was written. */
@@ -141,8 +140,9 @@ export class Teller {
     this.#facts.push({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
   }
 
-  call(id: string, kind: CallKind, name: string): void {
-    this.#calls.made(id, { kind, name });
+  /** Returns the key of its item. */
+  call(id: string, kind: CallKind, name: string): string {
+    return this.#calls.made(id, { kind, name });
   }
 
   knows(call: string): boolean {
@@ -150,8 +150,12 @@ export class Teller {
   }
 
   /** The call that a result answers; null when it was not seen. */
-  answered(id: string): Call | null {
+  answered(id: string): Made | null {
     return this.#calls.answered(id);
+  }
+
+  settled(id: string): void {
+    this.#calls.settle(id);
   }
 
   /** A call that was refused, or stopped while it ran. */

@@ -73,6 +73,13 @@ export class Tree {
     return this.#byId.has(shortId(id));
   }
 
+  /** Whether a line was told before: an id that now stands for another message is none. Null: the message is not known. */
+  isCopy(id: string, message: string | null): boolean {
+    const known = this.#byId.get(shortId(id));
+    if (known === undefined) return false;
+    return message === null || this.#messages.get(known)?.id === shortId(message);
+  }
+
   place({ id, parent, message, line }: LineInTree): Placed {
     const known =
       parent === null ? root : parent === undefined ? this.#latest : this.#byId.get(shortId(parent));

@@ -83,7 +83,11 @@ function tellResult(block: Foreign, record: Foreign, place: Place, teller: Telle
   const id = textOf(block.tool_use_id);
   const call = id === null ? null : teller.answered(id);
   const { body, rank } = outcomeOf(block, record, call);
-  const key = id ?? `@${place.origin.byteOffset}`;
+  const isSettled = rank === settledRank && id !== null;
+  const own = call?.key ?? id ?? `@${place.origin.byteOffset}`;
+  // A second result that was recorded is told beside the first.
+  const key = isSettled && call?.isSettled ? `${own}@${place.origin.byteOffset}` : own;
   teller.item(body, place, key, rank);
-  if (id !== null && call && willBeTold(record)) teller.rejected(id, call.kind);
+  if (isSettled) teller.settled(id);
+  if (id !== null && call && willBeTold(record)) teller.rejected(call.key, call.kind);
 }

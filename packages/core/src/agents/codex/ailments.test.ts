@@ -92,14 +92,14 @@ describe("what Codex would send", () => {
     expect(found[0]?.detail).toContain("3 pieces from here on, was made by gpt-5.5 of elsewhere");
   });
 
-  it("has one output for a call: a second answers nothing", async () => {
+  it("has one output for a call: a second is named", async () => {
     const found = await scanned((rollout) => {
       rollout.begin("one");
       rollout.call("c1", "make");
       rollout.output("c1", "made");
-      rollout.output("c1", "made again");
+      rollout.item({ type: "function_call_output", call_id: "c1", output: "made again" });
     });
-    expect(kindsOf(found)).toEqual([["orphan-output", 9]]);
+    expect(kindsOf(found)).toEqual([["duplicate-output", 9]]);
   });
 });
 

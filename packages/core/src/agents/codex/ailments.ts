@@ -7,6 +7,7 @@ import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
 import { rawRecords } from "../raw-records.ts";
 import type { RolloutRef } from "../source.ts";
 import { aboutHeader } from "./about.ts";
+import { itemFaults } from "./item-faults.ts";
 import { locateCodex } from "./locate.ts";
 import { promptTextOf } from "./message.ts";
 import { isCodexRecord } from "./record.ts";
@@ -15,11 +16,23 @@ import { callName } from "./response-item.ts";
 const dialect: Dialect = {
   imageOf: imageInAddress,
   sealedFields: new Set(["encrypted_content", "internal_chat_message_metadata_passthrough"]),
+  // Codex scales images down.
+  images: { mostPixels: null },
 };
 const calls = new Set(["function_call", "custom_tool_call", "local_shell_call", "tool_search_call"]);
 const outputs = new Set(["function_call_output", "custom_tool_call_output", "tool_search_output"]);
 
 const sent: ReadonlySet<AilmentKind> = new Set([
+  "misplaced-output",
+  "duplicate-output",
+  "duplicate-call-id",
+  "bad-call-id",
+  "bad-tool-name",
+  "bad-role",
+  "bad-item-id",
+  "duplicate-item-id",
+  "unknown-block",
+  "empty-content",
   "foreign-reasoning",
   "nul",
   "oversized-item",
@@ -27,9 +40,16 @@ const sent: ReadonlySet<AilmentKind> = new Set([
   "context-full",
 ]);
 
+const mostItemIds = 500_000;
+const untimed = {
+  kind: "malformed-item",
+  what: "An item without a timestamp. Codex leaves it out when it resumes.",
+} as const;
+
 /** As 0.166.0 does it. Without its first line nothing is resumed. */
 function onResume(kind: AilmentKind, { line }: AilingPlace): AilmentFate {
-  if (kind === "missing-base" || (kind === "unreadable-line" && line === 1)) return "refused";
+  if (kind === "missing-base" || kind === "missing-header" || (kind === "unreadable-line" && line === 1))
+    return "refused";
   return sent.has(kind) ? "sent" : "healed";
 }
 
@@ -115,6 +135,9 @@ class History {
   #model: string | null = null;
   #ordinal: number | null = null;
   #hasTurnStarts = false;
+  /** Of the file that is being read. */
+  #header: { readonly file: string; readonly isPaginated: boolean; hasItems: boolean } | null = null;
+  readonly #itemIds = new Set<string>();
 
   get maker(): string | null {
     return makerOf(this.#provider, this.#model);
@@ -125,20 +148,52 @@ class History {
     const payload = isForeign(value.payload) ? value.payload : null;
     if (payload === null) return this.#bare(value, origin);
     this.#number(numberOf(value.ordinal), origin, followsDamage);
+    if (this.#header?.file !== origin.file) this.#opened(value, payload, origin, followsDamage);
     switch (value.type) {
       case "session_meta":
-        this.#provider = textOf(payload.model_provider) ?? this.#provider;
-        return;
+        return this.#meta(payload, origin);
       case "turn_context":
         this.#model = textOf(payload.model) ?? this.#model;
         return;
       case "response_item":
+        this.#checked(payload, this.#at(origin), typeof value.timestamp === "string");
         return this.#item(payload, this.#at(origin));
       case "compacted":
         return this.#compacted(payload, origin);
       case "event_msg":
         return this.#event(payload, origin);
     }
+  }
+
+  #opened(value: Foreign, payload: Foreign, origin: AilingPlace, followsDamage: boolean): void {
+    this.#header = { file: origin.file, isPaginated: payload.history_mode === "paginated", hasItems: false };
+    if (value.type === "session_meta" || followsDamage) return;
+    const detail =
+      "The file does not begin with its header (session_meta): Codex refuses the session. A cleaned copy has one.";
+    this.ailing.file("missing-header", origin, detail);
+  }
+
+  #meta(meta: Foreign, origin: AilingPlace): void {
+    this.#provider = textOf(meta.model_provider) ?? this.#provider;
+    const own = this.#header;
+    if (!own?.hasItems || !own.isPaginated) return;
+    const detail = `A second header, of the thread ${String(meta.id)}: Codex leaves out what comes before it when it resumes. A cleaned copy keeps both.`;
+    this.ailing.file("second-header", origin, detail);
+  }
+
+  /** Only of wrapped items: files with others no release of today resumes. */
+  #checked(item: Foreign, place: HistoryPlace, isTimed: boolean): void {
+    if (this.#header) this.#header.hasItems = true;
+    if (!isTimed) return this.ailing.poison([untimed], place);
+    const { id, type } = item;
+    this.ailing.poison(itemFaults(item), place);
+    if (typeof id !== "string" || id === "" || type === "reasoning") return;
+    if (this.#itemIds.has(id))
+      this.ailing.poison(
+        [{ kind: "duplicate-item-id", what: `An earlier item has the same id, ${id.slice(0, 80)}.` }],
+        place,
+      );
+    if (this.#itemIds.size < mostItemIds) this.#itemIds.add(id);
   }
 
   /** Files before 2025-09. */
@@ -163,6 +218,7 @@ class History {
   }
 
   #compacted(compacted: Foreign, origin: AilingPlace): void {
+    this.#itemIds.clear();
     if (!Array.isArray(compacted.replacement_history)) {
       // Only the prompts and the summary are kept, as text.
       this.ailing.replaced();

@@ -23,13 +23,19 @@ export function callKind(name: string, startOfArguments: string): CallKind {
 
 /** A call as the model made it, before anything is known of its outcome. */
 export function bodyOfCall(name: string, call: Foreign): ItemBody {
-  const given = textOf(call.arguments) ?? textOf(call.input) ?? "";
-  const kind = callKind(name, given);
+  const text = textOf(call.arguments) ?? textOf(call.input);
+  const given = text ?? packedText(call.arguments ?? call.input);
+  const kind = callKind(name, text ?? "");
   if (kind === "edit") return { kind, changes: changesOfPatch(patchIn(given)), status: "open" };
   const parsed = parsedArguments(given);
   if (kind === "command")
     return { kind, command: commandIn(parsed, given), output: null, exitCode: null, status: "open" };
   return { kind, name, input: parsed ?? given, output: null, status: "open" };
+}
+
+/** Arguments that were not written as the text they should be. */
+function packedText(given: unknown): string {
+  return given === undefined || given === null ? "" : JSON.stringify(given);
 }
 
 /** `["bash","-lc","SCRIPT"]` is the script; other argument lists are quoted as a shell would need them. */

@@ -162,8 +162,8 @@ export class ResponsePeek {
     if (idAt === -1 || outputAt < idAt) return "parse";
     const id = line.text(idAt + callIdField.length, line.headEnd, this.#echoes.calls);
     if (id === null || line.isAt(outputAt + outputField.length, commandText)) return "parse";
-    const kind = this.#teller.answer(id) ?? "tool";
-    this.#teller.outcome(id, this.#outcome(kind, outputAt), 1, line.place(), this.#turnOfOutput());
+    const bodyOf = (kind: CallKind | null) => this.#outcome(kind ?? "tool", outputAt);
+    this.#teller.output(id, bodyOf, 1, line.place(), this.#turnOfOutput());
     return "read";
   }
 

@@ -60,9 +60,18 @@ export function callName(item: Foreign): string {
 
 function tellMessage(item: Foreign, place: Place, teller: Teller, id: string | null): void {
   if (item.role === "assistant") return teller.told("reply", "model", contentText(item.content), place, id);
-  if (item.role !== "user") return;
+  if (item.role === "developer" || item.role === "system") return;
+  if (item.role !== "user") return tellStranger(item, place, teller, id);
   const text = promptTextOf(item);
   if (text !== null) teller.told("prompt", "model", text, place, id);
+}
+
+/** Of a role that is none of ours: a reply has the least to say about what comes next. */
+function tellStranger(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  const text = contentText(item.content);
+  if (text === "") return;
+  const body = { kind: "reply", text: `[${String(item.role)}] ${text}` } as const;
+  teller.item(body, place, { key: id });
 }
 
 function tellReasoning(item: Foreign, place: Place, teller: Teller, id: string | null): void {
@@ -92,7 +101,7 @@ function tellOutput(item: Foreign, place: Place, teller: Teller): void {
   const call = textOf(item.call_id);
   if (call === null) return teller.item({ kind: "opaque", raw: item }, place);
   const turn = textOf(fieldOf(item, "internal_chat_message_metadata_passthrough", "turn_id"));
-  teller.outcome(call, outcomeOf(teller.answer(call) ?? "tool", item.output), outputRank, place, turn);
+  teller.output(call, (kind) => outcomeOf(kind ?? "tool", item.output), outputRank, place, turn);
 }
 
 function tellWebSearch(item: Foreign, place: Place, teller: Teller, id: string | null): void {

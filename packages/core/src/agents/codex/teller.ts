@@ -9,6 +9,7 @@ import {
 } from "@reprise/model";
 import { type About, type Fact, injected } from "../fact.ts";
 import type { CallKind } from "./call.ts";
+import { CallUses, type SavedUses } from "./call-uses.ts";
 import { Pairing, type SavedPairing, type Told, type Voice } from "./pairing.ts";
 import { toldBody } from "./told-body.ts";
 
@@ -18,10 +19,8 @@ export interface Place {
   readonly at: Timestamp | null;
 }
 
-interface Saved {
+interface Saved extends SavedUses {
   readonly pairing: SavedPairing;
-  readonly calls: readonly (readonly [string, CallKind])[];
-  readonly answered: readonly string[];
   readonly turn: string | null;
   readonly hadTurn: boolean;
   readonly ordinal: number | null;
@@ -40,8 +39,6 @@ const fresh: Saved = {
   noted: [],
 };
 
-const maxCalls = 4096;
-
 /** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
 export class Teller {
   #facts: Fact[] = [];
@@ -53,8 +50,7 @@ export class Teller {
   /** A number was not the one expected, since the last flush. */
   isOutOfOrder = false;
   readonly #pairing = new Pairing();
-  readonly #calls = new Map<string, CallKind>();
-  readonly #answered = new Set<string>();
+  readonly #calls = new CallUses();
   #turn: string | null = null;
   #hadTurn = false;
   #ordinal: number | null = null;
@@ -65,13 +61,10 @@ export class Teller {
     this.#facts = [];
     this.isOutOfOrder = false;
     this.#lastAt = null;
-    this.#calls.clear();
-    this.#answered.clear();
     this.#noted.clear();
     const saved = state === "" ? fresh : (parseJson(state) as Saved);
     this.#pairing.load(saved.pairing);
-    for (const [call, kind] of saved.calls) this.#calls.set(call, kind);
-    for (const call of saved.answered) this.#answered.add(call);
+    this.#calls.load(saved);
     this.#turn = saved.turn;
     this.#hadTurn = saved.hadTurn;
     this.#ordinal = saved.ordinal;
@@ -82,8 +75,7 @@ export class Teller {
   save(): string {
     const saved: Saved = {
       pairing: this.#pairing.save(),
-      calls: [...this.#calls],
-      answered: [...this.#answered],
+      ...this.#calls.save(),
       turn: this.#turn,
       hadTurn: this.#hadTurn,
       ordinal: this.#ordinal,
@@ -172,21 +164,28 @@ export class Teller {
       this.item(body, place);
       return;
     }
-    this.#calls.set(id, kind);
-    if (this.#calls.size > maxCalls) this.#calls.delete(this.#calls.keys().next().value ?? "");
-    this.item(body, place, { key: id, turn: this.#isInjected() && !this.#hadTurn ? injected : null });
+    const key = this.#calls.call(id, kind);
+    this.item(body, place, { key, turn: this.#isInjected() && !this.#hadTurn ? injected : null });
   }
 
-  /** What kind of call this output answers; null when no such call was made. */
-  answer(id: string): CallKind | null {
-    const kind = this.#calls.get(id) ?? null;
-    if (kind !== null) this.#answered.add(id);
-    return kind;
+  /** `bodyOf`: what the output says, by the kind of the call that it answers; null: there is no such call. */
+  output(
+    id: string,
+    bodyOf: (kind: CallKind | null) => ItemBody,
+    rank: number,
+    place: Place,
+    turn: string | null,
+  ): void {
+    const { key, kind } = this.#calls.answer(id);
+    this.item(bodyOf(kind), place, { key, rank, turn: this.#turnOf(turn) });
   }
 
   outcome(id: string, body: ItemBody, rank: number, place: Place, turn: string | null): void {
-    const inTurn = turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
-    this.item(body, place, { key: id, rank, turn: inTurn });
+    this.item(body, place, { key: this.#calls.current(id), rank, turn: this.#turnOf(turn) });
+  }
+
+  #turnOf(turn: string | null): string | null {
+    return turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
   }
 
   damage(damage: Damage): void {
@@ -231,8 +230,7 @@ export class Teller {
 
   #nextTurn(): void {
     this.#pairing.reset();
-    for (const id of this.#answered) this.#calls.delete(id);
-    this.#answered.clear();
+    this.#calls.nextTurn();
   }
 
   /** In a numbered file, what stands outside any turn was put in by a client. */

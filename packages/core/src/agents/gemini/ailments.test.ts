@@ -27,6 +27,7 @@ const reply = (id: string, content: unknown, more: Fields = {}) => ({
   model: "gemini-2.5",
   ...more,
 });
+const answerOf = (id: string) => ({ functionResponse: { id, name: "x", response: {} } });
 const running = { toolCalls: [{ id: "c1", name: "run_shell_command", args: {}, status: "executing" }] };
 
 async function scanned(...records: (Fields | string)[]) {
@@ -63,7 +64,7 @@ describe("what Gemini CLI would send", () => {
 
   it("is a message as it was written last, without what was taken back or listed no more", async () => {
     const done = {
-      toolCalls: [{ ...running.toolCalls[0], status: "success", result: [{ functionResponse: {} }] }],
+      toolCalls: [{ ...running.toolCalls[0], status: "success", result: [answerOf("c1")] }],
     };
     expect(await scanned(user("m1", "go"), reply("m2", "", running), reply("m2", "", done))).toEqual([]);
     expect(await scanned(user("m1", "go"), user("m2", "bad \0"), { $rewindTo: "m2" })).toEqual([]);
@@ -85,9 +86,9 @@ describe("what Gemini CLI would send", () => {
 
   it("holds an output twice that stands with its call and as a message of its own: told once, with their number", async () => {
     const answered = (id: string) => ({
-      toolCalls: [{ id, name: "x", args: {}, status: "success", result: [{ functionResponse: { id } }] }],
+      toolCalls: [{ id, name: "x", args: {}, status: "success", result: answer(id) }],
     });
-    const answer = (id: string) => [{ functionResponse: { id, name: "x", response: {} } }];
+    const answer = (id: string) => [answerOf(id)];
     const records = [
       user("m1", "go"),
       reply("m2", "", answered("c1")),
@@ -95,7 +96,7 @@ describe("what Gemini CLI would send", () => {
       reply("m4", "", answered("c2")),
       user("m5", answer("c2")),
     ];
-    expect(await scanned(...records)).toEqual([["orphan-output", 4]]);
+    expect(await scanned(...records)).toEqual([["duplicate-output", 4]]);
     expect(await scanned(records[0] as Fields, records[1] as Fields)).toEqual([]);
   });
 });

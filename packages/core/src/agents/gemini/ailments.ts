@@ -2,8 +2,9 @@ import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
 import { Ailing, type AilingPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { type Dialect, poisonIn } from "../poison.ts";
+import { type Dialect, type Poison, poisonIn } from "../poison.ts";
 import { rawRecords } from "../raw-records.ts";
+import { isAnswered, messageFaults, strangeAnswers } from "./faults.ts";
 import { isWholeFile } from "./file-name.ts";
 import { readMessage } from "./message.ts";
 import { partsOf } from "./parts.ts";
@@ -16,6 +17,8 @@ const dialect: Dialect = {
     return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
   },
   sealedFields: new Set(["thoughtSignature"]),
+  // Its models scale images down, and take no GIF.
+  images: { mostPixels: null, types: ["image/png", "image/jpeg", "image/webp"] },
 };
 const tooLong = /exceeds the maximum number of tokens|input token count|context window/i;
 const mostDocumentBytes = 64 * 1024 * 1024;
@@ -23,14 +26,16 @@ const mostDocumentBytes = 64 * 1024 * 1024;
 /** As 0.61.0 does it. */
 function onResume(kind: AilmentKind, { file }: AilingPlace): AilmentFate | null {
   if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
-  return "sent";
+  if (kind === "second-header") return "refused";
+  return kind === "skipped-prompt" ? "healed" : "sent";
 }
 
 export const geminiAilments: AilmentScan = {
   agent: "gemini",
   async *scan(rollout, host) {
-    const ailing = new Ailing(onResume);
-    const messages = new Messages();
+    // Gemini pairs calls and outputs by their order.
+    const ailing = new Ailing(onResume, { isUnique: false });
+    const messages = new Messages(ailing);
     if (isWholeFile(rollout.path)) {
       ailing.reads(rollout.path);
       takeDocument(host.files.text(rollout.path, mostDocumentBytes), rollout.path, messages, ailing);
@@ -40,7 +45,7 @@ export const geminiAilments: AilmentScan = {
         isRecord: isGeminiRecord,
       }))
         messages.take(value, place);
-    yield* messages.look(ailing);
+    yield* messages.look();
   },
 };
 
@@ -58,21 +63,30 @@ function takeDocument(text: string | null, file: string, messages: Messages, ail
 /** Of a message only what is wrong with it, so that a long conversation takes little room. */
 interface Looked {
   readonly place: AilingPlace;
-  readonly poison: ReturnType<typeof poisonIn>;
+  readonly poison: readonly Poison[];
   readonly isPrompt: boolean;
   readonly model: string | null;
   readonly isSealed: boolean;
   readonly isTooLong: boolean;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly isOpen: boolean }[];
   readonly answers: readonly string[];
+  /** Written to a call that they are not of. */
+  readonly strange: readonly string[];
 }
 
 /** The conversation as Gemini CLI loads it: messages by id, replaced, listed anew and taken back. */
 class Messages {
+  readonly #ailing: Ailing;
   #present = new Map<string, Looked>();
+  #thread: string | null = null;
+
+  constructor(ailing: Ailing) {
+    this.#ailing = ailing;
+  }
 
   take(value: unknown, place: AilingPlace): void {
     if (!isForeign(value)) return;
+    this.#header(textOf(value.sessionId), place);
     if (typeof value.$rewindTo === "string") return this.#rewind(value.$rewindTo);
     if (typeof value.id === "string") return void this.#present.set(value.id, look(value, place));
     const listed = fieldOf(value.$set, "messages") ?? (value.$set === undefined ? value.messages : undefined);
@@ -80,6 +94,16 @@ class Messages {
     this.#present = new Map();
     for (const [index, message] of listed.entries())
       if (isForeign(message)) this.#present.set(textOf(message.id) ?? `#${index}`, look(message, place));
+  }
+
+  /** The last header counts. */
+  #header(thread: string | null, place: AilingPlace): void {
+    if (thread === null) return;
+    const first = this.#thread;
+    this.#thread ??= thread;
+    if (first === null || first === thread) return;
+    const detail = `A second header, of the session ${thread}: Gemini CLI no longer finds this one. A cleaned copy has one header.`;
+    this.#ailing.file("second-header", place, detail);
   }
 
   #rewind(id: string): void {
@@ -90,7 +114,8 @@ class Messages {
     }
   }
 
-  look(ailing: Ailing) {
+  look() {
+    const ailing = this.#ailing;
     let turn = 0;
     let model: string | null = null;
     const answered = new Set<string>();
@@ -103,6 +128,10 @@ class Messages {
       for (const { id, tool, isOpen } of looked.calls) {
         if (isOpen) ailing.call(id, tool, place);
         else answered.add(id);
+      }
+      for (const id of looked.strange) {
+        twice.add(id);
+        firstTwice ??= looked.place;
       }
       for (const id of looked.answers) {
         if (!answered.has(id)) ailing.output(id, place);
@@ -117,7 +146,7 @@ class Messages {
         ailing.full(place, "The last turn failed: the prompt was too long for the model.");
       else if (looked.model !== null) ailing.fits();
     }
-    if (firstTwice !== null) ailing.file("orphan-output", firstTwice, toldTwice(twice.size));
+    if (firstTwice !== null) ailing.file("duplicate-output", firstTwice, toldTwice(twice.size));
     return ailing.results({ maker: model, lastTurn: turn });
   }
 }
@@ -137,18 +166,22 @@ function look(message: Foreign, place: AilingPlace): Looked {
   const asked = parts.flatMap(({ functionCall }) => (isForeign(functionCall) ? [functionCall] : []));
   const answers = parts.flatMap(({ functionResponse }) => textOf(fieldOf(functionResponse, "id")) ?? []);
   const calls = [
-    ...recorded.map((call) => callOf(call, listOf(call.result).length === 0)),
+    ...recorded.map((call) => callOf(call, !isAnswered(call))),
     ...asked.filter(({ id }) => id !== undefined && !ids.has(id)).map((call) => callOf(call, true)),
   ];
   return {
     place,
-    poison: poisonIn([message.content, message.toolCalls], dialect),
+    poison: [
+      ...messageFaults(message, parts, said.voice === "prompt" ? said.text : null),
+      ...poisonIn([message.content, message.toolCalls], dialect),
+    ],
     isPrompt: said.voice === "prompt",
     model: textOf(message.model),
     isSealed: parts.some(({ thoughtSignature }) => typeof thoughtSignature === "string"),
     isTooLong: said.voice === "error" && tooLong.test(said.text),
     calls,
     answers,
+    strange: recorded.flatMap((call) => strangeAnswers(call, recorded)),
   };
 }
 

@@ -107,6 +107,11 @@ export class MessageTeller {
     const known = this.#memory.call(key);
     const isEnded = !("status" in call.body) || call.body.status !== "open";
     // What the tool said then stands: later lists may tell the model less of it.
+    if (known?.isEnded && known.kind === "tool" && !isEnded && call.body.kind !== "tool") {
+      // Its answer came first and did not say what was called.
+      this.#memory.keepCall(key, { kind: call.body.kind, isEnded: true });
+      return this.#teller.item(call.body, place, { key, rank: 2, turn });
+    }
     if (known && (known.isEnded || !isEnded)) return;
     this.#memory.keepCall(key, { kind: call.body.kind, isEnded });
     this.#memory.set({ isWaiting: true });

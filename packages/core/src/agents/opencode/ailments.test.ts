@@ -51,7 +51,7 @@ function message(id: string, value: Fields, parts: readonly (Fields | string)[])
 
 const user = (id: string, ...parts: (Fields | string)[]) => message(id, { role: "user" }, parts);
 const reply = (id: string, parts: (Fields | string)[], more: Fields = {}) =>
-  message(id, { role: "assistant", modelID: "m", providerID: "p", ...more }, parts);
+  message(id, { role: "assistant", modelID: "m", providerID: "p", tokens: { input: 1 }, ...more }, parts);
 const text = (said: string) => ({ type: "text", text: said });
 const running = { type: "tool", tool: "bash", callID: "c1", state: { status: "running", input: {} } };
 

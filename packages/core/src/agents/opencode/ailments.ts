@@ -3,19 +3,32 @@ import { Ailing, type HistoryPlace } from "../ailing.ts";
 import type { AilmentScan } from "../ailments.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
+import { messageFaults, partFaults } from "./faults.ts";
 import { openStore } from "./open-store.ts";
 import type { SessionStore, StoredMessage, StoredText } from "./store.ts";
 
-const dialect: Dialect = { imageOf: imageInAddress, sealedFields: new Set(["metadata", "providerMetadata"]) };
+const dialect: Dialect = {
+  imageOf: imageInAddress,
+  sealedFields: new Set(["metadata", "providerMetadata"]),
+  images: { mostPixels: 8000 },
+};
 const tooLong = /context (?:length|window)|too long|maximum context|ContextOverflow/i;
 
-const sent: ReadonlySet<AilmentKind> = new Set(["nul", "oversized-item", "context-full"]);
+const sent: ReadonlySet<AilmentKind> = new Set([
+  "duplicate-call-id",
+  "bad-call-id",
+  "bad-tool-name",
+  "bad-tool-input",
+  "nul",
+  "oversized-item",
+  "context-full",
+]);
 /** Healed for a model that takes no images; for others not tried. */
 const untried: ReadonlySet<AilmentKind> = new Set(["broken-image", "oversized-image"]);
 
 /** As 1.18.33 does it. */
 function onResume(kind: AilmentKind): AilmentFate | null {
-  if (kind === "unreadable-line") return "refused";
+  if (kind === "unreadable-line" || kind === "malformed-item") return "refused";
   if (untried.has(kind)) return null;
   return sent.has(kind) ? "sent" : "healed";
 }
@@ -76,12 +89,18 @@ class History {
     });
     if (message?.role === "user" || stored.type === "user") this.turn += 1;
     if (message) this.#outcome(message, this.#at(place));
+    if (message && stored.type === null) this.#checked(message, parts, place);
     const own = listOf(message?.content).filter(isForeign);
     for (const { part, at } of [...parts, ...own.map((part) => ({ part, at: place }))]) {
       if (part.type === "compaction") this.#keptFrom = placeOf(textOf(part.tail_start_id), store);
       this.#part(part, this.#at(at));
     }
     if (message && stored.type !== null) this.ailing.poison(poisonIn(message, dialect), this.#at(place));
+  }
+
+  #checked(message: Foreign, parts: readonly { part: Foreign; at: number }[], place: number): void {
+    this.ailing.poison(messageFaults(message), this.#at(place));
+    for (const { part, at } of parts) this.ailing.poison(partFaults(part), this.#at(at));
   }
 
   #at(place: number): HistoryPlace {
@@ -103,16 +122,19 @@ class History {
   }
 
   #part(part: Foreign, place: HistoryPlace): void {
-    const status = textOf(fieldOf(part.state, "status"));
-    if (part.type === "tool" && status !== "completed" && status !== "error")
-      this.ailing.call(
-        textOf(part.callID) ?? textOf(part.id) ?? `@${place.byteOffset}`,
-        textOf(part.tool) ?? textOf(part.name) ?? "a tool",
-        place,
-      );
+    if (part.type === "tool") this.#tool(part, place);
     if (part.type === "reasoning" && this.maker !== null && isForeign(part.metadata ?? part.providerMetadata))
       this.ailing.sealed(this.maker, place);
     this.ailing.poison(poisonIn(part, dialect), place);
+  }
+
+  #tool(part: Foreign, place: HistoryPlace): void {
+    const status = textOf(fieldOf(part.state, "status"));
+    const id = textOf(part.callID) ?? textOf(part.id) ?? `@${place.byteOffset}`;
+    // Without a state the session is not opened at all.
+    if (part.state === undefined && part.callID !== undefined) return;
+    this.ailing.call(id, textOf(part.tool) ?? textOf(part.name) ?? "a tool", place);
+    if (status === "completed" || status === "error") this.ailing.output(id, place);
   }
 
   #parsed(text: StoredText | null, place: number): Foreign | null {

@@ -35,7 +35,9 @@ export function tellMessage(said: Said, teller: Teller): void {
     tellFailure(message, place, id, teller);
     if (message.summary !== true) teller.settle(outcomeOf(message, parts), place);
     tellAbout(message, teller);
-  } else
+  } else if (typeof message.role === "string" && parts.some(({ part }) => isPersons(part)))
+    for (const part of parts) tellStranger(part, message, teller);
+  else
     teller.item(
       { kind: "opaque", raw: { message, parts: parts.map(({ part }) => part) } },
       createdAt(message),
@@ -47,6 +49,14 @@ export function tellMessage(said: Said, teller: Teller): void {
 function isPersons(part: Foreign): boolean {
   if (part.type === "text") return part.synthetic !== true && (textOf(part.text) ?? "").trim() !== "";
   return part.type === "subtask" || part.type === "file";
+}
+
+/** Of a role that is none of ours: a reply has the least to say about what comes next. */
+function tellStranger({ part, place, id }: SaidPart, message: Foreign, teller: Teller): void {
+  const text = textOf(part.text) ?? "";
+  if (part.type === "text" && text.trim() !== "")
+    teller.item({ kind: "reply", text: `[${message.role}] ${text}` }, createdAt(message), place, id);
+  else tellPart({ part, place, id }, createdAt(message), teller);
 }
 
 function tellUserPart({ part, place, id }: SaidPart, { message, parts }: Said, teller: Teller): void {

@@ -204,9 +204,11 @@ function callOf(
   return { call: { tool: "other", name: toolName(item.name), input: fieldsOf(value) }, isCut };
 }
 
+/** Some models want a letter or `_` first. */
 function toolName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
-  return plain === "" ? "tool" : plain;
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, "_");
+  if (plain === "") return "tool";
+  return (/^[A-Za-z_]/.test(plain) ? plain : `_${plain}`).slice(0, 64);
 }
 
 function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {

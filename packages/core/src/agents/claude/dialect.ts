@@ -1,0 +1,20 @@
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import type { EmbeddedImage } from "../image-fault.ts";
+import type { Dialect } from "../poison.ts";
+
+export const dialect: Dialect = {
+  imageOf(value) {
+    if (!isForeign(value) || value.type !== "base64") return null;
+    const [mediaType, base64] = [textOf(value.media_type), textOf(value.data)];
+    return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
+  },
+  sealedFields: new Set(["signature"]),
+  images: { mostPixels: 8000, onMorePixels: "healed" },
+};
+
+/** Those of a message, in the outputs of its tools too. */
+export function imagesIn(blocks: readonly Foreign[]): readonly EmbeddedImage[] {
+  return blocks
+    .flatMap((block) => [block, ...listOf(block.content)])
+    .flatMap((block) => dialect.imageOf(fieldOf(block, "source")) ?? []);
+}

@@ -1,0 +1,100 @@
+import { inputFaults, nameFaults } from "../call-faults.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import type { Poison } from "../poison.ts";
+
+/** A part holds one of these. */
+const contents = [
+  "text",
+  "inlineData",
+  "fileData",
+  "functionCall",
+  "functionResponse",
+  "executableCode",
+  "codeExecutionResult",
+];
+const names = {
+  pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
+  accepted: "1 to 64 letters, digits, _, ., : and -, beginning with a letter or _",
+};
+/** Gemini CLI takes such a prompt for a command, or for its own. */
+const leftOut = /^\s*[/?]/;
+
+/** What Gemini CLI 0.61.0 sends as it is and Gemini refuses, and what it leaves out of a resumed session. */
+export function messageFaults(
+  message: Foreign,
+  parts: readonly Foreign[],
+  prompt: string | null,
+): readonly Poison[] {
+  const isSent = message.type === "gemini" || (message.type === "user" && parts.some(hasText));
+  const calls = listOf(message.toolCalls).filter(isForeign);
+  return [
+    ...(prompt !== null && leftOut.test(prompt) ? [skipped(prompt)] : []),
+    ...(isSent ? parts.flatMap(partFaults) : []),
+    ...calls.flatMap(callFaults),
+  ];
+}
+
+/** A call that was recorded with something else than an answer has none. */
+export function isAnswered({ result }: Foreign): boolean {
+  if (typeof result === "string") return result !== "";
+  return Array.isArray(result) ? answersIn({ result }).length > 0 : isForeign(result);
+}
+
+function hasText({ text }: Foreign): boolean {
+  return (textOf(text) ?? "").trim() !== "";
+}
+
+function skipped(prompt: string): Poison {
+  const what = `The prompt begins with ${prompt.trim().slice(0, 1)}: Gemini CLI takes it for a command and leaves it out when it resumes.`;
+  return { kind: "skipped-prompt", what };
+}
+
+function partFaults(part: Foreign): Poison[] {
+  if (part.thought === true) return [];
+  const held = contents.filter((field) => part[field] !== undefined && part[field] !== null);
+  if (held.length !== 1) {
+    const what = `A part of a message holds ${held.length === 0 ? "nothing that Gemini knows" : held.join(" and ")}.`;
+    return [{ kind: "unknown-block", what }];
+  }
+  if (isForeign(part.functionCall)) return askedFaults(part.functionCall);
+  return isForeign(part.functionResponse) ? responseFaults(part.functionResponse, null) : [];
+}
+
+function callFaults(call: Foreign, index: number, siblings: readonly Foreign[]): Poison[] {
+  const others = new Set(siblings.flatMap(({ id }, at) => (at === index ? [] : [id])));
+  const answers = answersIn(call).filter(({ id }) => !others.has(id));
+  const twice: Poison[] =
+    answers.length > 1
+      ? [{ kind: "duplicate-output", what: `The call ${String(call.id)} has ${answers.length} outputs.` }]
+      : [];
+  return [...askedFaults(call), ...twice, ...answers.flatMap((answer) => responseFaults(answer, call))];
+}
+
+/** Outputs that Gemini CLI wrote to a call beside its own: those of calls that ran at the same time. */
+export function strangeAnswers(call: Foreign, siblings: readonly Foreign[]): readonly string[] {
+  const others = new Set(siblings.flatMap(({ id }) => (id === call.id ? [] : [id])));
+  return answersIn(call).flatMap(({ id }) => (typeof id === "string" && others.has(id) ? [id] : []));
+}
+
+function answersIn({ result }: Foreign): readonly Foreign[] {
+  return listOf(result).flatMap((part) => {
+    const answer = fieldOf(part, "functionResponse");
+    return isForeign(answer) ? [answer] : [];
+  });
+}
+
+function askedFaults({ name, args }: Foreign): Poison[] {
+  const isGiven = args !== undefined && args !== null;
+  return [...nameFaults(textOf(name) ?? "", names), ...(isGiven ? inputFaults(args) : [])];
+}
+
+function responseFaults({ name, response, id }: Foreign, call: Foreign | null): Poison[] {
+  if (!isForeign(response))
+    return [{ kind: "bad-tool-output", what: "The output of a tool is no object, which Gemini demands." }];
+  const isNamed = textOf(name) !== null && name !== "";
+  if (!isNamed && name !== call?.name)
+    return [{ kind: "bad-tool-output", what: "The output of a tool does not name the tool." }];
+  if (call !== null && typeof id === "string" && typeof call.id === "string" && id !== call.id)
+    return [{ kind: "bad-tool-output", what: `The output of the call ${call.id} is said to be of ${id}.` }];
+  return [];
+}

@@ -91,9 +91,14 @@ export type RestorePlan = Value<typeof planSchema> & {
   readonly carries?: readonly string[] | undefined;
 };
 
+/** A plain resume runs into it. What the agent heals is no reason to say anything. */
+export function isInTheWay({ onResume }: Ailment): boolean {
+  return onResume === "refused" || onResume === "sent";
+}
+
 /** A resume that the agent or its model is known to refuse; the plan's ailments say why. */
 export function isExpectedToFail({ mode, ailments }: RestorePlan): boolean {
-  return mode === "resume" && ailments.some(({ onResume }) => onResume === "sent" || onResume === "refused");
+  return mode === "resume" && ailments.some(isInTheWay);
 }
 
 /** What the person wants otherwise than recorded. */

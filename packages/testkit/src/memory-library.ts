@@ -80,6 +80,7 @@ export function libraryOf(transcripts: readonly Transcript[]): Library {
             listed: reasons.length === 0,
             reasons,
             damage,
+            ailments: [],
           } satisfies Finding;
         }
       }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Finding } from "@reprise/model";
+import type { Ailment, Finding } from "@reprise/model";
 import { diagnosisSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
 import { run } from "../testing/run.ts";
@@ -18,6 +18,16 @@ const sessions = [
   session("d", { files: file("/home/me/.codex/archived_sessions/d.jsonl"), archived: true, state: "empty" }),
   session("e", { files: file("/mnt/backup/e.jsonl") }),
 ];
+const ailment: Ailment = {
+  ...{
+    kind: "bad-call-id",
+    onResume: "sent",
+    file: "/home/me/.codex/sessions/e.jsonl",
+    line: 7,
+    byteOffset: 99,
+  },
+  detail: "The id of a call is empty. A cleaned copy gives the call a new id.",
+};
 const findings: Finding[] = [
   {
     path: torn.file,
@@ -25,6 +35,7 @@ const findings: Finding[] = [
     listed: true,
     reasons: [],
     damage: [torn, { ...torn, file: "/base.jsonl", kind: "missing-base", detail: "" }],
+    ailments: [],
   },
   {
     path: "/home/me/.codex/sessions/b.jsonl",
@@ -32,6 +43,7 @@ const findings: Finding[] = [
     listed: false,
     reasons: ["It has no prompt."],
     damage: [],
+    ailments: [],
   },
   {
     path: "/home/me/.codex/sessions/notes.txt",
@@ -39,6 +51,7 @@ const findings: Finding[] = [
     listed: false,
     reasons: ["It is not a rollout."],
     damage: [],
+    ailments: [],
   },
   {
     path: "/home/me/.codex/sessions/e.jsonl",
@@ -46,6 +59,7 @@ const findings: Finding[] = [
     listed: true,
     reasons: [],
     damage: [],
+    ailments: [],
   },
 ];
 const shelf = { sessions, findings };
@@ -122,6 +136,16 @@ describe("doctor PATH", () => {
 });
 
 describe("doctor as text", () => {
+  test("names why a resume is expected to fail, and where", async () => {
+    const reasons = ["a resume is expected to fail; to continue from a cleaned copy: reprise repair codex:e"];
+    const ill = { path: ailment.file, session: session("e").id, listed: true, reasons, damage: [] };
+    const { stdout } = await run("doctor", { shelf: { findings: [{ ...ill, ailments: [ailment] }] } });
+    expect(stdout).toContain(`  ${reasons[0]}\n`);
+    expect(stdout).toContain(
+      "  line 7, byte 99: bad-call-id: The id of a call is empty. A cleaned copy gives the call a new id.\n",
+    );
+  });
+
   test("is a summary, then the findings; damage is no failure", async () => {
     const ran = await run("doctor", { shelf });
     expect(ran.code).toBe(0);
@@ -142,6 +166,7 @@ describe("doctor as text", () => {
         listed: false,
         reasons: [bomb],
         damage: [{ ...torn, file: bomb, detail: bomb }],
+        ailments: [{ ...ailment, file: bomb, detail: bomb }],
       },
     ];
     const { stdout } = await run("doctor", { shelf: { findings: evil }, terminal: 80 });

@@ -5,7 +5,7 @@ import { wishOf } from "../acting/settings.ts";
 import { tellPlan } from "../acting/tell-plan.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { resumeCommand } from "../print/next-step.ts";
+import { restoreCommand, resumeCommand } from "../print/next-step.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -23,8 +23,14 @@ export const run: Command = async (job) => {
   if (values["dry-run"] && (values.json || !isHealthy)) return tellPlan(job, plan);
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];
-    const words = `Nothing is wrong with ${exactLine(session)}. To go on: ${resumeCommand(session, ...more)}\n`;
-    await stdout.write(values.json ? `${json("event", { type: "healthy", session })}\n` : words);
+    const words = [
+      `Nothing wrong found in ${exactLine(session)}.`,
+      `To continue it: ${resumeCommand(session, ...more)}`,
+      `To continue in a new session all the same: ${restoreCommand("replay", session, ...more)}`,
+    ];
+    await stdout.write(
+      values.json ? `${json("event", { type: "healthy", session })}\n` : `${words.join("\n")}\n`,
+    );
     return exitCodes.done;
   }
   const consent = await agreeToStart(job, plan, { command: "repair" });

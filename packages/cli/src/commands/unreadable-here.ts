@@ -39,6 +39,6 @@ async function problemAt(path: string, read: () => unknown): Promise<Finding[]> 
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     const reasons = [`it cannot be read: ${error.message}`];
-    return [{ path, session: null, listed: false, reasons, damage: [] }];
+    return [{ path, session: null, listed: false, reasons, damage: [], ailments: [] }];
   }
 }

@@ -1,9 +1,10 @@
-import type { Damage, Finding } from "@reprise/model";
-import { damageWords, exactLine } from "@reprise/model";
+import type { Ailment, Damage, Finding } from "@reprise/model";
+import { damageWords, exactLine, safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 
 /** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */
-export function findingText({ path, session, listed, reasons, damage }: Finding, paint: Paint): string {
+export function findingText(finding: Finding, paint: Paint): string {
+  const { path, session, listed, reasons, damage, ailments } = finding;
   const whole = listed && reasons.length === 0 && damage.length === 0;
   const place = listed ? "in the default list" : "not in the default list";
   return [
@@ -11,8 +12,15 @@ export function findingText({ path, session, listed, reasons, damage }: Finding,
     `  ${session === null ? "no session" : exactLine(session)}, ${whole ? `${place}, nothing is wrong` : place}`,
     ...reasons.map((reason) => `  ${exactLine(reason)}`),
     ...damage.flatMap((one) => damageRows(one, path, paint)),
+    ...ailments.map((one) => ailmentRow(one, path, paint)),
     "",
   ].join("\n");
+}
+
+function ailmentRow({ file, line, byteOffset, kind, detail }: Ailment, path: string, paint: Paint): string {
+  const elsewhere = file === path ? "" : `${exactLine(file)}, `;
+  const place = paint("red", `${elsewhere}line ${line}, byte ${byteOffset}`);
+  return `  ${place}: ${kind}: ${safeLine(detail)}`;
 }
 
 function damageRows({ file, line, byteOffset, kind, detail }: Damage, path: string, paint: Paint): string[] {

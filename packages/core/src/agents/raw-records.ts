@@ -7,6 +7,8 @@ import { parseLine } from "./parse-line.ts";
 /** A record as it stands in a file, and whether the line before it could be read. */
 export interface RawRecord {
   readonly value: unknown;
+  /** Of its line; valid until the next record. */
+  readonly bytes: Buffer;
   readonly place: AilingPlace;
   readonly followsDamage: boolean;
 }
@@ -32,7 +34,7 @@ export async function* rawRecords(
         at = placeOf(path, batch, index);
         const { values, isDamaged } = valuesAt(batch, index, at, how);
         for (const value of values) {
-          yield { value, place: at, followsDamage: isAfterDamage || isDamaged };
+          yield { value, bytes: bytesAt(batch, index), place: at, followsDamage: isAfterDamage || isDamaged };
           isAfterDamage = false;
         }
         if (isDamaged) isAfterDamage = true;
@@ -47,6 +49,10 @@ export async function* rawRecords(
 function placeOf(file: string, batch: LineBatch, index: number): AilingPlace {
   const byteOffset = batch.baseOffset + (batch.starts[index] ?? 0);
   return { file, line: batch.firstLine + index, byteOffset };
+}
+
+function bytesAt({ bytes, starts, ends }: LineBatch, index: number): Buffer {
+  return bytes.subarray(starts[index] ?? 0, ends[index] ?? 0);
 }
 
 function valuesAt(

@@ -1,5 +1,6 @@
 import type { Agent, Owner, ThreadId, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
+import type { AilmentScan } from "./ailments.ts";
 import type { Fact } from "./fact.ts";
 
 /** One file, or one session in a shared store, that an agent wrote. Found without opening it, where that is possible. */
@@ -85,6 +86,8 @@ export interface Located {
 
 export interface AgentSource {
   readonly agent: Agent;
+  /** What makes a session of it fail when it is resumed; nobody knows where there is none. */
+  readonly ailments?: AilmentScan | undefined;
   /**
    * For a source that can leave outcomes out: words, in lower case, that it puts into texts and that need not stand in
    * the line the text is told by. Any other word of a text stands in that line.

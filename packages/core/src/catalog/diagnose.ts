@@ -1,4 +1,14 @@
-import { type Agent, asThreadId, type Damage, type Finding, SessionError, sessionIdOf } from "@reprise/model";
+import {
+  type Agent,
+  type Ailment,
+  asThreadId,
+  type Damage,
+  type Finding,
+  isInTheWay,
+  SessionError,
+  type SessionId,
+  sessionIdOf,
+} from "@reprise/model";
 import type { AgentSource, RolloutRef } from "../agents/source.ts";
 import type { Database, SqlRow } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
@@ -28,17 +38,41 @@ export async function diagnoseRollout(
       listed: false,
       reasons: ["it was found a moment ago and has not been looked at yet"],
       damage,
+      ailments: [],
     };
   const { missing } = jsonIn<Summary>(row.summary);
   if (missing) damage.unshift(missingBase(rollout.path, missingDetail(missing)));
   const hidden = reasonsToHide(row, database);
+  const session = sessionIdOf(row.agent as Agent, asThreadId(String(row.thread)));
+  const ailments = source && row.role === "main" ? await ailmentsOf(rollout, source, host) : [];
   return {
     path: rollout.path,
-    session: sessionIdOf(row.agent as Agent, asThreadId(String(row.thread))),
+    session,
     listed: hidden.length === 0,
-    reasons: [...hidden, ...aboutDamage(damage)],
+    reasons: [...hidden, ...aboutDamage(damage), ...aboutAilments(ailments, session)],
     damage,
+    ailments,
   };
+}
+
+/** A person reads no more; `repair` has all. */
+const mostAilments = 20;
+
+/** What a resume runs into. */
+async function ailmentsOf(rollout: RolloutRef, { ailments }: AgentSource, host: Host): Promise<Ailment[]> {
+  const found: Ailment[] = [];
+  if (!ailments) return found;
+  for await (const ailment of ailments.scan(rollout, host)) {
+    if (isInTheWay(ailment)) found.push(ailment);
+    if (found.length === mostAilments) break;
+  }
+  return found;
+}
+
+function aboutAilments({ length }: readonly Ailment[], session: SessionId): string[] {
+  return length === 0
+    ? []
+    : [`a resume is expected to fail; to continue from a cleaned copy: reprise repair ${session}`];
 }
 
 function reasonsToHide(row: SqlRow, database: Database): string[] {

@@ -28,11 +28,12 @@ export async function diagnoseOutsider(
       listed: false,
       reasons: ["it is not a session file of any agent"],
       damage: [],
+      ailments: [],
     };
   const reasons = [
     `it reads as a session of ${best.agent} with ${best.turnCount} turn(s), but lies in no home that is read`,
   ];
-  return { path, session: best.session, listed: false, reasons, damage: best.damage };
+  return { path, session: best.session, listed: false, reasons, damage: best.damage, ailments: [] };
 }
 
 /** Null when it is not for this source at all. */

@@ -17,7 +17,7 @@ export function* strayFiles(shelf: Shelf, host: Host): Generator<Finding> {
       strays.length === 1
         ? `one file in it is not a session: ${names}`
         : `${strays.length} files in it are not sessions: ${names}`;
-    yield { path: folder, session: null, listed: false, reasons: [reason], damage: [] };
+    yield { path: folder, session: null, listed: false, reasons: [reason], damage: [], ailments: [] };
   }
 }
 

@@ -87,5 +87,5 @@ async function mayBeSession(path: string, files: Files): Promise<boolean> {
 }
 
 function finding(path: string, reason: string): Finding {
-  return { path, session: null, listed: false, reasons: [reason], damage: [] };
+  return { path, session: null, listed: false, reasons: [reason], damage: [], ailments: [] };
 }

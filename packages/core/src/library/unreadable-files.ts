@@ -57,5 +57,12 @@ function attempt<T>(path: string, act: () => T): { readonly value: T } | { reado
 }
 
 function finding(path: string, detail: string): Finding {
-  return { path, session: null, listed: false, reasons: [`it cannot be read: ${detail}`], damage: [] };
+  return {
+    path,
+    session: null,
+    listed: false,
+    reasons: [`it cannot be read: ${detail}`],
+    damage: [],
+    ailments: [],
+  };
 }

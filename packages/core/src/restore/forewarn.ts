@@ -1,4 +1,4 @@
-import { type Ailment, agentOf, agentTraits, type RestorePlan, type Wish } from "@reprise/model";
+import { type Ailment, agentOf, agentTraits, isInTheWay, type RestorePlan, type Wish } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 
 /** Looking through more would be felt before every resume: this much takes a third of a second. */
@@ -6,11 +6,6 @@ const mostBytes = 64 * 1024 * 1024;
 
 export function isQuickToLookAt(rollouts: readonly RolloutRef[]): boolean {
   return rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= mostBytes;
-}
-
-/** A plain resume runs into it. What the agent heals is no reason to say anything. */
-export function isInTheWay({ onResume }: Ailment): boolean {
-  return onResume === "refused" || onResume === "sent";
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  isInTheWay,
   noSettings,
   type Refusal,
   type RestoreMode,
@@ -13,7 +14,7 @@ import {
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
 import { findAilments } from "../restore/ailments.ts";
-import { forewarned, isInTheWay, isQuickToLookAt } from "../restore/forewarn.ts";
+import { forewarned, isQuickToLookAt } from "../restore/forewarn.ts";
 import { planHandoff } from "../restore/handoff.ts";
 import type { TurnReader } from "../restore/history/choose.ts";
 import { climb } from "../restore/ladder.ts";

@@ -135,7 +135,13 @@ const partCases: readonly Case[] = [
   },
 ];
 
-export const everyGeminiCase: readonly Case[] = [...geminiCases, ...partCases];
+const separated: Case = {
+  ...{ name: "a record with a line separator", kind: "malformed-item", naive: "healed" },
+  ...{ told: /second answer/, untold: /made it/, tells: told("make", "made it") },
+  write: inFirst((log) => log.reply("", { toolCalls: [tool({}, { output: "made it\u2028" })] })),
+};
+
+export const everyGeminiCase: readonly Case[] = [...geminiCases, ...partCases, separated];
 
 export const harmlessGemini: readonly HarmlessCase<GeminiLog>[] = [
   {
@@ -189,7 +195,7 @@ export const harmlessGemini: readonly HarmlessCase<GeminiLog>[] = [
       const id = "00000000-0000-4000-8000-0000000000ab";
       log.record({ id, timestamp: "2020-01-01T00:00:00.000Z", type: "gemini", content: "said early" });
       log.user([{ text: "look at it" }, { inlineData: { mimeType: "image/png", data: noisePng(9000, 2) } }]);
-      return log.reply("", { toolCalls: [tool({}, { output: "made \u0001\u001b[31m\u2028" })] });
+      return log.reply("", { toolCalls: [tool({}, { output: "made \u0001\u001b[31m" })] });
     }),
   },
 ];

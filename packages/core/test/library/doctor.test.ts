@@ -59,7 +59,7 @@ describe("doctor", () => {
     put(seed("other", 2));
     const library = open();
     expect(await findings(library, path)).toEqual([
-      { path, session: "codex:fine", listed: true, reasons: [], damage: [] },
+      { path, session: "codex:fine", listed: true, reasons: [], damage: [], ailments: [] },
     ]);
     expect(await findings(library, join(home.path, "sessions"))).toHaveLength(2);
   });

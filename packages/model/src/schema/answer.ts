@@ -2,6 +2,7 @@ import { z } from "zod";
 import { errorCodes } from "../error.ts";
 import { warningKinds } from "../library.ts";
 import { agentSchema, count, sessionId, text, timestamp } from "./basics.ts";
+import { ailmentSchema } from "./plan.ts";
 import { hiddenSchema } from "./session.ts";
 import { damageSchema } from "./transcript.ts";
 
@@ -24,6 +25,7 @@ export const findingSchema = z.strictObject({
   listed: z.boolean(),
   reasons: z.array(text).describe("empty when the file is listed and whole"),
   damage: z.array(damageSchema),
+  ailments: z.array(ailmentSchema).describe("why a resume is expected to fail"),
 });
 
 const amount = {

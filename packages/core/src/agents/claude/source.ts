@@ -1,4 +1,5 @@
 import type { AgentSource } from "../source.ts";
+import { claudeAilments } from "./ailments.ts";
 import { decodeClaude } from "./decode.ts";
 import { claudeHomes, locateClaude } from "./locate.ts";
 import { claudeNames } from "./names.ts";
@@ -7,6 +8,7 @@ import { registryFiles } from "./registry.ts";
 
 export const claudeSource: AgentSource = {
   agent: "claude",
+  ailments: claudeAilments,
   homes: claudeHomes,
   locate: locateClaude,
   decode: decodeClaude,

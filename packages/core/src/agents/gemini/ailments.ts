@@ -23,11 +23,16 @@ const dialect: Dialect = {
 const tooLong = /exceeds the maximum number of tokens|input token count|context window/i;
 const mostDocumentBytes = 64 * 1024 * 1024;
 
+/** Its reader of lines ends a line here too. */
+const separators = ["\u2028", "\u2029"].map((text) => Buffer.from(text));
+const split =
+  "The record holds a line separator (U+2028 or U+2029): Gemini CLI reads it as two lines and leaves it out when it resumes. A cleaned copy keeps it.";
+
 /** As 0.61.0 does it. */
 function onResume(kind: AilmentKind, { file }: AilingPlace): AilmentFate | null {
   if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
   if (kind === "second-header") return "refused";
-  return kind === "skipped-prompt" ? "healed" : "sent";
+  return kind === "skipped-prompt" || kind === "malformed-item" ? "healed" : "sent";
 }
 
 export const geminiAilments: AilmentScan = {
@@ -40,11 +45,14 @@ export const geminiAilments: AilmentScan = {
       ailing.reads(rollout.path);
       takeDocument(host.files.text(rollout.path, mostDocumentBytes), rollout.path, messages, ailing);
     } else
-      for await (const { value, place } of rawRecords(rollout.path, host, {
+      for await (const { value, bytes, place } of rawRecords(rollout.path, host, {
         ailing,
         isRecord: isGeminiRecord,
-      }))
+      })) {
+        if (separators.some((separator) => bytes.includes(separator)))
+          ailing.file("malformed-item", place, split);
         messages.take(value, place);
+      }
     yield* messages.look();
   },
 };

@@ -1,4 +1,5 @@
 import type { AgentSource } from "../source.ts";
+import { geminiAilments } from "./ailments.ts";
 import { decodeGemini } from "./decode.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { geminiOwners } from "./owners.ts";
@@ -6,6 +7,7 @@ import { projectFiles } from "./project.ts";
 
 export const geminiSource: AgentSource = {
   agent: "gemini",
+  ailments: geminiAilments,
   homes: geminiHomes,
   locate: locateGemini,
   decode: decodeGemini,

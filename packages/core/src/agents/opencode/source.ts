@@ -1,4 +1,5 @@
 import type { AgentSource } from "../source.ts";
+import { opencodeAilments } from "./ailments.ts";
 import { decodeOpenCode } from "./decode.ts";
 import { locateOpenCode } from "./locate.ts";
 import { opencodeOwners } from "./owners.ts";
@@ -6,6 +7,7 @@ import { opencodeHomes } from "./place.ts";
 
 export const opencodeSource: AgentSource = {
   agent: "opencode",
+  ailments: opencodeAilments,
   homes: opencodeHomes,
   locate: locateOpenCode,
   decode: decodeOpenCode,

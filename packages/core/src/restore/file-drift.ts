@@ -68,9 +68,17 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
   return isWrittenSince === null ? null : "changed since";
 }
 
+/** Each edit is made again in the whole text of its file. Where that becomes too much, only the last edit counts. */
+const mostRewritten = 200_000_000;
+
 /** By path, in the order of their last edit. A failed or unfinished edit leaves a file in a state nobody knows. */
 function editedFiles(turns: readonly Turn[]): ReadonlyMap<string, Edited> {
   const files = new Map<string, Edited>();
+  let budget = mostRewritten;
+  const rewritten = (edit: FileChange, before: Expected): Expected => {
+    if (before.kind === "text") budget -= before.text.length;
+    return expectedOf(edit, budget > 0 ? before : unknown);
+  };
   const put = (path: string, change: FileChange["change"], expected: Expected) => {
     files.delete(path);
     files.set(path, { change, expected });
@@ -79,7 +87,7 @@ function editedFiles(turns: readonly Turn[]): ReadonlyMap<string, Edited> {
     if (item.kind !== "edit" || item.status === "declined") continue;
     for (const edit of item.changes) {
       const before = files.get(edit.path)?.expected ?? unknown;
-      const after = item.status === "done" ? expectedOf(edit, before) : unknown;
+      const after = item.status === "done" ? rewritten(edit, before) : unknown;
       const target = edit.change === "move" ? (edit.movedTo ?? null) : null;
       if (item.status !== "done" && !files.has(edit.path)) continue;
       if (target === null) put(edit.path, edit.change, edit.change === "move" ? unknown : after);

@@ -44,6 +44,32 @@ describe("unfinishedOf", () => {
     ).toEqual([]);
   });
 
+  it("looks at the machine once, however much was left", () => {
+    const looks = { processes: 0, files: 0 };
+    const host = memoryHost({ "/srv/a": "new\n" });
+    const counting = {
+      ...host,
+      processes: {
+        ...host.processes,
+        running: () => {
+          looks.processes += 1;
+          return [];
+        },
+      },
+      files: {
+        ...host.files,
+        text: (path: string, most: number) => {
+          if (path === "/srv/a") looks.files += 1;
+          return host.files.text(path, most);
+        },
+      },
+    };
+    const change: FileChange = { path: "/srv/a", change: "update", diff: "@@\n-old\n+new\n" };
+    const left = Array.from({ length: 100 }, () => [command("make"), edit(change)]).flat();
+    expect(unfinishedOf([turn(...left)], "/srv", counting)).toHaveLength(200);
+    expect(looks).toEqual({ processes: 1, files: 1 });
+  });
+
   it("takes every turn it is given, in order, and names each by its item", () => {
     const tool: ItemBody = { kind: "tool", name: "search", input: {}, output: null, status: "open" };
     const turns = [turn(command("make")), turn({ kind: "reply", text: "hi" }, tool)];

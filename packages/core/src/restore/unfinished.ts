@@ -11,13 +11,54 @@ export function unfinishedOf(
   /** Processes that are known to be of the session. */
   own: readonly RunningProcess[] = [],
 ): Unfinished[] {
-  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, { cwd, host, own })));
+  let running: Running | undefined;
+  const around: Around = {
+    ...{ cwd, host: readingOnce(host), own },
+    running() {
+      running ??= lookAt(cwd, host);
+      return running;
+    },
+  };
+  return turns.flatMap(({ items }) => items.flatMap((item) => unfinished(item, around)));
 }
 
 interface Around {
   readonly cwd: string | null;
   readonly host: Host;
   readonly own: readonly RunningProcess[];
+  /** The processes of the machine are looked at once: there may be thousands of commands, and of processes. */
+  readonly running: () => Running;
+}
+
+interface Running {
+  /** Null: what runs cannot be told on this system. */
+  readonly processes: readonly (RunningProcess & { readonly line: string })[] | null;
+}
+
+function lookAt(cwd: string | null, { processes }: Host): Running {
+  const running = processes.running();
+  if (running === null) return { processes: null };
+  const here = running.filter(({ cwd: place }) => cwd === null || place === cwd);
+  return { processes: here.map((process) => ({ ...process, line: process.command.join(" ") })) };
+}
+
+const mostHeld = 32_000_000;
+
+/** Thousands of edits may be of one file. */
+function readingOnce(host: Host): Host {
+  const texts = new Map<string, string | null>();
+  let held = 0;
+  const text: Host["files"]["text"] = (path, mostBytes) => {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    const read = host.files.text(path, mostBytes);
+    held += read?.length ?? 0;
+    if (held > mostHeld) texts.clear();
+    if (held > mostHeld) held = read?.length ?? 0;
+    texts.set(path, read);
+    return read;
+  };
+  return { ...host, files: { ...host.files, text } };
 }
 
 /** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
@@ -71,12 +112,12 @@ function subjectOf(item: Work): string {
   return item.kind === "tool" ? item.name : item.changes.map(({ path }) => path).join(", ");
 }
 
-function commandLeft(item: Item & { kind: "command" }, { cwd, host, own }: Around): Unfinished {
-  const running = host.processes.running();
+function commandLeft(item: Item & { kind: "command" }, { own, running }: Around): Unfinished {
+  const { processes } = running();
+  const words = onOneLine(item.command);
   const found =
-    running?.find(
-      ({ command, cwd: place }) => isShellWith(item.command, command) && (cwd === null || place === cwd),
-    ) ?? own.find(({ command }) => isBare(item.command, command));
+    processes?.find(({ command, line }) => command.includes(item.command) || isShellWith(words, line)) ??
+    own.find(({ command }) => command.join(" ") === words.trim());
   const left = { item: item.id, kind: "command", subject: item.command } as const;
   if (found)
     return {
@@ -84,7 +125,7 @@ function commandLeft(item: Item & { kind: "command" }, { cwd, host, own }: Aroun
       outcome: "still-running",
       evidence: `process ${found.pid} runs it; what it prints now cannot be had back`,
     };
-  const now = remainsOf(own, running !== null);
+  const now = remainsOf(own, processes !== null);
   const evidence = item.output
     ? `it had begun to print, and no end was recorded; ${now}`
     : `no end was recorded, and ${now}`;
@@ -92,8 +133,8 @@ function commandLeft(item: Item & { kind: "command" }, { cwd, host, own }: Aroun
 }
 
 /** A shell gives its place to a single command: then only the words are left of it. */
-function isBare(text: string, command: readonly string[]): boolean {
-  return command.join(" ") === text.trim().split(/\s+/).join(" ");
+function onOneLine(text: string): string {
+  return text.split(/\s+/).join(" ");
 }
 
 /** What of the session still runs may be this, under another name. */
@@ -106,9 +147,7 @@ function remainsOf(own: readonly RunningProcess[], canTell: boolean): string {
 }
 
 /** As `sh -c COMMAND`; where only the whole line is known, the command is its end. */
-function isShellWith(text: string, command: readonly string[]): boolean {
-  if (command.includes(text)) return true;
-  const [line, wanted] = [command.join(" "), text.split(/\s+/).join(" ")];
+function isShellWith(wanted: string, line: string): boolean {
   return line.endsWith(wanted) && / -\w*c $/.test(line.slice(0, -wanted.length));
 }
 

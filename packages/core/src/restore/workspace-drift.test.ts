@@ -111,6 +111,16 @@ describe("the files that were edited", () => {
     expect(states({ "/srv/a": "1\n2\n3\n4\n" }, ...turns)).toEqual(["changed since"]);
   });
 
+  it("of very many edits of a large file only the last one is looked for", () => {
+    const text = `line 0\n${"x".repeat(30_000_000)}\n`;
+    const edits = Array.from({ length: 8 }, (_, index) =>
+      edited(update(`@@ -1 +1 @@\n-line ${index}\n+line ${index + 1}\n`)),
+    );
+    const after = (count: number) => turn(edited(add("a", text)), ...edits.slice(0, count));
+    expect(states({ "/srv/a": "something else" }, after(2))).toEqual(["changed since"]);
+    expect(states({ "/srv/a": "something else" }, after(8))).toEqual([null]);
+  });
+
   it("a renamed file is looked for under its new name, and is drift where the old one is back", () => {
     const move: FileChange = { path: "a", change: "move", diff: "", movedTo: "b" };
     const turns = [turn(edited(add("a", "x")), edited(move))];

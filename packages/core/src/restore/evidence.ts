@@ -77,9 +77,10 @@ function moved(
 
 export const unreadable = Symbol("unreadable");
 
-/** Null where there is no file. A folder in its place, or one that cannot be read, must not hide the other files. */
+/** Null where there is no file. A folder in its place, or a file that is too large or cannot be read, must not hide the others. */
 export function textAt(path: string, host: Host): string | typeof unreadable | null {
   try {
+    if ((host.files.stamp(path)?.sizeBytes ?? 0) > mostBytes) return unreadable;
     return host.files.text(path, mostBytes);
   } catch (error) {
     if (error instanceof SessionError && error.code === "unreadable") return unreadable;

@@ -1,8 +1,10 @@
-import type { Drift, FileChange, Turn } from "@reprise/model";
+import { type Drift, type FileChange, type Item, isWritten, type Turn } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { fileInWorkspace, sideIn, textAt, unreadable } from "./evidence.ts";
 import { isSameText } from "./files/dress.ts";
 import { hunksIn, withHunks } from "./files/hunks.ts";
+import { mayWrite } from "./files/may-write.ts";
+import { NamedFiles } from "./files/named-files.ts";
 
 /** What the session's edits leave in a file. `diff`: only the last edit of it is known. */
 type Expected =
@@ -12,9 +14,16 @@ type Expected =
   | { readonly kind: "unknown" };
 
 interface Edited {
+  /** As it was recorded last. */
+  readonly subject: string;
   readonly change: FileChange["change"];
   readonly expected: Expected;
+  /** Of its last edit, among the items. */
+  readonly place: number;
 }
+
+/** `isLeftToCommands`: a later command of the session names it and could have changed it. */
+type Found = Edited & { readonly isLeftToCommands: boolean };
 
 const unknown: Expected = { kind: "unknown" };
 
@@ -24,14 +33,21 @@ const unknown: Expected = { kind: "unknown" };
  */
 export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
   const endMs = lastTime(turns);
-  return [...editedFiles(turns)].flatMap(([recorded, { change, expected }]) => {
-    const path = fileInWorkspace(recorded, cwd, host);
-    if (path === null) return [];
+  const places = new Map<string, string | null>();
+  const place = (recorded: string) => {
+    const known = places.get(recorded);
+    const path = known === undefined ? fileInWorkspace(recorded, cwd, host) : known;
+    places.set(recorded, path);
+    return path;
+  };
+  return [...editedFiles(turns, place)].flatMap(([path, { subject, change, expected, isLeftToCommands }]) => {
     const writtenMs = host.files.stamp(path)?.mtimeMs ?? null;
     const isWrittenSince = endMs === null || writtenMs === null ? null : writtenMs > endMs;
-    const now = stateOf(expected, textAt(path, host), isWrittenSince);
-    if (now === "unchanged") return [];
-    const row = { kind: "file", subject: recorded, recorded: changeWords[change] } as const;
+    const state = stateOf(expected, textAt(path, host), isWrittenSince);
+    if (state === "unchanged") return [];
+    // Written later than the session ended: then no command of it did it.
+    const now = isLeftToCommands && isWrittenSince !== true ? null : state;
+    const row = { kind: "file", subject, recorded: changeWords[change] } as const;
     return [{ ...row, now, widens: false, note: null }];
   });
 }
@@ -52,8 +68,12 @@ type State =
   | null;
 
 function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenSince: boolean | null): State {
-  if (text === unreadable) return null;
-  if (expected.kind === "absent") return text === null ? "unchanged" : "exists again";
+  // What is no UTF-8 cannot be compared with what a log says of it.
+  if (text === unreadable || text?.includes("\uFFFD")) return null;
+  if (expected.kind === "absent") {
+    if (text === null) return "unchanged";
+    return isWrittenSince === false ? null : "exists again";
+  }
   if (text === null) return "now missing";
   if (expected.kind === "text") {
     if (isSameText(text.trimEnd(), expected.text.trimEnd())) return "unchanged";
@@ -71,33 +91,49 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
 /** Each edit is made again in the whole text of its file. Where that becomes too much, only the last edit counts. */
 const mostRewritten = 200_000_000;
 
-/** By path, in the order of their last edit. A failed or unfinished edit leaves a file in a state nobody knows. */
-function editedFiles(turns: readonly Turn[]): ReadonlyMap<string, Edited> {
+/**
+ * By where they are now, in the order of their last edit. An edit that may have failed leaves a file in a state nobody knows;
+ * one that certainly did leaves it as it was.
+ */
+function editedFiles(
+  turns: readonly Turn[],
+  placeOf: (recorded: string) => string | null,
+): ReadonlyMap<string, Found> {
   const files = new Map<string, Edited>();
-  let budget = mostRewritten;
+  const commands = new NamedFiles();
+  let [budget, place] = [mostRewritten, 0];
   const rewritten = (edit: FileChange, before: Expected): Expected => {
     if (before.kind === "text") budget -= before.text.length;
     return expectedOf(edit, budget > 0 ? before : unknown);
   };
-  const put = (path: string, change: FileChange["change"], expected: Expected) => {
+  const put = (recorded: string, change: FileChange["change"], expected: Expected) => {
+    const path = placeOf(recorded);
+    if (path === null) return;
     files.delete(path);
-    files.set(path, { change, expected });
+    files.set(path, { subject: recorded, change, expected, place });
+  };
+  const apply = (item: Item & { kind: "edit" }, edit: FileChange) => {
+    const written = isWritten(item, edit);
+    const path = placeOf(edit.path) ?? "";
+    const known = files.get(path) ?? null;
+    if (written === false || (written === null && known === null)) return;
+    const target = edit.change === "move" ? (edit.movedTo ?? null) : null;
+    const before = known === null || commands.lastNaming(path) > known.place ? unknown : known.expected;
+    const after = written === null ? unknown : rewritten(edit, before);
+    if (target === null) return put(edit.path, edit.change, edit.change === "move" ? unknown : after);
+    put(edit.path, "move", written === null ? unknown : { kind: "absent" });
+    put(target, "move", after);
   };
   for (const item of turns.flatMap(({ items }) => items)) {
-    if (item.kind !== "edit" || item.status === "declined") continue;
-    for (const edit of item.changes) {
-      const before = files.get(edit.path)?.expected ?? unknown;
-      const after = item.status === "done" ? rewritten(edit, before) : unknown;
-      const target = edit.change === "move" ? (edit.movedTo ?? null) : null;
-      if (item.status !== "done" && !files.has(edit.path)) continue;
-      if (target === null) put(edit.path, edit.change, edit.change === "move" ? unknown : after);
-      else {
-        put(edit.path, "move", item.status === "done" ? { kind: "absent" } : unknown);
-        put(target, "move", after);
-      }
-    }
+    place += 1;
+    if (item.kind === "edit") for (const edit of item.changes) apply(item, edit);
+    if (item.kind === "command" && mayWrite(item.command)) commands.note(item.command, place);
   }
-  return files;
+  const isLeftToCommands = ([path, file]: readonly [string, Edited]) =>
+    commands.lastNaming(path) > file.place;
+  return new Map(
+    [...files].map((entry) => [entry[0], { ...entry[1], isLeftToCommands: isLeftToCommands(entry) }]),
+  );
 }
 
 function expectedOf({ change, diff }: FileChange, before: Expected): Expected {

@@ -140,4 +140,58 @@ describe("the files that were edited", () => {
     expect(states({ "/srv/a": "y" }, { ...turn(opaque), endedAt: earlier.endedAt })).toEqual([null]);
     expect(states({ "/srv/a": "y" }, { ...turn(opaque), endedAt: later.endedAt })).toEqual([]);
   });
+
+  it("a file of a failed edit counts where it is known to be written, and not where it is known not to be", () => {
+    const files = [{ ...add("a", "1"), written: true }, { ...add("b", "2"), written: false }, add("c", "3")];
+    const failed = turn({ kind: "edit", changes: files, status: "failed" });
+    expect(drift({ "/srv/a": "1" }, failed)).toEqual([]);
+    expect(drift({ "/srv/a": "x", "/srv/b": "x", "/srv/c": "x" }, failed)).toMatchObject([
+      { subject: "a", now: "changed since" },
+    ]);
+  });
+
+  it("a file is one file, however its path is written", () => {
+    const turns = [turn(edited(add("/srv/a", "1\n")), edited(update("@@ -1 +1,2 @@\n 1\n+2\n")))];
+    expect(drift({ "/srv/a": "1\n2\n" }, ...turns)).toEqual([]);
+    expect(drift({ "/srv/a": "x" }, ...turns)).toMatchObject([{ subject: "a", now: "changed since" }]);
+  });
+
+  describe("a later command of the session that names a file", () => {
+    const ran = (command: string): ItemBody => ({
+      ...{ kind: "command", command, output: "", exitCode: 0, status: "done" },
+    });
+    const ended = (date: string, ...bodies: ItemBody[]) => ({
+      ...turn(...bodies),
+      endedAt: asTimestamp(date),
+    });
+    const [before, after] = ["1969-01-01T00:00:00Z", "2099-01-01T00:00:00Z"];
+
+    it("could have changed, removed or brought back what differs now", () => {
+      expect(states({}, ended(after, edited(add("a", "1")), ran("rm a")))).toEqual([null]);
+      expect(states({}, ended(after, edited(add("a", "1")), ran("cat a")))).toEqual(["now missing"]);
+      const gone = edited({ path: "a", change: "delete", diff: "1" });
+      expect(states({ "/srv/a": "1" }, ended(after, gone, ran("git checkout a")))).toEqual([null]);
+      expect(states({ "/srv/a": "1" }, ended(before, gone))).toEqual(["exists again"]);
+      expect(states({ "/srv/a": "1" }, ended(after, gone))).toEqual([null]);
+    });
+
+    it("did not do what was written after the session ended", () => {
+      const turns = ended(before, edited(add("a", "1")), ran("sed -i s/1/2/ a"));
+      expect(states({ "/srv/a": "x" }, turns)).toEqual(["changed since"]);
+    });
+
+    it("makes what later edits of the file give uncertain", () => {
+      const later = edited(update("@@ -1 +1 @@\n-1\n+one\n"));
+      const turns = ended(before, edited(add("a", "1\n2\n")), ran("sed -i s/2/two/ a"), later);
+      expect(states({ "/srv/a": "one\ntwo\n" }, turns)).toEqual([null]);
+    });
+  });
+
+  it("what is no UTF-8 or too large is not compared", () => {
+    const written = { ...turn(edited(add("a", "x"))), endedAt: asTimestamp("1969-01-01T00:00:00Z") };
+    expect(states({ "/srv/a": Buffer.from([0x66, 0xfc, 0x72]) as unknown as string }, written)).toEqual([
+      null,
+    ]);
+    expect(states({ "/srv/a": "x".repeat(9 * 1024 * 1024) }, written)).toEqual([null]);
+  });
 });

@@ -52,6 +52,7 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
     ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
   ];
   const nameOf = (path: string) => names.get(path) ?? path;
+  const ranFor = ranBesides(commands, turn);
   const blobs = committedFiles(root, gitCommit, paths.length === 0 ? [] : [...names.values()], host);
   const blobOf = (path: string) => (blobs.isKnown ? (blobs.files.get(nameOf(path)) ?? null) : null);
   const now = new Map(paths.map((path) => [path, presentAt(path, host.files)] as const));
@@ -70,7 +71,7 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
       path,
       gitReason: blobs.isKnown ? "the commit does not hold it" : blobs.reason,
       gitCommit,
-      ran: ranBesides(commands, turn, nameOf(path)),
+      ran: ranFor(path),
     };
     const target = later.find((step) => step.path === path)?.target ?? null;
     const isExecutable = blobOf(path)?.isExecutable ?? false;

@@ -104,6 +104,32 @@ describe("viewer_actions_isolated", () => {
     expect(await stage.sessions()).toHaveLength(2);
   });
 
+  test("viewer_actions_isolated: a branch after turn 1 of 2 shows turn 1 and its own, and so does the list", async () => {
+    const parent = await lived(stage, folder, "remember the number seven", "I remember seven.");
+    stage.model.push([{ text: "Eight it is." }]);
+    expect((await stage.run(folder, "resume", parent.id, "and the number eight", "--yes")).code).toBe(0);
+    const pty = stage.openApp(folder);
+    await pty.shows("1–1 of 1");
+    pty.press("enter");
+    await pty.shows("Eight it is.");
+    pty.press("home");
+    await pty.shows(/turn 1 of 2/);
+    pty.type("b");
+    await pty.shows(/Fork: /);
+    await pty.shows("nothing until you write something");
+    pty.press("enter");
+    await pty.shows("Forked as codex:");
+    expect(pty.text()).toContain("I remember seven.");
+    expect(pty.text()).not.toContain("Eight it is.");
+    stage.model.push([{ text: "Nine, then." }]);
+    pty.type("and the number nine\r");
+    await pty.shows("Nine, then.");
+    await pty.shows("ready ·");
+    const fork = await stage.session(({ lineage }) => lineage?.kind === "fork");
+    expect([fork.turnCount, fork.messageCount]).toEqual([2, 4]);
+    expect(JSON.stringify(stage.asked().at(-1)?.body)).not.toContain("eight");
+  });
+
   test("viewer_actions_isolated: the composer is empty after Restore and Replay, and what is chosen moves round", async () => {
     await lived(stage, folder, "remember the number seven", "I remember seven.");
     const pty = await openViewer();

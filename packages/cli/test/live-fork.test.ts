@@ -59,6 +59,19 @@ describe("fork, by the built program with the real Codex", () => {
     expect(words1.at(-1)).toBe("try it otherwise");
     const fresh = await stage.session(({ id }) => id === done?.session);
     expect(fresh.lineage).toMatchObject({ kind: "fork", session: source });
+    // It has turn 1 and its own, on every face.
+    expect([fresh.turnCount, fresh.messageCount]).toEqual([2, 4]);
+    const turns = await stage.turns(fresh.id);
+    expect(
+      turns.map(({ number, items }) => [number, items.find(({ kind }) => kind === "prompt")]),
+    ).toMatchObject([
+      [1, { text: "begin the notes" }],
+      [2, { text: "try it otherwise" }],
+    ]);
+    const shown = await stage.run(folder, "show", fresh.id);
+    expect(shown.stdout).not.toContain("go on with the notes");
+    const found = await stage.run(folder, "search", "--all", "go on with the notes", "--json");
+    expect(found.events.map(({ session }) => session)).toEqual([source]);
     expect(notes()).toBe(afterTwo);
     expect(await changed()).toEqual([]);
   });

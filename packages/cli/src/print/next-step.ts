@@ -53,6 +53,8 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
       return withLess(tried, session);
     case "nothing-to-tell":
       return `Nothing in it can be told to an agent. To read it: ${showCommand(session)}. To start afresh: reprise run --fresh.`;
+    case "changed":
+      return `To go on from how it is now: ${again}`;
     case "not-wanted":
       return `Nothing was done. To see the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
     case "other":

@@ -50,7 +50,7 @@ export async function* carryOutResume(
     return yield refused(
       plan,
       "resume",
-      "other",
+      "changed",
       `${stale} has changed since the plan was made. Plan again.`,
     );
   let run: LiveRun;

@@ -1,4 +1,5 @@
 import { type Dismissal, type RunState, type Scope, SessionError, type SessionSummary } from "@reprise/model";
+import { isOffered } from "../journal/discover.ts";
 import { dismissalsIn, isDismissed } from "../runs/dismissals.ts";
 import { addReply } from "../runs/replies.ts";
 import type { Desk } from "./desk.ts";
@@ -10,10 +11,10 @@ export async function dismissalOf(name: string, desk: Desk): Promise<Dismissal> 
 
 function toldOf(session: SessionSummary, runs: readonly RunState[], desk: Desk): Dismissal {
   const { id, state } = session;
-  const whyNot =
-    state === "interrupted" || state === "failed"
-      ? null
-      : `${id} is ${state}: there is no interruption to dismiss.`;
+  const latest = latestOf(session, runs);
+  // Of a session whose agent was killed early, the log may look finished.
+  const isCut = state === "interrupted" || state === "failed" || (latest !== null && isOffered(latest));
+  const whyNot = isCut && state !== "live" ? null : `${id} is ${state}: there is no interruption to dismiss.`;
   return { session: id, whyNot, isDismissed: whyNot === null && isOver(session, runs, desk) };
 }
 

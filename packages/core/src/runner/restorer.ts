@@ -158,7 +158,7 @@ async function nextPlan(
   desk: Desk,
 ): Promise<RestorePlan> {
   const reason = refused.refusals.at(-1)?.reason;
-  if (reason === "wider-permissions") return refused;
+  if (reason === "wider-permissions" || reason === "changed") return refused;
   // An old release was found out only by its start; nothing was told to it.
   const isOld = reason === "agent-outdated" && was.via === "inject";
   if (was.mode === "replay" && !isOld) return refused;

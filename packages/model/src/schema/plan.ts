@@ -82,6 +82,7 @@ export const refusalSchema = z.strictObject({
     "no-thread",
     "nothing-to-tell",
     "not-wanted",
+    "changed",
   ]),
   detail: text,
 });

@@ -133,7 +133,7 @@ async function openSession(
   { filters }: Shelf,
   world: World,
   lines: Lines,
-): Promise<Next> {
+): Promise<Shelf | Next> {
   const wish = await choose<Wish>(lines, sessionLine(session, filters, world), [
     { label: "View it", value: "view" },
     { label: "Restore: go on in the same conversation", value: "resume" },
@@ -151,7 +151,7 @@ async function openSession(
       return viewSession(session, world, lines);
     case "agent":
       await world.openAgent(session.id);
-      return "back";
+      return readShelf(filters, world, lines); // it may have gone on there
     case "copy":
       world.copy(session.id);
       say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);

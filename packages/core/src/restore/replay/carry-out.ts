@@ -33,7 +33,12 @@ export async function* carryOutReplay(
   const told = stale === null ? await toldBy(plan, options.turns) : null;
   if (!told) {
     const what = stale ?? "The session";
-    return yield refused(plan, "replay", "other", `${what} has changed since the plan was made. Plan again.`);
+    return yield refused(
+      plan,
+      "replay",
+      "changed",
+      `${what} has changed since the plan was made. Plan again.`,
+    );
   }
   try {
     yield* plan.via === "native" ? replayNatively(plan, told, options) : replayLive(plan, told, options);

@@ -15,7 +15,12 @@ export async function* carryOutFork(
   yield { type: "checking" };
   const stale = changedFile(plan.basis, options.place.host);
   if (stale !== null && plan.owner === null)
-    return yield refused(plan, "fork", "other", `${stale} has changed since the plan was made. Plan again.`);
+    return yield refused(
+      plan,
+      "fork",
+      "changed",
+      `${stale} has changed since the plan was made. Plan again.`,
+    );
   let run: LiveRun;
   try {
     run = await openRun(orderOf(plan, from, options), options.place, options.signal);

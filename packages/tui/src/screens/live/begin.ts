@@ -67,6 +67,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
       leaving: null,
       next: null,
       wasAway: false,
+      isUnsure: false,
     },
   };
   if (!isRestore)
@@ -74,7 +75,8 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
   const { mode, turns } = beginning.plan;
   const session = toldOf(beginning);
   const rest = [{ type: "restore", beginning }, tickTask] as const;
-  if (mode !== "replay" || turns === null) return { state, tasks: [{ type: "read", session }, ...rest] };
+  if (mode !== "replay" || turns === null)
+    return { state, tasks: [{ type: "read", session, to: turns?.to ?? null }, ...rest] };
   return {
     state: { ...state, telling: { next: turns.from, isReading: true, toldTo: null } },
     tasks: [{ type: "read-untold", session, ...turns }, ...rest],

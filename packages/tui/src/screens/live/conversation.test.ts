@@ -1,7 +1,9 @@
+import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../testing/live.ts";
 import { request, resumePlan, summary } from "../../testing/plans.ts";
 import { testWorld } from "../../testing/world.ts";
+import { liveScreen } from "./index.ts";
 import type { Entry } from "./transcript/entry.ts";
 
 const resumed = () => new DrivenLive(restoreBeginning()).resumed();
@@ -144,14 +146,15 @@ test("o closes our connection, waits for its end, opens the agent's interface an
   expect(opened).toEqual(["codex:t-1"]);
   live.tasks.length = 0;
   live.tell({ type: "returned" });
-  expect(live.tasks).toEqual([{ type: "read", session: "codex:t-1" }]);
+  expect(live.tasks).toEqual([{ type: "read", session: "codex:t-1", to: null }]);
   live.tell({
     type: "earlier",
     entries: [{ kind: "item", key: "9", item: { kind: "reply", text: "Done there." } }],
     prompts: [],
   });
   expect(live.text).toContain("Done there.");
-  expect(live.press("enter").went.at(-1)).toMatchObject({
+  expect(live.press("enter").tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1" });
+  expect(live.tell({ type: "found", summary: summary("t-1") }).went.at(-1)).toMatchObject({
     instead: { screen: "restore", session: { id: "codex:t-1" } },
   });
 });
@@ -253,4 +256,44 @@ test("while a turn runs, a line says what it does and for how long", () => {
   live.turnEnds().tell({ type: "clock", now: 18_400 });
   expect(live.text).not.toContain("Working ");
   expect(clocks()).toHaveLength(count);
+});
+
+test("a fork shows the turns it has, and not what came after them", async () => {
+  const seed = {
+    thread: "a",
+    updatedAt: "2026-11-15T09:00:00.000Z",
+    turns: ["one", "two", "three"].map((text) => promptTurn(text)),
+  };
+  const library = memoryLibrary([seed]);
+  const plan = { ...resumePlan(), mode: "fork", via: "fork", turns: { from: 1, to: 2 } } as const;
+  const beginning = restoreBeginning({ plan });
+  const live = new DrivenLive(beginning, undefined, testWorld({ library }));
+  const read = live.tasks.find(({ type }) => type === "read");
+  expect(read).toMatchObject({ to: 2 });
+  const { signal } = new AbortController();
+  if (read) await liveScreen.perform(read, live.world, (message) => live.tell(message), signal);
+  expect(live.text).toContain("› one");
+  expect(live.text).toContain("› two");
+  expect(live.text).not.toContain("three");
+});
+
+test("a session that changed since its plan is planned anew, and not shown as it was", () => {
+  const live = new DrivenLive(restoreBeginning()).happens({ type: "checking" });
+  const refusals = [{ mode: "resume", reason: "changed", detail: "a.jsonl has changed." }] as const;
+  live.happens({ type: "refused", plan: { ...resumePlan(), mode: null, refusals } });
+  expect(live.text).toContain("a.jsonl has changed.");
+  live.tell({ type: "run-over", failure: null }).tell({ type: "go-on" });
+  expect(live.went).toMatchObject([{ instead: { screen: "restore", plan: null } }]);
+});
+
+test("back from the agent's own interface, what was planned and known before is not used", () => {
+  const live = new DrivenLive(restoreBeginning()).resumed().press("o", "enter");
+  live.tell({ type: "run-over", failure: null }).tell({ type: "returned" });
+  expect(live.state).toMatchObject({ next: null, isUnsure: true });
+  live.press("enter");
+  expect(live.tasks.at(-1)).toEqual({ type: "find", session: "codex:t-1" });
+  live.tell({ type: "found", summary: { ...summary("t-1"), turnCount: 9 } });
+  expect(live.went.at(-1)).toMatchObject({
+    instead: { screen: "restore", plan: null, session: { turnCount: 9 } },
+  });
 });

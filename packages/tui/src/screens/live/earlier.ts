@@ -5,21 +5,22 @@ import type { Entry } from "./transcript/entry.ts";
 const mostTurns = 50;
 const mostItems = 1_500;
 
-/** The end of the conversation so far, and what was said in it. */
+/** The end of the conversation so far, and what was said in it: up to the turn that a fork was made after. */
 export async function earlierOf(
-  session: SessionSummary | SessionId,
+  { session, to }: { readonly session: SessionSummary | SessionId; readonly to: number | null },
   library: Library,
   signal: AbortSignal,
 ): Promise<{ readonly entries: readonly Entry[]; readonly prompts: readonly string[] }> {
-  const reading = await library.read(session, { last: mostTurns });
+  const window = to === null ? { last: mostTurns } : { from: Math.max(1, to - mostTurns + 1), to };
+  const reading = await library.read(session, window);
   const entries: Entry[] = [];
   for await (const turn of reading.turns) {
     if (signal.aborted) break;
     for (const entry of entriesOf(turn, mostItems)) entries.push(entry);
     if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
   }
-  const leftOut =
-    reading.session.turnCount > mostTurns ? [leftOutLine(reading.session.turnCount - mostTurns)] : [];
+  const turnCount = to ?? reading.session.turnCount;
+  const leftOut = turnCount > mostTurns ? [leftOutLine(turnCount - mostTurns)] : [];
   return { entries: [...leftOut, ...entries], prompts: promptsIn(entries) };
 }
 

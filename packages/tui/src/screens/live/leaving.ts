@@ -29,6 +29,8 @@ export function gone(state: LiveState): LiveStep {
 export function reopened(state: LiveState): LiveStep {
   if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
+  const { session } = state;
+  if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session }] };
   const { summary } = state;
   // A replay that did not come to its end is gone on with from the session it tells, in the way it was begun in.
   const way = halfToldBy(state);

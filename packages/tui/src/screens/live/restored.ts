@@ -47,7 +47,7 @@ export function restored(state: LiveState, event: RestoreEvent & { readonly type
 
 /** The reason is seen for a moment, then the plan of the next mode. */
 export function refused(state: LiveState, plan: RestorePlan): LiveState {
-  const reason = plan.refusals.at(-1)?.detail ?? "The agent refused.";
+  const { detail: reason = "The agent refused.", reason: why } = plan.refusals.at(-1) ?? {};
   const ended = { ...state, phase: "ended", handshake: "failed", restoring: null, asks: [] } as const;
   const next =
     state.summary === null
@@ -57,7 +57,8 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
           session: state.summary,
           modes: wantedModes(state),
           isStepwise: false,
-          plan,
+          // What was planned is no longer true: the plan is made anew.
+          plan: why === "changed" ? null : plan,
         } as const);
   return { ...ended, banner: { text: reason, canRetry: true }, next };
 }

@@ -142,6 +142,8 @@ export interface LiveState {
   readonly next: Opening | null;
   /** The agent's own interface had the terminal. */
   readonly wasAway: boolean;
+  /** It may have gone on in the agent's own interface: what is known of it is looked up before it is used. */
+  readonly isUnsure: boolean;
 }
 
 export type LiveMessage =
@@ -187,7 +189,8 @@ export type LiveTask =
   | { readonly type: "prefer"; readonly agent: Agent }
   /** After the words that wait there already. */
   | { readonly type: "give-draft"; readonly place: string; readonly text: string }
-  | { readonly type: "read"; readonly session: SessionSummary | SessionId }
+  /** `to`: the last turn that belongs to it; null for all of them. */
+  | { readonly type: "read"; readonly session: SessionSummary | SessionId; readonly to: number | null }
   | {
       readonly type: "read-untold";
       readonly session: SessionSummary | SessionId;

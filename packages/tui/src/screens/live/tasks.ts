@@ -23,7 +23,7 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "run":
       return live(task, world, tell, signal);
     case "read":
-      return tell({ type: "earlier", ...(await earlierOf(task.session, world.library, signal)) });
+      return tell({ type: "earlier", ...(await earlierOf(task, world.library, signal)) });
     case "read-untold":
       return tell({ type: "untold", ...(await untoldOf(task, world.library, signal)) });
     case "find":

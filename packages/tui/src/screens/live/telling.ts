@@ -27,7 +27,7 @@ export function reading(before: LiveState, state: LiveState, tasks: LiveTask[]):
     const isShort = !before.isRestored && (next !== null || isReading);
     if (!isShort) return state;
     // Who goes on now needs the end of it.
-    tasks.push({ type: "read", session: toldOf(beginning) });
+    tasks.push({ type: "read", session: toldOf(beginning), to: beginning.plan.turns?.to ?? null });
     return { ...state, telling: nothingToTell };
   }
   const to = beginning.plan.turns?.to ?? null;

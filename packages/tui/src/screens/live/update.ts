@@ -177,5 +177,7 @@ function cameBack(state: LiveState): LiveStep {
   if (!state.wasAway || state.session === null) return { state };
   const text = `Back from ${state.agent}. Enter goes on here, with a plan first.`;
   const banner = state.banner ?? { text, canRetry: true };
-  return { state: { ...state, banner }, tasks: [{ type: "read", session: state.session }] };
+  // A plan that was made before is about a session that may have gone on.
+  const next = { ...state, banner, next: null, isUnsure: true };
+  return { state: next, tasks: [{ type: "read", session: state.session, to: null }] };
 }

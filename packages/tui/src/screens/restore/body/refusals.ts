@@ -75,6 +75,7 @@ function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
     case "nothing-to-tell":
       return "V shows what there is.";
     case "not-wanted":
+    case "changed":
     case "other":
       return "R plans again.";
     case "context-full":

@@ -121,6 +121,11 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
         expect.stringContaining(`directory from ${folder} to ${other}`),
       ]);
     }
+    const rewound = await stage.run(folder, "fork", id, "--at", "1", "--files-only", "--yes");
+    expect([rewound.code, rewound.stderr]).toEqual([
+      5,
+      expect.stringContaining(`worked in ${other}, but Reprise recorded ${folder}`),
+    ]);
     writeFileSync(path, before.replaceAll('"scripted"', '"second"'));
     const sent = await stage.run(folder, "resume", id, "go on", "--yes");
     expect([sent.code, sent.stderr]).toEqual([

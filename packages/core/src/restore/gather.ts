@@ -6,7 +6,6 @@ import {
   type Reading,
   type Refusal,
   type RestorePlan,
-  SessionError,
   type SessionSummary,
   type Settings,
   type Timestamp,
@@ -15,14 +14,13 @@ import {
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import type { PermissionRules } from "../agents/permission-rules.ts";
-import type { Files } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
-import { isInside } from "../workspace/inside.ts";
+import { leadsInside } from "../workspace/inside.ts";
 import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
 import { type KnownPermissions, widerOf } from "./permissions.ts";
@@ -116,7 +114,8 @@ function knownPermissions(
   const rules = rulesOf(target);
   if (!rules) return null;
   const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
-  const cwd = isBelow(folder, place?.cwd ?? null, files) ? null : (place?.cwd ?? null);
+  const last = place?.cwd ?? null;
+  const cwd = last === null || (folder !== null && leadsInside(folder, last, files)) ? null : last;
   if (target === session.agent) {
     const elsewhere = { cwd, provider: place?.provider ?? null };
     return { rules, recorded: permitted, configured: own, elsewhere };
@@ -125,17 +124,6 @@ function knownPermissions(
   const theirs = rules.configured({ folder, home: null, env }, files);
   const elsewhere = { cwd, provider: null };
   return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), elsewhere };
-}
-
-/** A folder below another, whatever links lead there. */
-function isBelow(folder: string | null, other: string | null, files: Files): boolean {
-  if (folder === null || other === null) return false;
-  try {
-    return isInside(files.real(folder), files.real(other));
-  } catch (error) {
-    if (error instanceof SessionError && error.code === "unreadable") return folder === other;
-    throw error;
-  }
 }
 
 function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {

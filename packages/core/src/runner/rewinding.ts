@@ -1,6 +1,7 @@
 import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesAt } from "../restore/files/files-at.ts";
 import type { RewindPlace } from "../restore/files/rewind.ts";
+import { leadsInside } from "../workspace/inside.ts";
 import type { Desk } from "./desk.ts";
 import { turnsOf } from "./turn-reader.ts";
 
@@ -13,6 +14,13 @@ export async function filesOf(text: string, turn: number, desk: Desk): Promise<F
   const root = about.cwd ?? about.workspace ?? null;
   if (root === null)
     throw new SessionError("refused", `It is not recorded which folder ${session.id} worked in.`);
+  const { place } = await desk.history(recorded);
+  // A session file can name any folder: what Reprise saw of it counts.
+  if (place?.cwd != null && !leadsInside(root, place.cwd, desk.host.files))
+    throw new SessionError(
+      "refused",
+      `Its file says that ${session.id} worked in ${root}, but Reprise recorded ${place.cwd}. Nothing was changed. If it moved there, continue it there first: reprise resume ${session.id} --cwd DIR`,
+    );
   if (session.owner)
     throw new SessionError(
       "busy",

@@ -1,5 +1,18 @@
+import { SessionError } from "@reprise/model";
+import type { Files } from "../host/files.ts";
+
 /** `/srv/app/web` is inside `/srv/app`, `/srv/app-docker` is not. */
 export function isInside(path: string, root: string): boolean {
   if (!path.startsWith(root)) return false;
   return path.length === root.length || /[/\\]$/.test(root) || /[/\\]/.test(path[root.length] ?? "");
+}
+
+/** The same, whatever links lead there. */
+export function leadsInside(path: string, root: string, files: Pick<Files, "real">): boolean {
+  try {
+    return isInside(files.real(path), files.real(root));
+  } catch (error) {
+    if (error instanceof SessionError && error.code === "unreadable") return path === root;
+    throw error;
+  }
 }

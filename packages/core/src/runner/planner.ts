@@ -44,6 +44,9 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const resumed = own.filter(({ mode }) => mode === "resume");
   const evidence = await desk.evidence(recorded, await desk.history(recorded), resumed);
   const turns = turnsOf(recorded, wish.at, desk);
+  // Goal and constraints may have been said in any turn.
+  const allTurns = async () =>
+    (await desk.library.read(session, { from: turns.first, to: turns.last })).turns;
   const climbed = await climb(wish, {
     resume: async () => {
       const planned = ifThere("resume", planResume(evidence, wish), desk);
@@ -67,8 +70,8 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         count: wish.wantsExactTokens ? await exactTokens() : estimateTokens,
         hasExactTokens: wish.wantsExactTokens,
         // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
-        briefOf: async (read) =>
-          (await briefFor(await withGoal(read, turns), recorded, evidence, wish, estimateTokens)).text,
+        briefOf: async () =>
+          (await briefFor(await allTurns(), recorded, evidence, wish, estimateTokens)).text,
         begun: runs.filter(({ restore }) => restore?.from === session.id),
       });
       return ifThere("replay", planned, desk);
@@ -76,10 +79,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
     handoff: () =>
       planHandoff(evidence, wish, {
         turns: { from: turns.first, to: turns.last },
-        brief: async () => {
-          const { turns: all } = await desk.library.read(session, { from: turns.first, to: turns.last });
-          return briefFor(all, recorded, evidence, wish, await mostTokens());
-        },
+        brief: async () => briefFor(await allTurns(), recorded, evidence, wish, await mostTokens()),
       }),
   });
   const carries = own.flatMap(({ id, mode }) => (mode === climbed.mode ? [id] : []));
@@ -145,8 +145,11 @@ function goingOn({ restore, agent, settings: { cwd }, workspace }: BegunReplay, 
   return { ...wish, settings, modes: ["replay"], to: agent, via, at: restore.turn };
 }
 
-/** The goal was said at the beginning. */
-async function withGoal(read: readonly Turn[], turns: TurnReader): Promise<readonly Turn[]> {
+/** A larger session is read from its end only: a plan must not take long. */
+const quicklyRead = 8 * 1024 * 1024;
+
+/** The first goal and most constraints are said at the beginning. */
+async function withFirst(read: readonly Turn[], turns: TurnReader): Promise<readonly Turn[]> {
   if ((read[0]?.number ?? turns.first) <= turns.first) return read;
   return [...(await turns.read(turns.first, turns.first)), ...read];
 }

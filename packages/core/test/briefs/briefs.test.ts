@@ -1,10 +1,13 @@
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeScratch } from "@reprise/testkit";
 import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Expected, expectations, type Outcome, type Words } from "./expectations.ts";
 import { type BriefStage, openBriefStage } from "./stage.ts";
 
-const budgets = [512, 700, 1000, 2000, 4000];
+const budgets = [512, 1000, 4000];
 const plainText = { disallowedSpecial: new Set<string>() };
 
 describe.each(expectations)("the brief of $name ($about)", (expected) => {
@@ -69,6 +72,26 @@ describe.each(expectations)("the brief of $name ($about)", (expected) => {
   });
 
   it("says the rest that matters", () => expectWords(brief(), expected.anywhere ?? {}));
+});
+
+describe("a brief of a session whose workspace is there", () => {
+  it("says which files were changed since", async () => {
+    const scratch = await makeScratch("brief-workspace");
+    onTestFinished(() => scratch.remove());
+    const left = join(scratch.workspace, "src", "pages.js");
+    const changed = join(scratch.workspace, "src", "export.js");
+    mkdirSync(dirname(left), { recursive: true });
+    for (const path of [left, changed]) writeFileSync(path, "// written by hand\n");
+    // As the session left it: not written since.
+    utimesSync(left, 0, 0);
+    const stage = await openBriefStage("course-change", scratch.workspace);
+    onTestFinished(() => stage.close());
+    const files = sectionOf((await stage.brief(4000)).text, "Files").split("\n");
+    expect(files).toContainEqual(
+      expect.stringMatching(/^- `src\/export\.js`: modified, turn 4; changed since$/),
+    );
+    expect(files).toContainEqual("- `src/pages.js`: modified, turn 1");
+  });
 });
 
 /** The lines of a section without its title; empty when it is not there. */

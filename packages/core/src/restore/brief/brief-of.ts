@@ -45,9 +45,9 @@ function textOf(frame: Frame, sections: Sections, room: number, measure: Measure
     filled.set(section, block);
     return true;
   };
-  for (const section of sections.kept) {
-    // None takes all that is left, while those after it have nothing; constraints do.
-    const most = section.share === 1 ? left : left * 0.6;
+  for (const [index, section] of sections.kept.entries()) {
+    // None takes all that is left while those after it have nothing; the constraints may.
+    const most = index === 0 ? left : left * 0.6;
     const share = Math.min(most, Math.max(section.share * room, section.least));
     // A section is there only when all that are kept before it are.
     if (!fill(section, share) && !fill(section, left)) break;

@@ -19,22 +19,30 @@ const elsewhere =
 const ideographic =
   /不要|不得|不能|禁止|必须|务必|一定要|切勿|请勿|只能|始终|用中文|用英文|しないで|禁止|必ず|絶対に|常に|日本語で|하지 마|반드시|항상/;
 
+export interface FoundConstraint {
+  readonly clause: string;
+  /** It says never, don't, always and the like; otherwise it states how something must be. */
+  readonly isOrder: boolean;
+}
+
+const ordered = (clause: string): FoundConstraint => ({ clause, isOrder: true });
+
 /** The part of a sentence that is to hold from then on, verbatim; null when there is none. */
-export function constraintIn(sentence: string): { readonly clause: string } | null {
+export function constraintIn(sentence: string): FoundConstraint | null {
   const bare = sentence.replace(leadIn, "");
   if (/\?\s*$/.test(bare) && !/^(?:can|could|would|will)\syou\b/i.test(bare)) return null;
-  if (standing.test(bare) || language.test(bare) || ideographic.test(bare)) return { clause: sentence };
+  if (standing.test(bare) || language.test(bare) || ideographic.test(bare)) return ordered(sentence);
   if (isPermission(bare)) return clauseIn(sentence);
-  if (order.test(bare) || rule.test(bare) || elsewhere.test(bare)) return { clause: sentence };
-  return clauseIn(sentence);
+  if (order.test(bare) || elsewhere.test(bare)) return ordered(sentence);
+  return rule.test(bare) ? { clause: sentence, isOrder: false } : clauseIn(sentence);
 }
 
 /** Such as "fix it, but don't touch X": from the order on. */
-function clauseIn(sentence: string): { readonly clause: string } | null {
+function clauseIn(sentence: string): FoundConstraint | null {
   for (const { index, 0: mark } of sentence.matchAll(/[,;:—–]\s+|\s+(?=(?:and|but|without|und|aber)\s)/g)) {
     const clause = sentence.slice(index + mark.length);
     const bare = clause.replace(leadIn, "");
-    if (order.test(bare) || elsewhere.test(bare)) return { clause: bare };
+    if (order.test(bare) || elsewhere.test(bare)) return ordered(bare);
   }
   return null;
 }

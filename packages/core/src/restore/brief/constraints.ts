@@ -8,6 +8,8 @@ export interface Constraint extends Placed {
   readonly sentence: string;
   /** The part of the sentence that demands it. */
   readonly clause: string;
+  /** It says never, don't, always and the like; otherwise it states how something must be. */
+  readonly isOrder: boolean;
   readonly revoked: { readonly turn: number; readonly sentence: string } | null;
 }
 
@@ -28,16 +30,22 @@ export class Constraints {
   take(prompt: string, at: Placed & { readonly turn: number }): string {
     const rest: string[] = [];
     for (const { text, isRule } of sentencesOf(prompt)) {
-      const found = isRule ? { clause: text } : constraintIn(text);
+      const found = isRule ? { clause: text, isOrder: false } : constraintIn(text);
       if (isPermission(text)) this.#revoke(text, at, (words) => isAbout(text, words));
       if (found === null || found.clause !== text) rest.push(text);
       if (found === null) continue;
       if (isAboutLanguage(text)) this.#revoke(text, at, isAboutLanguage);
       const key = keyOf(found.clause);
       if (this.#said.rows.some((row) => keyOf(row.clause) === key && !this.#revocationOf(row))) continue;
-      this.#said.push({ ...at, sentence: text, clause: found.clause, revoked: null });
+      this.#said.push({ ...at, sentence: text, ...found, revoked: null });
     }
     return rest.join(" ");
+  }
+
+  /** Constraints of an earlier session, as its brief has them. */
+  adopt(clauses: readonly string[], at: Placed & { readonly turn: number }): void {
+    for (const clause of clauses)
+      this.#said.push({ ...at, sentence: clause, clause, isOrder: true, revoked: null });
   }
 
   #revoke(

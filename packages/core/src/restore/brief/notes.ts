@@ -6,6 +6,7 @@ import { changesOfCommand } from "./file-command.ts";
 import { Goals, goalSize } from "./goals.ts";
 import { type BriefItem, briefItem } from "./item.ts";
 import { hasPassed } from "./outcome.ts";
+import { earlierBrief, ownWords } from "./own-words.ts";
 import { isSmallTalk } from "./prompt-sense.ts";
 import { questionIn } from "./question.ts";
 import { dropOldest, type Placed, Rewindable } from "./rewindable.ts";
@@ -131,10 +132,13 @@ export class Notes {
       this.failures.take(item, noted);
   }
 
-  #asked(text: string): void {
+  #asked(said: string): void {
     const { number: turn } = this.#turn;
     const place = this.#place;
-    const request = this.constraints.take(text, { place, turn });
+    const brief = earlierBrief(said);
+    const text = brief?.goal ?? ownWords(said);
+    if (brief) this.constraints.adopt(brief.constraints, { place, turn });
+    const request = brief ? text : this.constraints.take(text, { place, turn });
     this.goals.take(text, request, {
       ...{ place, turn, isAfterCompletion: this.#isDone() },
       touched: this.touched.lastPaths(20),

@@ -25,7 +25,11 @@ export function sectionsOf(digest: Digest, about: BriefAbout, measure: Measure):
   const section = (title: string, share: number, least: number, fill: Section["fill"]): Section => {
     return { title, share, least, fill };
   };
-  const constraints = section("Constraints", 1, 0, constraintsSection(digest.constraints, measure));
+  const constraints = {
+    title: "Constraints",
+    share: 0.7,
+    ...constraintsSection(digest.constraints, measure),
+  };
   const goal = section(goalTitle, 0.15, 80, goalSection(digest, measure));
   const open = section("Open", 0.1, 80, openSection(digest, about, measure));
   const failing = section("Failing", 0.12, 80, failingSection(digest, root, measure));

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,4 +59,40 @@ describe.each(Object.keys(scans) as (keyof typeof scans)[])("recordings of %s", 
       expect(compareTrees(before, await hashTree(home))).toEqual([]);
     },
   );
+});
+
+/** Sessions of several turns, each with the home of the agent that made it. */
+const homes = {
+  codex: ".codex",
+  claude: ".claude",
+  gemini: ".gemini",
+  opencode: join(".local", "share", "opencode"),
+} as const;
+/** All others are well; Gemini CLI sends every output twice. */
+const illBriefs: Readonly<Record<string, readonly string[]>> = {
+  "killed-mid-command": ["orphan-call 31"],
+  "pending-approval": ["orphan-call 35"],
+  german: ["duplicate-output 30"],
+  "question-open": ["duplicate-output 8"],
+  "tests-fixed": ["duplicate-output 30"],
+};
+
+describe("longer recordings", () => {
+  const folder = join(fixtures, "briefs");
+  const scenarios = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "home")),
+  );
+
+  it.each(scenarios.map(({ name }) => name))("%s is as ill as it was left", async (name) => {
+    const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
+    const found: string[] = [];
+    for (const agent of Object.keys(homes) as Agent[]) {
+      const home = join(folder, name, "home", homes[agent]);
+      if (!existsSync(home)) continue;
+      const { rollouts } = sources[agent].locate(home, host);
+      expect(rollouts.length).toBeGreaterThan(0);
+      for (const { kind, line } of await findAilments(rollouts, scans, host)) found.push(`${kind} ${line}`);
+    }
+    expect(found).toEqual(illBriefs[name] ?? []);
+  });
 });

@@ -25,9 +25,10 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     const session = await placeGemini(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     const before = await hashTree(join(scratch.home, ".gemini", "tmp"));
     const settings = { cwd: scratch.workspace, model: "gemini-2.5-flash" };
-    const { plan, events } = await repaired(`gemini:${thread}`, settings, env);
+    const { plan, events, left } = await repaired(`gemini:${thread}`, settings, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(left).toEqual([]);
     expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     const changes = compareTrees(before, await hashTree(join(scratch.home, ".gemini", "tmp")));
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);
@@ -37,9 +38,14 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     const { scratch, model, env } = await machine("opencode", sound.scratch);
     const session = placeOpencode(ailing, { ...sound, home: scratch.home });
     const before = rowsOf(session.path, sound.thread);
-    const { plan, events } = await repaired(`opencode:${sound.thread}`, { cwd: scratch.workspace }, env);
+    const { plan, events, left } = await repaired(
+      `opencode:${sound.thread}`,
+      { cwd: scratch.workspace },
+      env,
+    );
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(left).toEqual([]);
     expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     expect(rowsOf(session.path, sound.thread)).toEqual(before);
   });

@@ -21,9 +21,10 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
       thread,
     });
     const before = await hashTree(join(env.CODEX_HOME ?? "", "sessions"));
-    const { plan, events } = await repaired(`codex:${thread}`, { cwd: scratch.workspace }, env);
+    const { plan, events, left } = await repaired(`codex:${thread}`, { cwd: scratch.workspace }, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(left).toEqual([]);
     expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     const changes = compareTrees(before, await hashTree(join(env.CODEX_HOME ?? "", "sessions")));
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);
@@ -34,9 +35,10 @@ describe("a cleaned copy of a session that is ill passes the strictest model", (
     const home = join(scratch.home, ".claude");
     const session = await placeClaude(ailing, { home: scratch.home, cwd: scratch.workspace, thread });
     const before = await hashTree(join(home, "projects"));
-    const { plan, events } = await repaired(`claude:${thread}`, { cwd: scratch.workspace }, env);
+    const { plan, events, left } = await repaired(`claude:${thread}`, { cwd: scratch.workspace }, env);
     expect(plan.ailments).toMatchObject([{ kind: ailing.kind, file: session.path, ...session.at }]);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+    expect(left).toEqual([]);
     expectInOrder(JSON.stringify(model.requests.at(-1)?.body), [...(ailing.tells ?? []), "go on now"]);
     const changes = compareTrees(before, await hashTree(join(home, "projects")));
     expect(changes.filter(({ change }) => change !== "added")).toEqual([]);

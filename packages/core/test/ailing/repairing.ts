@@ -1,4 +1,4 @@
-import { type RestoreEvent, usualWish } from "@reprise/model";
+import { type Agent, type RestoreEvent, usualWish, type Wish } from "@reprise/model";
 import {
   type AgentName,
   carefulConsent,
@@ -28,7 +28,7 @@ export async function machine(agent: AgentName, present?: Scratch) {
   return own;
 }
 
-/** `session`: its id. `model`: named where the agent's own choice is not meant for a test. */
+/** `left`: what is wrong with the copy. `session`: its id. `model`: named where the agent's own choice is not meant for a test. */
 export async function repaired(
   session: string,
   settings: { readonly cwd: string; readonly model?: string },
@@ -36,7 +36,7 @@ export async function repaired(
 ) {
   const runner = openRunner(nodeHost(env));
   try {
-    const plan = await runner.plan(session, {
+    const wish: Wish = {
       ...usualWish,
       modes: ["replay"],
       looksForAilments: true,
@@ -44,13 +44,20 @@ export async function repaired(
       otherwise: "current",
       contextTokens: strictest.maxTokens ?? null,
       prompt: "go on now",
-    });
+    };
+    const plan = await runner.plan(session, wish);
     const events: RestoreEvent[] = [];
     const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
     const signal = new AbortController().signal;
     for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
-    return { plan, events };
+    return { plan, events, left: (await runner.plan(copyIn(events, plan.target), wish)).ailments };
   } finally {
     runner.close();
   }
+}
+
+/** The id of the new session. */
+function copyIn(events: readonly RestoreEvent[], agent: Agent): string {
+  const threads = events.flatMap((event) => (event.type === "thread" ? [event.thread] : []));
+  return `${agent}:${threads.at(-1)}`;
 }

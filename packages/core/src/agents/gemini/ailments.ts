@@ -126,6 +126,7 @@ class Messages {
     const ailing = this.#ailing;
     let turn = 0;
     let model: string | null = null;
+    const asked = new Set<string>();
     const answered = new Set<string>();
     const twice = new Set<string>();
     let firstTwice: AilingPlace | null = null;
@@ -134,16 +135,20 @@ class Messages {
       const place = { ...looked.place, turn };
       model = looked.model ?? model;
       for (const { id, tool, isOpen } of looked.calls) {
-        if (isOpen) ailing.call(id, tool, place);
-        else answered.add(id);
+        if (isOpen) {
+          ailing.call(id, tool, place);
+          asked.add(id);
+        } else answered.add(id);
       }
       for (const id of looked.strange) {
         twice.add(id);
         firstTwice ??= looked.place;
       }
       for (const id of looked.answers) {
-        if (!answered.has(id)) ailing.output(id, place);
-        else {
+        if (!answered.has(id)) {
+          ailing.output(id, place);
+          if (asked.has(id)) answered.add(id);
+        } else {
           twice.add(id);
           firstTwice ??= looked.place;
         }
@@ -161,9 +166,8 @@ class Messages {
 
 /** https://github.com/google-gemini/gemini-cli/issues/29365 */
 function toldTwice(count: number): string {
-  const what =
-    count === 1 ? "The output of a call stands" : `The outputs of ${count} calls, from here on, stand`;
-  return `${what} with the call and once more as a message of its own. Gemini CLI sends both when it resumes, and its model refuses them. A cleaned copy tells each once.`;
+  const what = count === 1 ? "The output of a call is" : `The outputs of ${count} calls, from here on, are`;
+  return `${what} recorded twice. Gemini CLI sends both when it resumes, and its model refuses them. A cleaned copy has each once.`;
 }
 
 function look(message: Foreign, place: AilingPlace): Looked {

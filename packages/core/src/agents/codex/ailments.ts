@@ -7,7 +7,7 @@ import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
 import { rawRecords } from "../raw-records.ts";
 import type { RolloutRef } from "../source.ts";
 import { aboutHeader } from "./about.ts";
-import { itemFaults } from "./item-faults.ts";
+import { itemFaults } from "./faults.ts";
 import { locateCodex } from "./locate.ts";
 import { promptTextOf } from "./message.ts";
 import { isCodexRecord } from "./record.ts";

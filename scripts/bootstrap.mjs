@@ -93,6 +93,7 @@ function jobs(node, args) {
       env: { REPRISE_STATE: join(dev, "state"), REPRISE_CACHE: join(dev, "cache"), ...process.env },
     },
     campaign: { needs: campaignNeeds(args), ...script("packages/core/test/campaign.ts") },
+    "record-release": { needs: ["agents", "build"], ...script("packages/core/test/releases/record.ts") },
   };
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Agent, type RestorePlan, type Runner, usualWish, type Wish } from "@reprise/model";
+import { carefulConsent } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { serverProgram } from "../../test/codex-driver/stage.ts";
 import { rememberVersion } from "../agents/installed.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openRunner } from "../runner.ts";
@@ -124,5 +126,46 @@ describe("a plan with an older release", () => {
     const known = await plan({ at: 1 });
     expect(known).toMatchObject({ mode: "replay", via: "native" });
     expect(known.unchecked).not.toContain("release of Codex");
+  });
+});
+
+describe("a release that only its start tells", () => {
+  /** A server of that release behind a script, which no file tells the release of. */
+  const restored = async (version: string, wish: Partial<Wish>) => {
+    env.PATH = process.env.PATH ?? "";
+    env.FAKE_SCENARIO = JSON.stringify({ version });
+    env.REPRISE_CODEX_BIN = await serverProgram("fake-app-server.mjs", folder);
+    const planned = await plan(wish);
+    const consent = { ...carefulConsent, allowsWider: true };
+    const runner = runners.at(-1);
+    if (!runner) throw new Error("There is no runner.");
+    const { signal } = new AbortController();
+    const events = await Array.fromAsync(runner.restore(planned, consent, () => undefined, signal));
+    return { planned, events, last: events.at(-1) };
+  };
+
+  it("falls back to a session file where it takes no history, with nothing told to it", async () => {
+    const { planned, events, last } = await restored("0.120.0", { modes: ["replay"], at: 1, prompt: "more" });
+    expect(planned).toMatchObject({ mode: "replay", via: "inject" });
+    expect(events.map(({ type }) => type)).toEqual(["checking", "refused"]);
+    expect(last).toMatchObject({
+      plan: { mode: "replay", via: "native", prompt: "more", turns: { to: 1 }, target: "codex" },
+    });
+    expect(await plan({ modes: ["replay"] })).toMatchObject({ via: "native" });
+  });
+
+  it("falls back to a replay where it would copy all turns", async () => {
+    const { planned, events, last } = await restored("0.142.0", { at: 1, prompt: "more" });
+    expect(planned).toMatchObject({ mode: "fork" });
+    expect(events.map(({ type }) => type)).toEqual(["checking", "refused"]);
+    expect(last).toMatchObject({ plan: { mode: "replay", via: "inject", prompt: "more", turns: { to: 1 } } });
+  });
+
+  it("leaves a brief where it cannot be driven", async () => {
+    const { last } = await restored("0.61.0", { modes: ["replay"] });
+    expect(last).toMatchObject({
+      type: "refused",
+      plan: { mode: "handoff", refusals: [{ reason: "agent-outdated" }, { reason: "agent-outdated" }] },
+    });
   });
 });

@@ -14,7 +14,7 @@ import { lastWords } from "../../src/agents/exec/stderr.ts";
 import { callOf } from "../../src/agents/gemini/call.ts";
 import { readShellOutput } from "../../src/agents/gemini/shell-output.ts";
 import { changesOf } from "../../src/agents/opencode/edit.ts";
-import { withoutQuotes } from "../../src/agents/opencode/prompt-text.ts";
+import { asTyped } from "../../src/agents/opencode/prompt-text.ts";
 import { parseLine } from "../../src/agents/parse-line.ts";
 import { imageInAddress, poisonIn } from "../../src/agents/poison.ts";
 import { textsOf } from "../../src/catalog/item-text.ts";
@@ -93,7 +93,7 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
       callOf({ name: "replace", args: { file_path: "a" }, resultDisplay: { fileDiff: text } }),
     "opencode edit": (text) => changesOf("edit", { filePath: "a" }, { diff: text }),
     "opencode patch": (text) => changesOf("apply_patch", { patchText: text }, {}),
-    "opencode prompt": withoutQuotes,
+    "opencode prompt": asTyped,
     failureOf,
     lastWords,
     poisonIn: (text) =>

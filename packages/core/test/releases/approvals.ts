@@ -4,7 +4,7 @@ import type { Controls, Decision, RunEvent } from "@reprise/model";
 import type { Action } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
-import type { ReleaseStage } from "./stage.ts";
+import { type ReleaseStage, testAgents } from "./stage.ts";
 
 /** A command that must be asked for, answered both ways. Gives what went wrong. */
 export async function answerBothWays(stage: ReleaseStage): Promise<string[]> {
@@ -44,7 +44,8 @@ async function turnWith(stage: ReleaseStage, command: string, decision: Decision
 }
 
 /** By the shell tool that the release offered to the model. */
-function callOf(stage: ReleaseStage, command: string): Action {
+export function callOf(stage: ReleaseStage, command: string): Action {
+  if (stage.agent !== "codex") return { call: testAgents[stage.agent].shellCall(command) };
   const body = stage.asked().at(-1)?.body as { tools?: readonly { name?: string }[] } | undefined;
   const has = (name: string) => body?.tools?.some((tool) => tool.name === name) === true;
   if (has("exec_command"))

@@ -8,6 +8,7 @@ const inWords: Readonly<Record<AbilityRow["ability"], string>> = {
   run: "run",
   resume: "resume; so also replay, and a second turn",
   stream: "replies while they are written",
+  effort: "reasoning effort",
   approve: "approvals",
   "named-commands": "questions that name the command",
   fork: "fork",

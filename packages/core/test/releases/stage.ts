@@ -22,7 +22,7 @@ import type { ReleaseAgent } from "./pinned.ts";
 
 const reprise = fileURLToPath(new URL("../../../../bin/reprise", import.meta.url));
 const fixtures = fileURLToPath(new URL("../../../../fixtures", import.meta.url));
-const testAgents: Readonly<Record<ReleaseAgent, TestAgent>> = { codex, claude, gemini, opencode };
+export const testAgents: Readonly<Record<ReleaseAgent, TestAgent>> = { codex, claude, gemini, opencode };
 
 /** A command that takes longer hangs. */
 const limitMs = 180_000;

@@ -10,6 +10,7 @@ export const claudeReleases: ReleaseTable = {
     // Older ones go on in a copy with another id.
     { ability: "resume", since: "1.0.128", instead: null },
     { ability: "stream", since: "1.0.109", instead: "whole messages" },
+    { ability: "effort", since: "2.1.45", instead: "left to the agent; a notice says so" },
     // Older ones do not take an id for the copy.
     { ability: "fork", since: "2.0.73", instead: "a replay" },
   ],

@@ -1,6 +1,6 @@
 import { asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
-import { withoutQuotes } from "./prompt-text.ts";
+import { asTyped } from "./prompt-text.ts";
 import type { Teller, TurnOutcome } from "./teller.ts";
 import { workBody } from "./work.ts";
 
@@ -64,7 +64,7 @@ function tellUserPart({ part, place, id }: SaidPart, { message, parts }: Said, t
   const text = textOf(part.text) ?? "";
   if (part.type === "text" && text.trim() === "") return;
   if (part.type === "text" && part.synthetic !== true) {
-    teller.item({ kind: "prompt", text: withoutQuotes(text) }, at, place, id);
+    teller.item({ kind: "prompt", text: asTyped(text) }, at, place, id);
   } else if (part.type === "text")
     teller.item({ kind: "notice", text: `Told to the model: ${text}` }, at, place, id);
   else if (part.type === "subtask") teller.item({ kind: "prompt", text: subtaskText(part) }, at, place, id);

@@ -70,7 +70,10 @@ describe("an OpenCode session", () => {
     ['"one two" "three four"', '"one two" "three four"'],
     ['say "hello you"', 'say "hello you"'],
     ['"', '"'],
-  ])("takes the quotes of `run` off %j only where they are exact", async (stored, expected) => {
+    ["\nhello", "hello"],
+    ['\n"Say hello"', "Say hello"],
+    ["\n\nhello", "\nhello"],
+  ])("takes off %j what `run` adds, quotes only where they are exact", async (stored, expected) => {
     open();
     session();
     prompt("m1", stored);

@@ -1,7 +1,7 @@
 import { asThreadId, noSettings, type Settings } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import type { Launch } from "../../driver.ts";
-import { claudeCommand } from "./command.ts";
+import { claudeCommand, leftOut } from "./command.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
 
 const thread = asThreadId("29458b7b-0326-4058-9586-deb20acd8ee9");
@@ -41,6 +41,22 @@ describe("claude -p", () => {
   ])("release %s streams its replies: %s", (release, streams) => {
     const { args } = claudeCommand({ thread, isNew: true, launch: launchWith({}), release });
     expect(args.includes("--include-partial-messages")).toBe(streams);
+  });
+
+  test("a release without --effort is not given one, and a notice says so", () => {
+    const launch = launchWith({ effort: "high" });
+    const turn = { thread, isNew: true, launch };
+    expect(claudeCommand({ ...turn, release: "2.0.77" }).args).not.toContain("--effort=high");
+    expect(leftOut({ launch, release: "2.0.77" }).notices).toEqual([
+      expect.stringMatching(
+        /^Claude Code 2\.0\.77 cannot be given a reasoning effort\. 2\.1\.45 or newer can\./,
+      ),
+    ]);
+    for (const release of ["2.1.45", null]) {
+      expect(claudeCommand({ ...turn, release }).args).toContain("--effort=high");
+      expect(leftOut({ launch, release }).notices).toEqual([]);
+    }
+    expect(leftOut({ launch: launchWith({}), release: "2.0.77" }).notices).toEqual([]);
   });
 
   test("a fork has both ids, and may end with a line", () => {

@@ -1,6 +1,6 @@
-import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
+import type { ExecCommand, ExecTurn, Guard } from "../../exec/agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
-import { lackOf } from "../../releases.ts";
+import { type Ability, lackOf } from "../../releases.ts";
 import { claudeReleases } from "../releases.ts";
 
 /**
@@ -29,19 +29,29 @@ export function claudeCommand({
 }: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch" | "release">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, claudeModes);
+  const isLacking = (ability: Ability) => lackOf(claudeReleases, release, ability) !== null;
   const args = [
     "-p",
     "--output-format",
     "stream-json",
     "--verbose",
-    ...(lackOf(claudeReleases, release, "stream") === null ? ["--include-partial-messages"] : []),
+    ...(isLacking("stream") ? [] : ["--include-partial-messages"]),
     ...(thread === null ? [] : [isNew ? "--session-id" : "--resume", thread]),
     ...(forkOf === null ? [] : ["--resume", forkOf.thread, "--fork-session"]),
     ...(forkOf?.afterTurn ? ["--resume-session-at", forkOf.afterTurn] : []),
     ...(settings.model === null ? [] : [`--model=${settings.model}`]),
-    ...(settings.effort === null ? [] : [`--effort=${settings.effort}`]),
+    ...(settings.effort === null || isLacking("effort") ? [] : [`--effort=${settings.effort}`]),
     ...(mode === null ? [] : [`--permission-mode=${mode}`]),
     ...(allow.length === 0 ? [] : [`--allowedTools=${allow.join(",")}`]),
   ];
   return { args, env: {} };
+}
+
+/** What is asked for and not passed on. */
+export function leftOut({
+  launch: { settings },
+  release = null,
+}: Pick<ExecTurn, "launch" | "release">): Guard {
+  const lack = settings.effort === null ? null : lackOf(claudeReleases, release, "effort");
+  return { notices: lack === null ? [] : [lack], after: () => [] };
 }

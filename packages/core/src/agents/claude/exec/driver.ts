@@ -3,7 +3,7 @@ import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
 import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
 import { claudeReleases } from "../releases.ts";
-import { claudeCommand } from "./command.ts";
+import { claudeCommand, leftOut } from "./command.ts";
 import { heldByOther } from "./held.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
 import { claudePermissions } from "./permissions.ts";
@@ -26,6 +26,7 @@ const claudeExec: ExecAgent = {
   homeOf: (launch) => realHome(claudeHome(launch)),
   permissions: claudePermissions,
   refusal: heldByOther,
+  guard: leftOut,
 };
 
 /** `claude -p`. */

@@ -5,7 +5,7 @@ import type { ExecTurn, Heard } from "../../exec/agent.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
 import { databaseStore } from "../database-store.ts";
 import { databasesIn, opencodeHomes, openDatabase } from "../place.ts";
-import { withoutQuotes } from "../prompt-text.ts";
+import { asTyped } from "../prompt-text.ts";
 import type { SessionStore, StoredMessage, StoredText } from "../store.ts";
 import { opencodeHomeEnv } from "./home.ts";
 
@@ -65,7 +65,7 @@ function answerIn(
 
 function textIn(store: SessionStore, message: StoredMessage): string {
   const texts = store.parts(message).map((part) => textOf(jsonIn(part)?.text) ?? "");
-  return withoutQuotes(texts.join("").trim()).trim();
+  return asTyped(texts.join("").trim()).trim();
 }
 
 /** A tool that still runs was not printed either. */

@@ -264,6 +264,17 @@ describe("a brief", () => {
     await expect(plan(session, { ...handoff, briefTokens: 511 })).rejects.toThrow(/at least 512 tokens/);
   });
 
+  it("of a replay has constraints of turns that do not fit", async () => {
+    record(prompts.with(9, "Never use steel."));
+    const { brief, turns } = await plan(session, {
+      modes: ["replay"],
+      contextTokens: 4000,
+      briefTokens: 600,
+    });
+    expect(turns?.from).toBeGreaterThan(20);
+    expect(brief).toContain('"Never use steel."');
+  });
+
   it("before what fits of a replay tells the goal, however far back that was said", async () => {
     record(prompts);
     const { brief, turns } = await plan(session, {

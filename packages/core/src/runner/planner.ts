@@ -70,8 +70,10 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         count: wish.wantsExactTokens ? await exactTokens() : estimateTokens,
         hasExactTokens: wish.wantsExactTokens,
         // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
-        briefOf: async () =>
-          (await briefFor(await allTurns(), recorded, evidence, wish, estimateTokens)).text,
+        briefOf: async (read) => {
+          const told = session.sizeBytes <= quicklyRead ? await allTurns() : await withFirst(read, turns);
+          return (await briefFor(told, recorded, evidence, wish, estimateTokens)).text;
+        },
         begun: runs.filter(({ restore }) => restore?.from === session.id),
       });
       return ifThere("replay", planned, desk);

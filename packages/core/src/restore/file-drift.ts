@@ -1,6 +1,6 @@
 import { type Drift, type FileChange, type Item, isWritten, type Turn } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { fileInWorkspace, sideIn, textAt, unreadable } from "./evidence.ts";
+import { filesOfWorkspace, sideIn, textAt, unreadable } from "./evidence.ts";
 import { isSameText } from "./files/dress.ts";
 import { hunksIn, withHunks } from "./files/hunks.ts";
 import { mayWrite } from "./files/may-write.ts";
@@ -33,10 +33,11 @@ const unknown: Expected = { kind: "unknown" };
  */
 export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
   const endMs = lastTime(turns);
+  const fileAt = filesOfWorkspace(cwd, host);
   const places = new Map<string, string | null>();
   const place = (recorded: string) => {
     const known = places.get(recorded);
-    const path = known === undefined ? fileInWorkspace(recorded, cwd, host) : known;
+    const path = known === undefined ? fileAt(recorded) : known;
     places.set(recorded, path);
     return path;
   };

@@ -68,7 +68,7 @@ function scenesOf(job: Job, demo: Demo, signal: AbortSignal): readonly Scene[] {
     {
       title: "Go on where it was cut off. The agent asks for something; the person allows it once",
       ...line("resume", ".", "--yes"),
-      act: command(["o"]),
+      act: command(["y"]),
     },
     {
       title: "It is whole again",

@@ -46,7 +46,7 @@ export class Stage {
 
   /** A reply, word by word. */
   async say(text: string): Promise<void> {
-    const id = this.#id();
+    const id = `msg_${this.#id()}`;
     this.#told("item/started", { type: "agentMessage", id, text: "" });
     for (const word of text.match(/\S+\s*/g) ?? []) {
       await wait(wordMs, undefined, { signal: this.signal });

@@ -15,7 +15,7 @@ export function writeFailed({ home, cwd, at }: Place): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
   turn.prompt(newId(at), "Translate all messages of the shop into Dutch.");
-  turn.reply(newId(at), "I begin with the messages of the cart.");
+  turn.reply(`msg_${newId(at)}`, "I begin with the messages of the cart.");
   const message = "The usage limit of this account is reached.";
   turn.end("I begin with the messages of the cart.", { message, reason: "usageLimitExceeded" });
   return thread;
@@ -26,7 +26,7 @@ export function writeInterrupted({ home, cwd, at }: Place): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
   turn.prompt(newId(at), "Measure how long the checks take, ten times.");
-  turn.reply(newId(at), "I run them ten times and take the median.");
+  turn.reply(`msg_${newId(at)}`, "I run them ten times and take the median.");
   turn.command(newId(at), "for i in 1 2 3 4 5 6 7 8 9 10; do time node test.mjs; done");
   return thread;
 }
@@ -38,7 +38,7 @@ export function writeFork({ home, cwd, at }: Place, from: string): string {
   turn.begin(settings);
   turn.prompt(newId(at), "And if delivery were free from 30 euros on?");
   const reply = "Then one number changes: `5000` becomes `3000`. Two of the checks name the old one.";
-  turn.reply(newId(at), reply);
+  turn.reply(`msg_${newId(at)}`, reply);
   turn.end(reply, null);
   return id;
 }

@@ -55,6 +55,26 @@ describe("a written rollout", () => {
     });
   });
 
+  test.each([
+    ["0.144.0", false],
+    ["0.145.0", true],
+  ])("for an installed %s has numbered lines: %s; it reads back the same", async (version, isNumbered) => {
+    const home = newHome();
+    const program = join(home, "modules/bin/codex");
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, "");
+    writeFileSync(join(home, "modules/package.json"), JSON.stringify({ name: "@openai/codex", version }));
+    const { path } = await codexWriter.write(everyKind, orderOf(home, settings, { program }), host);
+    const lines = readFileSync(path, "utf8").trim().split("\n");
+    expect(lines.every((line) => "ordinal" in JSON.parse(line) === isNumbered)).toBe(true);
+    expect(JSON.parse(lines[0] ?? "").payload.history_mode === "paginated").toBe(isNumbered);
+    const [rollout] = codexSource.locate(home, host).rollouts;
+    if (!rollout) throw new Error("It is not found.");
+    const { turns, damage } = await transcriptOf(rollout, codexSource, host);
+    expect(damage).toEqual([]);
+    expect(turns.map(shown)).toEqual(readBack);
+  });
+
   test("has Codex's name, by local time, and is for its owner alone", async () => {
     const home = newHome();
     const at = new Date(2026, 0, 2, 3, 4, 5).toISOString();

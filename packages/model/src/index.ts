@@ -1,4 +1,5 @@
 export * from "./agent-traits.ts";
+export * from "./ailment-text.ts";
 export * from "./answer-guard.ts";
 export * from "./clock.ts";
 export * from "./conversation-line.ts";

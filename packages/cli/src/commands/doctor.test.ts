@@ -142,7 +142,7 @@ describe("doctor as text", () => {
     const { stdout } = await run("doctor", { shelf: { findings: [{ ...ill, ailments: [ailment] }] } });
     expect(stdout).toContain(`  ${reasons[0]}\n`);
     expect(stdout).toContain(
-      "  line 7, byte 99: bad-call-id: The id of a call is empty. A cleaned copy gives the call a new id.\n",
+      "  line 7, byte 99: bad-call-id (models refuse it): The id of a call is empty. A cleaned copy gives the call a new id.\n",
     );
   });
 

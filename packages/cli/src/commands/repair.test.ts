@@ -34,7 +34,7 @@ describe("a session with something wrong", () => {
     const { stdout } = await run("repair codex:a --dry-run", { script });
     expect(stdout).toMatch(/^Replay codex:a as a new session of codex\n/);
     expect(stdout).toContain(
-      "What is wrong:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call: A call without an output; the copy closes it as interrupted, outcome unknown.\n",
+      "What is wrong:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call (a resume mends or drops it): A call without an output; the copy closes it as interrupted, outcome unknown.\n",
     );
     const json = await run("repair codex:a --dry-run --json", { script });
     expect(planSchema.parse(JSON.parse(json.stdout))).toEqual(replayPlan({ ailments: [ailment] }));

@@ -18,7 +18,9 @@ describe("a resume that is known to be refused", () => {
   test("is not begun without a yes: 5, with the plan, the cleaned copy and the same with a yes", async () => {
     const ran = await run("resume codex:a more", { script });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-    expect(ran.stderr).toMatch(/^Resume codex:a\nExpected to fail:\n {2}\/home\/me.*a\.jsonl:12 nul: Here/);
+    expect(ran.stderr).toMatch(
+      /^Resume codex:a\nExpected to fail:\n {2}\/home\/me.*a\.jsonl:12 nul \(models refuse it\): Here/,
+    );
     expect(ran.stderr).toContain("  reprise repair codex:a\n  reprise resume --yes codex:a more\n");
     const json = await run("resume codex:a --json", { script });
     expect([json.code, eventLines(json.stdout)]).toEqual([5, [{ type: "refused", plan: doubtful }]]);

@@ -1,5 +1,5 @@
 import type { Ailment, Damage, Finding } from "@reprise/model";
-import { damageWords, exactLine, safeLine } from "@reprise/model";
+import { ailmentText, damageWords, exactLine, safeLine } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 
 /** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */
@@ -17,10 +17,11 @@ export function findingText(finding: Finding, paint: Paint): string {
   ].join("\n");
 }
 
-function ailmentRow({ file, line, byteOffset, kind, detail }: Ailment, path: string, paint: Paint): string {
+function ailmentRow(ailment: Ailment, path: string, paint: Paint): string {
+  const { file, line, byteOffset } = ailment;
   const elsewhere = file === path ? "" : `${exactLine(file)}, `;
   const place = paint("red", `${elsewhere}line ${line}, byte ${byteOffset}`);
-  return `  ${place}: ${kind}: ${safeLine(detail)}`;
+  return `  ${place}: ${safeLine(ailmentText(ailment))}`;
 }
 
 function damageRows({ file, line, byteOffset, kind, detail }: Damage, path: string, paint: Paint): string[] {

@@ -1,5 +1,6 @@
 import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
+  ailmentText,
   baselineText,
   driftNow,
   exactLine,
@@ -64,8 +65,8 @@ export function quotedText(title: string, text: string): string {
   );
 }
 
-function ailmentLine({ file, line, kind, detail }: Ailment): string {
-  return `${exactLine(file)}:${line} ${kind}: ${safeLine(detail)}`;
+function ailmentLine(ailment: Ailment): string {
+  return `${exactLine(ailment.file)}:${ailment.line} ${safeLine(ailmentText(ailment))}`;
 }
 
 const MOST_ROWS = 20;

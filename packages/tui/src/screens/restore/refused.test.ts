@@ -131,7 +131,9 @@ test("a resume that is known to fail says so first and beside Enter, and M repla
   const lines = driven.text.split("\n").map((line) => line.trimEnd());
   const at = lines.indexOf("Expected to fail");
   expect(lines.indexOf("Settings")).toBeGreaterThan(at);
-  expect(lines.slice(at + 1, at + 4).join(" ")).toContain("/home/me/.codex/a.jsonl:12 nul: Here stands");
+  expect(lines.slice(at + 1, at + 4).join(" ")).toContain(
+    "/home/me/.codex/a.jsonl:12 nul (models refuse it): Here",
+  );
   expect(driven.text).toContain("→ Replay tells it to a new session without that.");
   expect(driven.text).toContain("expected to fail, as said above. M: Replay instead.");
   expect(driven.text).not.toContain("What is wrong with it");

@@ -1,5 +1,6 @@
 import {
   type Ailment,
+  ailmentText,
   exactLine,
   isExpectedToFail,
   logOnly,
@@ -81,8 +82,8 @@ function quoted(title: string, text: string): Row[] {
   );
 }
 
-function ailmentRow({ file, line, kind, detail }: Ailment): Row {
-  return { text: `${exactLine(file)}:${line} ${kind}: ${safeLine(detail)}` };
+function ailmentRow(ailment: Ailment): Row {
+  return { text: `${exactLine(ailment.file)}:${ailment.line} ${safeLine(ailmentText(ailment))}` };
 }
 
 function bare(text: string): Row {

@@ -115,6 +115,6 @@ describe("replay, by the built program with the real agents", () => {
   });
 });
 
-function textOf(item: { readonly kind: string; readonly text?: string }): string | null {
+function textOf(item: { readonly kind: string; readonly text?: string | null }): string | null {
   return item.kind === "prompt" || item.kind === "reply" ? `${item.kind} ${item.text}` : null;
 }

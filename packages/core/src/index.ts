@@ -1,3 +1,4 @@
+export { attachedText } from "./agents/attached-text.ts";
 export { codexSource } from "./agents/codex/source.ts";
 export {
   type AgentDriver,
@@ -10,6 +11,7 @@ export {
 } from "./agents/driver.ts";
 export type { About, Fact, ItemFact } from "./agents/fact.ts";
 export { injected } from "./agents/fact.ts";
+export { asText } from "./agents/native-items.ts";
 export type { PortableCall, PortableItem } from "./agents/portable.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
 export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts";

@@ -37,6 +37,7 @@ const ill: Partial<Record<`${Agent}/${string}`, readonly string[]>> = {
   "claude/kill9-mid-tool": ["orphan-call 18"],
   // Outputs that Gemini CLI sends twice.
   "gemini/denied": ["duplicate-output 8"],
+  "gemini/given": ["duplicate-output 15"],
   "gemini/recorded-earlier": ["duplicate-output 8"],
   "gemini/subagent": ["duplicate-output 7", "duplicate-output 8"],
   "gemini/tools-resumed": ["duplicate-output 28"],

@@ -27,13 +27,31 @@ export type FileChange = Omit<Value<typeof editedFileSchema>, "movedTo" | "writt
   readonly step?: number | undefined;
 };
 
+/** The bytes of an image, as agents record them. */
+export interface EmbeddedImage {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
 type PlainBody = Value<typeof itemBodySchema>;
 type PlainNotice = PlainBody & { kind: "notice" };
 type PlainEdit = PlainBody & { kind: "edit" };
+type PlainAttachment = PlainBody & { kind: "attachment" };
+type PlainCommand = PlainBody & { kind: "command" };
+
+export type AttachmentKind = PlainAttachment["what"];
 
 /** What an item says, apart from where and when. */
 export type ItemBody =
-  | Exclude<PlainBody, PlainNotice | PlainEdit>
+  | Exclude<PlainBody, PlainNotice | PlainEdit | PlainAttachment | PlainCommand>
+  | (PlainAttachment & {
+      /** Its bytes where the log has them; not part of what is shown. */
+      readonly image?: EmbeddedImage | undefined;
+    })
+  | (PlainCommand & {
+      /** The person ran it, not the model; not part of what is shown. */
+      readonly isPersons?: boolean | undefined;
+    })
   | (Omit<PlainEdit, "changes" | "reason"> & {
       readonly changes: readonly FileChange[];
       readonly reason?: string | null | undefined;

@@ -13,6 +13,8 @@ export function itemHtml(item: Item): string {
     case "reasoning":
     case "notice":
       return article(item, item.kind, `<p>${escaped(item.text)}</p>\n`);
+    case "attachment":
+      return article(item, `attached ${item.what} ${escaped(exactLine(item.name))}`, output(item.text));
     case "command":
       return article(
         item,

@@ -14,6 +14,8 @@ export function itemMarkdown(item: Item): string {
   switch (item.kind) {
     case "prompt":
       return `### Prompt\n\n${quoted(item.text)}`;
+    case "attachment":
+      return `### Attached ${item.what} ${codeSpan(item.name)}\n${output(item.text)}`;
     case "reply":
       return `### Reply\n\n${quoted(item.text)}`;
     case "reasoning":

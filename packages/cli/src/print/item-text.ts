@@ -28,6 +28,8 @@ export function itemText(item: ItemBody, style: ItemStyle): string {
   switch (item.kind) {
     case "prompt":
       return marked("> ", paint("bold", safeBody(item.text)));
+    case "attachment":
+      return `${paint("dim", `+ ${item.what}: ${exactLine(item.name)}`)}\n${outputText(item.text, style)}`;
     case "reply":
       return `${safeBody(item.text)}\n`;
     case "reasoning":

@@ -1,9 +1,4 @@
-import type { AilmentFate } from "@reprise/model";
-
-export interface EmbeddedImage {
-  readonly mediaType: string;
-  readonly base64: string;
-}
+import type { AilmentFate, EmbeddedImage } from "@reprise/model";
 
 export interface ImageFault {
   readonly kind: "broken-image" | "oversized-image";

@@ -11,6 +11,8 @@ export function outlineOf(item: ItemBody): ItemBody {
     case "reply":
     case "reasoning":
       return { ...item, text: "" };
+    case "attachment":
+      return { kind: "attachment", what: item.what, name: "", text: null };
     case "notice":
       return { kind: "notice", text: "" };
     case "command":

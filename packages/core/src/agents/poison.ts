@@ -1,6 +1,6 @@
-import type { AilmentFate, AilmentKind } from "@reprise/model";
+import type { AilmentFate, AilmentKind, EmbeddedImage } from "@reprise/model";
 import { isForeign } from "./foreign.ts";
-import { type EmbeddedImage, type ImageRules, imageFault } from "./image-fault.ts";
+import { type ImageRules, imageFault } from "./image-fault.ts";
 
 /** Something in one item because of which a model refuses all of the history. */
 export interface Poison {

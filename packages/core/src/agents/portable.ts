@@ -1,11 +1,18 @@
-import type { Timestamp } from "@reprise/model";
+import type { Agent, FileChange, Timestamp } from "@reprise/model";
+import type { Attached } from "./attached-text.ts";
 
 /**
  * History that any agent can be told. A call and its output are one item: there is no call without an answer and no
- * answer without a call. It holds nothing that only one vendor can read, no lone surrogate, no NUL and no image.
+ * answer without a call. It holds nothing that only one vendor can read, no lone surrogate, no NUL and no image that a
+ * vendor would refuse.
  */
 export type PortableItem = { readonly at: Timestamp | null } & (
-  | { readonly kind: "user"; readonly text: string }
+  | {
+      readonly kind: "user";
+      /** Empty: nobody said anything, and there is only what is attached. */
+      readonly text: string;
+      readonly attached?: readonly Attached[] | undefined;
+    }
   | { readonly kind: "assistant"; readonly text: string }
   | {
       readonly kind: "call";
@@ -19,7 +26,33 @@ export type PortableItem = { readonly at: Timestamp | null } & (
 
 export type PortableCall =
   | { readonly tool: "command"; readonly command: string }
-  /** In the words of `*** Begin Patch`. */
-  | { readonly tool: "edit"; readonly patch: string }
-  /** The name has letters, digits, `_` and `-` only, at most 64. */
-  | { readonly tool: "other"; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  | { readonly tool: "edit"; readonly changes: readonly FileChange[] }
+  | {
+      readonly tool: "other";
+      /** Whose tool it is. */
+      readonly agent: Agent;
+      /** Letters, digits, `_` and `-` only, at most 64. */
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      /** Null: no other agent has such a tool. */
+      readonly meaning: ToolMeaning | null;
+    };
+
+/** What a tool that reads does, in no agent's words. */
+export type ToolMeaning =
+  | {
+      readonly does: "read";
+      readonly path: string;
+      /** The first line, from 1; null is the beginning. */
+      readonly from: number | null;
+      readonly count: number | null;
+    }
+  | {
+      readonly does: "search";
+      readonly pattern: string;
+      readonly path: string | null;
+      /** Which files, as a glob. */
+      readonly files: string | null;
+    }
+  | { readonly does: "find"; readonly pattern: string; readonly path: string | null }
+  | { readonly does: "list"; readonly path: string };

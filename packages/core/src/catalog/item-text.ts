@@ -9,6 +9,10 @@ export function* textsOf(item: ItemBody): Generator<string> {
     case "notice":
       yield item.text;
       break;
+    case "attachment":
+      yield item.name;
+      if (item.text) yield plain(item.text);
+      break;
     case "command":
       yield item.command;
       if (item.output) yield plain(item.output);

@@ -189,8 +189,8 @@ export class Tracker {
   }
 
   #note(fact: ItemFact, turn: number): void {
-    const isWork = work.has(fact.item.kind);
-    const answered = isAnswered(fact.item);
+    const isWork = work.has(fact.item.kind) && !isPersons(fact.item);
+    const answered = isAnswered(fact.item) || isPersons(fact.item);
     if (fact.key !== null)
       this.#known.set(fact.key, { turn, isAnswered: answered, isOpen: isOpen(fact.item) });
     const current = this.#current;
@@ -224,6 +224,11 @@ function isAnswered(item: ItemBody): boolean {
   if (item.kind === "command" || item.kind === "tool") return item.output !== null || item.status !== "open";
   if (item.kind === "edit") return item.status !== "open";
   return true;
+}
+
+/** What a person runs beside the conversation is no work of the turn: no reply is owed to it. */
+function isPersons(item: ItemBody): boolean {
+  return item.kind === "command" && item.isPersons === true;
 }
 
 function isOpen(item: ItemBody): boolean {

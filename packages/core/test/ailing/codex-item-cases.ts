@@ -153,7 +153,7 @@ const itemCases: readonly Case[] = [
   },
   {
     ...{ name: "an image of a type that no model takes", kind: "broken-image", naive: "healed" },
-    ...{ told: /image content omitted/, tells: told("[image: image/bmp") },
+    ...{ told: /image content omitted/, tells: told("image/bmp") },
     write: inFirst((rollout) => {
       const image_url = `data:image/bmp;base64,${Buffer.from("BM0000000000000000").toString("base64")}`;
       return rollout.item(message("user", [{ type: "input_image", image_url }]));

@@ -43,7 +43,10 @@ async function looked(session: AilingSession, home: string, source: AgentSource,
   const found = await findAilments(rollout ? [rollout] : [], { [scan.agent]: scan }, host);
   const reading = await transcriptOf(rollout as RolloutRef, source, host);
   expect(reading.peeked).toEqual(reading.outline);
-  return { found, told: portableOf(reading.turns).entries.map(textOfEntry).join("\n") };
+  return {
+    found,
+    told: portableOf(reading.turns, { agent: scan.agent }).entries.map(textOfEntry).join("\n"),
+  };
 }
 
 const codexLooked = async (ailing: Parameters<typeof placeCodex>[0]) => {

@@ -1,4 +1,5 @@
 import type { Timestamp } from "@reprise/model";
+import { changesOfPatch } from "../../src/agents/codex/patch.ts";
 import type { PortableItem } from "../../src/agents/portable.ts";
 
 const at = (minute: number) => `2026-11-14T10:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;
@@ -16,8 +17,7 @@ const patch = `*** Begin Patch
 @@ -1,1 +1,1 @@
 -c
 +d
-*** End Patch
-`;
+*** End Patch`;
 
 /** Two turns with every kind of portable item, a prompt that begins like a text of Codex's own, and odd characters. */
 export const everyKind: readonly PortableItem[] = [
@@ -28,7 +28,12 @@ export const everyKind: readonly PortableItem[] = [
     kind: "call",
     at: at(3),
     id: "call_patch",
-    call: { tool: "edit", patch },
+    call: {
+      tool: "edit",
+      changes: changesOfPatch(patch).map((change) =>
+        change.change === "move" ? { ...change, movedTo: "/w/there.txt" } : change,
+      ),
+    },
     output: "Success.",
     hasFailed: false,
   },
@@ -58,7 +63,14 @@ function other(
   output: string,
   hasFailed: boolean,
 ): PortableItem {
-  return { kind: "call", at: at(6), id, call: { tool: "other", name, input }, output, hasFailed };
+  return {
+    kind: "call",
+    at: at(6),
+    id,
+    call: { tool: "other", agent: "codex", name, input, meaning: null },
+    output,
+    hasFailed,
+  };
 }
 
 /** The same history as a model must be sent it, item by item. */

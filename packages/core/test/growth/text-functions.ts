@@ -1,6 +1,7 @@
 import { exactCode, exactLine, exactText, quotedWord, safeBody, safeLine, safeText } from "@reprise/model";
 import type { TextFunction } from "@reprise/testkit";
-import { hear } from "../../src/agents/claude/harness.ts";
+import { attachedIn } from "../../src/agents/attached-text.ts";
+import { attachedInAsides, hear } from "../../src/agents/claude/harness.ts";
 import { outcomeOf as claudeOutcome } from "../../src/agents/claude/result.ts";
 import { bodyOfCall, outcomeOf } from "../../src/agents/codex/call.ts";
 import { endedError } from "../../src/agents/codex/driver/call-error.ts";
@@ -13,10 +14,13 @@ import { failureOf } from "../../src/agents/exec/failure.ts";
 import { lastWords } from "../../src/agents/exec/stderr.ts";
 import { callOf } from "../../src/agents/gemini/call.ts";
 import { readShellOutput } from "../../src/agents/gemini/shell-output.ts";
+import { splitMessage } from "../../src/agents/gemini/user-message.ts";
 import { changesOf } from "../../src/agents/opencode/edit.ts";
 import { asTyped } from "../../src/agents/opencode/prompt-text.ts";
 import { parseLine } from "../../src/agents/parse-line.ts";
+import { patchText } from "../../src/agents/patch-text.ts";
 import { imageInAddress, poisonIn } from "../../src/agents/poison.ts";
+import { replacementsIn } from "../../src/agents/replacements.ts";
 import { textsOf } from "../../src/catalog/item-text.ts";
 import { Matcher } from "../../src/catalog/match.ts";
 import { parseQuery } from "../../src/catalog/query.ts";
@@ -39,7 +43,6 @@ import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
 import { hasTrace } from "../../src/restore/files/trace.ts";
 import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
-import { patchText } from "../../src/restore/history/patch-text.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
 import { onOneLine } from "../../src/transcript/text.ts";
 import { type CountTokens, estimateTokens } from "../../src/transcript/tokens.ts";
@@ -81,10 +84,23 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
     "codex shell words": shellWords,
     "codex edit told": (text) =>
       threadItemOf(
-        { kind: "call", call: { tool: "edit", patch: text }, id: "c", output: "", hasFailed: false, at },
+        {
+          kind: "call",
+          call: { tool: "edit", changes: [{ path: "a", change: "update", diff: text }] },
+          id: "c",
+          output: "",
+          hasFailed: false,
+          at,
+        },
         "x",
         "/",
       ),
+    "attached text": attachedIn,
+    "claude reminders": attachedInAsides,
+    "gemini user message": (text) => splitMessage([{ text }, { text: `@${text}` }]),
+    "shell command of a person": (text) =>
+      promptTextOf({ content: [{ type: "input_text", text: `<user_shell_command>${text}` }] }),
+    "replacements in a diff": replacementsIn,
     "claude user text": hear,
     "claude tool result": (text) =>
       claudeOutcome({ content: text }, { toolUseResult: { stdout: text } }, null),

@@ -31,6 +31,15 @@ export const editedFileSchema = fileChangeSchema.extend({
 /** What each kind of item holds beside `kind`, `id`, `at` and `origin`. */
 const bodies = {
   prompt: { text },
+  attachment: {
+    what: z
+      .enum(["file", "folder", "image", "resource", "result", "context"])
+      .describe(
+        "`resource`: of a tool server; `result`: what a sub-agent brought back; `context`: what a hook, an editor or a command added",
+      ),
+    name: text.describe("a path, an address, or what gave it"),
+    text: text.nullable().describe("null: it is not a text, or its text was not recorded"),
+  },
   reply: { text },
   reasoning: { text },
   command: {
@@ -56,6 +65,7 @@ function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
     z.strictObject({ ...extra, kind: z.literal(kind), ...bodies[kind] });
   return z.discriminatedUnion("kind", [
     of("prompt"),
+    of("attachment"),
     of("reply"),
     of("reasoning"),
     of("command"),

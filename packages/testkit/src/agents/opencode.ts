@@ -47,7 +47,13 @@ const quiet = {
 };
 
 function configFor(origin: string) {
-  const model = { name: "Scripted", tool_call: true, limit: { context: 200_000, output: 8_000 } };
+  const model = {
+    name: "Scripted",
+    tool_call: true,
+    attachment: true,
+    modalities: { input: ["text", "image"], output: ["text"] },
+    limit: { context: 200_000, output: 8_000 },
+  };
   const options = { baseURL: `${origin}/v1`, apiKey: "scripted" };
   return {
     autoupdate: false,

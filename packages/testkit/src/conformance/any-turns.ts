@@ -17,6 +17,12 @@ const anyKept = fc.oneof(
 
 const body: fc.Arbitrary<ItemBody> = fc.oneof(
   fc.record({ kind: fc.constant("prompt"), text: anyText }),
+  fc.record({
+    kind: fc.constant("attachment"),
+    what: fc.constantFrom("file", "folder", "image", "resource", "result", "context"),
+    name: anyText,
+    text: fc.option(anyText),
+  }),
   fc.record({ kind: fc.constant("reply"), text: anyText }),
   fc.record({ kind: fc.constant("reasoning"), text: anyText }),
   fc.record({

@@ -1,9 +1,14 @@
 import type { PortableCall, PortableItem } from "@reprise/core";
-import { asTimestamp } from "@reprise/model";
+import { type Agent, asTimestamp } from "@reprise/model";
 
+/** No agent there is: its tools are foreign to all of them. */
+const stranger = "stranger" as Agent;
 const big = `history-15 ${'0123456789 "quoted" 漢字 🎉\n'.repeat(3000)}end`;
-export const patch =
-  "*** Begin Patch\n*** Add File: made-08.txt\n+history-08 <b>&amp;</b> 漢字\n*** End Patch";
+/** A whole image of one pixel. */
+export const image = {
+  mediaType: "image/png",
+  base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+};
 
 /** Holds every text once, each with a mark of its own, so that what is told twice or not at all is seen. */
 export const sampleHistory: readonly PortableItem[] = [
@@ -18,12 +23,22 @@ export const sampleHistory: readonly PortableItem[] = [
     ...call(4, "call_two", { tool: "command", command: "false # history-06" }, "Exit code 1\nhistory-07"),
     hasFailed: true,
   },
-  call(5, "call-three", { tool: "edit", patch }, "Success. history-09"),
+  call(
+    5,
+    "call-three",
+    {
+      tool: "edit",
+      changes: [{ path: "made-08.txt", change: "add", diff: "history-08 <b>&amp;</b> 漢字\n" }],
+    },
+    "Success. history-09",
+  ),
   call(
     6,
     "toolu_4",
     {
       tool: "other",
+      agent: stranger,
+      meaning: null,
       name: "search_things",
       input: {
         query: "history-10",
@@ -36,14 +51,37 @@ export const sampleHistory: readonly PortableItem[] = [
   assistant(7, "history-12 漢字かな交じり文 🎉👩‍👩‍👧 überprüft\n```ts\nconst a = 1;\n```"),
   user(8, "/help history-13 @made-08.txt"),
   call(9, "call_five", { tool: "command", command: "cat big # history-14" }, big),
-  user(10, "history-16 Go on, please."),
+  {
+    ...user(10, "history-16 Go on, please."),
+    attached: [
+      { kind: "attachment", what: "file", name: 'src/a "b".ts', text: "history-19 content\n\nof a file" },
+      { kind: "attachment", what: "image", name: "history-20.png", text: null, image },
+      { kind: "command", command: "git status # history-21", output: "clean history-22" },
+    ],
+  },
   call(11, "call_six", { tool: "command", command: "true # history-17" }, ""),
-  assistant(12, "history-18 All of it is done."),
+  {
+    ...user(12, ""),
+    attached: [{ kind: "attachment", what: "result", name: "Agent finished", text: "history-23 found it" }],
+  },
+  call(
+    13,
+    "call_seven",
+    {
+      tool: "other",
+      agent: stranger,
+      name: "read_it",
+      input: {},
+      meaning: { does: "read", path: "history-24.txt", from: null, count: null },
+    },
+    "history-25 text",
+  ),
+  assistant(14, "history-18 All of it is done."),
 ];
 
-export const markCount = 18;
+export const markCount = 25;
 
-function user(second: number, text: string): PortableItem {
+function user(second: number, text: string): PortableItem & { kind: "user" } {
   return { kind: "user", text, at: at(second) };
 }
 

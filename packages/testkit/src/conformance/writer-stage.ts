@@ -28,8 +28,11 @@ export interface WriterCase {
   readonly agent: TestAgent;
   /** Of every launch. */
   readonly settings: Partial<Settings>;
-  /** A call as the agent's model is told of it. */
-  readonly toldCall: (call: PortableCall) => { readonly name: string; readonly input: unknown };
+  /** A call as the agent's model is told of it, in this folder; none where the agent has no such tool. */
+  readonly toldCall: (
+    call: PortableCall,
+    cwd: string,
+  ) => readonly { readonly name: string; readonly input: unknown }[];
   /** What the model is told came of a call, where that is not the output itself. */
   readonly toldOutput?: (item: CallItem) => string;
   /** Below the person's home: what the agent's own program may change while it imports; nothing unless said. */

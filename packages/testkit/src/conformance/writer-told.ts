@@ -1,25 +1,39 @@
-import type { PortableItem } from "@reprise/core";
+import { asText, attachedText, type PortableItem } from "@reprise/core";
 import type { ModelRequest } from "../models/model.ts";
 import { type Told, toldIn } from "../models/told.ts";
 import { markCount, sampleHistory } from "./writer-history.ts";
-import type { WriterCase } from "./writer-stage.ts";
+import type { WriterStage } from "./writer-stage.ts";
 
 type Pair = { kind: "call"; name: string; input: unknown; output: string | null };
 type Text = { kind: "user" | "assistant"; text: string };
 
 /** The history as the agent's model ought to be told of it. */
-export function expectedOf(history: readonly PortableItem[], given: WriterCase): (Pair | Text)[] {
-  return history.map((item) => {
-    if (item.kind !== "call") return { kind: item.kind, text: item.text };
+export function expectedOf(
+  history: readonly PortableItem[],
+  { given, scratch }: WriterStage,
+): (Pair | Text)[] {
+  return history.flatMap((item): (Pair | Text)[] => {
+    if (item.kind !== "call") return textsOf(item);
     const output = given.toldOutput?.(item) ?? item.output;
-    return { kind: "call", ...given.toldCall(item.call), output };
+    const calls = given.toldCall(item.call, scratch.workspace);
+    if (calls.length > 0) return calls.map((call) => ({ kind: "call", ...call, output }));
+    return textsOf({ kind: "user", text: "", attached: [asText(item)], at: null });
   });
+}
+
+function textsOf(item: Exclude<PortableItem, { kind: "call" }>): Text[] {
+  const { kind, text } = item;
+  const attached = item.kind === "user" ? (item.attached ?? []).map(attachedText) : [];
+  return [...(text === "" ? [] : [text]), ...attached].map((one) => ({ kind, text: one }));
 }
 
 /** What a request tells of the history, calls with their outputs; what agents add of their own is left out. */
 export function historyIn(request: ModelRequest, texts: readonly string[]): (Pair | Text)[] {
   const told = toldIn(request);
-  const known = new Set([...sampleHistory.flatMap((item) => ("text" in item ? [item.text] : [])), ...texts]);
+  const own = sampleHistory.flatMap((item) =>
+    item.kind === "call" ? [attachedText(asText(item))] : textsOf(item).map(({ text }) => text),
+  );
+  const known = new Set([...own, ...texts]);
   return told.flatMap((one, index): (Pair | Text)[] => {
     if (one.kind === "output") return [];
     if (one.kind !== "call") return known.has(one.text) ? [one] : [];

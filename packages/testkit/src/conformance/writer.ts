@@ -5,7 +5,7 @@ import { disposeAll } from "../agents/process.ts";
 import { compareTrees, hashTree, type TreeChange, type TreeHash } from "../host/hash-tree.ts";
 import { endOf, repliesIn } from "./driver-events.ts";
 import { say } from "./driver-stage.ts";
-import { markCount, sampleHistory } from "./writer-history.ts";
+import { image, markCount, sampleHistory } from "./writer-history.ts";
 import { linesOf, listed } from "./writer-listed.ts";
 import { setWriterStage, type WriterCase, type WriterStage } from "./writer-stage.ts";
 import { expectedOf, historyIn, markCounts } from "./writer-told.ts";
@@ -62,7 +62,7 @@ const checks: Readonly<Record<string, (stage: WriterStage) => Promise<void>>> = 
       const seen = await listed(rollout, stage);
       expect(seen).toMatchObject({ thread, workspace: scratch.workspace, lastState: "completed" });
       expect(seen.damage).toEqual([]);
-      expect(seen.lines).toEqual(linesOf(sampleHistory));
+      expect(seen.lines).toEqual(linesOf(sampleHistory, stage));
     }
   },
 
@@ -87,10 +87,11 @@ const checks: Readonly<Record<string, (stage: WriterStage) => Promise<void>>> = 
         return turn < index ? [{ kind: "user", text }, answer] : [{ kind: "user", text }];
       });
       expect(historyIn(request, [...prompts, ...replies])).toEqual([
-        ...expectedOf(sampleHistory, given),
+        ...expectedOf(sampleHistory, stage),
         ...since,
       ]);
       expect(markCounts(request)).toEqual(Array(markCount).fill(1));
+      expect(JSON.stringify(request.body).split(image.base64)).toHaveLength(2);
     }
     expect(live.thread).toBe(thread);
     await live.close();
@@ -101,7 +102,7 @@ const checks: Readonly<Record<string, (stage: WriterStage) => Promise<void>>> = 
     const own = found.filter(({ thread, lines }) => thread === stage.thread && lines.length > 0);
     expect(own.map(({ lines }) => lines)).toEqual([
       [
-        ...linesOf(sampleHistory),
+        ...linesOf(sampleHistory, stage),
         ["user", "the next prompt"],
         ["assistant", "the next reply"],
         ["user", "the prompt after it"],

@@ -6,6 +6,7 @@ export function itemsOf(text: string): readonly ItemBody[] {
   const change = (change: "add" | "update") => ({ path: text.slice(0, 5000), change, diff: text });
   return [
     { kind: "prompt", text },
+    { kind: "attachment", what: "file", name: text.slice(0, 5000), text },
     { kind: "reply", text },
     { kind: "reasoning", text },
     { kind: "notice", text },

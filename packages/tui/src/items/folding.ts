@@ -9,6 +9,7 @@ export function isFoldedAtFirst(item: ItemBody): boolean {
     case "reasoning":
     case "command":
     case "tool":
+    case "attachment":
     case "opaque":
       return true;
     case "edit":

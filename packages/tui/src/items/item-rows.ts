@@ -1,6 +1,7 @@
 import { exactText, type ItemBody, jsonText } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
+import { attachmentRows } from "./attachment-rows.ts";
 import { briefJson } from "./brief-json.ts";
 import { commandRows } from "./command-rows.ts";
 import { editRows } from "./edit-rows.ts";
@@ -29,6 +30,8 @@ function rowsOf(item: ItemBody, options: RowOptions): readonly string[] {
   switch (item.kind) {
     case "prompt":
       return promptRows(item.text, options);
+    case "attachment":
+      return attachmentRows(item, options);
     case "reply":
       return replyRows(item.text, options);
     case "reasoning":

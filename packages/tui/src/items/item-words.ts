@@ -8,6 +8,8 @@ export function itemWords(item: ItemBody): string {
     case "reasoning":
     case "notice":
       return item.text;
+    case "attachment":
+      return joined([item.name, item.text]);
     case "command":
       return joined([item.command, item.output]);
     case "edit":

@@ -25,6 +25,8 @@ export function itemText(item: ItemBody): string {
   switch (item.kind) {
     case "prompt":
       return spoken("You", item.text);
+    case "attachment":
+      return [`Attached ${item.what}: ${exactLine(item.name)}`, ...outputOf(item.text)].join("\n");
     case "reply":
       return spoken("Agent", item.text);
     case "reasoning":

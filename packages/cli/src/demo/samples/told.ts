@@ -27,10 +27,10 @@ export class Telling {
 
   /** `lines` as a patch has them: with `-`, `+` or a space before each. */
   edit(path: string, lines: readonly string[]): this {
-    const head = lines.every((line) => line.startsWith("+")) ? "*** Add File:" : "*** Update File:";
-    const body = head === "*** Add File:" ? lines : ["@@", ...lines];
-    const patch = ["*** Begin Patch", `${head} ${path}`, ...body, "*** End Patch", ""].join("\n");
-    return this.#call({ tool: "edit", patch }, `Success. Updated the following files:\nM ${path}\n`, false);
+    const isNew = lines.every((line) => line.startsWith("+"));
+    const diff = isNew ? lines.map((line) => `${line.slice(1)}\n`).join("") : ["@@", ...lines, ""].join("\n");
+    const changes = [{ path, change: isNew ? "add" : "update", diff }] as const;
+    return this.#call({ tool: "edit", changes }, `Success. Updated the following files:\nM ${path}\n`, false);
   }
 
   #call(call: PortableCall, output: string, hasFailed: boolean): this {

@@ -1,4 +1,5 @@
-import { type Foreign, isForeign, listOf, textOf } from "../foreign.ts";
+import type { EmbeddedImage } from "@reprise/model";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 
 /** A message's content as blocks; a plain string is one text. */
 export function blocksOf(content: unknown): Foreign[] {
@@ -18,4 +19,11 @@ export function readable(content: unknown): string {
 /** Stands for a picture or a document. */
 export function mark(block: Foreign): string {
   return `[${textOf(block.type) ?? "unknown"}]`;
+}
+
+/** The bytes of a picture; null where the log has only its address. */
+export function imageIn(block: Foreign): EmbeddedImage | null {
+  const base64 = textOf(fieldOf(block.source, "data"));
+  const mediaType = textOf(fieldOf(block.source, "media_type")) ?? "image/png";
+  return base64 === null ? null : { mediaType, base64 };
 }

@@ -1,5 +1,5 @@
+import type { EmbeddedImage } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import type { EmbeddedImage } from "../image-fault.ts";
 import type { Dialect } from "../poison.ts";
 
 export const dialect: Dialect = {

@@ -32,7 +32,7 @@ export class FileDecoder {
   }
 
   forgetBeginning(): void {
-    this.#teller.tree.forgetBeginning();
+    this.#teller.forgetBeginning();
   }
 
   about(about: Partial<About>): void {

@@ -35,18 +35,18 @@ describe("hear", () => {
   });
 
   it("tells what a command printed, and nothing when it printed nothing", () => {
-    expect(hear("<local-command-stdout>Compacted </local-command-stdout>")).toEqual({
-      kind: "notice",
+    expect(hear("<local-command-stdout>Compacted </local-command-stdout>")).toMatchObject({
+      kind: "attached",
       text: "Compacted",
     });
     expect(hear("<local-command-stdout></local-command-stdout>").kind).toBe("nothing");
-    expect(hear("<bash-input>ls -l</bash-input>")).toEqual({ kind: "notice", text: "! ls -l" });
+    expect(hear("<bash-input>ls -l</bash-input>")).toEqual({ kind: "command", text: "ls -l" });
     expect(hear("<bash-stdout>a.txt</bash-stdout><bash-stderr></bash-stderr>")).toEqual({
-      kind: "notice",
+      kind: "output",
       text: "a.txt",
     });
-    expect(hear("<task-notification>\n<task-id>x</task-id>\n</task-notification>").kind).toBe("notice");
-    expect(hear('<teammate-message teammate_id="x">hi</teammate-message>').kind).toBe("notice");
+    expect(hear("<task-notification>\n<task-id>x</task-id>\n</task-notification>").kind).toBe("attached");
+    expect(hear('<teammate-message teammate_id="x">hi</teammate-message>').kind).toBe("attached");
   });
 
   it("leaves out what was told to the model only, and keeps the words beside it", () => {

@@ -1,5 +1,6 @@
+import type { EmbeddedImage } from "@reprise/model";
 import type { Ailing, HistoryPlace } from "../ailing.ts";
-import { type EmbeddedImage, sizeOfImage, tooManyPixels } from "../image-fault.ts";
+import { sizeOfImage, tooManyPixels } from "../image-fault.ts";
 import { dialect } from "./dialect.ts";
 
 /** With more images than this, each may have fewer pixels. */

@@ -42,12 +42,14 @@ describe("peekRecord", () => {
     });
     const blocks = [
       { type: "text", text: long },
-      { type: "image", source: { data: long } },
+      { type: "text", text: long },
     ];
     expect(peek(written((session) => session.result("t1", blocks)))).toMatchObject({
       type: "user",
       version: "2.1.325",
     });
+    const image = [...blocks, { type: "image", source: { data: long } }];
+    expect(peek(written((session) => session.result("t1", image)))).toBeNull();
   });
 
   it("finds the ids of a long attachment, rendered or not", () => {

@@ -1,5 +1,6 @@
 import { parseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../foreign.ts";
+import { isStanding } from "./attachment.ts";
 import { isBulky } from "./bookkeeping.ts";
 
 /** Shorter lines are parsed as fast as they are peeked at. */
@@ -18,6 +19,7 @@ const messageEnd = Buffer.from(']},"uuid":"');
 const anotherResult = Buffer.from('{"tool_use_id":"');
 const blockAfterText = Buffer.from('"},{"');
 const blockAfterList = Buffer.from(']},{"');
+const imageBlock = Buffer.from('"type":"image"');
 const recordedField = Buffer.from(',"toolUseResult":');
 const interruptedField = ',"toolUseResult":"User rejected';
 const tellingFields = ['"toolDenialKind":', '"forkedFrom":'];
@@ -55,7 +57,8 @@ function attachment(line: Buffer, head: string): Foreign | null {
   const at = head.indexOf(attachmentField);
   const idAt = line.lastIndexOf(attachmentId);
   if (at === -1 || idAt < at || line.indexOf(attachmentId) !== idAt) return null;
-  if (head.startsWith("queued_command", at + attachmentField.length)) return null;
+  const typeAt = at + attachmentField.length;
+  if (!isStanding(head.slice(typeAt, head.indexOf('"', typeAt)))) return null;
   const renderedAt = line.indexOf(renderedField, idAt);
   const first = members(line, 1, at);
   const last = renderedAt === -1 ? members(line, idAt, line.length - 1) : members(line, idAt, renderedAt);
@@ -91,6 +94,8 @@ function endOfResult(line: Buffer, contentAt: number): number {
   const content = line.subarray(contentAt, end);
   if (content.includes(isText ? blockAfterText : blockAfterList) || content.includes(anotherResult))
     return -1;
+  // What a tool attached is told by the parser.
+  if (!isText && content.includes(imageBlock)) return -1;
   const before = line.toString("latin1", end - 20, end);
   return before.endsWith(isText ? '"}' : "]}") || before.endsWith(',"is_error":false}') ? end : -1;
 }

@@ -1,14 +1,13 @@
 import { asThreadId, asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
 import { tellAssistant } from "./assistant.ts";
+import { attachmentBody } from "./attachment.ts";
 import { isBulky, tellBookkeeping } from "./bookkeeping.ts";
-import { readable } from "./content.ts";
 import type { FileThread } from "./file-name.ts";
-import { hear } from "./harness.ts";
 import { tellSystem } from "./system.ts";
 import type { Place, Teller } from "./teller.ts";
 import { tellUser } from "./user.ts";
-import { tellLeft, type Voice } from "./voice.ts";
+import type { Voice } from "./voice.ts";
 
 /** Whether an object could be a line of its own, rather than a part of one. */
 export function isClaudeRecord(value: object): boolean {
@@ -95,14 +94,17 @@ function tellAbout(record: Foreign, place: Place, teller: Teller, file: FileThre
   });
 }
 
-/** Context for the model, except what a person typed while the agent was at work. */
+/** What the model was given beside the prompt, or what a person typed while the agent was at work. */
 function tellAttachment(record: Foreign, place: Place, teller: Teller, voice: Voice): void {
   const attachment = record.attachment;
-  if (fieldOf(attachment, "type") !== "queued_command" || fieldOf(attachment, "isMeta") === true)
-    return void voice.grow(null);
-  const { kind, text } = hear(readable(fieldOf(attachment, "prompt")));
-  const isPrompt = kind === "prompt" && !voice.isAside;
-  const left = voice.grow(isPrompt ? voice.key : null);
-  if (text !== "") teller.item({ kind: isPrompt ? "prompt" : "notice", text }, place, voice.key);
-  tellLeft(left, place, teller, voice);
+  if (fieldOf(attachment, "type") === "queued_command") return tellQueued(record, place, teller, voice);
+  voice.grow(null);
+  const body = voice.isAside ? null : attachmentBody(attachment, record.rendered);
+  if (body) teller.attached(body, place, voice.key);
+}
+
+/** Like a line of a user, which it stands for. */
+function tellQueued(record: Foreign, place: Place, teller: Teller, voice: Voice): void {
+  const { prompt, isMeta, origin } = record.attachment as Foreign;
+  tellUser({ ...record, isMeta, origin, message: { content: prompt } }, place, teller, voice);
 }

@@ -14,6 +14,10 @@ const sessions: Record<string, string[]> = {
   compacted: ["29458b7b-0326-4058-9586-deb20acd8ee9.jsonl"],
   denied: ["22222222-2222-4222-8222-222222222222.jsonl"],
   forked: ["4da37ab3-3851-4d02-8b89-d04835e6948a.jsonl"],
+  given: [
+    "44444444-4444-4444-8444-000000000001.jsonl",
+    "44444444-4444-4444-8444-000000000001/subagents/agent-a2429ec112106890c.jsonl",
+  ],
   "kill9-mid-tool": ["22222222-2222-4222-8222-222222222224.jsonl"],
   "kill9-mid-tool-resumed": ["33333333-3333-4333-8333-000000000006.jsonl"],
   "kill9-mid-turn": ["22222222-2222-4222-8222-222222222223.jsonl"],

@@ -37,10 +37,20 @@ interface Saved {
   readonly rejected: readonly (readonly [string, CallKind])[];
   readonly noted: readonly DamageKind[];
   readonly kept: Kept | null;
+  readonly shell: string | null;
+  readonly hasBegun: boolean;
+  readonly held: readonly HeldItem[];
+}
+
+/** What was given to the model before the conversation began: it is told behind the first thing that was said. */
+interface HeldItem {
+  readonly item: ItemBody;
+  readonly place: Place;
+  readonly key: string;
 }
 
 /** Changes whenever what is saved does; another state is not read but learned again. */
-const stateMark = "claude-3 ";
+const stateMark = "claude-4 ";
 
 /** Told once, or when they change; all other fields are told each time. */
 const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
@@ -56,6 +66,9 @@ const steady = new Set([
   "tokens",
 ]);
 
+/** Kinds of items that begin no conversation. */
+const beside: ReadonlySet<string> = new Set(["attachment", "notice", "opaque", "approval"]);
+
 /** Collects the facts of one file, and knows what is needed to go on in its middle. */
 export class Teller {
   readonly tree = new Tree();
@@ -68,6 +81,9 @@ export class Teller {
   readonly #rejected = new Map<string, CallKind>();
   readonly #noted = new Set<DamageKind>();
   #kept: Kept | null = null;
+  #shell: string | null = null;
+  #hasBegun = false;
+  #held: HeldItem[] = [];
 
   /** `remembersItems`: branches are told with the item they go on from. */
   constructor({ remembersItems = false } = {}) {
@@ -86,6 +102,9 @@ export class Teller {
     for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
     for (const kind of saved.noted) this.#noted.add(kind);
     this.#kept = saved.kept;
+    this.#shell = saved.shell;
+    this.#hasBegun = saved.hasBegun;
+    this.#held = [...saved.held];
     this.tree.load(state.slice(end + 1));
     return true;
   }
@@ -99,6 +118,9 @@ export class Teller {
       rejected: [...this.#rejected],
       noted: [...this.#noted],
       kept: this.#kept,
+      shell: this.#shell,
+      hasBegun: this.#hasBegun,
+      held: this.#held,
     };
     return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
   }
@@ -134,6 +156,26 @@ export class Teller {
       this.#first ??= key;
       this.tree.toldItem(key);
     }
+    if (!this.#hasBegun && !beside.has(item.kind)) this.#begin();
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
+    const held = this.#held;
+    this.#held = [];
+    for (const { item, place, key } of held) this.item(item, place, key);
+  }
+
+  /** What came with a prompt or a result: never before the conversation. */
+  attached(item: ItemBody, place: Place, key: string): void {
+    if (this.#hasBegun) this.item(item, place, key);
+    else this.#held.push({ item, place, key });
+  }
+
+  /** Reading begins in the middle. */
+  forgetBeginning(): void {
+    this.#hasBegun = true;
+    this.tree.forgetBeginning();
   }
 
   turnEnd(state: "failed" | "interrupted", place: Place): void {
@@ -180,6 +222,18 @@ export class Teller {
     const kept = this.#kept;
     this.#kept = null;
     return kept;
+  }
+
+  /** The person ran a command; what it printed is told next. */
+  shell(key: string): void {
+    this.#shell = key;
+  }
+
+  /** The command that was run last; it is forgotten here. */
+  takeShell(): string | null {
+    const key = this.#shell;
+    this.#shell = null;
+    return key;
   }
 
   damage(damage: Damage): void {

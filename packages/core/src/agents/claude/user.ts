@@ -1,6 +1,9 @@
-import { type Foreign, fieldOf, textOf } from "../foreign.ts";
-import { blocksOf, mark } from "./content.ts";
-import { hear } from "./harness.ts";
+import type { ItemBody } from "@reprise/model";
+import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
+import { splitParts, type UserPart } from "../user-parts.ts";
+import { blocksOf, imageIn, mark } from "./content.ts";
+import { attachedInAsides, type Heard, hear } from "./harness.ts";
+import { opening } from "./opening.ts";
 import { isRefusal, refused, willBeTold } from "./rejection.ts";
 import { outcomeOf, settledRank } from "./result.ts";
 import type { Place, Teller } from "./teller.ts";
@@ -15,37 +18,85 @@ const machinery = new Set([
   "unclassified",
 ]);
 
-/** A line of a user: a prompt, the results of tools, or what the harness says in the user's name. */
+/** A line of a user: a prompt and what came with it, the results of tools, or what the harness says in the user's name. */
 export function tellUser(record: Foreign, place: Place, teller: Teller, voice: Voice): void {
-  const typed: string[] = [];
+  const parts: UserPart[] = [];
   const told: (() => void)[] = [];
-  let noticeCount = 0;
-  for (const block of blocksOf(fieldOf(record, "message", "content"))) {
+  const blocks = blocksOf(fieldOf(record, "message", "content"));
+  for (const [index, block] of blocks.entries()) {
     if (block.type === "tool_result") told.push(() => tellResult(block, record, place, teller));
-    else if (block.type !== "text") typed.push(mark(block));
+    else if (block.type !== "text") parts.push(mediaPart(block, record));
     else {
-      const { kind, text } = hear(textOf(block.text) ?? "");
-      if (kind === "prompt") typed.push(text);
-      else if (kind === "interrupted") told.push(() => tellInterruption(text, record, place, teller, voice));
-      else if (kind === "notice") {
-        noticeCount += 1;
-        const key = `${voice.key}.${noticeCount}`;
-        told.push(() => teller.item({ kind: "notice", text }, place, key));
-      }
+      const text = textOf(block.text) ?? "";
+      parts.push(...attachedInAsides(text).map((attached) => ({ attached })));
+      const heard = hear(text);
+      if (heard.kind === "prompt") parts.push({ text: heard.text });
+      else if (heard.attached) parts.push({ attached: heard.attached });
+      else told.push(() => tellHeard(heard, `${voice.key}.${index + 1}`, record, place, teller, voice));
     }
   }
-  const isPrompt = typed.length > 0 && isTyped(record) && !voice.isAside;
+  const split = splitParts(parts);
+  const { attached } = split;
+  const isTypedHere = isTyped(record) && !voice.isAside;
+  const isImageAlone = isTypedHere && split.words.length === 0 && attached.some(isImage);
+  const words = isImageAlone
+    ? [
+        attached
+          .filter(isImage)
+          .map(({ name }) => name)
+          .join(" "),
+      ]
+    : split.words;
+  const isPrompt = words.length > 0 && isTypedHere;
   const left = voice.grow(isPrompt ? voice.key : null);
   for (const tell of told) tell();
-  const text = typed.join("\n");
+  const text = words.join("\n");
   if (isPrompt) tellPrompt(text, place, teller, voice);
-  else if (typed.length > 0)
-    teller.item(
-      { kind: "notice", text: inNotice(text, record, voice), ...markOf(text, record, teller, voice) },
-      place,
-      voice.key,
-    );
+  else if (words.length > 0) tellUntyped(text, record, place, teller, voice);
+  if (!voice.isAside) tellAttached(attached, place, teller, voice.key);
   tellLeft(left, place, teller, voice);
+}
+
+/** Behind the item whose key is given. */
+export function tellAttached(attached: readonly ItemBody[], place: Place, teller: Teller, key: string): void {
+  for (const [index, body] of attached.entries()) teller.attached(body, place, `${key}.attached${index}`);
+}
+
+function isImage(body: ItemBody): body is ItemBody & { kind: "attachment" } {
+  return body.kind === "attachment" && body.what === "image";
+}
+
+function mediaPart(block: Foreign, record: Foreign): UserPart {
+  if (block.type === "image") {
+    const pasted = numberOf(listOf(record.imagePasteIds)[0]);
+    const isOnly = listOf(record.imagePasteIds).length === 1;
+    return { image: imageIn(block), name: isOnly && pasted !== null ? `[Image #${pasted}]` : null };
+  }
+  if (block.type !== "document") return { text: mark(block) };
+  const text = fieldOf(block.source, "type") === "text" ? textOf(fieldOf(block.source, "data")) : null;
+  const name = textOf(block.title) ?? textOf(fieldOf(block.source, "media_type")) ?? "document";
+  return { attached: { kind: "attachment", what: "file", name, text } };
+}
+
+function tellHeard(
+  { kind, text }: Heard,
+  key: string,
+  record: Foreign,
+  place: Place,
+  teller: Teller,
+  voice: Voice,
+): void {
+  if (kind === "interrupted") return tellInterruption(text, record, place, teller, voice);
+  if (kind === "notice") return teller.item({ kind: "notice", text }, place, key);
+  if (kind !== "command" && kind !== "output") return;
+  const ran = { kind: "command", output: null, exitCode: null, status: "open", isPersons: true } as const;
+  if (kind === "command") {
+    teller.shell(voice.key);
+    teller.item({ ...ran, command: text }, place, voice.key);
+  } else {
+    const command = teller.takeShell();
+    teller.item({ ...ran, command: "", output: text, status: "done" }, place, command ?? key, 1);
+  }
 }
 
 function tellInterruption(text: string, record: Foreign, place: Place, teller: Teller, voice: Voice): void {
@@ -61,6 +112,25 @@ function tellPrompt(text: string, place: Place, teller: Teller, voice: Voice): v
   teller.item({ kind: "prompt", text }, place, voice.key);
 }
 
+/** What nobody typed: the model was given it, except where it only points to what stands elsewhere. */
+function tellUntyped(text: string, record: Foreign, place: Place, teller: Teller, voice: Voice): void {
+  const isForModel = record.isMeta === true && record.isCompactSummary !== true && !voice.isAside;
+  if (isForModel && !pointer.test(text) && text !== opening)
+    return teller.attached(
+      { kind: "attachment", what: "context", name: firstLine(text), text },
+      place,
+      voice.key,
+    );
+  const notice = inNotice(text, record, voice);
+  teller.item({ kind: "notice", text: notice, ...markOf(text, record, teller, voice) }, place, voice.key);
+}
+
+const pointer = /^(?:\[Image: source: |Caveat: )/;
+
+function firstLine(text: string): string {
+  return text.trimStart().split("\n", 1)[0]?.slice(0, 80).toWellFormed() ?? "";
+}
+
 function inNotice(text: string, record: Foreign, voice: Voice): string {
   if (record.isCompactSummary === true) return `Summary of what came before:\n${text}`;
   return voice.isAside ? `Sub-agent was asked:\n${text}` : text;
@@ -73,7 +143,7 @@ function markOf(text: string, record: Foreign, teller: Teller, voice: Voice) {
   return { mark: { type: "compaction", summary: text, ...(kept && { kept }) } as const };
 }
 
-function isTyped(record: Foreign): boolean {
+export function isTyped(record: Foreign): boolean {
   if (record.isMeta === true || record.isCompactSummary === true || record.isVisibleInTranscriptOnly === true)
     return false;
   return !machinery.has(textOf(fieldOf(record, "origin", "kind")) ?? "");
@@ -90,4 +160,10 @@ function tellResult(block: Foreign, record: Foreign, place: Place, teller: Telle
   teller.item(body, place, key, rank);
   if (isSettled) teller.settled(id);
   if (id !== null && call && willBeTold(record)) teller.rejected(call.key, call.kind);
+  const images = blocksOf(block.content).filter(({ type }) => type === "image");
+  const named = images.map((image, index) => ({
+    image: imageIn(image),
+    name: `${call?.name ?? "tool"} #${index + 1}`,
+  }));
+  tellAttached(splitParts(named).attached, place, teller, key);
 }

@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
 import { commandText } from "./call.ts";
-import { contentText } from "./message.ts";
+import { contentText, shownPromptText } from "./message.ts";
 import { changesOfRecord, failureOf } from "./patch.ts";
 import type { Place, Teller } from "./teller.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "./tool-call.ts";
@@ -14,7 +14,7 @@ export function tellCompletedItem(item: Foreign, turn: string | null, place: Pla
   const id = textOf(item.id);
   switch (item.type) {
     case "UserMessage":
-      return teller.told("prompt", "event", contentText(item.content), place, id);
+      return teller.told("prompt", "event", shownPromptText(item.content), place, id);
     case "AgentMessage":
       return teller.told("reply", "event", contentText(item.content), place, id);
     case "Reasoning":
@@ -45,6 +45,7 @@ function workBody(item: Foreign): ItemBody | null {
         output: textOf(item.aggregated_output),
         exitCode: numberOf(item.exit_code),
         status,
+        ...(item.source === "user_shell" && { isPersons: true }),
       };
     case "FileChange":
       return {

@@ -3,5 +3,17 @@ export const ownWords: readonly string[] = [
   ...["settings", "changed", "put", "into", "the", "history", "prompt", "reply", "context", "compacted"],
   ...["turn", "failed", "reason", "recorded", "last", "were", "taken", "back", "from", "another", "agent"],
   ...["review", "started", "finished", "goal", "plan", "image", "generation", "audio", "unknown", "web"],
-  ...["search", "mcp", "shell", "file"],
+  ...[
+    "search",
+    "mcp",
+    "shell",
+    "file",
+    "hook",
+    "skill",
+    "subagent",
+    "notification",
+    "tool",
+    "output",
+    "generated",
+  ],
 ];

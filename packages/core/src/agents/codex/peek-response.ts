@@ -35,6 +35,9 @@ const promptOpening = new Mark('user","content":[{"type":"input_text","text":"')
 const promptClosing = new Mark('"}],"internal_chat_message_metadata_passthrough":{');
 const marksOfHarness = new Mark('"content_item_metadata":[{"provenance":{"type":"harness"');
 const markOfUser = new Mark('"provenance":{"type":"user"');
+const hookContext = new Mark('"hooks.additional_context"');
+const shellKind = new Mark('"shell.user_command"');
+const skillKind = new Mark('"skills.selected_skill_instructions"');
 const compactionOutput = new Mark('"compaction_output":true');
 
 const summaryField = new Mark('"summary":[');
@@ -47,6 +50,7 @@ const patchCommand = new Mark('{\\"command\\":[\\"apply_patch\\",');
 const running = new Mark(stillRunning);
 const abortedText = new Mark('"aborted');
 const timedText = new Mark('"Wall time: ');
+const listStart = new Mark("[");
 const commandText = new Mark('"Command: ');
 
 /** Peeks at `response_item` lines. */
@@ -76,7 +80,8 @@ export class ResponsePeek {
     const roleAt = line.find(roleField, at, line.headEnd);
     if (roleAt === -1) return "parse";
     const role = roleAt + roleField.length;
-    if (line.isAt(role, developerRole) || line.isAt(role, systemRole)) return "read";
+    if (line.isAt(role, developerRole)) return line.holds(hookContext, line.tailStart) ? "parse" : "read";
+    if (line.isAt(role, systemRole)) return "read";
     const isUser = line.isAt(role, userRole);
     if (!isUser && !line.isAt(role, assistantRole)) return "parse";
     if (!isUser && line.holds(compactionOutput, line.tailStart)) return "read";
@@ -100,6 +105,8 @@ export class ResponsePeek {
   /** All parts of a message were put there by the harness. */
   #isAllHarness(): boolean {
     const line = this.#line;
+    // What was given to the model is told by the parser.
+    if (line.holds(shellKind, line.tailStart) || line.holds(skillKind, line.tailStart)) return false;
     const at = line.find(marksOfHarness, line.tailStart, line.end);
     return at !== -1 && line.find(markOfUser, at, line.end) === -1;
   }
@@ -162,6 +169,8 @@ export class ResponsePeek {
     if (idAt === -1 || outputAt < idAt) return "parse";
     const id = line.text(idAt + callIdField.length, line.headEnd, this.#echoes.calls);
     if (id === null || line.isAt(outputAt + outputField.length, commandText)) return "parse";
+    // Among its parts may be images.
+    if (line.isAt(outputAt + outputField.length, listStart)) return "parse";
     const bodyOf = (kind: CallKind | null) => this.#outcome(kind ?? "tool", outputAt);
     this.#teller.output(id, bodyOf, 1, line.place(), this.#turnOfOutput());
     return "read";

@@ -1,6 +1,7 @@
-import { type Foreign, fieldOf, listOf, textOf } from "../foreign.ts";
+import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
+import { imageOf, splitParts } from "../user-parts.ts";
 import { bodyOfCall, callKind, commandText, outcomeOf } from "./call.ts";
-import { contentText, promptTextOf } from "./message.ts";
+import { contentText, imagePart, promptTextOf, userMessageOf } from "./message.ts";
 import type { Place, Teller } from "./teller.ts";
 
 const outputRank = 1;
@@ -60,10 +61,34 @@ export function callName(item: Foreign): string {
 
 function tellMessage(item: Foreign, place: Place, teller: Teller, id: string | null): void {
   if (item.role === "assistant") return teller.told("reply", "model", contentText(item.content), place, id);
-  if (item.role === "developer" || item.role === "system") return;
+  if (item.role === "developer") return tellHookContext(item, place, teller, id);
+  if (item.role === "system") return;
   if (item.role !== "user") return tellStranger(item, place, teller, id);
   const text = promptTextOf(item);
   if (text !== null) teller.told("prompt", "model", text, place, id);
+  for (const [index, body] of userMessageOf(item).attached.entries()) {
+    // A numbered file tells by an event what the person ran.
+    const isToldTwice = body.kind === "command" && teller.isNumbered && !isOurs(item);
+    if (!isToldTwice) teller.attached(body, place, `${id ?? `@${place.origin.byteOffset}`}#${index}`);
+  }
+}
+
+/** Written by us: no event tells it. */
+function isOurs(item: Foreign): boolean {
+  return listOf(item.content).some((part) => textOf(fieldOf(part, "text"))?.startsWith("<attached kind="));
+}
+
+const hookKind = "hooks.additional_context";
+
+/** All else that a developer says is told to every thread. */
+function tellHookContext(item: Foreign, place: Place, teller: Teller, id: string | null): void {
+  const kinds = listOf(fieldOf(item, "internal_chat_message_metadata_passthrough", "content_item_kinds"));
+  for (const [index, part] of listOf(item.content).entries()) {
+    const text = textOf(fieldOf(part, "text"));
+    if (kinds[index] !== hookKind || text === null) continue;
+    const body = { kind: "attachment", what: "context", name: "hook", text } as const;
+    teller.attached(body, place, `${id ?? `@${place.origin.byteOffset}`}#${index}`);
+  }
 }
 
 /** Of a role that is none of ours: a reply has the least to say about what comes next. */
@@ -102,6 +127,13 @@ function tellOutput(item: Foreign, place: Place, teller: Teller): void {
   if (call === null) return teller.item({ kind: "opaque", raw: item }, place);
   const turn = textOf(fieldOf(item, "internal_chat_message_metadata_passthrough", "turn_id"));
   teller.output(call, (kind) => outcomeOf(kind ?? "tool", item.output), outputRank, place, turn);
+  const images = listOf(item.output).filter((part) => isForeign(part) && part.type === "input_image");
+  const parts = images.map((part, index) => ({
+    ...imagePart(part as Foreign),
+    name: `tool output #${index + 1}`,
+  }));
+  for (const [index, body] of splitParts(parts).attached.entries())
+    teller.attached(body, place, `${call}@${place.origin.byteOffset}#${index}`, turn);
 }
 
 function tellWebSearch(item: Foreign, place: Place, teller: Teller, id: string | null): void {
@@ -117,4 +149,11 @@ function tellImage(item: Foreign, place: Place, teller: Teller, id: string | nul
     place,
     { key: id },
   );
+  const base64 = textOf(item.result);
+  if (base64)
+    teller.attached(
+      imageOf({ mediaType: "image/png", base64 }, "generated image"),
+      place,
+      `${id ?? `@${place.origin.byteOffset}`}#0`,
+    );
 }

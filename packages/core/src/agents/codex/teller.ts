@@ -159,6 +159,11 @@ export class Teller {
     this.item(toldBody(told, text, kept), place, { key, rank: rankOf(told, voice) });
   }
 
+  /** What came with a prompt or with the output of a call. */
+  attached(body: ItemBody, place: Place, key: string, turn: string | null = null): void {
+    this.item(body, place, { key, turn: this.#turnOf(turn) });
+  }
+
   call(id: string | null, kind: CallKind, body: ItemBody, place: Place): void {
     if (id === null) {
       this.item(body, place);

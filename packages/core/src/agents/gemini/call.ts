@@ -1,13 +1,16 @@
 import type { FileChange, ItemBody, ItemKind, Timestamp, WorkStatus } from "@reprise/model";
 import { asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
-import { responseText, resultText } from "./parts.ts";
+import { partsOf, responseText, resultText } from "./parts.ts";
 import { readShellOutput } from "./shell-output.ts";
+import { splitMessage } from "./user-message.ts";
 
 /** A tool call as far as one place of the log tells it. */
 export interface Call {
   readonly id: string | null;
   readonly body: ItemBody;
+  /** Images and files that came with the result. */
+  readonly attached: readonly ItemBody[];
   readonly at: Timestamp | null;
 }
 
@@ -42,7 +45,7 @@ export function callOfAnswer(answer: unknown): Call | null {
     output: responseText(answer),
     status,
   } as const;
-  return { id: textOf(answer.id), body, at: null };
+  return { id: textOf(answer.id), body, attached: [], at: null };
 }
 
 /** The same outcome for a call whose kind is known. */
@@ -59,7 +62,7 @@ function made(call: Foreign, args: unknown, outcome: Outcome, at: Timestamp | nu
   const name = nameOf(call);
   const changes = changesOf(name, args, outcome.display);
   const body = bodyOf(name, args, outcome, changes);
-  return { id: textOf(call.id), body, at };
+  return { id: textOf(call.id), body, attached: mediaIn(call.result, name), at };
 }
 
 /** What Gemini finds before it writes. */
@@ -69,6 +72,13 @@ const beforeWriting =
 function failureOf(status: WorkStatus, output: string | null): { reason?: string; stoppedAt?: string } {
   if (output === null || (status !== "failed" && status !== "declined")) return {};
   return beforeWriting.test(output) ? { reason: output, stoppedAt: "" } : { reason: output };
+}
+
+function mediaIn(result: unknown, name: string): readonly ItemBody[] {
+  const media = partsOf(result).filter(({ inlineData }) => isForeign(inlineData));
+  return splitMessage(media).attached.map((body, index) =>
+    body.kind === "attachment" ? { ...body, name: `${name} #${index + 1}` } : body,
+  );
 }
 
 function bodyOf(name: string, args: unknown, outcome: Outcome, changes: FileChange[] | null): ItemBody {

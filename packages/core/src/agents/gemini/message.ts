@@ -1,7 +1,8 @@
-import type { HistoryMark } from "@reprise/model";
+import type { HistoryMark, ItemBody } from "@reprise/model";
 import { type Foreign, isForeign, listOf, textOf } from "../foreign.ts";
 import { type Call, callOf, callOfAnswer, callOfPart } from "./call.ts";
 import { partsOf, textOfParts, thoughtsIn } from "./parts.ts";
+import { splitMessage } from "./user-message.ts";
 
 /** `silent`: put in by the program for the model, and nothing a person would look for. */
 export type Voice = "prompt" | "reply" | "notice" | "error" | "silent" | "unknown";
@@ -12,16 +13,16 @@ export interface Said {
   readonly text: string;
   readonly mark?: HistoryMark | undefined;
   readonly thoughts: readonly string[];
-  /** What was sent to the model in place of what the person wrote. */
-  readonly sent: string | null;
+  /** What came with it. */
+  readonly attached: readonly ItemBody[];
   readonly calls: readonly Call[];
   /** Outcomes of calls that another message made. */
   readonly answers: readonly Call[];
 }
 
-const contextOpenings = ["<session_context>", "<hook_context>"];
+const context = "<session_context>";
 const acknowledgement = "Got it. Thanks for the additional context!";
-const nothing: Said = { voice: "silent", text: "", thoughts: [], sent: null, calls: [], answers: [] };
+const nothing: Said = { voice: "silent", text: "", thoughts: [], attached: [], calls: [], answers: [] };
 
 export function readMessage(message: Foreign): Said {
   switch (message.type) {
@@ -42,21 +43,37 @@ export function readMessage(message: Foreign): Said {
 
 function readUser(message: Foreign): Said {
   const parts = partsOf(message.content);
-  const sent = textOfParts(parts);
-  const shown = textOfParts(partsOf(message.displayContent));
-  const text = shown.trim() === "" ? sent : shown;
   const answers = parts.flatMap((part) => callOfAnswer(part.functionResponse) ?? []);
-  const begins = text.trimStart();
-  if (begins === "" || contextOpenings.some((opening) => begins.startsWith(opening)))
-    return { ...nothing, answers };
-  if (begins.startsWith("<state_snapshot>")) {
+  // What a tool attached is told with its call.
+  const own = answers.length > 0 ? parts.filter(({ text }) => textOf(text) !== null) : parts;
+  const { words, attached } = splitMessage(own);
+  const sent = words.join("");
+  const shown = splitMessage(partsOf(message.displayContent)).words.join("");
+  const text = shown.trim() === "" ? sent : shown;
+  if (text.trimStart().startsWith(context)) return { ...nothing, answers };
+  if (text.trimStart().startsWith("<state_snapshot>")) {
     const mark = { type: "compaction", summary: text } as const;
     return { ...nothing, voice: "notice", text: `Context compacted.\n${text}`, mark, answers };
   }
-  if (answers.length > 0) {
-    return { ...nothing, voice: "notice", text: `Told to the model with the results: ${text}`, answers };
+  if (answers.length > 0)
+    return { ...nothing, answers, attached: [...contextOf("told with the results", sent), ...attached] };
+  if (text.trim() === "") {
+    const images = attached.flatMap((one) =>
+      one.kind === "attachment" && one.what === "image" ? [one.name] : [],
+    );
+    const isImageAlone = images.length > 0 && images.length === parts.length;
+    return isImageAlone
+      ? { ...nothing, voice: "prompt", text: images.join(" "), attached }
+      : { ...nothing, attached };
   }
-  return { ...nothing, voice: "prompt", text, sent: text === sent || sent.trim() === "" ? null : sent };
+  // A folder that is mentioned is sent as a pattern.
+  const isSame = sent.replaceAll("/**", "") === text.replaceAll("/**", "");
+  const expanded = isSame ? [] : contextOf("sent for this prompt", sent);
+  return { ...nothing, voice: "prompt", text, attached: [...expanded, ...attached] };
+}
+
+function contextOf(name: string, text: string): ItemBody[] {
+  return text.trim() === "" ? [] : [{ kind: "attachment", what: "context", name, text }];
 }
 
 function readReply(message: Foreign): Said {

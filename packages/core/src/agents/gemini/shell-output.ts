@@ -9,6 +9,16 @@ const section = /^(Stderr|Error|Exit Code|Signal|Background PIDs|Process Group P
 
 /** Takes apart what `run_shell_command` tells the model; a text of another form is the output as it stands. */
 export function readShellOutput(told: string): ShellOutput {
+  const at = told.indexOf(hookOpening);
+  if (at === -1) return readPrinted(told);
+  const { output, exitCode } = readPrinted(told.slice(0, at));
+  return { output: `${output}${told.slice(at)}`, exitCode };
+}
+
+/** Hooks may tell the model something behind the output. */
+const hookOpening = "\n\n<hook_context>";
+
+function readPrinted(told: string): ShellOutput {
   const text = wrapped.exec(told)?.[1] ?? told;
   const begin = opening.exec(text)?.[0].length;
   if (begin === undefined) return { output: text, exitCode: null };

@@ -27,7 +27,7 @@ describeSource("gemini", geminiSource, {
 
 describe("gemini transcripts", () => {
   it("are of as many files as were recorded", () => {
-    expect(scenarios.flatMap(chatsIn)).toHaveLength(19);
+    expect(scenarios.flatMap(chatsIn)).toHaveLength(20);
   });
 
   it.for(scenarios)("%s reads as recorded beside it", async (name) => {

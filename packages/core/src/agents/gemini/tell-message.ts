@@ -53,6 +53,7 @@ export class MessageTeller {
         { key: id },
       );
     } else this.#text(id, said, place, turn);
+    this.#attached(id, said.attached, place, turn);
     this.#work(id, said, place, turn);
   }
 
@@ -81,12 +82,13 @@ export class MessageTeller {
         ? { kind: voice === "error" ? "notice" : voice, text }
         : { kind: "notice", text, mark: said.mark };
     this.#teller.item(body, place, { key: id, turn });
-    if (said.sent !== null) {
-      const sent: ItemBody = { kind: "notice", text: `Sent to the model for this prompt: ${said.sent}` };
-      this.#teller.item(sent, place, { key: `${id}#sent`, turn });
-    }
     if (voice !== "prompt" && voice !== "reply") return;
     this.#memory.set({ isWaiting: voice === "prompt", last: { id, text: text.slice(0, keptOfLast) } });
+  }
+
+  #attached(key: string, attached: readonly ItemBody[], place: Place, turn: string | null): void {
+    for (const [index, body] of attached.entries())
+      this.#teller.item(body, place, { key: `${key}#attached${index}`, turn });
   }
 
   #thoughts(id: string, thoughts: readonly string[], from: number, place: Place, turn: string | null): void {
@@ -118,6 +120,7 @@ export class MessageTeller {
     const at = call.at ?? place.at;
     this.#teller.seenAt(call.at);
     this.#teller.item(call.body, { ...place, at }, { key, rank: isEnded ? 1 : 0, turn });
+    this.#attached(key, call.attached, { ...place, at }, turn);
   }
 
   #answer(key: string, answer: Call, place: Place, turn: string | null): void {

@@ -3,11 +3,12 @@ import type { Host } from "../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
 import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
 import { aboutSession } from "./about.ts";
-import { isPrompt, type Said, type SaidPart, tellMessage } from "./message.ts";
+import { type Said, type SaidPart, tellMessage } from "./message.ts";
 import { openStore } from "./open-store.ts";
 import { tellSelfContained } from "./self-contained.ts";
 import type { SessionStore, StoredMessage, StoredSession, StoredText } from "./store.ts";
 import { Teller } from "./teller.ts";
+import { isPrompt } from "./user-message.ts";
 
 /**
  * Every message and every part has a number, in the order in which they were said; that is its place. A turn is told at

@@ -1,7 +1,9 @@
 import { asTimestamp } from "@reprise/model";
-import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../foreign.ts";
-import { asTyped } from "./prompt-text.ts";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
+import { embeddedIn, imageOf } from "../user-parts.ts";
+import { fileText } from "./file-text.ts";
 import type { Teller, TurnOutcome } from "./teller.ts";
+import { tellUserMessage } from "./user-message.ts";
 import { workBody } from "./work.ts";
 
 /** A message and its parts, with their places. */
@@ -21,21 +23,17 @@ export interface SaidPart {
 /** Bookkeeping for undoing and for counting, which says nothing that other parts do not. */
 const silent = new Set(["step-start", "step-finish", "snapshot", "patch", "agent"]);
 
-/** Whether a person said it: what the programme adds by itself is marked, or asks for a compaction. */
-export function isPrompt({ message, parts }: Said): boolean {
-  return message.role === "user" && parts.some(({ part }) => isPersons(part));
-}
-
 export function tellMessage(said: Said, teller: Teller): void {
   const { message, parts, place, id } = said;
   if (message.role === "user") {
-    for (const part of parts) tellUserPart(part, said, teller);
+    tellUserMessage(said, teller, (part) => tellPart(part, createdAt(message), teller));
   } else if (message.role === "assistant") {
-    for (const part of parts) tellReplyPart(part, message, teller);
+    const isPersons = teller.takeShell(textOf(message.parentID));
+    for (const part of parts) tellReplyPart(part, { message, isPersons }, teller);
     tellFailure(message, place, id, teller);
-    if (message.summary !== true) teller.settle(outcomeOf(message, parts), place);
+    if (message.summary !== true && !isPersons) teller.settle(outcomeOf(message, parts), place);
     tellAbout(message, teller);
-  } else if (typeof message.role === "string" && parts.some(({ part }) => isPersons(part)))
+  } else if (typeof message.role === "string" && parts.some(({ part }) => isSaid(part)))
     for (const part of parts) tellStranger(part, message, teller);
   else
     teller.item(
@@ -46,7 +44,7 @@ export function tellMessage(said: Said, teller: Teller): void {
     );
 }
 
-function isPersons(part: Foreign): boolean {
+function isSaid(part: Foreign): boolean {
   if (part.type === "text") return part.synthetic !== true && (textOf(part.text) ?? "").trim() !== "";
   return part.type === "subtask" || part.type === "file";
 }
@@ -59,22 +57,12 @@ function tellStranger({ part, place, id }: SaidPart, message: Foreign, teller: T
   else tellPart({ part, place, id }, createdAt(message), teller);
 }
 
-function tellUserPart({ part, place, id }: SaidPart, { message, parts }: Said, teller: Teller): void {
-  const at = createdAt(message);
-  const text = textOf(part.text) ?? "";
-  if (part.type === "text" && text.trim() === "") return;
-  if (part.type === "text" && part.synthetic !== true) {
-    teller.item({ kind: "prompt", text: asTyped(text) }, at, place, id);
-  } else if (part.type === "text")
-    teller.item({ kind: "notice", text: `Told to the model: ${text}` }, at, place, id);
-  else if (part.type === "subtask") teller.item({ kind: "prompt", text: subtaskText(part) }, at, place, id);
-  else if (part.type === "file") {
-    const isAlone = !parts.some(({ part: other }) => other.type !== "file" && isPersons(other));
-    teller.item({ kind: isAlone ? "prompt" : "notice", text: fileText(part) }, at, place, id);
-  } else tellPart({ part, place, id }, at, teller);
-}
-
-function tellReplyPart({ part, place, id }: SaidPart, message: Foreign, teller: Teller): void {
+/** `isPersons`: a person ran what the message tells. */
+function tellReplyPart(
+  { part, place, id }: SaidPart,
+  { message, isPersons }: { readonly message: Foreign; readonly isPersons: boolean },
+  teller: Teller,
+): void {
   const at = numberOf(fieldOf(part.time, "start")) ?? createdAt(message);
   const text = textOf(part.text) ?? "";
   if (part.type === "text" || part.type === "reasoning") {
@@ -82,7 +70,7 @@ function tellReplyPart({ part, place, id }: SaidPart, message: Foreign, teller: 
     if (part.type === "reasoning") teller.item({ kind: "reasoning", text }, at, place, id);
     else if (message.summary === true) tellSummary({ part, place, id }, text, at, teller);
     else teller.item({ kind: part.synthetic === true ? "notice" : "reply", text }, at, place, id);
-  } else if (part.type === "tool") tellTool({ part, place, id }, at, teller);
+  } else if (part.type === "tool") tellTool({ part, place, id }, at, teller, isPersons);
   else tellPart({ part, place, id }, at, teller);
 }
 
@@ -92,7 +80,12 @@ function tellSummary({ place, id }: SaidPart, summary: string, at: number | null
   teller.item({ kind: "notice", text: `Context compacted.\n${summary}`, mark }, at, place, id);
 }
 
-function tellTool({ part, place, id }: SaidPart, createdMs: number | null, teller: Teller): void {
+function tellTool(
+  { part, place, id }: SaidPart,
+  createdMs: number | null,
+  teller: Teller,
+  isPersons: boolean,
+): void {
   const state: Foreign = isForeign(part.state) ? part.state : {};
   const at = numberOf(fieldOf(state.time, "end")) ?? numberOf(fieldOf(state.time, "start")) ?? createdMs;
   const body = workBody({
@@ -103,7 +96,12 @@ function tellTool({ part, place, id }: SaidPart, createdMs: number | null, telle
     error: textOf(state.error),
     metadata: state.metadata,
   });
-  teller.item(body, at, place, id);
+  teller.item(isPersons && body.kind === "command" ? { ...body, isPersons } : body, at, place, id);
+  for (const [index, file] of listOf(state.attachments).entries()) {
+    const image = embeddedIn(textOf(fieldOf(file, "url")) ?? "");
+    const name = textOf(fieldOf(file, "filename")) ?? `${textOf(part.tool) ?? "tool"} #${index + 1}`;
+    teller.item(imageOf(image, name), at, place, `${id}#file${index}`);
+  }
 }
 
 function tellPart({ part, place, id }: SaidPart, at: number | null, teller: Teller): void {
@@ -162,21 +160,6 @@ export function errorText(error: Foreign): string {
 function retryText(part: Foreign): string {
   const why = isForeign(part.error) ? errorText(part.error) : "unknown";
   return `Attempt ${numberOf(part.attempt) ?? "?"} failed and is repeated: ${why}`;
-}
-
-function subtaskText(part: Foreign): string {
-  const [command, agent] = [textOf(part.command), textOf(part.agent)];
-  const asked = textOf(part.prompt) ?? textOf(part.description) ?? "";
-  return `${command ? `/${command} ` : ""}${agent ? `@${agent} ` : ""}${asked}`;
-}
-
-/** A file that stands in the store itself is named by its kind and size. */
-export function fileText(part: Foreign): string {
-  const url = textOf(part.url) ?? textOf(part.uri) ?? "";
-  const name = textOf(part.filename) ?? textOf(part.name) ?? textOf(fieldOf(part.source, "path"));
-  const embedded = /^data:([^;,]*)/.exec(url);
-  const size = embedded ? `, ${Math.ceil(((url.length - url.indexOf(",") - 1) * 3) / 4 / 1024)} kB` : "";
-  return `[file: ${name ?? (embedded ? "unnamed" : url)} (${textOf(part.mime) ?? embedded?.[1] ?? "unknown"}${size})]`;
 }
 
 export function createdAt(message: Foreign): number | null {

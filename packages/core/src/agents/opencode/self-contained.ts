@@ -1,6 +1,8 @@
 import { asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
-import { createdAt, errorText, fileText } from "./message.ts";
+import { embeddedIn, imageOf } from "../user-parts.ts";
+import { fileText } from "./file-text.ts";
+import { createdAt, errorText } from "./message.ts";
 import type { Teller, TurnOutcome } from "./teller.ts";
 import { workBody } from "./work.ts";
 
@@ -57,9 +59,14 @@ function tellPrompt({ id, place, message }: SelfContained, teller: Teller): void
   const text = textOf(message.text) ?? "";
   const shown = text === "" ? files.map(fileText).join("\n") : text;
   teller.item({ kind: "prompt", text: shown }, at, place, id);
-  if (text === "") return;
   for (const [index, file] of files.entries()) {
-    teller.item({ kind: "notice", text: fileText(file) }, at, place, `${id}#file${index}`);
+    const image = embeddedIn(textOf(file.uri) ?? textOf(file.url) ?? "");
+    const name = textOf(file.name) ?? textOf(file.filename) ?? fileText(file);
+    const isImage = image?.mediaType.startsWith("image/") === true;
+    const body = isImage
+      ? imageOf(image, name)
+      : ({ kind: "attachment", what: "file", name, text: null } as const);
+    teller.item(body, at, place, `${id}#file${index}`);
   }
 }
 

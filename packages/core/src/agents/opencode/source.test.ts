@@ -11,6 +11,7 @@ const fixtures = fileURLToPath(new URL("../../../../../fixtures/opencode/", impo
 describeSource("opencode", opencodeSource, {
   cases: [
     { name: "a database", home: join(fixtures, "recorded"), rollouts: Array(9).fill("opencode.db") },
+    { name: "what came with prompts", home: join(fixtures, "given"), rollouts: ["opencode.db"] },
     {
       name: "files, as before the database",
       home: join(fixtures, "json-store"),

@@ -19,6 +19,7 @@ export class Teller {
   #outcome: (TurnOutcome & { readonly origin: Origin }) | null = null;
   readonly #firstItemOf: (message: string) => string | null;
   #kept: Kept | null = null;
+  #shell: string | null = null;
 
   /** `firstItemOf`: what a message of the session tells first; needed only where a compaction keeps something. */
   constructor(file: string, depth: Depth, firstItemOf: (message: string) => string | null = () => null) {
@@ -85,6 +86,18 @@ export class Teller {
     const kept = this.#kept;
     this.#kept = null;
     return kept;
+  }
+
+  /** A person ran a command: the answer to this message holds it. */
+  shell(message: string): void {
+    this.#shell = message;
+  }
+
+  /** Whether a message with this parent holds what a person ran. */
+  takeShell(parent: string | null): boolean {
+    const isAnswer = this.#shell !== null && this.#shell === parent;
+    this.#shell = null;
+    return isAnswer;
   }
 
   damage(kind: Damage["kind"], detail: string, place: number): void {

@@ -40,6 +40,8 @@ export function itemLines(item: BriefItem, detail: Detail, view: ItemView): read
       return [`Command, ${outcome}: ${subjectOf(item)}`, ...dataLines("Output", item.text, detail.output)];
     case "tool":
       return [`Tool, ${outcome}: ${subjectOf(item)}`, ...dataLines("Output", item.text, detail.output)];
+    case "attachment":
+      return [`Attached: ${subjectOf(item)}`, ...dataLines("Content", item.text, detail.output)];
     case "edit":
       return [
         ...item.changes.flatMap((change) => changeLines(item, change, detail, view)),

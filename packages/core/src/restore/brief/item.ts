@@ -63,6 +63,10 @@ export function briefItem(item: Known, place: number, turn: number): BriefItem {
       const subject = new Clip(`${item.name} ${inputText(item.input)}`.trim(), subjectSize);
       return { ...base, status: item.status, subject, text: printed(item.output) };
     }
+    case "attachment": {
+      const subject = new Clip(`${item.what} ${item.name}`, subjectSize);
+      return { ...base, subject, text: printed(item.text) };
+    }
     case "approval":
       return { ...base, subject: new Clip(item.subject, subjectSize), text: null, decision: item.decision };
   }

@@ -22,7 +22,13 @@ function reader(turns: readonly Turn[]): TurnReader & { readonly windows: string
 }
 /** A character is a token, and the room is 1000. */
 const options: ChooseOptions = {
-  ...{ contextTokens: 2000, briefTokens: 100, count: (text) => text.length, unfinished: [] },
+  ...{
+    contextTokens: 2000,
+    briefTokens: 100,
+    count: (text) => text.length,
+    unfinished: [],
+    agent: "codex" as const,
+  },
 };
 const choose = (...turns: Turn[]) => chooseHistory(reader(turns), options);
 const sources = ({ entries }: Awaited<ReturnType<typeof choose>>) => entries.map(({ source }) => source);

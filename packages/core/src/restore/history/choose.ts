@@ -1,7 +1,7 @@
-import type { Turn, Unfinished } from "@reprise/model";
+import type { Agent, Turn, Unfinished } from "@reprise/model";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { mostCharacters } from "./clean.ts";
-import { type Entry, type Portable, textOfEntry } from "./entry.ts";
+import { type Entry, type Portable, tokensOfEntry } from "./entry.ts";
 import { keptOf } from "./kept.ts";
 import { lostOf } from "./lost.ts";
 import { portableOf } from "./portable.ts";
@@ -15,6 +15,8 @@ export interface TurnReader {
 }
 
 export interface ChooseOptions {
+  /** Whose session it is. */
+  readonly agent: Agent;
   /** What the target's model can take. */
   readonly contextTokens: number;
   /** Kept free for a brief of what does not fit. */
@@ -85,10 +87,10 @@ interface History {
   readonly read: readonly Turn[];
 }
 
-function toldOf(read: readonly Turn[], { unfinished, contextTokens }: ChooseOptions): History {
+function toldOf(read: readonly Turn[], { agent, unfinished, contextTokens }: ChooseOptions): History {
   return {
     read,
-    portable: portableOf(read, { unfinished, mostCharacters: mostCharactersIn(contextTokens) }),
+    portable: portableOf(read, { agent, unfinished, mostCharacters: mostCharactersIn(contextTokens) }),
   };
 }
 
@@ -120,7 +122,7 @@ function fromTail(history: History, room: number, count: CountTokens): Chosen {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at];
     if (!entry) break;
-    tokens += count(textOfEntry(entry));
+    tokens += tokensOfEntry(entry, count);
     if (tokens > room) break;
     start = at;
     if (entries[at - 1]?.turn !== entry.turn) turnStart = at;
@@ -156,5 +158,5 @@ function beforeLost({ kind }: Chosen["before"], from: number): string[] {
 }
 
 function tokensOf(entries: readonly Entry[], count: CountTokens): number {
-  return entries.reduce((sum, entry) => sum + count(textOfEntry(entry)), 0);
+  return entries.reduce((sum, entry) => sum + tokensOfEntry(entry, count), 0);
 }

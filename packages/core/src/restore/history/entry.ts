@@ -1,4 +1,7 @@
+import { attachedText } from "../../agents/attached-text.ts";
+import { patchText } from "../../agents/patch-text.ts";
 import type { PortableItem } from "../../agents/portable.ts";
+import type { CountTokens } from "../../transcript/tokens.ts";
 
 /** One item of a session in a shape that any agent can be told. */
 export interface Entry {
@@ -12,9 +15,11 @@ export interface Entry {
 export interface Left {
   readonly turn: number;
   readonly what: LeftKind;
+  /** What it is called; null where it has no name. */
+  readonly name: string | null;
 }
 
-export type LeftKind = "reasoning" | "image" | "cut" | "opaque" | "unanswered";
+export type LeftKind = "reasoning" | "attachment" | "cut" | "opaque" | "unanswered";
 
 /** Everything before `at` (an index into the entries) was once replaced by this summary and what was kept. */
 export interface Compaction {
@@ -39,15 +44,29 @@ export interface Portable {
   readonly compactions: readonly Compaction[];
 }
 
+/** What a model takes for an image of the usual size. */
+const imageTokens = 1600;
+
+export function tokensOfEntry(entry: Entry, count: CountTokens): number {
+  return count(textOfEntry(entry)) + imageTokens * imagesIn(entry).length;
+}
+
+/** By name. */
+export function imagesIn({ item }: Entry): string[] {
+  if (item.kind !== "user") return [];
+  return (item.attached ?? []).flatMap((one) => (one.kind === "attachment" && one.image ? [one.name] : []));
+}
+
 /** All the text of an item that a model gets to see. */
 export function textOfEntry({ item }: Entry): string {
-  if (item.kind !== "call") return item.text;
+  if (item.kind === "assistant") return item.text;
+  if (item.kind === "user") return [item.text, ...(item.attached ?? []).map(attachedText)].join("\n");
   const { call, output } = item;
   const said =
     call.tool === "command"
       ? call.command
       : call.tool === "edit"
-        ? call.patch
+        ? patchText(call.changes)
         : `${call.name} ${JSON.stringify(call.input)}`;
   return `${said}\n${output}`;
 }

@@ -3,13 +3,15 @@ import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../transcript/tokens.ts";
-
 import { chooseHistory, roomFor, type TurnReader } from "./choose.ts";
 import { clean } from "./clean.ts";
-import { textOfEntry } from "./entry.ts";
-import { portableOf } from "./portable.ts";
+import { type Entry, textOfEntry } from "./entry.ts";
+import { type PortableOptions, portableOf as portableFor } from "./portable.ts";
 import { segmentsOf } from "./segments.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "./tell.ts";
+
+const portableOf = (turns: readonly Turn[], options: Partial<PortableOptions> = {}) =>
+  portableFor(turns, { agent: "codex", ...options });
 
 let lineCount = 100;
 const item = (id: string, body: ItemBody): Item => {
@@ -37,7 +39,13 @@ const reader = (turns: readonly Turn[]): TurnReader & { readonly windows: string
     },
   };
 };
-const options = { contextTokens: 100_000, briefTokens: 100, count: estimateTokens, unfinished: [] };
+const options = {
+  contextTokens: 100_000,
+  briefTokens: 100,
+  count: estimateTokens,
+  unfinished: [],
+  agent: "codex" as const,
+};
 
 describe("portable history", () => {
   test("of any transcript is well formed: unique calls, no NUL, no lone surrogate, names any server takes", () => {
@@ -65,7 +73,11 @@ describe("portable history", () => {
         fc.pre(items.every((one) => one.kind !== "notice" || !one.mark));
         const told = ["prompt", "reply", "command", "edit", "tool"];
         const expected = items.filter(({ kind }) => told.includes(kind)).map(({ id }) => id);
-        expect(portableOf(turns).entries.map(({ source }) => source)).toEqual(expected);
+        const { entries } = portableOf(turns);
+        const isSaid = ({ source }: Entry) => expected.includes(source);
+        expect(entries.filter(isSaid).map(({ source }) => source)).toEqual(expected);
+        const attached = entries.flatMap(({ item }) => (item.kind === "user" ? (item.attached ?? []) : []));
+        expect(attached.length).toBe(items.filter(({ kind }) => kind === "attachment").length);
       }),
     );
   });

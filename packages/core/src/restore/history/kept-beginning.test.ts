@@ -26,7 +26,13 @@ async function beginning(upTo: string, { room = 10_000, last = 60 } = {}) {
     },
   };
   const compaction = { at: 0, turn: last, summary: "s", kept: { summary: "behind", upTo } } as const;
-  const options = { room, mostCharacters: 400, count: (text: string) => text.length, unfinished: [] };
+  const options = {
+    room,
+    mostCharacters: 400,
+    count: (text: string) => text.length,
+    unfinished: [],
+    agent: "codex" as const,
+  };
   const { entries, isCut } = await keptOf(compaction, reader, options);
   return { windows, isCut, count: entries.length, end: entries.at(-1)?.source ?? null };
 }

@@ -20,7 +20,13 @@ const turn = (number: number, ...items: Item[]): Turn => ({
 });
 
 const big = "x".repeat(4000);
-const options = { contextTokens: 8000, briefTokens: 100, count: estimateTokens, unfinished: [] };
+const options = {
+  contextTokens: 8000,
+  briefTokens: 100,
+  count: estimateTokens,
+  unfinished: [],
+  agent: "codex" as const,
+};
 
 /** Sixty turns of which no more than two fit; in the last but one everything before was compacted. */
 function session(kept: Kept | undefined, more: readonly Item[] = []) {

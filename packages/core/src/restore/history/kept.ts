@@ -1,10 +1,11 @@
-import type { Turn, Unfinished } from "@reprise/model";
+import type { Agent, Turn, Unfinished } from "@reprise/model";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import type { TurnReader } from "./choose.ts";
-import { type Compaction, type Entry, textOfEntry } from "./entry.ts";
+import { type Compaction, type Entry, tokensOfEntry } from "./entry.ts";
 import { portableOf } from "./portable.ts";
 
 export interface KeptOptions {
+  readonly agent: Agent;
   readonly room: number;
   readonly mostCharacters: number;
   readonly count: CountTokens;
@@ -58,7 +59,7 @@ function cutAfter(turn: Turn, id: string): Turn {
 function fitting(entries: readonly Entry[], { room, count }: KeptOptions): readonly Entry[] {
   let left = room;
   const end = entries.findIndex((entry) => {
-    left -= count(textOfEntry(entry));
+    left -= tokensOfEntry(entry, count);
     return left < 0;
   });
   return end === -1 ? entries : entries.slice(0, end);

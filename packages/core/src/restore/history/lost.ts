@@ -1,8 +1,7 @@
 import type { Left, LeftKind } from "./entry.ts";
 
-const words: Readonly<Record<LeftKind, (count: number) => string>> = {
+const words: Readonly<Record<Exclude<LeftKind, "attachment">, (count: number) => string>> = {
   reasoning: (n) => `${count(n, "piece")} of reasoning: only the model that wrote it can read it`,
-  image: (n) => `images in ${count(n, "prompt")}: a stub stands in their place`,
   cut: (n) => `the middle of ${count(n, "long text")}`,
   opaque: (n) => `${count(n, "record")} that cannot be read`,
   unanswered: (n) => `the outcome of ${count(n, "call")}: told as interrupted, outcome unknown`,
@@ -10,10 +9,15 @@ const words: Readonly<Record<LeftKind, (count: number) => string>> = {
 
 /** What does not carry over, readable aloud. */
 export function lostOf(left: readonly Left[], from: number): string[] {
-  return (Object.keys(words) as LeftKind[]).flatMap((kind) => {
-    const number = left.filter(({ what, turn }) => what === kind && turn >= from).length;
+  const own = left.filter(({ turn }) => turn >= from);
+  const counted = (Object.keys(words) as (keyof typeof words)[]).flatMap((kind) => {
+    const number = own.filter(({ what }) => what === kind).length;
     return number === 0 ? [] : [words[kind](number)];
   });
+  return [
+    ...counted,
+    ...new Set(own.flatMap(({ what, name }) => (what === "attachment" && name ? [name] : []))),
+  ];
 }
 
 function count(number: number, noun: string): string {

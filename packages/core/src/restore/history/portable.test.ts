@@ -1,6 +1,9 @@
 import type { HistoryMark, Item, ItemBody, Kept, Timestamp, Turn, Unfinished } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { portableOf } from "./portable.ts";
+import { type PortableOptions, portableOf as portableFor } from "./portable.ts";
+
+const portableOf = (turns: readonly Turn[], options: Partial<PortableOptions> = {}) =>
+  portableFor(turns, { agent: "codex", ...options });
 
 const at = "2026-11-15T20:00:00.000Z" as Timestamp;
 const item = (id: string, body: ItemBody, line = 0): Item => ({
@@ -43,22 +46,72 @@ describe("what was said", () => {
         item("q", { kind: "approval", subject: "make", decision: "once" }),
         item("n", { kind: "notice", text: "n" }),
         said("i", "look: [image: a.png]"),
-        item("j", { kind: "reply", text: "[image: b.png]" }),
+        item("j", { kind: "attachment", what: "file", name: "big.bin", text: null }),
         item("k", { kind: "reply", text: "[image: c.png]" }),
       ),
     ]);
-    expect(entries.map(({ source }) => source)).toEqual(["i", "j", "k"]);
+    expect(entries.map(({ source }) => source)).toEqual(["i", "k"]);
+    const name = "file: big.bin (its content is not in the session)";
     expect(left).toEqual([
-      { turn: 4, what: "reasoning" },
-      { turn: 4, what: "opaque" },
-      { turn: 4, what: "image" },
+      { turn: 4, what: "reasoning", name: null },
+      { turn: 4, what: "opaque", name: null },
+      { turn: 4, what: "attachment", name },
     ]);
   });
 
   test("a text that is too long is cut, and that is counted", () => {
     const { entries, left } = portableOf([turn(1, said("a", "x".repeat(500)))], { mostCharacters: 400 });
     expect(JSON.stringify(entries)).toContain("100 characters left out");
-    expect(left).toEqual([{ turn: 1, what: "cut" }]);
+    expect(left).toEqual([{ turn: 1, what: "cut", name: null }]);
+  });
+});
+
+describe("what came with a prompt", () => {
+  const image = {
+    mediaType: "image/png",
+    base64:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  };
+  const file = item("f", { kind: "attachment", what: "file", name: "a.ts", text: "let a;" });
+  const picture = (id: string, base64: string) =>
+    item(id, {
+      ...{ kind: "attachment", what: "image", name: `${id}.png`, text: null },
+      image: { ...image, base64 },
+    });
+  const ran = item("r", {
+    ...{ kind: "command", command: "ls", output: "a.ts", exitCode: 0, status: "done", isPersons: true },
+  });
+
+  test("goes with it, and what the person ran too", () => {
+    const { entries, left } = portableOf([turn(1, said("p"), file, picture("i", image.base64), ran)]);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.item).toMatchObject({
+      kind: "user",
+      attached: [
+        { what: "file", name: "a.ts", text: "let a;" },
+        { what: "image", name: "i.png", image },
+        { kind: "command", command: "ls", output: "a.ts" },
+      ],
+    });
+    expect(left).toEqual([]);
+  });
+
+  test("stands alone behind a reply, and in the next turn", () => {
+    const reply = item("y", { kind: "reply", text: "ok" });
+    const { entries } = portableOf([turn(1, said("p"), reply, file), turn(2, ran)]);
+    expect(entries.map(({ source, item: { kind } }) => [source, kind])).toEqual([
+      ["p", "user"],
+      ["y", "assistant"],
+      ["f", "user"],
+      ["r", "user"],
+    ]);
+  });
+
+  test("is lost by name where a model would refuse it", () => {
+    const { entries, left } = portableOf([turn(1, said("p"), picture("i", "AAAA"))]);
+    const text = "(image/png, not carried over: it is broken)";
+    expect(entries[0]?.item).toMatchObject({ attached: [{ what: "image", name: "i.png", text }] });
+    expect(left.map(({ name }) => name)).toEqual(["image: i.png (it is broken)"]);
   });
 });
 
@@ -113,11 +166,11 @@ describe("a call", () => {
     expect(open.left).toEqual(["3 unanswered"]);
   });
 
-  test("that edits is told as a patch, with how it ended", () => {
+  test("that edits is told by its changes, with how it ended", () => {
     const edit = (status: "done" | "failed" | "declined" | "open") =>
       told({ kind: "edit", changes: [{ path: "a", change: "delete", diff: null }], status }).item;
     expect(edit("done")).toMatchObject({
-      ...{ call: { tool: "edit", patch: "*** Begin Patch\n*** Delete File: a\n*** End Patch" } },
+      ...{ call: { tool: "edit", changes: [{ path: "a", change: "delete", diff: null }] } },
       ...{ output: "Done.", hasFailed: false },
     });
     expect(edit("failed")).toMatchObject({
@@ -154,8 +207,7 @@ describe("a call", () => {
 
   test("that renames a file names its target", () => {
     const changes = [{ path: "a", change: "move", diff: "@@\n-x\n+y\n", movedTo: "b" }] as const;
-    const patch = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-x\n+y\n*** End Patch";
-    expect(told({ kind: "edit", changes, status: "done" }).item).toMatchObject({ call: { patch } });
+    expect(told({ kind: "edit", changes, status: "done" }).item).toMatchObject({ call: { changes } });
   });
 
   test.each<[unknown, unknown]>([
@@ -167,7 +219,7 @@ describe("a call", () => {
     [undefined, {}],
   ])("of a tool with %j has a name and a record that any server takes", (input, record) => {
     const tool = (name: string) => told({ kind: "tool", name, input, output: "o", status: "done" });
-    const call = (name: string) => ({ tool: "other", name, input: record });
+    const call = (name: string) => ({ tool: "other", agent: "codex", name, input: record, meaning: null });
     expect(tool("a.b c").item).toMatchObject({ output: "o", hasFailed: false });
     expect(tool("a.b c").left).toEqual([]);
     for (const [name, plain] of [
@@ -189,7 +241,7 @@ describe("a call", () => {
     const tool: ItemBody = { kind: "tool", name: "t", input: { q: [long] }, output: "", status: "done" };
     for (const body of [ran({ output: long }), ran({ command: long }), edit, tool]) {
       expect(JSON.stringify(cut(body).entries)).toContain("characters left out");
-      expect(cut(body).left).toEqual([{ turn: 1, what: "cut" }]);
+      expect(cut(body).left).toEqual([{ turn: 1, what: "cut", name: null }]);
     }
     expect(cut({ ...tool, input: { q: "x".repeat(400) } }).left).toEqual([]);
   });

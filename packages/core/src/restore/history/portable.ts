@@ -1,4 +1,6 @@
 import {
+  type Agent,
+  type FileChange,
   type HistoryMark,
   type Item,
   isWritten,
@@ -9,11 +11,14 @@ import {
 } from "@reprise/model";
 import type { PortableCall, PortableItem } from "../../agents/portable.ts";
 import { digestOf } from "../../host/digest.ts";
+import { type AttachedItem, attachedOf, isPersons } from "./attached-of.ts";
 import { clean, cleanOutput, cleanValue } from "./clean.ts";
 import type { Compaction, Entry, KeptEntries, Left, LeftKind, Portable } from "./entry.ts";
-import { patchText } from "./patch-text.ts";
+import { toolMeaning } from "./tool-meaning.ts";
 
 export interface PortableOptions {
+  /** Whose session it is. */
+  readonly agent: Agent;
   /** What was found out about work whose outcome was not recorded. */
   readonly unfinished?: readonly Unfinished[] | undefined;
   /** Of one text, at most. */
@@ -21,7 +26,7 @@ export interface PortableOptions {
 }
 
 /** The history of these turns in a shape that any agent can be told, without what was taken back. Pure. */
-export function portableOf(turns: readonly Turn[], options: PortableOptions = {}): Portable {
+export function portableOf(turns: readonly Turn[], options: PortableOptions): Portable {
   const building = new Building(options);
   for (const turn of turns) for (const item of turn.items) building.take(item, turn.number);
   return building;
@@ -33,13 +38,15 @@ class Building implements Portable {
   readonly compactions: Compaction[] = [];
   readonly #outcomes: ReadonlyMap<string, Unfinished>;
   readonly #most: number | undefined;
+  readonly #agent: Agent;
   /** Where each item that was seen stands among the entries, told or not. */
   readonly #places = new Map<string, number>();
   #last: Item | null = null;
   /** All that follows was taken back. */
   #isUndone = false;
 
-  constructor({ unfinished, mostCharacters }: PortableOptions) {
+  constructor({ agent, unfinished, mostCharacters }: PortableOptions) {
+    this.#agent = agent;
     this.#outcomes = new Map((unfinished ?? []).map((row) => [row.item, row]));
     this.#most = mostCharacters;
   }
@@ -51,15 +58,32 @@ class Building implements Portable {
     if (item.kind === "reasoning") return this.#leave(turn, "reasoning");
     if (item.kind === "opaque") return this.#leave(turn, "opaque");
     if (item.kind === "approval") return;
+    if (item.kind === "attachment" || isPersons(item)) return this.#attach(item, turn);
     const told = item.kind === "prompt" || item.kind === "reply" ? this.#said(item) : this.#call(item, turn);
     if (told.isCut) this.#leave(turn, "cut");
-    if (told.item.kind === "user" && /\[image: /.test(told.item.text)) this.#leave(turn, "image");
     this.entries.push({ source: item.id, turn, item: told.item });
     this.#last = item;
   }
 
-  #leave(turn: number, what: LeftKind): void {
-    this.left.push({ turn, what });
+  #leave(turn: number, what: LeftKind, name: string | null = null): void {
+    this.left.push({ turn, what, name });
+  }
+
+  /** To the prompt that it came with; else it stands alone. */
+  #attach(item: AttachedItem, turn: number): void {
+    const { told, isCut, lost } = attachedOf(item, this.#most);
+    if (lost !== null) this.#leave(turn, "attachment", lost);
+    if (isCut) this.#leave(turn, "cut");
+    const last = this.entries.at(-1);
+    if (last?.turn === turn && last.item.kind === "user")
+      this.entries[this.entries.length - 1] = {
+        ...last,
+        item: { ...last.item, attached: [...(last.item.attached ?? []), told] },
+      };
+    else {
+      const alone = { kind: "user", text: "", attached: [told], at: item.at } as const;
+      this.entries.push({ source: item.id, turn, item: alone });
+    }
   }
 
   #marked(item: Item & { kind: "notice" }, turn: number): void {
@@ -139,7 +163,7 @@ class Building implements Portable {
     turn: number,
   ): { item: PortableItem; isCut: boolean } {
     const output = cleanOutput(this.#outputOf(item), this.#most);
-    const call = callOf(item, this.#most);
+    const call = callOf(item, this.#agent, this.#most);
     if (item.status === "open") this.#leave(turn, "unanswered");
     const hasFailed = item.status !== "done";
     // The same wherever reading began; agents may use an id again in another turn.
@@ -190,6 +214,7 @@ function failedEdit(item: Item & { kind: "edit" }): string {
 
 function callOf(
   item: Item & { kind: "command" | "edit" | "tool" },
+  agent: Agent,
   most: number | undefined,
 ): { call: PortableCall; isCut: boolean } {
   if (item.kind === "command") {
@@ -197,11 +222,13 @@ function callOf(
     return { call: { tool: "command", command: text }, isCut };
   }
   if (item.kind === "edit") {
-    const { text, isCut } = clean(patchText(item.changes), most);
-    return { call: { tool: "edit", patch: text }, isCut };
+    const { value, isCut } = cleanValue(item.changes, most);
+    return { call: { tool: "edit", changes: value as readonly FileChange[] }, isCut };
   }
   const { value, isCut } = cleanValue(item.input, most);
-  return { call: { tool: "other", name: toolName(item.name), input: fieldsOf(value) }, isCut };
+  const input = fieldsOf(value);
+  const meaning = toolMeaning(agent, item.name, input);
+  return { call: { tool: "other", agent, name: toolName(item.name), input, meaning }, isCut };
 }
 
 /** Some models want a letter or `_` first. */

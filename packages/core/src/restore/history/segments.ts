@@ -1,5 +1,5 @@
 import type { CountTokens } from "../../transcript/tokens.ts";
-import { type Entry, textOfEntry } from "./entry.ts";
+import { type Entry, tokensOfEntry } from "./entry.ts";
 
 /** Consecutive items of at most so many tokens; an item that is larger is a segment of its own. */
 export interface Segment {
@@ -16,7 +16,7 @@ export function segmentsOf(
 ): Segment[] {
   const segments: { number: number; entries: Entry[]; tokens: number }[] = [];
   for (const entry of entries) {
-    const tokens = options.count(textOfEntry(entry));
+    const tokens = tokensOfEntry(entry, options.count);
     const last = segments.at(-1);
     if (last && last.tokens + tokens <= options.mostTokens) {
       last.entries.push(entry);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { patchText } from "../../agents/patch-text.ts";
 import type { PortableItem } from "../../agents/portable.ts";
 import { type Entry, type Left, textOfEntry } from "./entry.ts";
 import { lostOf } from "./lost.ts";
-import { patchText } from "./patch-text.ts";
 import { segmentsOf } from "./segments.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "./tell.ts";
 
@@ -11,13 +11,23 @@ const said = (text: string): Entry => entry({ kind: "user", text, at: null }, te
 const call = (given: (PortableItem & { kind: "call" })["call"], output: string, hasFailed = false): Entry =>
   entry({ kind: "call", id: "c", call: given, output, hasFailed, at: null });
 const command = call({ tool: "command", command: "make" }, "ok");
-const edit = call({ tool: "edit", patch: "*** Begin Patch" }, "Done.");
-const tool = call({ tool: "other", name: "search", input: { q: "x" } }, "[interrupted]", true);
+const edit = call({ tool: "edit", changes: [{ path: "a", change: "delete", diff: null }] }, "Done.");
+const tool = call(
+  { tool: "other", agent: "claude", name: "search", input: { q: "x" }, meaning: null },
+  "[interrupted]",
+  true,
+);
 const answer = entry({ kind: "assistant", text: "I did.", at: null });
 
 test("the text of an entry is all that a model gets to see of it", () => {
   expect([said("hi"), answer, command, edit, tool].map(textOfEntry)).toEqual([
-    ...["hi", "I did.", "make\nok", "*** Begin Patch\nDone.", 'search {"q":"x"}\n[interrupted]'],
+    ...[
+      "hi",
+      "I did.",
+      "make\nok",
+      "*** Begin Patch\n*** Delete File: a\n*** End Patch\nDone.",
+      'search {"q":"x"}\n[interrupted]',
+    ],
   ]);
 });
 
@@ -55,7 +65,7 @@ describe("a segment as a message", () => {
         "--- user ---\nhi\n",
         "--- assistant ---\nI did.\n",
         "--- command ---\n$ make\n--- output (done) ---\nok\n",
-        "--- edit ---\n*** Begin Patch\n--- output (done) ---\nDone.\n",
+        "--- edit ---\n*** Begin Patch\n*** Delete File: a\n*** End Patch\n--- output (done) ---\nDone.\n",
         '--- tool search ---\n{"q":"x"}\n--- output (failed) ---\n[interrupted]\n',
         "[end of segment 2 of 3]",
       ].join("\n"),
@@ -76,16 +86,18 @@ describe("a segment as a message", () => {
 });
 
 describe("what does not carry over", () => {
-  const left = (what: Left["what"], turn = 1): Left => ({ turn, what });
+  const left = (what: Left["what"], turn = 1, name: string | null = null): Left => ({ turn, what, name });
 
   test("is counted by its kind, from the first turn that is told", () => {
-    const all = (["unanswered", "opaque", "cut", "image", "reasoning"] as const).map((what) => left(what));
+    const all = (["unanswered", "opaque", "cut", "attachment", "reasoning"] as const).map((what) =>
+      left(what, 1, "image: a.png (it is broken)"),
+    );
     expect(lostOf(all, 1)).toEqual([
       "1 piece of reasoning: only the model that wrote it can read it",
-      "images in 1 prompt: a stub stands in their place",
       "the middle of 1 long text",
       "1 record that cannot be read",
       "the outcome of 1 call: told as interrupted, outcome unknown",
+      "image: a.png (it is broken)",
     ]);
     expect(lostOf([left("cut", 1), left("cut", 2), left("cut", 3)], 2)).toEqual([
       "the middle of 2 long texts",

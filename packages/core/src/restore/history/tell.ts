@@ -1,3 +1,5 @@
+import { attachedText } from "../../agents/attached-text.ts";
+import { patchText } from "../../agents/patch-text.ts";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { Segment } from "./segments.ts";
 
@@ -35,13 +37,17 @@ export function segmentsIn(prompts: readonly string[], mark: string): ReadonlySe
 }
 
 function itemText(item: PortableItem): string {
-  if (item.kind !== "call") return `--- ${item.kind} ---\n${item.text}\n`;
+  if (item.kind === "user") {
+    const attached = (item.attached ?? []).map((one) => `${attachedText(one)}\n`).join("");
+    return `${item.text === "" ? "" : `--- user ---\n${item.text}\n`}${attached}`;
+  }
+  if (item.kind === "assistant") return `--- assistant ---\n${item.text}\n`;
   const { call } = item;
   const head =
     call.tool === "command"
       ? `--- command ---\n$ ${call.command}`
       : call.tool === "edit"
-        ? `--- edit ---\n${call.patch}`
+        ? `--- edit ---\n${patchText(call.changes)}`
         : `--- tool ${call.name} ---\n${JSON.stringify(call.input)}`;
   const result = item.hasFailed ? "failed" : "done";
   return `${head}\n--- output (${result}) ---\n${item.output}\n`;

@@ -5,7 +5,7 @@ import type { Entry } from "../history/entry.ts";
 export function countTold(items: readonly Item[], entries: readonly Entry[]): number {
   const said = items.map(sayingOf).filter((saying) => saying !== null);
   for (let told = entries.length; told > 0; told -= 1) {
-    if (endsWith(said, entries.slice(Math.max(0, told - depth), told).map(sayingOfEntry))) return told;
+    if (endsWith(said, entries.slice(Math.max(0, told - depth), told).flatMap(sayingsOfEntry))) return told;
   }
   return 0;
 }
@@ -25,6 +25,9 @@ function sayingOf(item: Item): string | null {
     case "reply":
       return `assistant ${item.text.trim()}`;
     case "command":
+      return item.isPersons ? "attached" : "call";
+    case "attachment":
+      return "attached";
     case "tool":
     case "edit":
       return "call";
@@ -33,6 +36,9 @@ function sayingOf(item: Item): string | null {
   }
 }
 
-function sayingOfEntry({ item }: Entry): string {
-  return item.kind === "call" ? "call" : `${item.kind} ${item.text.trim()}`;
+function sayingsOfEntry({ item }: Entry): string[] {
+  if (item.kind === "call") return ["call"];
+  if (item.kind === "assistant") return [`assistant ${item.text.trim()}`];
+  const words = item.text === "" ? [] : [`user ${item.text.trim()}`];
+  return [...words, ...(item.attached ?? []).map(({ kind }) => (kind === "tool" ? "call" : "attached"))];
 }

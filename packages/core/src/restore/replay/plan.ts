@@ -16,6 +16,7 @@ import type { Ability } from "../../agents/releases.ts";
 import { sandboxes } from "../../agents/sandboxes.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
+import { imagesIn } from "../history/entry.ts";
 import {
   approvalsUnder,
   comparedWith,
@@ -93,7 +94,7 @@ export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayPa
     approvals: isOwn ? approvalsUnder(evidence, settings) : [],
     pending: evidence.pending,
     unfinished: evidence.unfinished,
-    lost: [...told.lost, ...lostPrompt(evidence.unsentPrompt, prompt), ...always],
+    lost: [...told.lost, ...imagesLost(told, via), ...lostPrompt(evidence.unsentPrompt, prompt), ...always],
     unchecked: ["effective settings", "MCP servers and tools"],
     owner: evidence.owner,
     prompt,
@@ -108,6 +109,12 @@ function windowOf(target: Agent, { session, about }: Evidence, { driver }: Repla
   return recorded ?? driver?.can.contextTokens ?? 128_000;
 }
 
+/** A message that is typed is a text. */
+function imagesLost({ entries }: ToldOfSession, via: ReplayWay | null): string[] {
+  if (via !== "segments") return [];
+  return [...new Set(entries.flatMap(imagesIn))].map((name) => `image: ${name} (segments are texts)`);
+}
+
 const always = ["how the model was prompted by its agent: another thread may behave differently"];
 
 interface ToldOfSession {
@@ -118,12 +125,18 @@ interface ToldOfSession {
 }
 
 async function history(
-  { unfinished }: Evidence,
+  { session, unfinished }: Evidence,
   wish: Wish,
   { turns, count, contextTokens, briefOf }: ReplayParts & { readonly contextTokens: number },
 ): Promise<ToldOfSession> {
   const { briefTokens } = wish;
-  const chosen = await chooseHistory(turns, { contextTokens, briefTokens, count, unfinished });
+  const chosen = await chooseHistory(turns, {
+    agent: agentOf(session),
+    contextTokens,
+    briefTokens,
+    count,
+    unfinished,
+  });
   if (wish.asBrief) {
     const brief = await briefOf(chosen.read);
     const entries = chosen.entries.length === 0 ? [] : [briefEntry(brief, chosen.turns.from, null)];

@@ -42,7 +42,7 @@ async function expectReadAgain(turns: readonly Turn[], contextTokens: number): P
     last: turns.at(-1)?.number ?? 0,
     read: async (from, to) => turns.filter(({ number }) => number >= from && number <= to),
   };
-  const options = { briefTokens: 50, count: estimateTokens, unfinished: [] };
+  const options = { briefTokens: 50, count: estimateTokens, unfinished: [], agent: "codex" as const };
   const chosen = await chooseHistory(reader, { ...options, contextTokens });
   const behind = chosen.before.kind === "summary" ? chosen.before.behind : 0;
   const brief = chosen.before.kind === "nothing" ? null : "in short";
@@ -53,7 +53,15 @@ async function expectReadAgain(turns: readonly Turn[], contextTokens: number): P
   );
   const segments = cut(told, "native", { segmentTokens: 1, count: estimateTokens });
   const plan = {
-    ...{ turns: chosen.turns, brief, contextTokens, unfinished: [], target: "codex", via: "native" },
+    session: "codex:x",
+    ...{
+      turns: chosen.turns,
+      brief,
+      contextTokens,
+      unfinished: [],
+      target: "codex",
+      via: "native",
+    },
     segments: segments.map(({ number, tokens, entries }) => ({
       ...{ number, tokens },
       items: entries.map(({ source }) => source),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Agent, Item, RestorePlan, Timestamp, Turn } from "@reprise/model";
+import { type Agent, agentOf, type Item, type RestorePlan, type Timestamp, type Turn } from "@reprise/model";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
@@ -77,7 +77,7 @@ export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<Told
 /** What a compaction kept may lie far before the rest: all between is read, and none of it held. */
 async function readEntries(
   wanted: ReadonlySet<string>,
-  { turns: span, unfinished, contextTokens }: RestorePlan,
+  { session, turns: span, unfinished, contextTokens }: RestorePlan,
   turns: TurnReader,
 ): Promise<Map<string, Entry>> {
   const known = new Map<string, Entry>();
@@ -85,6 +85,7 @@ async function readEntries(
   for (let first = from; first <= to; first += width) {
     const read = await turns.read(first, Math.min(to, first + width - 1));
     const { entries, compactions } = portableOf(read, {
+      agent: agentOf(session),
       unfinished,
       mostCharacters: mostCharactersIn(contextTokens ?? 0),
     });

@@ -3,8 +3,9 @@ import { ClaudeSession } from "../../../src/agents/claude/claude-session.ts";
 import { itemsOf, read } from "./session.ts";
 
 describe("what nobody typed", () => {
-  it("is a notice: a summary, a caveat's command, a notification, an expanded command", async () => {
+  it("is a notice or an attachment: a summary, a caveat's command, a notification, an expanded command", async () => {
     const items = await itemsOf((session) => {
+      session.prompt("go");
       session.system("compact_boundary", {
         parentUuid: null,
         logicalParentUuid: "x",
@@ -19,8 +20,13 @@ describe("what nobody typed", () => {
       });
       session.prompt("Continue from where you left off.", { origin: { kind: "auto-continuation" } });
     });
-    expect(items.map(({ kind }) => kind)).toEqual(Array(6).fill("notice"));
-    expect(items.map((item) => (item.kind === "notice" ? item.text : ""))).toEqual([
+    const [notice, attachment] = ["notice", "attachment"];
+    expect(items.map(({ kind }) => kind)).toEqual([
+      "prompt",
+      ...[notice, notice, notice, attachment, attachment, notice],
+    ]);
+    expect(items.map((item) => ("text" in item ? item.text : ""))).toEqual([
+      "go",
       "Context compacted (auto).",
       "Summary of what came before:\nWe did things",
       "/model",

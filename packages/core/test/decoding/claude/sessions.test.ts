@@ -135,10 +135,15 @@ describe("a prompt", () => {
       session.attachment({ type: "environment", snapshot: {} });
     });
     expect(items).toEqual([
-      { kind: "prompt", text: "See\n[image]" },
+      { kind: "prompt", text: "See" },
+      { kind: "attachment", what: "image", name: "[Image #1]", text: null },
       { kind: "prompt", text: "and this" },
       { kind: "prompt", text: "and that" },
-      { kind: "notice", text: "<task-notification>x</task-notification>" },
+      { kind: "attachment", what: "context", name: "forwarded", text: "forwarded" },
+      {
+        ...{ kind: "attachment", what: "result", name: "background task" },
+        text: "<task-notification>x</task-notification>",
+      },
     ]);
   });
 });

@@ -30,6 +30,8 @@ describe("prompts", () => {
     expect(items).toEqual([{ kind: "prompt", text: "<environment_context> typed by me" }]);
   });
 
+  const image = { mediaType: "image/png", base64: "AAAA" };
+
   it("of a message of several parts only what the person wrote is the prompt", async () => {
     const parts = response("message", {
       role: "user",
@@ -40,11 +42,12 @@ describe("prompts", () => {
       ],
     });
     expect((await read([line("session_meta", meta()), parts])).items).toEqual([
-      { kind: "prompt", text: "fix it\n[image: image/png, 1 kB]" },
+      { kind: "prompt", text: "fix it" },
+      { kind: "attachment", what: "image", name: "[Image #1]", text: null, image },
     ]);
   });
 
-  it("an image is named once, and a title begins with the words", async () => {
+  it("an image stands beneath its prompt, by its name", async () => {
     const path = "/srv/proj-a/shot.png";
     const parts = (tag: string) => [
       { type: "input_text", text: tag },
@@ -61,17 +64,17 @@ describe("prompts", () => {
       ],
     });
     const prompt = (...content: object[]) => response("message", { role: "user", content });
-    const text = `[image: ${path}]\n${words.text}`;
     for (const lines of [[prompt(...parts(tag), words)], [prompt(...parts(tag), words), told]]) {
       const { items, outline } = await read([line("session_meta", meta()), ...lines, assistant("a")]);
       expect(items).toEqual([
-        { kind: "prompt", text },
+        { kind: "prompt", text: words.text },
+        { kind: "attachment", what: "image", name: `[Image #1] ${path}`, text: null, image },
         { kind: "reply", text: "a" },
       ]);
       expect(outline.title).toBe("What is in this picture?");
     }
     const alone = await read([line("session_meta", meta()), prompt(...parts("<image name=[Image #1]>"))]);
-    expect(alone.outline.title).toBe("[image: image/png, 1 kB]");
+    expect(alone.outline.title).toBe("[image]");
     const typed = await read([line("session_meta", meta()), user("<image name=[x]>")]);
     expect(typed.outline.title).toBe("<image name=[x]>");
   });

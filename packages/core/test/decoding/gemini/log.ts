@@ -105,6 +105,7 @@ export async function seen(records: readonly unknown[], path = logPath) {
 }
 
 export function shownOf({ id: _id, at: _at, origin: _origin, ...body }: Item) {
+  if (body.kind === "attachment") return `${body.what} ${body.name}: ${body.text}`;
   return body.kind === "prompt" ||
     body.kind === "reply" ||
     body.kind === "reasoning" ||

@@ -54,19 +54,21 @@ describe("a log of Gemini CLI", () => {
     const { turns } = await seen([header(), prompt]);
     expect(turns[0]?.items).toEqual([
       "prompt: @a.txt",
-      "notice: Sent to the model for this prompt: @a.txt\n--- Content ---\none",
+      "context sent for this prompt: @a.txt\n--- Content ---\none",
     ]);
   });
 
   it("takes neither context nor hooks nor empty messages for prompts", async () => {
     const records = [header(), context, user("h", "<hook_context>x</hook_context>"), user("e", "")];
-    expect((await seen(records)).turns).toEqual([]);
+    expect((await seen(records)).turns).toEqual([
+      { number: 0, state: "completed", items: ["context hook: x"] },
+    ]);
   });
 
-  it("labels what is not text", async () => {
+  it("puts what is not text beneath the prompt", async () => {
     const content = [{ text: "Look: " }, { inlineData: { mimeType: "image/png", data: "A".repeat(4096) } }];
     const { turns } = await seen([header(), { ...user("u1", ""), content }]);
-    expect(turns[0]?.items).toEqual(["prompt: Look: [image/png, 3 kB]"]);
+    expect(turns[0]?.items).toEqual(["prompt: Look: ", "image [Image #1]: null"]);
   });
 
   it("keeps the programme's own notes, and an error ends a turn that waits", async () => {

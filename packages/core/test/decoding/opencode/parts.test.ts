@@ -24,8 +24,8 @@ describe("other parts", () => {
     ]);
     expect(await itemsOf()).toEqual([
       "prompt: look",
-      "notice: [file: a.png (image/png, 3 kB)]",
-      "notice: Told to the model: contents",
+      "image a.png: null",
+      "context told to the model: contents",
       "notice: Attempt 2 failed and is repeated: APIError: busy",
       { kind: "opaque", raw: { type: "hologram", x: 1 } },
       "reply: ok",
@@ -40,7 +40,7 @@ describe("other parts", () => {
       { type: "subtask", prompt: "count", description: "d", agent: "general", command: "count" },
     ]);
     expect((await seen()).turns.map(({ items }) => items)).toEqual([
-      ["prompt: [file: file:///p/a.txt (text/plain)]"],
+      ["prompt: [file: file:///p/a.txt (text/plain)]", "file file:///p/a.txt: null"],
       ["prompt: /count @general count"],
     ]);
   });
@@ -63,7 +63,7 @@ describe("other parts", () => {
           "reply: One.",
           "notice: The conversation grew too long: it is compacted.",
           "notice: Context compacted.\nSummary.",
-          "notice: Told to the model: Continue",
+          "context told to the model: Continue",
           "reply: Two.",
         ],
       },

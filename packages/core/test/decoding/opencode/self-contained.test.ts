@@ -64,7 +64,7 @@ describe("a message that holds everything itself", () => {
       state: "completed",
       items: [
         "prompt: go",
-        "notice: [file: a (text/plain)]",
+        "file a: null",
         "notice: Told to the model: hint",
         "reasoning: hm",
         { kind: "command", command: "ls", output: "a\n", exitCode: 0, status: "done" },

@@ -148,6 +148,7 @@ export async function marksOf(thread = "ses_1") {
 }
 
 export function shownOf({ id: _id, at: _at, origin: _origin, ...body }: Item) {
+  if (body.kind === "attachment") return `${body.what} ${body.name}: ${body.text}`;
   return "text" in body ? `${body.kind}: ${body.text}` : body;
 }
 

@@ -24,7 +24,8 @@ function rowsIn(item: Item, columns: number): number {
 /** What was done stands above what came of it. */
 function titleCount(item: Item): number {
   if (item.kind === "edit") return 1 + item.changes.length;
-  return item.kind === "command" || item.kind === "tool" || item.kind === "opaque" ? 1 : 0;
+  const isTitled = ["command", "tool", "attachment", "opaque"].includes(item.kind);
+  return isTitled ? 1 : 0;
 }
 
 /** Of what is laid out below the titles. */
@@ -39,7 +40,7 @@ function textOf(item: Item): string {
   if (item.kind === "command" || item.kind === "tool") return item.output ?? "";
   if (item.kind === "edit") return item.changes[0]?.diff ?? "";
   if (item.kind === "approval") return item.subject;
-  return item.kind === "opaque" ? "" : item.text;
+  return item.kind === "opaque" ? "" : (item.text ?? "");
 }
 
 export function lengthOf(item: Item): number {
@@ -49,6 +50,8 @@ export function lengthOf(item: Item): number {
     case "reasoning":
     case "notice":
       return item.text.length;
+    case "attachment":
+      return 80 + (item.text?.length ?? 0);
     case "command":
       return item.command.length + (item.output?.length ?? 0);
     case "edit":

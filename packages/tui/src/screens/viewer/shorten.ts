@@ -35,6 +35,9 @@ export function shorten(item: Item, limit: number, hint: string): Shortened {
     case "reasoning":
     case "notice":
       return made({ ...item, text: short(item.text) });
+    case "attachment":
+      // Its image is never drawn.
+      return made({ ...item, text: orNull(item.text), image: undefined });
     case "command":
       return made({ ...item, command: short(item.command), output: orNull(item.output) });
     case "edit": {

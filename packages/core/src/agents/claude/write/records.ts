@@ -1,13 +1,14 @@
 import type { Timestamp } from "@reprise/model";
 import { derivedId } from "../../derived-id.ts";
-import type { PortableCall, PortableItem } from "../../portable.ts";
+import { type AttachedPart, type NativeItem, nativeItems } from "../../native-items.ts";
+import type { PortableItem } from "../../portable.ts";
 import type { WriteOrder } from "../../writer.ts";
+import { opening } from "../opening.ts";
+import { claudeTools } from "../tools.ts";
 
 type Block = Readonly<Record<string, unknown>>;
 type Line = Readonly<Record<string, unknown>>;
 
-/** The provider wants a user to speak first; nobody typed this. */
-const opening = "The conversation begins with a reply.";
 /** The provider refuses a failed result without a text. */
 const noWords = "(failed without output)";
 
@@ -17,13 +18,14 @@ const noWords = "(failed without output)";
  */
 export function recordsOf(history: readonly PortableItem[], order: WriteOrder, cwd: string): Line[] {
   const chain = new Chain(order, cwd);
-  if (history[0]?.kind !== "user") chain.user(opening, order.at, { isMeta: true });
-  for (const item of history) {
+  const items = nativeItems(history, claudeTools, cwd);
+  if (items[0]?.kind !== "user") chain.user(opening, order.at, { isMeta: true });
+  for (const item of items) {
     const at = item.at ?? order.at;
-    if (item.kind === "user") chain.user(item.text, at);
+    if (item.kind === "user") chain.user(...messageOf(item, at));
     else if (item.kind === "assistant") chain.reply({ type: "text", text: item.text }, at);
     else {
-      chain.reply({ type: "tool_use", id: item.id, ...toolOf(item.call) }, at);
+      chain.reply({ type: "tool_use", id: item.id, name: item.name, input: item.input }, at);
       chain.user([resultOf(item)], at);
     }
   }
@@ -31,19 +33,22 @@ export function recordsOf(history: readonly PortableItem[], order: WriteOrder, c
   return chain.lines;
 }
 
-/** In the words of Claude Code where it has the same tool. */
-export function toolOf(call: PortableCall): { name: string; input: Readonly<Record<string, unknown>> } {
-  switch (call.tool) {
-    case "command":
-      return { name: "Bash", input: { command: call.command } };
-    case "edit":
-      return { name: "apply_patch", input: { patch: call.patch } };
-    case "other":
-      return { name: call.name, input: call.input };
-  }
+/** What nobody said is marked so. */
+function messageOf(
+  { text, parts }: NativeItem & { kind: "user" },
+  at: Timestamp,
+): [string | readonly Block[], Timestamp, Line] {
+  if (parts.length === 0) return [text, at, {}];
+  const words = isBlank(text) ? [] : [{ type: "text", text }];
+  return [[...words, ...parts.map(blockOf)], at, words.length === 0 ? { isMeta: true } : {}];
 }
 
-function resultOf({ id, output, hasFailed }: Extract<PortableItem, { kind: "call" }>): Block {
+function blockOf(part: AttachedPart): Block {
+  if (typeof part === "string") return { type: "text", text: part };
+  return { type: "image", source: { type: "base64", media_type: part.mediaType, data: part.base64 } };
+}
+
+function resultOf({ id, output, hasFailed }: NativeItem & { kind: "call" }): Block {
   const content = hasFailed && output.trim() === "" ? noWords : output;
   return { tool_use_id: id, type: "tool_result", content, ...(hasFailed ? { is_error: true } : {}) };
 }

@@ -1,6 +1,6 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { contentText } from "../message.ts";
+import { contentText, shownPromptText } from "../message.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "../tool-call.ts";
 import { scriptOf } from "./shell-words.ts";
 
@@ -54,7 +54,7 @@ const silent = new Set(["subAgentActivity", "sleep"]);
 function textBody(item: Foreign): ItemBody | null {
   switch (item.type) {
     case "userMessage":
-      return { kind: "prompt", text: contentText(item.content) };
+      return { kind: "prompt", text: shownPromptText(item.content) };
     case "agentMessage":
       return { kind: "reply", text: textOf(item.text) ?? "" };
     case "plan":

@@ -9,14 +9,13 @@ describeWriter("codex", {
   driver: codexDriver,
   agent: codex,
   settings: {},
-  toldCall: (call) => {
-    switch (call.tool) {
-      case "command":
-        return { name: "exec_command", input: { cmd: call.command } };
-      case "edit":
-        return { name: "apply_patch", input: call.patch };
-      default:
-        return { name: call.name, input: call.input };
+  toldCall(call) {
+    if (call.tool === "command") return [{ name: "exec_command", input: { cmd: call.command } }];
+    if (call.tool === "edit") {
+      const added = call.changes.map(({ path, diff }) => `*** Add File: ${path}\n+${diff?.trimEnd()}`);
+      return [{ name: "apply_patch", input: ["*** Begin Patch", ...added, "*** End Patch"].join("\n") }];
     }
+    const { meaning } = call;
+    return meaning === null ? [] : [{ name: "exec_command", input: { cmd: `cat ${meaning.path}` } }];
   },
 });

@@ -47,7 +47,7 @@ function turnsOf(history: readonly PortableItem[]): readonly (readonly PortableI
   const turns: PortableItem[][] = [];
   for (const item of history) {
     const last = turns.at(-1);
-    if (last === undefined || item.kind === "user") turns.push([item]);
+    if (last === undefined || (item.kind === "user" && item.text !== "")) turns.push([item]);
     else last.push(item);
   }
   return turns;
@@ -90,10 +90,12 @@ class Lines {
     const at = item.at ?? this.#order.at;
     for (const told of responseItemsOf(item)) this.add("response_item", told, at, wholly(told.output));
     const ms = Date.parse(at);
+    const threadItem = threadItemOf(item, this.#id(at), this.#order.cwd);
+    if (threadItem === null) return;
     const shown = {
       thread_id: this.#order.thread,
       turn_id: turn,
-      item: threadItemOf(item, this.#id(at), this.#order.cwd),
+      item: threadItem,
       started_at_ms: ms,
       completed_at_ms: ms,
     };

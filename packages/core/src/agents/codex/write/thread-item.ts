@@ -1,13 +1,17 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { patchText } from "../../patch-text.ts";
 import type { PortableItem } from "../../portable.ts";
 import { changesOfPatch } from "../patch.ts";
+import { inCodexWords } from "../tools.ts";
 import type { ResponseItem } from "./response-items.ts";
 
 type Call = Extract<PortableItem, { kind: "call" }>;
 
-/** What Codex shows of an item. Its model never sees this. */
-export function threadItemOf(item: PortableItem, id: string, cwd: string): ResponseItem {
+/** What Codex shows of an item; null where it shows nothing. Its model never sees this. */
+export function threadItemOf(given: PortableItem, id: string, cwd: string): ResponseItem | null {
+  const item = inCodexWords(given);
+  if (item.kind === "user" && item.text === "") return null;
   if (item.kind === "user")
     return { type: "UserMessage", id, content: [{ type: "text", text: item.text, text_elements: [] }] };
   if (item.kind === "assistant")
@@ -32,7 +36,7 @@ function workOf({ id, call, output, hasFailed }: Call, cwd: string): ResponseIte
     return {
       type: "FileChange",
       id,
-      changes: changesIn(call.patch, cwd),
+      changes: changesIn(patchText(call.changes), cwd),
       status,
       stdout: hasFailed ? "" : output,
       stderr: hasFailed ? output : "",

@@ -1,15 +1,16 @@
 import type { Timestamp } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
 import { derivedId } from "../../derived-id.ts";
-import type { PortableCall, PortableItem } from "../../portable.ts";
+import { type AttachedPart, type NativeItem, nativeItems } from "../../native-items.ts";
+import type { PortableItem } from "../../portable.ts";
 import type { WriteOrder } from "../../writer.ts";
+import { geminiTools } from "../tools.ts";
+import { quoting } from "../user-message.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** Gemini CLI leaves a prompt that begins like this out of what it tells the model. */
 const leftOut = /^\s*(?:[/?]|<session_context>|<hook_context>)/;
-/** Said before such a prompt, to the model only. */
-const quoting = "The user wrote:";
 /** Replies without it would be taken for repetitions of earlier ones. */
 const noTokens = { input: 0, output: 0, cached: 0, thoughts: 0, tool: 0, total: 0 };
 
@@ -25,35 +26,32 @@ export function recordsOf(history: readonly PortableItem[], order: WriteOrder, r
     kind: "main",
     ...(title.trim() === "" ? {} : { summary: title }),
   };
-  const messages = history.flatMap((item, index) => {
+  const messages = nativeItems(history, geminiTools, root).flatMap((item, index) => {
     const body = bodyOf(item, order);
     return body === null ? [] : [{ id: derivedId(thread, index), timestamp: item.at ?? at, ...body }];
   });
   return [header, ...messages];
 }
 
-/** In the words of Gemini CLI where it has the same tool. */
-export function toolOf(call: PortableCall): { name: string; args: Readonly<Record<string, unknown>> } {
-  switch (call.tool) {
-    case "command":
-      return { name: "run_shell_command", args: { command: call.command } };
-    case "edit":
-      return { name: "apply_patch", args: { patch: call.patch } };
-    case "other":
-      return { name: call.name, args: call.input };
-  }
-}
-
-function bodyOf(item: PortableItem, { settings, at }: WriteOrder): Entry | null {
+function bodyOf(item: NativeItem, { settings, at }: WriteOrder): Entry | null {
   if (item.kind === "call") return replyOf("", [callOf(item, item.at ?? at)], settings.model);
-  if (item.text.trim() === "") return null;
-  return item.kind === "user" ? promptOf(item.text) : replyOf(item.text, [], settings.model);
+  if (item.kind === "user") return promptOf(item);
+  return item.text.trim() === "" ? null : replyOf(item.text, [], settings.model);
 }
 
-function promptOf(text: string): Entry {
-  const said = [{ text }];
-  if (!leftOut.test(text)) return { type: "user", content: said };
-  return { type: "user", content: [{ text: quoting }, ...said], displayContent: said };
+function promptOf({ text, parts }: NativeItem & { kind: "user" }): Entry | null {
+  const said = text.trim() === "" ? [] : [{ text }];
+  const attached = parts.map(partOf);
+  if (said.length + attached.length === 0) return null;
+  const quoted = leftOut.test(text) ? [{ text: quoting }] : [];
+  const content = [...quoted, ...said, ...attached];
+  const isPlain = content.length === said.length;
+  return { type: "user", content, ...(isPlain || said.length === 0 ? {} : { displayContent: said }) };
+}
+
+function partOf(part: AttachedPart): Entry {
+  if (typeof part === "string") return { text: part };
+  return { inlineData: { mimeType: part.mediaType, data: part.base64 } };
 }
 
 function replyOf(content: string, toolCalls: readonly Entry[], model: string | null): Entry {
@@ -67,9 +65,8 @@ function replyOf(content: string, toolCalls: readonly Entry[], model: string | n
   };
 }
 
-function callOf(item: Extract<PortableItem, { kind: "call" }>, timestamp: Timestamp): Entry {
-  const { id, output, hasFailed } = item;
-  const { name, args } = toolOf(item.call);
+function callOf(item: NativeItem & { kind: "call" }, timestamp: Timestamp): Entry {
+  const { id, output, hasFailed, name, input: args } = item;
   const response = hasFailed ? { error: output } : { output };
   return {
     id,

@@ -1,7 +1,7 @@
+import { join } from "node:path";
 import { describeWriter, opencode } from "@reprise/testkit";
 import { opencodeExecDriver } from "../exec/driver.ts";
 import { opencodeSource } from "../source.ts";
-import { toolOf } from "./session.ts";
 import { opencodeWriter } from "./writer.ts";
 
 describeWriter("opencode", {
@@ -10,7 +10,17 @@ describeWriter("opencode", {
   driver: opencodeExecDriver,
   agent: opencode,
   settings: {},
-  toldCall: toolOf,
+  toldCall(call, cwd) {
+    if (call.tool === "command")
+      return [{ name: "bash", input: { command: call.command, description: "Runs a command" } }];
+    if (call.tool === "edit")
+      return call.changes.map(({ path, diff }) => ({
+        name: "write",
+        input: { filePath: join(cwd, path), content: diff },
+      }));
+    const { meaning } = call;
+    return meaning === null ? [] : [{ name: "read", input: { filePath: join(cwd, meaning.path ?? "") } }];
+  },
   // Its own program writes its store, a log, and what it keeps for itself; at its very first start also a `.gitignore`, and
   // the address of its schema into the configuration.
   mayChange: (path) =>

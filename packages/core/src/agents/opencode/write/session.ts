@@ -1,5 +1,8 @@
-import type { PortableCall, PortableItem } from "../../portable.ts";
+import { type AttachedPart, type NativeItem, nativeItems } from "../../native-items.ts";
+import type { PortableItem } from "../../portable.ts";
 import type { WriteOrder } from "../../writer.ts";
+import { opening } from "../opening.ts";
+import { opencodeTools } from "../tools.ts";
 import { ascendingId } from "./ids.ts";
 
 export interface Model {
@@ -17,15 +20,14 @@ export interface SessionFile {
 }
 
 const agent = "build";
-/** Many providers want a user to speak first; nobody typed this. */
-const opening = "The conversation begins with a reply.";
 const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
 /** One message a prompt, one for each reply up to and with its call: so each outcome is told before what comes next. */
 export function sessionOf(history: readonly PortableItem[], order: WriteOrder, model: Model): SessionFile {
-  const pen = new Pen(order, model, history);
-  if (history[0]?.kind !== "user") pen.prompt(opening, { synthetic: true });
-  for (const item of history) pen.item(item);
+  const items = nativeItems(history, opencodeTools, order.cwd);
+  const pen = new Pen(order, model, items);
+  if (items[0]?.kind !== "user") pen.prompt([{ type: "text", text: opening, synthetic: true }]);
+  for (const item of items) pen.item(item);
   pen.endReply();
   const ms = Date.parse(order.at);
   const info = {
@@ -40,18 +42,6 @@ export function sessionOf(history: readonly PortableItem[], order: WriteOrder, m
   return { info, messages: pen.messages };
 }
 
-/** In the words of OpenCode where it has the same tool. */
-export function toolOf(call: PortableCall): { name: string; input: Readonly<Record<string, unknown>> } {
-  switch (call.tool) {
-    case "command":
-      return { name: "bash", input: { command: call.command } };
-    case "edit":
-      return { name: "apply_patch", input: { patch: call.patch } };
-    case "other":
-      return { name: call.name, input: call.input };
-  }
-}
-
 class Pen {
   readonly messages: { info: Entry & { id: string }; parts: Part[] }[] = [];
   readonly #order: WriteOrder;
@@ -64,30 +54,35 @@ class Pen {
   #reply: { id: string; parts: Part[]; createdMs: number } | null = null;
   #ms: number;
 
-  constructor(order: WriteOrder, model: Model, history: readonly PortableItem[]) {
+  constructor(order: WriteOrder, model: Model, history: readonly NativeItem[]) {
     this.#order = order;
     this.#model = model;
     this.#lastMs = Date.parse(order.at);
     const begun = history.find(({ at }) => at !== null)?.at ?? order.at;
     this.#ms = Math.min(Date.parse(begun), this.#lastMs);
-    // A message and at most three parts for each item, 4096 to a millisecond.
-    this.#idMs = this.#lastMs - Math.ceil((4 * history.length + 16) / 0x1000);
+    // A message and at most three parts for each item beside what is attached, 4096 to a millisecond.
+    const attachedCount = history.reduce(
+      (sum, item) => sum + (item.kind === "user" ? item.parts.length : 0),
+      0,
+    );
+    this.#idMs = this.#lastMs - Math.ceil((4 * history.length + attachedCount + 16) / 0x1000);
   }
 
-  item(item: PortableItem): void {
+  item(item: NativeItem): void {
     // What comes later must not be older, nor newer than the session: they are put in order by it.
     if (item.at !== null) this.#ms = Math.max(this.#ms, Math.min(Date.parse(item.at), this.#lastMs));
     if (item.kind === "call") this.#call(item);
-    else if (item.text.trim() === "") return;
-    else if (item.kind === "user") this.prompt(item.text);
-    else this.#say({ type: "text", text: item.text, time: { start: this.#ms, end: this.#ms } });
+    else if (item.kind === "user") this.prompt(promptParts(item));
+    else if (item.text.trim() !== "")
+      this.#say({ type: "text", text: item.text, time: { start: this.#ms, end: this.#ms } });
   }
 
-  prompt(text: string, more: Entry = {}): void {
+  prompt(parts: readonly Entry[]): void {
+    if (parts.length === 0) return;
     this.endReply();
     const id = this.#id("msg");
     const info = { id, ...this.#own(), role: "user", time: { created: this.#ms }, agent, model: this.#model };
-    this.messages.push({ info, parts: [this.#part(id, { type: "text", text, ...more })] });
+    this.messages.push({ info, parts: parts.map((part) => this.#part(id, part)) });
     this.#prompt = id;
   }
 
@@ -114,8 +109,7 @@ class Pen {
     this.#reply = null;
   }
 
-  #call({ id, call, output, hasFailed }: Extract<PortableItem, { kind: "call" }>): void {
-    const { name, input } = toolOf(call);
+  #call({ id, name, input, output, hasFailed }: NativeItem & { kind: "call" }): void {
     const time = { start: this.#ms, end: this.#ms };
     const state = hasFailed
       ? { status: "error", input, error: output, time }
@@ -147,4 +141,16 @@ class Pen {
     const at = { ms: this.#idMs + Math.floor(count / 0x1000), count: count % 0x1000 };
     return ascendingId(kind, at, `${this.#order.thread} ${count}`);
   }
+}
+
+/** What is attached is marked as nobody's words. */
+function promptParts({ text, parts }: NativeItem & { kind: "user" }): Entry[] {
+  const said = text.trim() === "" ? [] : [{ type: "text", text }];
+  return [...said, ...parts.map(attachedPart)];
+}
+
+function attachedPart(part: AttachedPart): Entry {
+  if (typeof part === "string") return { type: "text", text: part, synthetic: true };
+  const { mediaType, base64 } = part;
+  return { type: "file", mime: mediaType, url: `data:${mediaType};base64,${base64}` };
 }

@@ -12,6 +12,8 @@ export function clipped(item: ItemBody): ItemBody {
     case "reasoning":
     case "notice":
       return isLong(item.text) ? { ...item, text: cut(item.text) } : item;
+    case "attachment":
+      return { ...item, text: item.text && cut(item.text), image: undefined };
     case "command":
     case "tool":
       return isLong(item.output) ? { ...item, output: cut(item.output ?? "") } : item;

@@ -41,6 +41,8 @@ import {
 import { squeezed } from "../../src/restore/brief/squeeze.ts";
 import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
+import { isGitName } from "../../src/restore/files/limits.ts";
+import { NamedFiles } from "../../src/restore/files/named-files.ts";
 import { hasTrace } from "../../src/restore/files/trace.ts";
 import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
@@ -152,6 +154,12 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
         mode: 0,
         note: null,
       }),
+    isGitName,
+    NamedFiles: (text) => {
+      const named = new NamedFiles();
+      named.note(text, 1);
+      return named.lastNaming(text);
+    },
     hasTrace: (text) =>
       hasTrace(
         { change: "update", status: "failed", diff: text, path: "a" } as never,

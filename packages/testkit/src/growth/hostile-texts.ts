@@ -61,6 +61,8 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   NULs: repeat("\0"),
   digits: repeat("9"),
   dots: repeat("."),
+  "dots before a word": (length) => `${".".repeat(length)}x`,
+  "colons before a line": (length) => `${":".repeat(length)}\nx`,
   slashes: repeat("/"),
   colons: repeat(":"),
   "empty objects": repeat("{}\n"),

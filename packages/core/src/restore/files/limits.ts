@@ -102,13 +102,9 @@ function isGitFolder(folder: string): boolean {
 
 /** `.git` under every name by which some file system knows it: other cases, ignored characters, short names, streams. */
 export function isGitName(part: string): boolean {
-  const plain = part
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .replace(/[:\\].*$/, "")
-    .replace(/[. ]+$/, "")
-    .toLowerCase();
-  return plain === ".git" || /^git~\d+$/.test(plain);
+  const visible = part.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  // What comes after a colon names a stream; dots and blanks at the end count for nothing.
+  return /^(?:\.git|git~\d+)[. ]*(?:$|[:\\])/i.test(visible);
 }
 
 function foldedPath(path: string): string {

@@ -16,6 +16,13 @@ export class NamedFiles {
 function wordsOf(text: string): readonly string[] {
   return text
     .split(/[\s/'"`=:,;|&()<>{}[\]$*?!\\]+/)
-    .map((word) => word.replace(/\.+$/, ""))
+    .map(withoutLastDots)
     .filter((word) => word !== "");
+}
+
+/** A regular expression would begin at each of many dots. */
+function withoutLastDots(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === ".") end -= 1;
+  return word.slice(0, end);
 }

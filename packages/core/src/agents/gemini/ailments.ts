@@ -184,7 +184,7 @@ function look(message: Foreign, place: AilingPlace): Looked {
   return {
     place,
     poison: [
-      ...messageFaults(message, parts, said.voice === "prompt" ? said.text : null),
+      ...messageFaults(message, parts, said.voice === "prompt" ? (said.sent ?? said.text) : null),
       ...poisonIn([message.content, message.toolCalls], dialect),
     ],
     isPrompt: said.voice === "prompt",

@@ -42,7 +42,7 @@ function interpreterProblem(start: Buffer): string | null {
     .toString("utf8", 2)
     .trimStart()
     .split(/[\s\n]/, 1);
-  return interpreter && interpreter.startsWith("/") && !existsSync(interpreter)
+  return interpreter?.startsWith("/") && !existsSync(interpreter)
     ? `its interpreter ${interpreter} does not exist`
     : null;
 }

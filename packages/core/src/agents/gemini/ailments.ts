@@ -7,7 +7,7 @@ import { rawRecords } from "../raw-records.ts";
 import { isAnswered, messageFaults, strangeAnswers } from "./faults.ts";
 import { isWholeFile } from "./file-name.ts";
 import { readMessage } from "./message.ts";
-import { partsOf } from "./parts.ts";
+import { partsOf, textOfParts } from "./parts.ts";
 import { isGeminiRecord } from "./record.ts";
 
 const dialect: Dialect = {
@@ -184,7 +184,7 @@ function look(message: Foreign, place: AilingPlace): Looked {
   return {
     place,
     poison: [
-      ...messageFaults(message, parts, said.voice === "prompt" ? (said.sent ?? said.text) : null),
+      ...messageFaults(message, parts, said.voice === "prompt" ? textOfParts(parts) : null),
       ...poisonIn([message.content, message.toolCalls], dialect),
     ],
     isPrompt: said.voice === "prompt",

@@ -168,16 +168,6 @@ export const equivalentMutants: readonly Equivalent[] = [
   },
   {
     file: "packages/core/src/restore/unfinished.ts",
-    ...{ line: "pending: readonly Request[] =", code: "[]", becomes: '["Stryker was here"]' },
-    because: "a text asks for no command",
-  },
-  {
-    file: "packages/core/src/restore/unfinished.ts",
-    ...{ line: "retry|failed", code: '""', becomes: '"Stryker was here!"' },
-    because: "neither tells of a failure",
-  },
-  {
-    file: "packages/core/src/restore/unfinished.ts",
     code: 'item.kind === "tool"',
     becomes: "true",
     because: "of what can be open, commands and edits were taken before; the compiler wants it said",

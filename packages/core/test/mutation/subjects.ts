@@ -58,7 +58,10 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: "told",
-    files: ["clean", "entry", "lost", "patch-text", "portable", "segments", "tell"].map(inHistory),
+    files: [
+      ...["clean", "entry", "lost", "portable", "segments", "tell"].map(inHistory),
+      "packages/core/src/agents/patch-text.ts",
+    ],
     tests: ["clean.test", "portable.test", "tell.test"].map(inHistory),
   },
 ];

@@ -58,13 +58,16 @@ export async function diagnoseRollout(
 /** A person reads no more; `repair` has all. */
 const mostAilments = 20;
 
-/** What a resume runs into. */
+/** What a resume runs into. A file that cannot be read is damage, and has none. */
 async function ailmentsOf(rollout: RolloutRef, { ailments }: AgentSource, host: Host): Promise<Ailment[]> {
   const found: Ailment[] = [];
-  if (!ailments) return found;
-  for await (const ailment of ailments.scan(rollout, host)) {
-    if (isInTheWay(ailment)) found.push(ailment);
-    if (found.length === mostAilments) break;
+  try {
+    for await (const ailment of ailments?.scan(rollout, host) ?? []) {
+      if (isInTheWay(ailment)) found.push(ailment);
+      if (found.length === mostAilments) break;
+    }
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
   }
   return found;
 }

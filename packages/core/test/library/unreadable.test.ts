@@ -18,6 +18,13 @@ const agents = [
   [codexSource, "codex/complete-two-turns", "sessions/rollout-2026-11-15T20-00-00-odd.jsonl"],
   [claudeSource, "claude/basic", "projects/-srv-proj-a/odd.jsonl"],
   [geminiSource, "gemini/tools-resumed", "tmp/proj-a/chats/session-2026-11-15T20-00-odd.jsonl"],
+  // Whole files of JSON are read another way than lines.
+  [
+    codexSource,
+    "codex/complete-two-turns",
+    "sessions/rollout-2025-04-20-11111111-2222-4333-8444-555555555555.json",
+  ],
+  [geminiSource, "gemini/tools-resumed", "tmp/proj-a/chats/session-2026-11-15T21-50-b0000003.json"],
 ] as const;
 const kinds = [
   ["a named pipe", (path: string) => pipe(path)],

@@ -61,7 +61,7 @@ function seedsOf(source: AgentSource, agent: string, home: string): Seed[] {
       (entry) =>
         entry.isFile() &&
         /\.jsonl?$/.test(entry.name) &&
-        entry.name !== "golden.json" &&
+        !["golden.json", "given.json"].includes(entry.name) &&
         !entry.name.endsWith(".meta.json") &&
         !entry.parentPath.endsWith("sessions"),
     )

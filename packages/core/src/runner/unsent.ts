@@ -1,11 +1,4 @@
-import {
-  type RunState,
-  SessionError,
-  type SessionId,
-  sessionIdOf,
-  type Timestamp,
-  type UnsentPrompt,
-} from "@reprise/model";
+import { type RunState, SessionError, sessionIdOf, type Timestamp, type UnsentPrompt } from "@reprise/model";
 import { isSameProcessAlive } from "../host/identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import type { FileLibrary } from "../library/file-library.ts";
@@ -56,9 +49,15 @@ export async function leftPrompts(desk: Desk, runs: readonly RunState[]): Promis
   return { unsent, sent };
 }
 
-/** Whether the agent's log of the run can be found. */
+/**
+ * Whether the agent has a log of the run that can be continued. Codex, killed at the right moment, leaves an empty file: nothing
+ * is in it. Of a log that cannot be read nobody knows.
+ */
 export async function hasSession({ agent, thread }: RunState, library: FileLibrary): Promise<boolean> {
-  return thread !== null && (await sessionCalled(sessionIdOf(agent, thread), library)) !== null;
+  const recorded = thread === null ? null : await recordedAs(sessionIdOf(agent, thread), library);
+  if (recorded === null) return false;
+  const { session, about } = recorded;
+  return about.thread != null || session.turnCount > 0 || session.state === "unreadable";
 }
 
 /** The segments of a replay are no prompts: the replay tells them again. */
@@ -84,14 +83,14 @@ async function unsentOf(
   desk: Desk,
 ): Promise<UnsentPrompt> {
   const name = session === "." ? desk.interruptedIn(cwd, runs) : session;
-  const found = name === null ? null : await sessionCalled(name, desk.library);
+  const found = name === null ? null : ((await recordedAs(name, desk.library))?.session.id ?? null);
   const target = found === null ? ({ mode: "new", session: null } as const) : { mode, session: found };
   return { id, text, agent, cwd, at: savedAt, ...target };
 }
 
-async function sessionCalled(name: string, library: FileLibrary): Promise<SessionId | null> {
+async function recordedAs(name: string, library: FileLibrary) {
   try {
-    return (await library.recorded(name)).session.id;
+    return await library.recorded(name);
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     if (error.code === "not-found" || error.code === "ambiguous") return null;

@@ -120,7 +120,6 @@ export const usualWish: Wish = {
   isSilent: false,
   asBrief: false,
   looksForAilments: false,
-  wantsExactTokens: false,
 };
 
 export type RestoreEvent = Live<Value<typeof restoreEventSchema>>;

@@ -51,9 +51,8 @@ function stoppable({ values, stderr }: Job, { plan, consent, keys, face, hold }:
   return { ...consent, mayGoOn, acceptsDrift: (drift) => keys.lent(() => consent.acceptsDrift(drift)) };
 }
 
-function segmentWords({ segments, hasExactTokens }: RestorePlan, number: number): string {
+function segmentWords({ segments }: RestorePlan, number: number): string {
   const segment = segments.find((one) => one.number === number);
-  const about = hasExactTokens ? "" : "about ";
-  const size = segment === undefined ? "" : ` (${about}${count(segment.tokens, "token")})`;
+  const size = segment === undefined ? "" : ` (about ${count(segment.tokens, "token")})`;
   return `Segment ${number} of ${Math.max(number, segments.length)}${size}`;
 }

@@ -43,7 +43,6 @@ export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreM
     isSilent: false,
     asBrief: values.brief,
     looksForAilments: false,
-    wantsExactTokens: values.exact,
   };
 }
 

@@ -92,7 +92,6 @@ export const options = {
   step: { kind: "flag", summary: "Wait for Enter before each segment" },
   "segment-tokens": { kind: "count", value: "N", summary: "At most N tokens a segment (default: 2000)" },
   context: { kind: "count", value: "N", summary: "The model takes N tokens, whatever is known of it" },
-  exact: { kind: "flag", summary: "Count tokens with a real tokenizer instead of estimating them" },
   brief: { kind: "flag", summary: "Tell a brief instead of the history" },
   budget: { kind: "count", value: "N", summary: "At most N tokens, 512 or more (default: 4000)" },
   run: { kind: "flag", summary: "Run an agent on it, in a new session" },

@@ -2,13 +2,7 @@ import { type CommandSpec, everywhere, prompt, session, settings } from "./comma
 import type { OptionName } from "./options.ts";
 
 const consent = ["recorded", "current", "yes", "allow-wider"] as const satisfies readonly OptionName[];
-const telling = [
-  "via",
-  "step",
-  "segment-tokens",
-  "context",
-  "exact",
-] as const satisfies readonly OptionName[];
+const telling = ["via", "step", "segment-tokens", "context"] as const satisfies readonly OptionName[];
 
 const id = "codex:0199a213-81c0-7800-8aa1-bbab2a035a53";
 const starts = [
@@ -33,7 +27,7 @@ export const restoreCommands = {
     summary: "Write a brief of a session, for a person or an agent to go on from",
     operands: [session],
     options: [
-      ...(["budget", "exact", "output", "force", "copy", "run", "to"] as const),
+      ...(["budget", "output", "force", "copy", "run", "to"] as const),
       ...settings,
       ...consent,
       "dry-run",

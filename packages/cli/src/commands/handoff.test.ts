@@ -13,9 +13,9 @@ const script = { plans: { "codex:a": handoffPlan() }, stepsAs: { handoff: [brief
 
 describe("what is wished", () => {
   test("the mode handoff and no other, with the budget", async () => {
-    const { runner } = await run("handoff codex:a --budget 900 --exact", { script });
+    const { runner } = await run("handoff codex:a --budget 900", { script });
     expect(runner.planned[0]?.wish).toMatchObject({
-      ...{ modes: ["handoff"], briefTokens: 900, wantsExactTokens: true, prompt: null, to: null },
+      ...{ modes: ["handoff"], briefTokens: 900, prompt: null, to: null },
     });
   });
 

@@ -14,7 +14,7 @@ const scriptOf = (given: Parameters<typeof replayPlan>[0] = {}) => ({
 describe("what is wished", () => {
   test("everything that was said, in the mode replay and no other", async () => {
     const line = "replay codex:a more --to claude --via segments --at 3 --segment-tokens 500 --context 9000";
-    const { runner } = await run(`${line} --exact --brief --model m --current --dry-run`, {
+    const { runner } = await run(`${line} --brief --model m --current --dry-run`, {
       script: scriptOf(),
     });
     expect(runner.planned).toEqual([
@@ -35,7 +35,6 @@ describe("what is wished", () => {
             isSilent: false,
             asBrief: true,
             looksForAilments: false,
-            wantsExactTokens: true,
           },
         },
       },

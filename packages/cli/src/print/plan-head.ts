@@ -37,24 +37,23 @@ export function planHead(plan: RestorePlan, paint: Paint): string {
   ].join("");
 }
 
-function tokenWords({ tokens, hasExactTokens, contextTokens }: RestorePlan): string {
+function tokenWords({ mode, tokens, contextTokens }: RestorePlan): string {
   const limit = contextTokens === null ? "" : `, of ${grouped(contextTokens)} that the model takes`;
-  return `${hasExactTokens ? "" : "about "}${grouped(tokens)}${limit}`;
+  return `${mode === "handoff" ? "" : "about "}${grouped(tokens)}${limit}`;
 }
 
 const [FIRST, LAST] = [6, 2];
 
 /** Each segment; the middle of many in one line, so that the plan stays on a screen. */
-export function segmentLines({ segments, hasExactTokens }: RestorePlan): string[] {
-  const about = hasExactTokens ? "" : "about ";
+export function segmentLines({ segments }: RestorePlan): string[] {
   const sum = (of: RestorePlan["segments"]) => grouped(of.reduce((total, { tokens }) => total + tokens, 0));
   const line = (one: RestorePlan["segments"][number]) =>
-    `${one.number}: ${about}${count(one.tokens, "token")}, ${count(one.items.length, "item")}`;
+    `${one.number}: about ${count(one.tokens, "token")}, ${count(one.items.length, "item")}`;
   const middle = segments.slice(FIRST, -LAST);
   if (middle.length <= 1) return segments.map(line);
   return [
     ...segments.slice(0, FIRST).map(line),
-    `… ${count(middle.length, "more segment")}: ${about}${sum(middle)} tokens`,
+    `… ${count(middle.length, "more segment")}: about ${sum(middle)} tokens`,
     ...segments.slice(-LAST).map(line),
   ];
 }

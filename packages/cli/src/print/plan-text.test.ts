@@ -30,12 +30,12 @@ test("many segments stay on the screen, and none is left out of the count", () =
 
 test("one token is one token", () => {
   const segments = [{ number: 1, items: ["i"], tokens: 1 }];
-  expect(text(replayPlan({ segments, hasExactTokens: true }))).toContain("  1: 1 token, 1 item\n");
+  expect(text(replayPlan({ segments }))).toContain("  1: about 1 token, 1 item\n");
 });
 
-test("tokens are exact only where they were counted, and the limit is said where it is known", () => {
+test("tokens are called estimated where they were not counted, and the limit is said where it is known", () => {
   expect(text(replayPlan())).toContain("  tokens: about 5,700, of 200,000 that the model takes\n");
-  expect(text(replayPlan({ hasExactTokens: true, contextTokens: null }))).toContain("  tokens: 5,700\n");
+  expect(text(handoffPlan({ tokens: 5700 }))).toContain("  tokens: 5,700\n");
 });
 
 test("who has it open, what is gone on with, and what a brief stands for are said", () => {

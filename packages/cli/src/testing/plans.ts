@@ -40,7 +40,6 @@ export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
     refusals: [],
     segments: [],
     tokens: 0,
-    hasExactTokens: false,
     contextTokens: null,
     brief: null,
     ailments: [],

@@ -23,7 +23,7 @@ export function replayPlan(given: Partial<RestorePlan> = {}): RestorePlan {
 export function handoffPlan(given: Partial<RestorePlan> = {}): RestorePlan {
   return plan({
     ...{ mode: "handoff", brief: "Restore this session:\nGoal: mend it.", tokens: 12 },
-    ...{ hasExactTokens: true, prompt: null, ...given },
+    ...{ prompt: null, ...given },
   });
 }
 

@@ -31,7 +31,6 @@ export async function planHandoff(
     refusals: isEmpty ? [{ mode: "handoff", reason: "nothing-to-tell", detail }] : [],
     segments: [],
     tokens,
-    hasExactTokens: true,
     brief: text,
     approvals: [],
     pending: evidence.pending,

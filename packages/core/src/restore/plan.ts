@@ -115,7 +115,6 @@ export const noReplay = {
   via: null,
   ways: [],
   turns: null,
-  hasExactTokens: false,
   contextTokens: null,
   brief: null,
   ailments: [],

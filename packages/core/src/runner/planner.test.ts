@@ -203,16 +203,6 @@ describe("what is planned", () => {
     await expect(plan(session, { ...fork, at: 3 })).rejects.toMatchObject({ code: "bad-use" });
   });
 
-  it("is told in tokens that were counted only where that was asked for", async () => {
-    record(["incomprehensibilities ".repeat(200)]);
-    const [estimated, counted] = [
-      await plan(session, { modes: ["replay"] }),
-      await plan(session, { modes: ["replay"], wantsExactTokens: true }),
-    ];
-    expect([estimated.hasExactTokens, counted.hasExactTokens]).toEqual([false, true]);
-    expect(estimated.tokens).not.toBe(counted.tokens);
-  });
-
   it("ailments are looked for where that was asked for", async () => {
     const call = { type: "function_call", name: "exec_command", arguments: "{}", call_id: "c1" };
     const more = `${JSON.stringify({ timestamp: "2026-11-15T19:42:00.000Z", type: "response_item", payload: call })}\n`;

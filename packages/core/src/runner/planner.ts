@@ -21,7 +21,7 @@ import { climb } from "../restore/ladder.ts";
 import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
-import { type CountTokens, estimateTokens, exactTokens, mostTokens } from "../transcript/tokens.ts";
+import { type CountTokens, estimateTokens, mostTokens } from "../transcript/tokens.ts";
 import type { Desk } from "./desk.ts";
 import { installedRelease } from "./installed-release.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
@@ -67,8 +67,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         driver: desk.driverOf(target),
         lacks: installedRelease(target, desk).lacks,
         hasWriter: desk.writerOf(target) !== null,
-        count: wish.wantsExactTokens ? await exactTokens() : estimateTokens,
-        hasExactTokens: wish.wantsExactTokens,
+        count: estimateTokens,
         // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
         briefOf: async (read) => {
           const told = session.sizeBytes <= quicklyRead ? await allTurns() : await withFirst(read, turns);

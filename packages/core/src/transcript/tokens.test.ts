@@ -1,28 +1,24 @@
+import { countTokens as former } from "gpt-tokenizer/encoding/cl100k_base";
+import { countTokens as today } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { estimateTokens, exactTokens } from "./tokens.ts";
+import { estimateTokens, mostTokens } from "./tokens.ts";
 
-test("an estimate goes by length, a count by the tokenizer", async () => {
-  const count = await exactTokens();
+test("an estimate goes by length, a count by the tokenizers", async () => {
+  const count = await mostTokens();
   expect(estimateTokens("12345")).toBe(2);
   expect(count("hello world")).toBe(2);
   expect(count("")).toBe(0);
 });
 
 test("control tokens and lone surrogates are text", async () => {
-  const count = await exactTokens();
+  const count = await mostTokens();
   expect(count("<|endoftext|>")).toBeGreaterThan(1);
   expect(count("a\ud800b")).toBeGreaterThan(0);
 });
 
-test("prose is counted as by the tokenizer, a run without a break at most a little higher", async () => {
-  const count = await exactTokens();
-  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+test("a count holds for both tokenizers", async () => {
+  const count = await mostTokens();
   const prose =
     "The quick brown fox (it's 12 years old) jumps over\n\n  the lazy dog; naïve 🎉 façade.\n".repeat(200);
-  expect(count(prose)).toBe(countTokens(prose));
-  for (const run of ["a".repeat(5000), "漢字".repeat(2500), "🎉".repeat(2500), "-".repeat(5000)]) {
-    const exact = countTokens(run);
-    expect(count(run)).toBeGreaterThanOrEqual(exact);
-    expect(count(run)).toBeLessThanOrEqual(exact * 1.02 + 10);
-  }
+  expect(count(prose)).toBe(Math.max(today(prose), former(prose)));
 });

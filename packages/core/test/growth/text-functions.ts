@@ -47,7 +47,7 @@ import { hasTrace } from "../../src/restore/files/trace.ts";
 import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
 import { onOneLine } from "../../src/transcript/text.ts";
-import { type CountTokens, estimateTokens } from "../../src/transcript/tokens.ts";
+import { estimateTokens } from "../../src/transcript/tokens.ts";
 import { sameUrl } from "../../src/workspace/repository.ts";
 
 const at = null;
@@ -56,7 +56,7 @@ const tool = (text: string) =>
   ({ kind: "tool", name: "t", input: { text }, output: text, status: "done" }) as const;
 
 /** What core does with texts of agents, of the person and of files. */
-export function textFunctions(exactTokens: CountTokens): Readonly<Record<string, TextFunction>> {
+export function textFunctions(): Readonly<Record<string, TextFunction>> {
   return {
     safeText,
     safeLine,
@@ -175,7 +175,6 @@ export function textFunctions(exactTokens: CountTokens): Readonly<Record<string,
       }),
     onOneLine: (text) => onOneLine(text, 200),
     estimateTokens,
-    exactTokens,
     sameUrl,
   };
 }

@@ -117,8 +117,9 @@ export const planSchema = z.strictObject({
   drift: z.array(driftSchema),
   refusals: z.array(refusalSchema),
   segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens })),
-  tokens: tokens.describe("what the model will be sent with the next prompt, as far as known"),
-  hasExactTokens: z.boolean().describe("counted with a real tokenizer; otherwise estimated by length"),
+  tokens: tokens.describe(
+    "what the model will be sent with the next prompt, as far as known; counted for a handoff, else estimated by length",
+  ),
   contextTokens: tokens.nullable().describe("what the target's model can take; null for a resume"),
   brief: text.nullable().describe("the text of a handoff, or of turns that do not fit"),
   ailments: z.array(ailmentSchema).describe("of a resume: only what would make it fail"),
@@ -150,5 +151,4 @@ export const wishSchema = z.strictObject({
   isSilent: z.boolean().describe("send nothing until the person says something"),
   asBrief: z.boolean().describe("a brief in place of the history"),
   looksForAilments: z.boolean(),
-  wantsExactTokens: z.boolean(),
 });

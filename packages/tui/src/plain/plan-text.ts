@@ -13,7 +13,7 @@ import type { Row } from "../widgets/rows.ts";
 /** The whole plan in lines: what the screen before a restore shows. */
 export function planText({ plan, session }: Subject): string {
   if (plan === null) return "";
-  const { mode, via, target, turns, tokens, hasExactTokens, owner, settings } = plan;
+  const { mode, via, target, turns, tokens, owner, settings } = plan;
   const cost = costWords(plan);
   const facts = [
     mode === null
@@ -24,7 +24,7 @@ export function planText({ plan, session }: Subject): string {
     mode === "handoff" ? null : `Agent: ${target}.`,
     `Folder: ${exactLine(settings.cwd ?? session.workspace ?? "not recorded")}.`,
     turns === null ? null : `Turns: ${turns.from} to ${turns.to} of ${session.turnCount}.`,
-    tokens === 0 ? null : `Tokens: ${hasExactTokens ? "" : "about "}${grouped(tokens)}.`,
+    tokens === 0 ? null : `Tokens: ${mode === "handoff" ? "" : "about "}${grouped(tokens)}.`,
     mode === null ? null : `Sent: ${sentWords(plan)}.`,
     owner === null ? null : `Open in ${processWords(owner)}, which lives.`,
     plan.continues === null ? null : `It goes on ${goesOnWords(plan)}.`,

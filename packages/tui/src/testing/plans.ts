@@ -64,7 +64,6 @@ export function resumePlan(given: Partial<RestorePlan> = {}): RestorePlan {
     refusals: [],
     segments: [],
     tokens: 41_250,
-    hasExactTokens: false,
     contextTokens: null,
     brief: null,
     ailments: [],
@@ -103,7 +102,7 @@ export function replayWaysOf(): RestorePlan["ways"] {
 
 export function handoffPlan(given: Partial<RestorePlan> = {}): RestorePlan {
   const brief = "Restore this session: codex:a\nFile: /home/me/.codex/sessions/a.jsonl\n## Goal\nMend it.";
-  const rest = { turns: { from: 1, to: 4 }, tokens: 24, hasExactTokens: true, unchecked: [] };
+  const rest = { turns: { from: 1, to: 4 }, tokens: 24, unchecked: [] };
   return resumePlan({ mode: "handoff", brief, ...rest, ...given });
 }
 

@@ -49,7 +49,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
 const driver = (informs: boolean) => ({ can: { informs, contextTokens: 200_000 } }) as unknown as AgentDriver;
 const parts = (more: Partial<ReplayParts> = {}): ReplayParts => ({
   ...{ turns: reader(turn), driver: driver(true), hasWriter: true, count: (text) => text.length },
-  ...{ hasExactTokens: false, briefOf: async () => "in short", begun: [], lacks: () => null },
+  ...{ briefOf: async () => "in short", begun: [], lacks: () => null },
   ...more,
 });
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["replay"], ...more });
@@ -143,7 +143,7 @@ describe("what is told and sent", () => {
     const plan = await planReplay(evidence(), wish(), parts());
     expect(plan).toMatchObject({
       ...{ mode: "replay", turns: { from: 1, to: 1 }, segments: [{ number: 1, items: ["a"], tokens: 6 }] },
-      ...{ tokens: 6, hasExactTokens: false, contextTokens: 50_000, brief: null, continues: null },
+      ...{ tokens: 6, contextTokens: 50_000, brief: null, continues: null },
       ...{ prompt: null, account: null, unchecked: ["effective settings", "MCP servers and tools"] },
     });
   });

@@ -37,7 +37,6 @@ export interface ReplayParts {
   /** Why the installed release lacks an ability; null where it does not. */
   readonly lacks: (ability: Ability) => string | null;
   readonly count: CountTokens;
-  readonly hasExactTokens: boolean;
   /** In short, what these turns hold. */
   readonly briefOf: (turns: readonly Turn[]) => Promise<string>;
   /** Restores of this session that were begun before. */
@@ -87,7 +86,6 @@ export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayPa
       items: entries.map(({ source }) => source),
     })),
     tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0),
-    hasExactTokens: parts.hasExactTokens,
     contextTokens,
     brief: told.brief,
     continues: continued?.run ?? null,

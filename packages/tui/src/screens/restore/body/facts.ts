@@ -86,10 +86,10 @@ function turnWords({ plan, session }: Subject): string {
   return `${which} of ${grouped(all)}${before}`;
 }
 
-function tokenWords({ tokens, hasExactTokens, contextTokens }: RestorePlan): string {
+function tokenWords({ mode, tokens, contextTokens }: RestorePlan): string {
   if (tokens === 0) return "not known";
   const limit = contextTokens === null ? "" : ` of ${grouped(contextTokens)} that the model takes`;
-  return `${hasExactTokens ? "" : "about "}${grouped(tokens)}${limit}`;
+  return `${mode === "handoff" ? "" : "about "}${grouped(tokens)}${limit}`;
 }
 
 /** What goes to a model because of Enter, and what after it. */

@@ -13,18 +13,17 @@ import { unfinishedRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
 
 /** What is told in pieces; the middle of many in one row. */
-export function segmentRows({ segments, hasExactTokens, via, mode }: RestorePlan): Row[] {
+export function segmentRows({ segments, via, mode }: RestorePlan): Row[] {
   if (mode !== "replay" || via !== "segments") return [];
-  const about = hasExactTokens ? "" : "about ";
   const row = (one: RestorePlan["segments"][number]): Row => {
     return {
-      text: `${one.number}: ${about}${count(one.tokens, "token")}, ${count(one.items.length, "item")}`,
+      text: `${one.number}: about ${count(one.tokens, "token")}, ${count(one.items.length, "item")}`,
     };
   };
   const middle = segments.slice(first, -last);
   if (middle.length <= 1) return section("Segments", segments.map(row));
   const sum = middle.reduce((total, { tokens }) => total + tokens, 0);
-  const rest = { text: `… ${count(middle.length, "more segment")}: ${about}${grouped(sum)} tokens` };
+  const rest = { text: `… ${count(middle.length, "more segment")}: about ${grouped(sum)} tokens` };
   return section("Segments", [...segments.slice(0, first).map(row), rest, ...segments.slice(-last).map(row)]);
 }
 

@@ -8,6 +8,8 @@ export interface SourceFacts {
   exportedNames: Found[];
   /** Globals with a rule, by the name under which they were reached: the clock, the environment, `JSON.parse`. */
   globalUses: Found[];
+  /** Strings and parts of templates with a blank in them: what people may read. */
+  texts: Found[];
 }
 
 export interface Found {
@@ -31,6 +33,7 @@ export function readFacts(path: string, text: string): SourceFacts {
     imports: [],
     exportedNames: [],
     globalUses: [],
+    texts: [],
   };
   walk(program as unknown as Node, (node) => {
     const found = (name: string): Found => ({ name, line: lineOf(node.start) });
@@ -39,6 +42,8 @@ export function readFacts(path: string, text: string): SourceFacts {
     for (const name of exportsOf(node)) facts.exportedNames.push(found(name));
     const used = globalUseOf(node);
     if (used !== null) facts.globalUses.push(found(used));
+    const text = textOf(node);
+    if (text?.includes(" ")) facts.texts.push(found(text));
   });
   return facts;
 }
@@ -120,6 +125,10 @@ function isName(node: unknown, name: string): boolean {
 
 function nameOf(node: unknown): string | null {
   return isNode(node) && node.type === "Identifier" ? (node.name as string) : null;
+}
+
+function textOf(node: Node): string | null {
+  return node.type === "TemplateElement" ? (node.value as { cooked: string | null }).cooked : literalOf(node);
 }
 
 function literalOf(node: unknown): string | null {

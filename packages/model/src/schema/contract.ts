@@ -29,7 +29,14 @@ import {
   unfinishedSchema,
   wishSchema,
 } from "./plan.ts";
-import { answerSchema, failureSchema, requestSchema, settingsSchema } from "./run.ts";
+import {
+  answerSchema,
+  consentSchema,
+  failureSchema,
+  requestSchema,
+  runWishSchema,
+  settingsSchema,
+} from "./run.ts";
 import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema } from "./session.ts";
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import type { Value } from "./value.ts";
@@ -77,6 +84,8 @@ export const contract = {
   // What Reprise is given.
   "list-query": listQuerySchema,
   wish: wishSchema,
+  "run-wish": runWishSchema,
+  consent: consentSchema,
   answer: answerSchema,
 } as const;
 
@@ -122,6 +131,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   "status-row": "One run or session that was active when something died, or still is.",
   "list-query": "What to list.",
   wish: "What should differ from what was recorded.",
+  "run-wish": "What to run.",
+  consent: "What the person agreed to before a plan is carried out.",
   answer: "The answer to a request.",
 };
 

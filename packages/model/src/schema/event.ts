@@ -5,6 +5,7 @@ import { driftSchema, planSchema, replayWaySchema } from "./plan.ts";
 import {
   decisionSchema,
   failureSchema,
+  inputSchema,
   requestSchema,
   runId,
   runStatusSchema,
@@ -16,10 +17,24 @@ import { itemBodySchema } from "./transcript.ts";
 const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
+/** What only a person can decide while a plan is carried out. */
+export const restoreQuestionSchema = z.discriminatedUnion("kind", [
+  z
+    .strictObject({ id: text.min(1), kind: z.literal("drift"), drift: z.array(driftSchema) })
+    .describe("the agent reports other settings than asked for, none of them wider"),
+  z
+    .strictObject({ id: text.min(1), kind: z.literal("segment"), segment: count, segmentCount: count })
+    .describe("send the next segment of the history?"),
+]);
+
 const runEvents = [
   of("run-started", { run: runId, agent: agentSchema, settings: settingsSchema }),
   of("thread", { thread: threadId, isPersisted: z.boolean() }),
   of("settings", { settings: settingsSchema }),
+  of("prompt-queued", { promptId: text, text }).describe("waits for the turn before it"),
+  of("prompt-sent", { promptId: text, text, isSteering: z.boolean(), inputs: z.array(inputSchema) }).describe(
+    "as the person wrote it",
+  ),
   of("turn-started", { turn: text.nullable() }),
   of("prompt-persisted", { promptId: text }),
   of("item", { key: text, isComplete: z.boolean(), item: itemBodySchema }).describe(
@@ -55,6 +70,8 @@ const restoreEvents = [
   of("checking", {}),
   of("checked", { settings: settingsSchema }),
   of("drift-found", { drift: z.array(driftSchema) }),
+  of("question", { question: restoreQuestionSchema }).describe("the restore waits for `Controls.decide`"),
+  of("question-resolved", { id: text, isYes: z.boolean() }),
   of("restoring", { doneCount: count, totalCount: count, items: z.array(text), tokens: count }).describe(
     "one more segment of the history is in the new thread",
   ),

@@ -116,6 +116,51 @@ export const runScopeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("project"), path: text }),
 ]);
 
+/** What goes with a prompt besides its text. */
+export const inputSchema = z.strictObject({
+  kind: z.enum(["image", "file"]),
+  path: text.min(1).describe("absolute"),
+});
+
+/** What to run. */
+export const runWishSchema = z.strictObject({
+  agent: agentSchema,
+  cwd: text,
+  scope: runScopeSchema
+    .nullable()
+    .optional()
+    .describe("what the run is about; the workspace of `cwd` unless given"),
+  settings: settingsSchema.partial().describe("what is not given is left to the agent"),
+  prompt: text,
+  inputs: z
+    .array(inputSchema)
+    .optional()
+    .describe("sent with the prompt; refused where the agent takes none"),
+  instructions: text
+    .nullable()
+    .optional()
+    .describe("for the agent, beside its own; kept out of the conversation where it can be"),
+  canAnswer: z.boolean().describe("false: what the agent asks for is declined, and recorded so"),
+  stays: z.boolean().optional().describe("continues after the turn, until it is closed"),
+  lineage: lineageSchema.nullable().optional().describe("if `prompt` is a brief: the session it summarises"),
+  carries: z.array(text).optional().describe("saved prompts that are part of `prompt`: they count as sent"),
+});
+
+/** What the person has agreed to before a plan is carried out. */
+export const consentSchema = z.strictObject({
+  drift: z
+    .enum(["ask", "accept", "refuse"])
+    .describe("when the agent reports other settings than asked for, none of them wider"),
+  segments: z.enum(["ask", "send"]).optional().describe("`ask`: before each segment of the history"),
+  reappliesApprovals: z.boolean().describe("saved approvals answer identical requests"),
+  trustsLog: z.boolean().optional().describe("so do those that only the agent's log claims"),
+  tellsAccount: z.boolean().describe("send the recap of unfinished work"),
+  allowsWider: z.boolean(),
+  canAnswer: z.boolean(),
+  stays: z.boolean().optional(),
+  carries: z.array(text).optional(),
+});
+
 /** A pid alone may belong to another process by now. */
 export const processIdentitySchema = z.strictObject({
   pid: count,

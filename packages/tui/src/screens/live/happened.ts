@@ -73,6 +73,11 @@ export function happened(before: LiveState, event: RestoreEvent): LiveState {
           `Settings differ from what was recorded: ${event.drift.map(({ subject, now }) => `${exactLine(subject)} is ${exactLine(now ?? "not known")}`).join(", ")}.`,
         ),
       );
+    case "prompt-queued":
+    case "prompt-sent":
+    case "question":
+    case "question-resolved":
+      return state;
     case "turn-ended":
       return turnEnded(state, event);
     case "run-ended":

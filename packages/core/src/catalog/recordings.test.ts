@@ -20,9 +20,9 @@ import { geminiSource } from "../agents/gemini/source.ts";
 import type { AgentSource } from "../agents/source.ts";
 import { type Database, nodeDatabases } from "../host/database.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { completeText } from "./index-text.ts";
-import { refresh } from "./refresh.ts";
+import { refresh } from "./index/refresh.ts";
 import { prepareSchema } from "./schema.ts";
+import { completeText } from "./text/index-text.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 let root: string;
@@ -79,8 +79,8 @@ async function complete(
   host: ReturnType<typeof nodeHost>,
   isWithText = false,
 ): Promise<void> {
-  const shelf = await refresh(database, { homes: [{ source, path }], host, isWithText });
-  await completeText(database, shelf, { host });
+  const lookup = await refresh(database, { homes: [{ source, path }], host, isWithText });
+  await completeText(database, lookup, { host });
 }
 
 function contents(database: Database): unknown {

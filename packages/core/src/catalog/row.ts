@@ -10,9 +10,15 @@ import type { RolloutRef } from "../agents/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
 import { turnStateOf } from "../transcript/track.ts";
-import { digestOf } from "./digest.ts";
-import { factsOf, lastTimeOf, type Outlined, type OutlineFacts, type Resume } from "./outlined.ts";
-import { packLate, packPlaces } from "./pack.ts";
+import {
+  factsOf,
+  lastTimeOf,
+  type OutlinedRollout,
+  type OutlineFacts,
+  type ResumePoint,
+} from "./index/outlined-rollout.ts";
+import { packLateItems, packTurnStarts } from "./index/pack.ts";
+import { shortHash } from "./short-hash.ts";
 
 /** What a row of `outline` says of a session, as JSON. */
 export interface Summary extends OutlineFacts {
@@ -46,7 +52,7 @@ export const rolloutColumns = [
   "bases",
 ] as const;
 
-export function rolloutValues(outlined: Outlined): SqlValue[] {
+export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
   const { rollout, outline, isUnreadable } = outlined;
   const { about, lastTurn } = outline;
   const isOpen = lastTurn !== null && turnStateOf(lastTurn, true) === "live";
@@ -75,8 +81,8 @@ export function rolloutValues(outlined: Outlined): SqlValue[] {
 }
 
 /** A file that does not tell its thread is one all the same: by its name, else by its place. */
-export function threadOf({ rollout, outline }: Pick<Outlined, "rollout" | "outline">): ThreadId {
-  return outline.about.thread ?? rollout.thread ?? asThreadId(`file-${digestOf(rollout.key)}`);
+export function threadOf({ rollout, outline }: Pick<OutlinedRollout, "rollout" | "outline">): ThreadId {
+  return outline.about.thread ?? rollout.thread ?? asThreadId(`file-${shortHash(rollout.key)}`);
 }
 
 /** When the file was last written, for a log that tells no times; a time that is none is the earliest there is. */
@@ -86,7 +92,7 @@ function timeOf(mtimeMs: number): Timestamp {
 }
 
 /** As it is when no process holds it. */
-function stateOf({ outline, isUnreadable }: Outlined): SessionState {
+function stateOf({ outline, isUnreadable }: OutlinedRollout): SessionState {
   if (isUnreadable && outline.turnCount === 0) return "unreadable";
   const { about, title, lastTurn } = outline;
   const hasPrompt = title !== "" || lastTurn?.hasPrompt === true;
@@ -100,7 +106,7 @@ function basesOf({ pieces, missing }: Chain): string | null {
   return bases.length === 0 ? null : JSON.stringify(bases);
 }
 
-export function summaryJson({ outline, chain }: Outlined): string {
+export function summaryJson({ outline, chain }: OutlinedRollout): string {
   const lastPiece = chain.pieces.length - 1;
   const summary: Summary = {
     ...factsOf(outline),
@@ -111,21 +117,21 @@ export function summaryJson({ outline, chain }: Outlined): string {
   return JSON.stringify(summary);
 }
 
-export function outlineValues(outlined: Outlined): SqlValue[] {
+export function outlineValues(outlined: OutlinedRollout): SqlValue[] {
   const { outline, resume } = outlined;
   const { state, ...place } = resume.position;
   return [
     summaryJson(outlined),
     JSON.stringify({ ...resume, position: place }),
     state,
-    packPlaces(outline.turnStarts),
-    packLate(outline.late),
+    packTurnStarts(outline.turnStarts),
+    packLateItems(outline.late),
   ];
 }
 
 /** From the columns `resume` and `decoderState`: what a decoder wrote is kept as it is, not written into JSON again. */
-export function resumeFrom(row: SqlRow): Resume {
-  const resume = jsonIn<Resume>(row.resume);
+export function resumePointFrom(row: SqlRow): ResumePoint {
+  const resume = jsonIn<ResumePoint>(row.resume);
   return { ...resume, position: { ...resume.position, state: String(row.decoderState) } };
 }
 

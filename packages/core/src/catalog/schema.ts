@@ -1,8 +1,8 @@
 import { type Database, DatabaseError } from "../host/database.ts";
-import { mayBeHidden } from "./selection.ts";
+import { mayBeHidden } from "./query/selection.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
-export const catalogVersion = 7;
+export const catalogVersion = 8;
 
 /**
  * folder: what was located in each folder at the last refresh; the same marks mean that none of its rows is stale.

@@ -16,23 +16,23 @@ import {
 } from "@reprise/model";
 import type { About } from "../agents/fact.ts";
 import type { RolloutRef } from "../agents/source.ts";
-import { completeText } from "../catalog/index-text.ts";
-import { listRows } from "../catalog/list.ts";
-import { parseQuery } from "../catalog/query.ts";
+import { listRows } from "../catalog/query/list.ts";
+import { openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
-import { searchTurns, type Unanswered } from "../catalog/search.ts";
-import { openSession, readSession } from "../catalog/session.ts";
+import { completeText } from "../catalog/text/index-text.ts";
+import { parseQuery } from "../catalog/text/parse-query.ts";
+import { searchTurns, type Unanswered } from "../catalog/text/search.ts";
 import type { Database } from "../host/database.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
-import type { Witnessed } from "../journal/witness.ts";
-import { Desk, type DeskOptions } from "./desk.ts";
-import { findingsOf } from "./diagnosis.ts";
+import type { JournalItem } from "../journal/journal-items.ts";
+import type { CatalogView } from "./catalog-view.ts";
+import { diagnose } from "./diagnose.ts";
+import { type CatalogOptions, FreshCatalog } from "./fresh-catalog.ts";
 import { homesOf } from "./homes.ts";
-import { ToldOwners } from "./told-owners.ts";
-import type { View } from "./view.ts";
-import { withWitnessed } from "./with-witness.ts";
+import { WatchedOwners } from "./watched-owners.ts";
+import { withJournalItems } from "./with-journal-items.ts";
 
 export interface RecordedSession {
   readonly session: SessionSummary;
@@ -45,7 +45,7 @@ export interface RecordedSession {
   readonly rollouts: readonly RolloutRef[];
 }
 
-export interface FileLibraryOptions extends DeskOptions {
+export interface FileLibraryOptions extends CatalogOptions {
   /** Adds to the last turn what its files show now of edits without a certain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
 }
@@ -54,18 +54,18 @@ export interface FileLibraryOptions extends DeskOptions {
 export class FileLibrary implements Library {
   readonly #host: Host;
   readonly #options: FileLibraryOptions;
-  readonly #desk: Desk;
-  readonly #told: ToldOwners;
+  readonly #catalog: FreshCatalog;
+  readonly #told: WatchedOwners;
 
   constructor(host: Host, options: FileLibraryOptions) {
     this.#host = host;
     this.#options = options;
-    this.#desk = new Desk(host, options);
-    this.#told = new ToldOwners(host);
+    this.#catalog = new FreshCatalog(host, options);
+    this.#told = new WatchedOwners(host);
   }
 
   list(query: ListQuery): Promise<Page> {
-    return this.#desk.fresh((view) => {
+    return this.#catalog.fresh((view) => {
       const { rows, ...page } = listRows(query, view.selection(query), view.database);
       return { ...page, sessions: rows.map((row) => this.#told.note(view.summary(row))) };
     });
@@ -73,7 +73,7 @@ export class FileLibrary implements Library {
 
   async *search(text: string, query: ListQuery, signal?: AbortSignal): AsyncGenerator<Hit> {
     const terms = parseQuery(text);
-    yield* this.#desk.freshEach(
+    yield* this.#catalog.freshEach(
       async (view) => {
         await this.#completeText(view, signal);
         return { view, selection: view.selection(query) };
@@ -82,17 +82,17 @@ export class FileLibrary implements Library {
         if (signal?.aborted) return nothing();
         const unansweredIn = this.#unanswered();
         const request = { terms, selection, limit: query.limit ?? null, signal, unansweredIn };
-        return searchTurns(request, view.database, view.shelf, this.#host);
+        return searchTurns(request, view.database, view.lookup, this.#host);
       },
       { isWithText: true, signal },
     );
   }
 
   read(session: SessionId | SessionSummary, window?: Window): Promise<Reading> {
-    return this.#desk.fresh(async (view) => {
+    return this.#catalog.fresh(async (view) => {
       const row = typeof session === "string" ? view.find(session) : view.findAgain(session);
       const summary = this.#told.note(view.summary(row));
-      const open = openSession(Number(row.id), view.database, view.shelf);
+      const open = openSession(Number(row.id), view.database, view.lookup);
       if (!open) {
         throw new SessionError(
           "not-found",
@@ -100,8 +100,8 @@ export class FileLibrary implements Library {
         );
       }
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });
-      const seen = await this.#witnessed(summary.agent, summary.thread);
-      const told = seen.length === 0 ? reading.turns : withWitnessed(reading.turns, seen);
+      const seen = await this.#journalItems(summary.agent, summary.thread);
+      const told = seen.length === 0 ? reading.turns : withJournalItems(reading.turns, seen);
       const { cwd = null, workspace = null } = jsonIn<Summary>(row.summary).about;
       const isOver = (turn: Turn) => summary.state !== "live" && turn.number === summary.turnCount;
       const { lookAtFiles } = this.#options;
@@ -114,29 +114,29 @@ export class FileLibrary implements Library {
 
   /** Everything that is asked while it acts is answered from one look at the disk. */
   atOnce<T>(act: () => Promise<T>): Promise<T> {
-    return this.#desk.hold(act);
+    return this.#catalog.hold(act);
   }
 
   /** A session with what its log says of its settings; for whoever goes on with it. */
   recorded(text: string): Promise<RecordedSession> {
-    return this.#desk.fresh((view) => {
+    return this.#catalog.fresh((view) => {
       const row = view.find(text);
       const { about, hasInjected } = jsonIn<Summary>(row.summary);
-      const open = openSession(Number(row.id), view.database, view.shelf);
+      const open = openSession(Number(row.id), view.database, view.lookup);
       const rollouts = open?.request.chain.pieces.map(({ rollout }) => rollout) ?? [];
       return { session: view.summary(row), about, home: String(row.home), hasInjected, rollouts };
     });
   }
 
   find(text: string): Promise<SessionSummary> {
-    return this.#desk.fresh((view) => view.summary(view.find(text)));
+    return this.#catalog.fresh((view) => view.summary(view.find(text)));
   }
 
   async *diagnose(path?: string): AsyncGenerator<Finding> {
     const machine = { host: this.#host, sources: this.#options.sources };
-    yield* this.#desk.freshEach(
+    yield* this.#catalog.freshEach(
       async (view) => ({ view }),
-      ({ view }) => findingsOf(path, view, machine),
+      ({ view }) => diagnose(path, view, machine),
     );
   }
 
@@ -146,7 +146,7 @@ export class FileLibrary implements Library {
       if (!isCleared) clearCatalog(database);
       isCleared = true;
     };
-    return this.#desk.fresh(
+    return this.#catalog.fresh(
       async (view) => {
         await this.#completeText(view, signal);
         const row = view.database
@@ -167,18 +167,18 @@ export class FileLibrary implements Library {
   }
 
   warnings(): readonly Warning[] {
-    return this.#desk.warnings();
+    return this.#catalog.warnings();
   }
 
   close(): void {
-    this.#desk.close();
+    this.#catalog.close();
   }
 
-  async #witnessed(agent: Agent, thread: ThreadId): Promise<readonly Witnessed[]> {
+  async #journalItems(agent: Agent, thread: ThreadId): Promise<readonly JournalItem[]> {
     // Loaded when it is needed: a list does without journals.
-    const { witnessed } = await import("../journal/witness.ts");
-    const { seen, warnings } = await witnessed(agent, thread, stateFolderOf(this.#host), this.#host);
-    for (const warning of warnings) this.#desk.warn(warning);
+    const { journalItems } = await import("../journal/journal-items.ts");
+    const { seen, warnings } = await journalItems(agent, thread, stateFolderOf(this.#host), this.#host);
+    for (const warning of warnings) this.#catalog.warn(warning);
     return seen;
   }
 
@@ -188,7 +188,7 @@ export class FileLibrary implements Library {
     return (agent: Agent, thread: ThreadId) => {
       const found =
         known.get(thread) ??
-        this.#witnessed(agent, thread).then((seen) =>
+        this.#journalItems(agent, thread).then((seen) =>
           seen.flatMap(({ at, unanswered: request }) => (request === null ? [] : [{ at, request }])),
         );
       known.set(thread, found);
@@ -196,8 +196,8 @@ export class FileLibrary implements Library {
     };
   }
 
-  #completeText({ database, shelf }: View, signal: AbortSignal | undefined): Promise<void> {
-    return completeText(database, shelf, { host: this.#host, onProgress: this.#options.onProgress, signal });
+  #completeText({ database, lookup }: CatalogView, signal: AbortSignal | undefined): Promise<void> {
+    return completeText(database, lookup, { host: this.#host, onProgress: this.#options.onProgress, signal });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Agent, Warning } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
-import type { Home } from "../catalog/homes.ts";
+import type { Home } from "../catalog/rollout-lookup.ts";
 import type { Host } from "../host/host.ts";
 
 /** Homes to read instead of those an agent would find by itself. */

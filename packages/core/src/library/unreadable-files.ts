@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
-import type { Home, Shelf } from "../catalog/homes.ts";
+import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
 import type { Files } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
@@ -8,9 +8,13 @@ import { stateFolderOf } from "../host/state-folder.ts";
 const deepestFolder = 6;
 
 /** What cannot be read beside the sessions: folders, the agents' own indexes, and files of our state. */
-export function* unreadableFiles(shelf: Shelf, homes: readonly Home[], host: Host): Generator<Finding> {
-  const sessions = new Set(shelf.contents.flatMap(({ rollouts }) => rollouts.map(({ path }) => path)));
-  for (const { kind, path, detail } of shelf.warnings)
+export function* unreadableFiles(
+  lookup: RolloutLookup,
+  homes: readonly Home[],
+  host: Host,
+): Generator<Finding> {
+  const sessions = new Set(lookup.contents.flatMap(({ rollouts }) => rollouts.map(({ path }) => path)));
+  for (const { kind, path, detail } of lookup.warnings)
     if (kind === "unreadable" && !sessions.has(path)) yield finding(path, detail);
   for (const { source, path } of homes)
     for (const index of source.indexes?.(path, host) ?? []) yield* unreadable(index, host.files);

@@ -19,7 +19,7 @@ export interface Outline {
   /** Where each turn begins, from turn 1. */
   readonly turnStarts: readonly TurnStart[];
   /** Places that add to a turn which had already passed. */
-  readonly late: readonly LatePlace[];
+  readonly late: readonly LateItem[];
 }
 
 export interface TurnStart {
@@ -29,7 +29,7 @@ export interface TurnStart {
   readonly line: number;
 }
 
-export interface LatePlace extends TurnStart {
+export interface LateItem extends TurnStart {
   readonly turn: number;
 }
 
@@ -52,7 +52,7 @@ export class Outliner {
   #earlier: Partial<About> = {};
   #piece: number;
   readonly #turnStarts: TurnStart[];
-  readonly #late: LatePlace[];
+  readonly #late: LateItem[];
 
   /** `piece`: the index in the chain of the file that is read first. */
   constructor(from: { state?: OutlineState | null; piece?: number } = {}) {

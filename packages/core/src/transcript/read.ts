@@ -4,7 +4,7 @@ import type { AgentSource, Position } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
 import { placeKey, TurnBuilder } from "./build.ts";
 import { type Chain, missingDetail } from "./chain.ts";
-import type { LatePlace, Outline } from "./outline.ts";
+import type { LateItem, Outline } from "./outline.ts";
 
 export interface TurnReading {
   readonly turns: AsyncIterable<Turn>;
@@ -96,14 +96,14 @@ function spanOf(
 }
 
 /** What is told within the window of turns before it. */
-function lateBefore(places: readonly LatePlace[], turn: number): Set<string> {
+function lateBefore(places: readonly LateItem[], turn: number): Set<string> {
   return new Set(
     places.flatMap((place) => (place.turn < turn ? [placeKey(place.piece, place.byteOffset)] : [])),
   );
 }
 
-function lateByTurn(places: readonly LatePlace[]): Map<number, LatePlace[]> {
-  const byTurn = new Map<number, LatePlace[]>();
+function lateByTurn(places: readonly LateItem[]): Map<number, LateItem[]> {
+  const byTurn = new Map<number, LateItem[]>();
   for (const place of places) {
     const known = byTurn.get(place.turn);
     if (known) known.push(place);
@@ -112,7 +112,7 @@ function lateByTurn(places: readonly LatePlace[]): Map<number, LatePlace[]> {
   return byTurn;
 }
 
-async function factsAt(place: LatePlace, chain: Chain, source: AgentSource, host: Host): Promise<ItemFact[]> {
+async function factsAt(place: LateItem, chain: Chain, source: AgentSource, host: Host): Promise<ItemFact[]> {
   const piece = chain.pieces[place.piece];
   if (!piece) return [];
   for await (const { facts } of source.decode(piece.rollout, host, {

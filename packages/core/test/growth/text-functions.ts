@@ -21,10 +21,10 @@ import { parseLine } from "../../src/agents/parse-line.ts";
 import { patchText } from "../../src/agents/patch-text.ts";
 import { imageInAddress, poisonIn } from "../../src/agents/poison.ts";
 import { replacementsIn } from "../../src/agents/replacements.ts";
-import { textsOf } from "../../src/catalog/item-text.ts";
-import { Matcher } from "../../src/catalog/match.ts";
-import { parseQuery } from "../../src/catalog/query.ts";
-import { WordBag } from "../../src/catalog/words.ts";
+import { textsOf } from "../../src/catalog/text/item-text.ts";
+import { Matcher } from "../../src/catalog/text/match.ts";
+import { parseQuery } from "../../src/catalog/text/parse-query.ts";
+import { WordSet } from "../../src/catalog/text/word-set.ts";
 import { redactSecrets } from "../../src/journal/redact.ts";
 import { Clip } from "../../src/restore/brief/clip.ts";
 import { bareCommand, isCheck, isProbe } from "../../src/restore/brief/command-line.ts";
@@ -121,7 +121,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
       ),
     textsOf: (text) => [...textsOf(tool(text))],
     WordBag: (text) => {
-      const bag = new WordBag();
+      const bag = new WordSet();
       bag.add(text);
       return bag.take();
     },

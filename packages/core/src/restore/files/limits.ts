@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import { homeFolders } from "../../agents/home-folders.ts";
-import { catalogPath } from "../../catalog/place.ts";
+import { catalogPath } from "../../catalog/catalog-path.ts";
 import { entryAt } from "../../host/entry-at.ts";
 import type { Host } from "../../host/host.ts";
 import { xdgFolder } from "../../host/own-folders.ts";

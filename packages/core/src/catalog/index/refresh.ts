@@ -1,0 +1,216 @@
+import type { Progress } from "@reprise/model";
+import type { RolloutFolder, RolloutRef } from "../../agents/source.ts";
+import type { Database } from "../../host/database.ts";
+import type { Host } from "../../host/host.ts";
+import { ProgressReport } from "../progress.ts";
+import { type Home, type HomeContents, locateRollouts, type RolloutLookup } from "../rollout-lookup.ts";
+import { jsonIn } from "../row.ts";
+import { PassageCollector } from "../text/passages.ts";
+import { inTransaction } from "../transaction.ts";
+import { type Changes, changesIn, exists } from "./changes.ts";
+import { loadOutline } from "./load-outline.ts";
+import { OutlineReader } from "./outline-reader.ts";
+import { dropRollouts, moveRollout, type OutlineToSave, saveOutlines } from "./write-rows.ts";
+
+export interface RefreshOptions {
+  readonly homes: readonly Home[];
+  readonly host: Host;
+  /** Read the words of new rollouts along with their outlines; what is not read so is left to `completeText`. */
+  readonly isWithText?: boolean | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** So much is held in memory before it is written. */
+const batchCount = 1000;
+const batchBytes = 16 * 1024 * 1024;
+/** Larger ones are read twice, so that their words can be written bit by bit. */
+const largestWithText = 1024 * 1024;
+const noMarks = new Uint8Array();
+
+/**
+ * Makes the rows say what is on disk:
+ *   locate every rollout; compare what each folder holds with the last time
+ *   for each changed rollout: read what is new of it, or all of it
+ *   read again what is based on a rollout that was not merely continued
+ *   write rows, and last the folders, so that whatever was cut off is found again
+ * Reading happens outside of any transaction; of two processes that read the same, the later keeps what the other wrote.
+ */
+export async function refresh(database: Database, options: RefreshOptions): Promise<RolloutLookup> {
+  const lookup = locateRollouts(options.homes, options.host);
+  dropLostHomes(database, options);
+  const work = lookup.contents.flatMap((contents) => {
+    const changes = changesIn(contents, database, options.host);
+    return changes ? [{ contents, changes }] : [];
+  });
+  if (work.length === 0) return lookup;
+  const report = paceOf(work, options);
+  for (const { contents, changes } of work) {
+    await new HomeRefresh(database, lookup, contents.home, options, report).run(changes);
+    if (options.signal?.aborted) break;
+  }
+  return lookup;
+}
+
+/** Homes that are not read this time stay as they are, unless there is nothing left of them. */
+function dropLostHomes(database: Database, { homes, host }: RefreshOptions): void {
+  for (const { agent, home } of database.prepare("SELECT DISTINCT agent, home FROM folder").all()) {
+    if (homes.some(({ source, path }) => source.agent === agent && path === home)) continue;
+    if (exists(String(home), host)) continue;
+    inTransaction(database, () => {
+      const rows = database.prepare("SELECT id FROM rollout WHERE agent = ? AND home = ?");
+      const ids = rows.all(agent ?? "", home ?? "").map(({ id }) => Number(id));
+      dropRollouts(database, ids);
+      database.prepare("DELETE FROM folder WHERE agent = ? AND home = ?").run(agent ?? "", home ?? "");
+    });
+  }
+}
+
+function paceOf(
+  work: readonly { contents: HomeContents; changes: Changes }[],
+  options: RefreshOptions,
+): ProgressReport {
+  const rollouts = work.flatMap(({ changes }) => [...changes.added, ...changes.changed]);
+  const totalBytes = rollouts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return new ProgressReport(
+    { stage: options.isWithText ? "text" : "outline", totalCount: rollouts.length, totalBytes },
+    options,
+  );
+}
+
+class HomeRefresh {
+  readonly #database: Database;
+  readonly #lookup: RolloutLookup;
+  readonly #home: Home;
+  readonly #options: RefreshOptions;
+  readonly #report: ProgressReport;
+  readonly #reader: OutlineReader;
+  readonly #collector = new PassageCollector();
+  #kept: OutlineToSave[] = [];
+  #keptBytes = 0;
+  readonly #unreadable = new Set<string>();
+  readonly #read = new Set<string>();
+  /** Rollouts of which more than the end is different. */
+  readonly #replaced = new Set<string>();
+  /** Rollouts that were continued, and from where. */
+  readonly #grown = new Map<string, number>();
+
+  constructor(
+    database: Database,
+    lookup: RolloutLookup,
+    home: Home,
+    options: RefreshOptions,
+    report: ProgressReport,
+  ) {
+    this.#database = database;
+    this.#lookup = lookup;
+    this.#home = home;
+    this.#options = options;
+    this.#report = report;
+    this.#reader = new OutlineReader(options.host, (rolloutId) => lookup.byRolloutId(home, rolloutId));
+  }
+
+  async run(changes: Changes): Promise<void> {
+    for (const { rolloutId } of [...changes.vanished, ...changes.added])
+      if (rolloutId) this.#replaced.add(rolloutId);
+    for (const { to } of changes.moved) if (to.rolloutId) this.#replaced.add(to.rolloutId);
+    if (!(await this.#outlineAll(changes))) return this.#writePart();
+    this.#write(() => {
+      dropRollouts(
+        this.#database,
+        changes.vanished.map(({ id }) => id),
+      );
+      for (const { id, to } of changes.moved)
+        moveRollout(this.#database, id, { key: to.key, isArchived: to.archived });
+      this.#keepFolders(changes);
+    });
+  }
+
+  /** False when the caller no longer wants it. */
+  async #outlineAll(changes: Changes): Promise<boolean> {
+    for (const rollout of changes.added) if (!(await this.#outline(rollout, "added"))) return false;
+    for (const rollout of changes.changed) if (!(await this.#outline(rollout, "changed"))) return false;
+    for (const rollout of this.#dependents()) if (!(await this.#outline(rollout, "again"))) return false;
+    return true;
+  }
+
+  async #outline(rollout: RolloutRef, why: "added" | "changed" | "again"): Promise<boolean> {
+    const before = why === "changed" ? loadOutline(rollout, this.#database, this.#lookup) : null;
+    const isWithText =
+      this.#options.isWithText === true && why === "added" && rollout.sizeBytes <= largestWithText;
+    const outlined = await this.#reader.read(rollout, this.#home.source, {
+      before,
+      collector: isWithText ? this.#collector : undefined,
+      onPart: (byteOffset) => this.#report.part(byteOffset),
+    });
+    const collected = isWithText ? this.#collector.passages() : null;
+    const passages = outlined.chain.pieces.length === 1 ? collected : null;
+    this.#kept.push({ outlined, isForced: why === "again", passages });
+    for (const { words } of passages ?? []) this.#keptBytes += words.length;
+    this.#read.add(rollout.key);
+    if (outlined.isUnreadable) this.#unreadable.add(rollout.key);
+    if (rollout.rolloutId && outlined.isAnew) this.#replaced.add(rollout.rolloutId);
+    else if (rollout.rolloutId && before)
+      this.#grown.set(rollout.rolloutId, before.state.position.byteOffset);
+    if (this.#kept.length >= batchCount || this.#keptBytes >= batchBytes) this.#writePart();
+    return this.#report.step(rollout.sizeBytes);
+  }
+
+  /** Rollouts whose beginning lies in what was replaced or added, and which were not read already. */
+  #dependents(): RolloutRef[] {
+    const { agent } = this.#home.source;
+    const rows = this.#database
+      .prepare("SELECT key, bases FROM rollout WHERE bases IS NOT NULL AND agent = ? AND home = ?")
+      .all(agent, this.#home.path);
+    return rows.flatMap(({ key, bases }) => {
+      if (this.#read.has(String(key))) return [];
+      const isTouched = jsonIn<[string, number | null][]>(bases).some(
+        ([id, endByte]) =>
+          this.#replaced.has(id) || (endByte ?? 0) > (this.#grown.get(id) ?? Number.POSITIVE_INFINITY),
+      );
+      const rollout = isTouched ? this.#lookup.byKey(String(key)) : null;
+      return rollout ? [rollout] : [];
+    });
+  }
+
+  #write(more: () => void): void {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    inTransaction(this.#database, () => {
+      saveOutlines(this.#database, kept);
+      more();
+    });
+  }
+
+  /**
+   * What was read so far, as it would have to stand if nothing came after it: no marks say that its rows are fresh,
+   * and what continues a replaced rollout has no version.
+   */
+  #writePart(): void {
+    this.#write(() => {
+      const { agent } = this.#home.source;
+      this.#database.prepare("DELETE FROM folder WHERE agent = ? AND home = ?").run(agent, this.#home.path);
+      for (const { key } of this.#dependents()) {
+        this.#database.prepare("UPDATE rollout SET version = '' WHERE key = ?").run(key);
+      }
+    });
+  }
+
+  /** What could not be read is tried again, although it looks the same. */
+  #hasUnreadable({ rollouts }: RolloutFolder): boolean {
+    return this.#unreadable.size > 0 && rollouts.some(({ key }) => this.#unreadable.has(key));
+  }
+
+  #keepFolders(changes: Changes): void {
+    const place = [this.#home.source.agent, this.#home.path] as const;
+    const keep = this.#database.prepare(
+      "INSERT OR REPLACE INTO folder (agent, home, folder, marks) VALUES (?, ?, ?, ?)",
+    );
+    const drop = this.#database.prepare("DELETE FROM folder WHERE agent = ? AND home = ? AND folder = ?");
+    for (const one of changes.folders) {
+      if (one.marks === null) drop.run(...place, one.folder);
+      else keep.run(...place, one.folder, this.#hasUnreadable(one) ? noMarks : one.marks);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { Database, SqlRow } from "../../host/database.ts";
+import {
+  jsonIn,
+  outlineValues,
+  resumePointFrom,
+  rolloutColumns,
+  rolloutValues,
+  type Summary,
+  threadOf,
+} from "../row.ts";
+import { addText, deleteText, type Passage, type TextPosition } from "../text/text-rows.ts";
+import { rolesOf } from "./file-roles.ts";
+import type { OutlinedRollout } from "./outlined-rollout.ts";
+
+/** A reading to be kept. */
+export interface OutlineToSave {
+  readonly outlined: OutlinedRollout;
+  /** Also when a row of the same version is there, since what it is based on has changed. */
+  readonly isForced: boolean;
+  /** All its words, where they were read with the outline. */
+  readonly passages: readonly Passage[] | null;
+}
+
+interface Group {
+  readonly agent: string;
+  readonly home: string;
+  readonly thread: string;
+}
+
+const insertRollout = `INSERT INTO rollout (${rolloutColumns.join(", ")}, id, role) VALUES (${"?, ".repeat(rolloutColumns.length)}?, 'main')`;
+const updateRollout = `UPDATE rollout SET ${rolloutColumns.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`;
+const insertOutline =
+  "INSERT INTO outline (summary, resume, decoderState, turnStarts, late, id) VALUES (?, ?, ?, ?, ?, ?)";
+const updateOutline =
+  "UPDATE outline SET summary = ?, resume = ?, decoderState = ?, turnStarts = ?, late = ? WHERE id = ?";
+
+/** Within a transaction. Whatever another process has stored meanwhile stays, where it is as new. */
+export function saveOutlines(database: Database, kept: readonly OutlineToSave[]): void {
+  const groups = new Map<string, Group>();
+  let lastId = Number(database.prepare("SELECT max(id) AS id FROM rollout").get()?.id ?? 0);
+  for (const { outlined, isForced, passages } of kept) {
+    const known = database
+      .prepare("SELECT id, version, agent, home, thread FROM rollout WHERE key = ?")
+      .get(outlined.rollout.key);
+    if (known && !isForced && known.version === outlined.rollout.version) continue;
+    if (known) {
+      note(groups, known as unknown as Group);
+      replace(database, Number(known.id), outlined);
+      if (passages) addText(database, Number(known.id), passages, null);
+    } else {
+      lastId += 1;
+      const isAlone = !database.prepare("SELECT id FROM rollout WHERE thread = ?").get(threadOf(outlined));
+      insert(database, lastId, outlined);
+      if (passages) addText(database, lastId, passages, null);
+      else database.prepare("INSERT INTO untold (id) VALUES (?)").run(lastId);
+      if (isAlone) continue;
+    }
+    const { agent, home } = outlined.rollout;
+    note(groups, { agent, home, thread: threadOf(outlined) });
+  }
+  for (const group of groups.values()) regroup(database, group);
+}
+
+/** Within a transaction. */
+export function dropRollouts(database: Database, ids: readonly number[]): void {
+  const groups = new Map<string, Group>();
+  for (const id of ids) {
+    const known = database.prepare("SELECT agent, home, thread FROM rollout WHERE id = ?").get(id);
+    if (!known) continue;
+    note(groups, known as unknown as Group);
+    deleteText(database, id);
+    database.prepare("DELETE FROM untold WHERE id = ?").run(id);
+    database.prepare("DELETE FROM outline WHERE id = ?").run(id);
+    database.prepare("DELETE FROM rollout WHERE id = ?").run(id);
+  }
+  for (const group of groups.values()) regroup(database, group);
+}
+
+/** Within a transaction: the same file lies at another place now. */
+export function moveRollout(database: Database, id: number, to: { key: string; isArchived: boolean }): void {
+  database
+    .prepare("UPDATE rollout SET key = ?, path = NULL, isArchived = ? WHERE id = ?")
+    .run(to.key, Number(to.isArchived), id);
+  const known = database.prepare("SELECT agent, home, thread FROM rollout WHERE id = ?").get(id);
+  if (known) regroup(database, known as unknown as Group);
+}
+
+function insert(database: Database, id: number, outlined: OutlinedRollout): void {
+  database.prepare(insertRollout).run(...rolloutValues(outlined), id);
+  database.prepare(insertOutline).run(...outlineValues(outlined), id);
+}
+
+function replace(database: Database, id: number, outlined: OutlinedRollout): void {
+  if (outlined.isAnew) deleteText(database, id);
+  else if (!database.prepare("SELECT id FROM untold WHERE id = ?").get(id)) keepTextPlace(database, id);
+  database.prepare(updateRollout).run(...rolloutValues(outlined), id);
+  database.prepare(updateOutline).run(...outlineValues(outlined), id);
+}
+
+/** The text was complete up to where the outline was: from there it goes on. */
+function keepTextPlace(database: Database, id: number): void {
+  const row = database.prepare("SELECT summary, resume, decoderState FROM outline WHERE id = ?").get(id);
+  if (!row) return;
+  const { position, track } = resumePointFrom(row);
+  const { basePieces } = jsonIn<Summary>(row.summary);
+  const place: TextPosition = { piece: basePieces.length, position, track };
+  database.prepare("INSERT INTO untold (id, place) VALUES (?, ?)").run(id, JSON.stringify(place));
+}
+
+function note(groups: Map<string, Group>, { agent, home, thread }: Group): void {
+  groups.set(`${agent}\0${home}\0${thread}`, { agent, home, thread });
+}
+
+const members =
+  "SELECT id, key, rolloutId, isArchived, hasTurns, updatedAt, bases, role FROM rollout WHERE thread = ? AND agent = ? AND home = ?";
+
+/** Says which file of the thread is which. Only the main one has its text in the index. */
+function regroup(database: Database, { agent, home, thread }: Group): void {
+  const rows = database.prepare(members).all(thread, agent, home);
+  if (rows.length === 1 && rows[0]?.role === "main") return;
+  const roles = rolesOf(rows.map(memberOf));
+  for (const { id, role } of rows) {
+    const now = roles.get(Number(id)) ?? "main";
+    if (now === role) continue;
+    if (now !== "main") deleteText(database, Number(id));
+    database.prepare("UPDATE rollout SET role = ? WHERE id = ?").run(now, Number(id));
+  }
+}
+
+function memberOf(row: SqlRow) {
+  const bases = row.bases === null ? [] : jsonIn<[string, number | null][]>(row.bases);
+  return {
+    id: Number(row.id),
+    key: String(row.key),
+    rolloutId: row.rolloutId as string | null,
+    isArchived: row.isArchived === 1,
+    hasTurns: row.hasTurns === 1,
+    updatedAt: String(row.updatedAt),
+    bases: bases.map(([rolloutId]) => rolloutId),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Progress } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+
+const everyMs = 50;
+
+/** Lets everything else in the process go on while long work is done. */
+export class EventLoopYield {
+  readonly #host: Host;
+  #lastTicks: number;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#lastTicks = host.ticks();
+  }
+
+  get isDue(): boolean {
+    return this.#host.ticks() - this.#lastTicks >= everyMs;
+  }
+
+  /** Pauses when it is time to. */
+  async ifDue(): Promise<void> {
+    if (this.isDue) await this.now();
+  }
+
+  async now(): Promise<void> {
+    await new Promise((resume) => setImmediate(resume));
+    this.#lastTicks = this.#host.ticks();
+  }
+}
+
+export interface ProgressOptions {
+  readonly host: Host;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Tells how far long work is. */
+export class ProgressReport {
+  #progress: Progress;
+  readonly #yielding: EventLoopYield;
+  readonly #options: ProgressOptions;
+  #partBytes = 0;
+
+  constructor(work: Pick<Progress, "stage" | "totalCount" | "totalBytes">, options: ProgressOptions) {
+    this.#progress = { ...work, doneCount: 0, doneBytes: 0 };
+    this.#options = options;
+    this.#yielding = new EventLoopYield(options.host);
+  }
+
+  /** One more is done. False when the caller no longer wants it. */
+  async step(bytes: number): Promise<boolean> {
+    const doneCount = this.#progress.doneCount + 1;
+    const doneBytes = this.#progress.doneBytes + bytes;
+    this.#progress = { ...this.#progress, doneCount, doneBytes };
+    this.#partBytes = 0;
+    const isLast = doneCount >= this.#progress.totalCount;
+    if (isLast || this.#yielding.isDue) await this.#tell();
+    return !this.#options.signal?.aborted;
+  }
+
+  /** So much of the present one is done, counted from its beginning. False when the caller no longer wants it. */
+  async part(bytes: number): Promise<boolean> {
+    this.#partBytes = bytes;
+    if (this.#yielding.isDue) await this.#tell();
+    return !this.#options.signal?.aborted;
+  }
+
+  async #tell(): Promise<void> {
+    const { doneBytes, totalBytes } = this.#progress;
+    this.#options.onProgress?.({
+      ...this.#progress,
+      doneBytes: Math.min(totalBytes, doneBytes + this.#partBytes),
+    });
+    await this.#yielding.now();
+  }
+}

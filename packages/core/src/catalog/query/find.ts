@@ -1,0 +1,147 @@
+import { type Agent, agents, asThreadId, SessionError, sessionIdOf } from "@reprise/model";
+import type { Database, SqlRow, SqlValue } from "../../host/database.ts";
+import type { Files } from "../../host/files.ts";
+import type { Home } from "../rollout-lookup.ts";
+import type { ThreadNames } from "../thread-names.ts";
+import { newestFirst } from "./list.ts";
+import { selectionOf } from "./selection.ts";
+
+export interface FindIn {
+  readonly database: Database;
+  readonly homes: readonly Home[];
+  readonly names: ThreadNames;
+  readonly files: Files;
+}
+
+/**
+ * The row of the one session that a text names. Tried in this order, and the first way that finds any decides:
+ * the whole id or thread id, a file, a given name, the beginning of an id or thread id.
+ */
+export function findRow(text: string, among: FindIn): SqlRow {
+  const wanted = text.trim();
+  if (wanted === "")
+    throw new SessionError("bad-use", "Name a session by its id, the beginning of it, its name or its file.");
+  for (const rows of waysToFind(wanted, among)) {
+    const [row] = rows;
+    if (rows.length > 1) throw ambiguous(wanted, rows);
+    if (row) return row;
+  }
+  const candidates = nearestTo(wanted, among.database, among.names);
+  const hint =
+    candidates.length > 0
+      ? ` Near it: ${candidates.join(", ")}.`
+      : " `reprise list --all` shows what there is.";
+  throw new SessionError("not-found", `No session is called ${wanted}.${hint}`, { candidates });
+}
+
+function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {
+  const { agent, thread } = threadIn(wanted);
+  const ofAgent = agent ? "agent = ? AND " : "";
+  const values: SqlValue[] = agent ? [agent] : [];
+  yield rowsWhere(`${ofAgent}thread = ?`, [...values, thread], among);
+  yield byFile(wanted, among);
+  yield byName(wanted, among);
+  yield rowsWhere(`${ofAgent}thread >= ? AND thread < ?`, [...values, thread, `${thread}\u{10FFFF}`], among);
+}
+
+/** `codex:01a1…` is a thread of Codex; anything else is taken as it stands. */
+function threadIn(text: string): { agent: Agent | null; thread: string } {
+  const agent = agents.find((name) => text.startsWith(`${name}:`)) ?? null;
+  return { agent, thread: agent ? text.slice(agent.length + 1) : text };
+}
+
+function rowsWhere(condition: string, values: readonly SqlValue[], { database, homes }: FindIn): SqlRow[] {
+  const selection = selectionOf({ scope: "all" }, { homes, workspaces: null, liveIds: [] });
+  return database
+    .prepare(
+      `SELECT id, ifnull(path, key) AS path, agent, home, thread FROM rollout WHERE ${selection.where} AND ${condition} ${newestFirst} LIMIT 21`,
+    )
+    .all(...selection.values, ...values);
+}
+
+/**
+ * A name without folders finds the file wherever it lies. A copy, or an earlier part of a session, is found as it stands:
+ * it may hold turns that were taken back.
+ */
+function byFile(wanted: string, { database, files, homes }: FindIn): SqlRow[] {
+  if (!/[/\\.]/.test(wanted)) return [];
+  const escaped = wanted.replace(/[\\%_]/g, "\\$&");
+  const places = [wanted, quietReal(wanted, files)];
+  const found = database
+    .prepare(
+      "SELECT id, ifnull(path, key) AS path, agent, home, thread FROM rollout WHERE key IN (?, ?) OR path IN (?, ?) OR ifnull(path, key) LIKE ? ESCAPE '\\'",
+    )
+    .all(...places, ...places, `%/${escaped}`);
+  return found.filter((row) =>
+    homes.some(({ path, source }) => path === row.home && source.agent === row.agent),
+  );
+}
+
+function byName(wanted: string, among: FindIn): SqlRow[] {
+  return among.names
+    .called(wanted)
+    .flatMap(({ agent, home, thread }) =>
+      rowsWhere("agent = ? AND home = ? AND thread = ?", [agent, home, thread], among),
+    );
+}
+
+function ambiguous(wanted: string, rows: readonly SqlRow[]): SessionError {
+  const ids = rows.map(({ agent, thread }) => sessionIdOf(agent as Agent, asThreadId(String(thread))));
+  const isTold = new Set(ids).size === ids.length;
+  const candidates = isTold ? ids : rows.map(({ path }) => String(path));
+  const shown = candidates.slice(0, 20);
+  const what = isTold
+    ? "Give more of the id"
+    : "Sessions of several homes have this id. Give the path of the file";
+  return new SessionError(
+    "ambiguous",
+    `${wanted} names ${rows.length > 20 ? "more than 20" : rows.length} sessions. ${what}.`,
+    { candidates: shown },
+  );
+}
+
+function quietReal(path: string, files: Files): string {
+  try {
+    return files.real(path);
+  } catch {
+    return path;
+  }
+}
+
+const most = 5;
+/** A shorter common beginning says nothing. */
+const leastCommon = 4;
+
+/** Ids of sessions a person may have meant: by the beginning of the id, by name, by title. */
+function nearestTo(wanted: string, database: Database, names: ThreadNames): string[] {
+  const ids = database
+    .prepare("SELECT agent, thread FROM rollout WHERE role = 'main' ORDER BY updatedAt DESC")
+    .all()
+    .map(({ agent, thread }) => ({ agent: agent as Agent, thread: asThreadId(String(thread)) }));
+  const byId = ids
+    .map(({ agent, thread }) => ({
+      id: sessionIdOf(agent, thread),
+      common: Math.max(common(thread, wanted), common(sessionIdOf(agent, thread), wanted) - agent.length - 1),
+    }))
+    .filter((one) => one.common >= leastCommon)
+    .toSorted((a, b) => b.common - a.common)
+    .map(({ id }) => id);
+  const byName = names.containing(wanted).map(({ agent, thread }) => sessionIdOf(agent, asThreadId(thread)));
+  return [...new Set([...byName, ...byId.slice(0, most), ...byTitle(wanted, database)])].slice(0, most);
+}
+
+function byTitle(wanted: string, database: Database): string[] {
+  return database
+    .prepare(
+      `SELECT agent, thread FROM rollout JOIN outline USING (id) WHERE role = 'main' AND instr(lower(summary ->> '$.title'), lower(?)) > 0
+       ORDER BY updatedAt DESC LIMIT ${most}`,
+    )
+    .all(wanted)
+    .map(({ agent, thread }) => sessionIdOf(agent as Agent, asThreadId(String(thread))));
+}
+
+function common(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

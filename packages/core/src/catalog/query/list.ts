@@ -1,0 +1,77 @@
+import { type ListQuery, type Page, SessionError } from "@reprise/model";
+import type { Database, SqlRow, SqlValue } from "../../host/database.ts";
+import { decodeCursor, encodeCursor, type PageEnd } from "./cursor.ts";
+import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
+import { sessionColumns, sessionTables } from "./summarise.ts";
+
+export const defaultLimit = 20;
+
+/** Newest first; of two as new, by id, then by home. */
+export const newestFirst = "ORDER BY updatedAt DESC, agent, thread, home";
+
+export interface ListedRows extends Omit<Page, "sessions"> {
+  readonly rows: readonly SqlRow[];
+}
+
+/** One page of rows; every session in scope is on some page or counted in `hidden`, once. */
+export function listRows(query: ListQuery, selection: Selection, database: Database): ListedRows {
+  const limit = limitOf(query);
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, query);
+  const rows = pageOf(selection, database, { after, count: limit + 1 });
+  const counts = countsOf(selection, database);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    rows: rows.slice(0, limit),
+    next: last ? encodeCursor(query, last as unknown as PageEnd) : null,
+    ...counts,
+  };
+}
+
+function limitOf({ limit = defaultLimit }: ListQuery): number {
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new SessionError("bad-use", `A page has at least one row, not ${limit}.`);
+  return limit;
+}
+
+function pageOf(
+  selection: Selection,
+  database: Database,
+  page: { after: PageEnd | null; count: number },
+): SqlRow[] {
+  const values: SqlValue[] = [...selection.values];
+  let where = `${selection.where} AND ${selection.shown}`;
+  if (page.after) {
+    where += " AND (updatedAt < ? OR (updatedAt = ? AND (agent, thread, home) > (?, ?, ?)))";
+    const { updatedAt, agent, thread, home } = page.after;
+    values.push(updatedAt, updatedAt, agent, thread, home);
+  }
+  // Ids first: what else a row holds is read for this page only.
+  const ids = `SELECT id FROM rollout WHERE ${where} ${newestFirst} LIMIT ?`;
+  return database
+    .prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE rollout.id IN (${ids}) ${newestFirst}`)
+    .all(...values, page.count);
+}
+
+/** What may be left out is few, and has an index of its own: the rest is only counted. */
+function countsOf(selection: Selection, database: Database): Pick<Page, "total" | "hidden"> {
+  const { values, hidden, unreadable } = selection;
+  const where = unreadable ? `${selection.where} AND ${isReadable}` : selection.where;
+  const counted = (condition: string, bound: readonly SqlValue[]) =>
+    Number(database.prepare(`SELECT count(*) AS count FROM rollout WHERE ${condition}`).get(...bound)?.count);
+  const all = counted(where, values);
+  const row = database
+    .prepare(
+      `SELECT total(${hidden.subagents}) AS subagents, total(${hidden.archived}) AS archived, total(${hidden.empty}) AS empty
+       FROM rollout WHERE ${mayBeHidden} AND ${where}`,
+    )
+    .get(...values);
+  const count = (field: string) => Number(row?.[field] ?? 0);
+  const [empty, subagents, archived] = [count("empty"), count("subagents"), count("archived")];
+  return {
+    total: all - empty - subagents - archived,
+    hidden: {
+      ...{ empty, subagents, archived },
+      unreadable: unreadable ? counted(unreadable.where, unreadable.values) : 0,
+    },
+  };
+}

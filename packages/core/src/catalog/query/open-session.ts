@@ -1,0 +1,49 @@
+import type { AgentSource } from "../../agents/source.ts";
+import type { Database, SqlRow } from "../../host/database.ts";
+import type { Host } from "../../host/host.ts";
+import { type ReadRequest, readTurns, type TurnReading } from "../../transcript/read.ts";
+import { unpackLateItems, unpackTurnStarts } from "../index/pack.ts";
+import type { RolloutLookup } from "../rollout-lookup.ts";
+import { chainFrom, jsonIn, type Summary } from "../row.ts";
+
+/** A session ready to be read from its files. */
+export interface OpenSession {
+  readonly source: AgentSource;
+  readonly title: string;
+  readonly request: Omit<ReadRequest, "window" | "isLive">;
+}
+
+/** Null when a file of it is not there any more. */
+export function openSession(id: number, database: Database, lookup: RolloutLookup): OpenSession | null {
+  const row = database
+    .prepare("SELECT key, summary, turnStarts, late FROM rollout JOIN outline USING (id) WHERE id = ?")
+    .get(id);
+  return row ? sessionFrom(row, lookup) : null;
+}
+
+function sessionFrom(row: SqlRow, lookup: RolloutLookup): OpenSession | null {
+  const rollout = lookup.byKey(String(row.key));
+  const source = rollout && lookup.sourceOf(rollout.agent);
+  if (!rollout || !source) return null;
+  const summary = jsonIn<Summary>(row.summary);
+  const chain = chainFrom(summary, rollout, (key) => lookup.byKey(key));
+  if (!chain) return null;
+  const turnStarts = unpackTurnStarts(row.turnStarts as Uint8Array);
+  const late = unpackLateItems(row.late as Uint8Array);
+  return {
+    source,
+    title: summary.title,
+    request: {
+      chain,
+      outline: { turnStarts, late, turnCount: summary.turnCount, hasInjected: summary.hasInjected },
+    },
+  };
+}
+
+export function readSession(
+  { source, request }: OpenSession,
+  host: Host,
+  how: Pick<ReadRequest, "window" | "isLive">,
+): TurnReading {
+  return readTurns({ ...request, ...how }, source, host);
+}

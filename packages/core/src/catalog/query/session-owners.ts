@@ -1,0 +1,66 @@
+import { type Agent, asThreadId, type Owner, SessionError, type Warning } from "@reprise/model";
+import type { OpenThread } from "../../agents/source.ts";
+import type { Database } from "../../host/database.ts";
+import type { Host } from "../../host/host.ts";
+import type { Home } from "../rollout-lookup.ts";
+
+/** Who holds what at this moment. Never stored: a process can die at any time. */
+export interface SessionOwners {
+  ownerOf(agent: Agent, home: string, thread: string): Owner | null;
+  /** Rows whose last turn has no end and whose writer lives. */
+  readonly liveIds: readonly number[];
+  readonly warnings: readonly Warning[];
+}
+
+const openRows =
+  "SELECT thread, cwd, updatedAt FROM rollout WHERE isOpen = 1 AND role = 'main' AND agent = ? AND home = ?";
+const openRow =
+  "SELECT id FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main' AND isOpen = 1";
+
+export function sessionOwners(database: Database, homes: readonly Home[], host: Host): SessionOwners {
+  const warnings: Warning[] = [];
+  const owners = new Map<string, Owner>();
+  const liveIds: number[] = [];
+  for (const home of homes) {
+    const { agent } = home.source;
+    for (const [thread, owner] of ownersIn(home, database, host, warnings)) {
+      owners.set(`${agent}\0${home.path}\0${thread}`, owner);
+      const row = database.prepare(openRow).get(thread, agent, home.path);
+      if (row) liveIds.push(Number(row.id));
+    }
+  }
+  return {
+    ownerOf: (agent, home, thread) => owners.get(`${agent}\0${home}\0${thread}`) ?? null,
+    liveIds,
+    warnings,
+  };
+}
+
+function ownersIn(
+  home: Home,
+  database: Database,
+  host: Host,
+  warnings: Warning[],
+): ReadonlyMap<string, Owner> {
+  try {
+    return home.source.owners(home.path, { [Symbol.iterator]: () => openThreads(home, database) }, host);
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    warnings.push({
+      kind: "unreadable",
+      path: home.path,
+      detail: `It cannot be told who holds its sessions: ${error.message}`,
+    });
+    return new Map();
+  }
+}
+
+function* openThreads(home: Home, database: Database): Generator<OpenThread> {
+  for (const { thread, cwd, updatedAt } of database.prepare(openRows).all(home.source.agent, home.path)) {
+    yield {
+      thread: asThreadId(String(thread)),
+      cwd: cwd as string | null,
+      updatedAtMs: new Date(String(updatedAt)).getTime(),
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  type Agent,
+  asThreadId,
+  type Lineage,
+  type Owner,
+  type SessionFile,
+  type SessionSummary,
+  sessionIdOf,
+  type Timestamp,
+} from "@reprise/model";
+import type { Database, SqlRow } from "../../host/database.ts";
+import { jsonIn, type Summary } from "../row.ts";
+
+/** What is not stored, because it changes without the rollout. */
+export interface LiveState {
+  readonly owner: Owner | null;
+  readonly isLive: boolean;
+  readonly givenName: string | null;
+}
+
+export const sessionColumns = `rollout.id, key, ifnull(path, key) AS path, agent, home, thread, sizeBytes, isArchived, isOpen, state, updatedAt, workspace, summary`;
+export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
+
+/** A row of `sessionColumns` as everyone sees it. */
+export function summarise(row: SqlRow, database: Database, present: LiveState): SessionSummary {
+  const agent = row.agent as Agent;
+  const thread = asThreadId(String(row.thread));
+  const summary = jsonIn<Summary>(row.summary);
+  const { about } = summary;
+  const files = filesOf(row, summary, database);
+  return {
+    id: sessionIdOf(agent, thread),
+    agent,
+    thread,
+    title: summary.title,
+    name: present.givenName ?? about.name ?? null,
+    state: present.isLive ? "live" : (row.state as SessionSummary["state"]),
+    owner: present.owner,
+    workspace: row.workspace as string | null,
+    createdAt: about.createdAt ?? null,
+    updatedAt: row.updatedAt as Timestamp,
+    turnCount: summary.turnCount,
+    itemCount: summary.itemCount,
+    messageCount: summary.messageCount,
+    toolCount: summary.toolCount,
+    model: about.model ?? null,
+    source: about.source ?? null,
+    archived: row.isArchived === 1,
+    subagentOf: about.subagentOf ? sessionIdOf(agent, about.subagentOf) : null,
+    lineage: lineageOf(agent, summary),
+    sizeBytes: files.reduce(
+      (sum, { role, sizeBytes }) => (role === "main" || role === "segment" ? sum + sizeBytes : sum),
+      0,
+    ),
+    damageCount: summary.damageCount + (summary.missing ? 1 : 0),
+    files,
+  };
+}
+
+function lineageOf(agent: Agent, { about, basePieces, baseTurnCount }: Summary): Lineage | null {
+  if (!about.forkedFrom) return null;
+  return {
+    kind: "fork",
+    session: sessionIdOf(agent, about.forkedFrom),
+    turn: basePieces.length > 0 ? baseTurnCount : null,
+  };
+}
+
+const siblings =
+  "SELECT key, ifnull(path, key) AS path, sizeBytes, role FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role <> 'main' ORDER BY updatedAt DESC, key";
+const byKey = "SELECT key, ifnull(path, key) AS path, sizeBytes, thread FROM rollout WHERE key = ?";
+
+/** The file the agent appends to first, then the earlier ones, then those of other threads, then copies. */
+function filesOf(row: SqlRow, { basePieces }: Summary, database: Database): SessionFile[] {
+  const known = database.prepare(siblings).all(row.thread ?? "", row.agent ?? "", row.home ?? "");
+  const others = known.filter(({ key }) => key !== row.key);
+  const isOther = new Set(others.map(({ key }) => key));
+  const bases = basePieces.flatMap(([key]) => {
+    const found = isOther.has(key) ? null : database.prepare(byKey).get(key);
+    return found && found.key !== row.key ? [fileOf(found, "base")] : [];
+  });
+  const ofRole = (role: "segment" | "copy") =>
+    others.filter((other) => other.role === role).map((other) => fileOf(other, role));
+  return [fileOf(row, "main"), ...ofRole("segment"), ...bases, ...ofRole("copy")];
+}
+
+function fileOf(row: SqlRow, role: SessionFile["role"]): SessionFile {
+  return { path: String(row.path), sizeBytes: Number(row.sizeBytes), role };
+}

@@ -1,0 +1,155 @@
+import { type Progress, SessionError } from "@reprise/model";
+import type { AgentSource } from "../../agents/source.ts";
+import type { Database } from "../../host/database.ts";
+import type { Host } from "../../host/host.ts";
+import type { Chain } from "../../transcript/chain.ts";
+import { ProgressReport } from "../progress.ts";
+import type { RolloutLookup } from "../rollout-lookup.ts";
+import { chainFrom, jsonIn, type Summary } from "../row.ts";
+import { inTransaction } from "../transaction.ts";
+import { PassageCollector } from "./passages.ts";
+import { addText, type Passage, type TextPosition } from "./text-rows.ts";
+
+export interface TextOptions {
+  readonly host: Host;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** So much is collected before it is written; what was written stays when the work is cut off. */
+const batchBytes = 16 * 1024 * 1024;
+
+interface Untold {
+  readonly id: number;
+  readonly version: string;
+  readonly place: string | null;
+  readonly chain: Chain;
+  readonly source: AgentSource;
+}
+
+interface Told {
+  readonly untold: Untold;
+  readonly passages: readonly Passage[];
+  readonly place: TextPosition | null;
+}
+
+/** Brings the words of every session up to what its row says. Only what is new of a session is read. */
+export async function completeText(
+  database: Database,
+  lookup: RolloutLookup,
+  options: TextOptions,
+): Promise<void> {
+  const rows = database
+    // Most often there are none: `CROSS` keeps it from going through all rollouts.
+    .prepare(
+      "SELECT id, key, sizeBytes FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id",
+    )
+    .all();
+  const pending = rows.filter(({ key }) => lookup.byKey(String(key)) !== null);
+  if (pending.length === 0) return;
+  const totalBytes = pending.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0);
+  const report = new ProgressReport({ stage: "text", totalCount: pending.length, totalBytes }, options);
+  const indexing = new TextIndexing(database, options.host, report);
+  for (const { id, key, sizeBytes } of pending) {
+    const untold = untoldOf(Number(id), String(key), database, lookup);
+    if (untold) await indexing.tell(untold);
+    if (!(await report.step(Number(sizeBytes)))) break;
+  }
+  indexing.write();
+}
+
+function untoldOf(id: number, key: string, database: Database, lookup: RolloutLookup): Untold | null {
+  const rollout = lookup.byKey(key);
+  const row = database
+    .prepare(
+      "SELECT version, summary, place FROM rollout JOIN outline USING (id) JOIN untold USING (id) WHERE id = ?",
+    )
+    .get(id);
+  if (!rollout || !row) return null;
+  const chain = chainFrom(jsonIn<Summary>(row.summary), rollout, (other) => lookup.byKey(other));
+  const source = lookup.sourceOf(rollout.agent);
+  if (!chain || !source) return null;
+  return { id, version: String(row.version), place: row.place as string | null, chain, source };
+}
+
+class TextIndexing {
+  readonly #database: Database;
+  readonly #host: Host;
+  readonly #report: ProgressReport;
+  readonly #collector = new PassageCollector();
+  #told: Told[] = [];
+  #toldBytes = 0;
+
+  constructor(database: Database, host: Host, report: ProgressReport) {
+    this.#database = database;
+    this.#host = host;
+    this.#report = report;
+  }
+
+  /** What cannot be read stays untold, and is tried again next time. */
+  async tell(untold: Untold): Promise<void> {
+    try {
+      await this.#read(untold);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      this.#abandon();
+    }
+  }
+
+  async #read(untold: Untold): Promise<void> {
+    let from = untold.place === null ? null : jsonIn<TextPosition>(untold.place);
+    let present = untold;
+    this.#collector.start(from?.track ?? null);
+    const { pieces } = untold.chain;
+    for (let piece = from?.piece ?? 0; piece < pieces.length; piece += 1) {
+      const { rollout, toByte } = pieces[piece] as Chain["pieces"][number];
+      const options = { depth: "full", from: from?.position, toByte: toByte ?? undefined } as const;
+      for await (const { facts, position, isTail } of untold.source.decode(rollout, this.#host, options)) {
+        this.#collector.take(facts);
+        const isFull = !isTail && this.#collector.sizeBytes >= batchBytes;
+        const place = isFull ? { piece, position, track: this.#collector.state() } : null;
+        if (place) present = this.#checkpoint(present, place);
+        if (!(await this.#report.part(position.byteOffset))) return this.#abandon();
+      }
+      from = null;
+    }
+    this.#add({ untold: present, passages: this.#collector.passages(), place: null });
+  }
+
+  /** What was collected since the last checkpoint is read again next time. */
+  #abandon(): void {
+    this.#collector.passages();
+  }
+
+  write(): void {
+    const told = this.#told;
+    this.#told = [];
+    this.#toldBytes = 0;
+    if (told.length === 0) return;
+    inTransaction(this.#database, () => {
+      for (const { untold, passages, place } of told) {
+        if (this.#isUnchanged(untold)) addText(this.#database, untold.id, passages, place);
+      }
+    });
+  }
+
+  #checkpoint(untold: Untold, place: TextPosition): Untold {
+    this.#add({ untold, passages: this.#collector.passages(), place });
+    this.write();
+    return { ...untold, place: JSON.stringify(place) };
+  }
+
+  #add(told: Told): void {
+    this.#told.push(told);
+    this.#toldBytes += told.passages.reduce((sum, { words }) => sum + words.length, 0);
+    if (this.#toldBytes >= batchBytes) this.write();
+  }
+
+  /** Another process may have told it, or found it changed, meanwhile: then its words stand. */
+  #isUnchanged({ id, version, place }: Untold): boolean {
+    const row = this.#database
+      .prepare("SELECT version, place, role FROM rollout JOIN untold USING (id) WHERE id = ?")
+      .get(id);
+    return row !== null && row.version === version && row.place === place && row.role === "main";
+  }
+}

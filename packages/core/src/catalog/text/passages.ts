@@ -1,0 +1,76 @@
+import type { Fact } from "../../agents/fact.ts";
+import { Tracker, type TrackState } from "../../transcript/track.ts";
+import { textsOf } from "./item-text.ts";
+import type { Passage } from "./text-rows.ts";
+import { WordSet } from "./word-set.ts";
+
+/** A turn with more words than this has several passages, so that none is large. */
+const mostBytes = 512 * 1024;
+/** A log may tell the same text twice, close together. */
+const recentCount = 8;
+const worthRemembering = 64;
+
+/** Turns facts into passages: the distinct words of each turn. Shared by many sessions, one after another. */
+export class PassageCollector {
+  readonly #bag = new WordSet();
+  #tracker = new Tracker();
+  #turn = 0;
+  #passages: Passage[] = [];
+  #pendingBytes = 0;
+  readonly #recent: string[] = [];
+
+  /** Begins with another session. */
+  start(state: TrackState | null): void {
+    this.#tracker = new Tracker({ state });
+    this.#turn = 0;
+    this.#recent.length = 0;
+  }
+
+  get sizeBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  take(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      if (fact.type === "turn-start") this.#tracker.start(fact);
+      else if (fact.type === "turn-end") this.#tracker.end(fact);
+      else if (fact.type === "item") {
+        const turn = this.#tracker.place(fact)?.turn ?? 0;
+        if (turn !== this.#turn) this.#flush(turn);
+        for (const text of textsOf(fact.item)) if (!this.#isRecent(text)) this.#bag.add(text);
+        if (this.#bag.sizeBytes > mostBytes) this.#flush(turn);
+      }
+    }
+  }
+
+  state(): TrackState {
+    return this.#tracker.save();
+  }
+
+  /** What was collected since the last time. */
+  passages(): readonly Passage[] {
+    this.#flush(this.#turn);
+    const passages = this.#passages;
+    this.#passages = [];
+    this.#pendingBytes = 0;
+    return passages;
+  }
+
+  #flush(nextTurn: number): void {
+    if (this.#bag.sizeBytes > 0) {
+      const words = this.#bag.take();
+      this.#passages.push({ turn: this.#turn, words });
+      this.#pendingBytes += words.length;
+      this.#recent.length = 0;
+    }
+    this.#turn = nextTurn;
+  }
+
+  #isRecent(text: string): boolean {
+    if (text.length < worthRemembering) return false;
+    if (this.#recent.includes(text)) return true;
+    this.#recent.push(text);
+    if (this.#recent.length > recentCount) this.#recent.shift();
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Position } from "../../agents/source.ts";
+import type { Database } from "../../host/database.ts";
+import type { TrackState } from "../../transcript/track.ts";
+
+/** How far the text of a session was read; JSON. */
+export interface TextPosition {
+  /** Which file of the chain. */
+  readonly piece: number;
+  readonly position: Position;
+  readonly track: TrackState;
+}
+
+/** The distinct words of a turn, or of a part of one. */
+export interface Passage {
+  readonly turn: number;
+  readonly words: string;
+}
+
+/** Within a transaction. Adds to what the index holds of a session; `place` is where to go on, null when all was read. */
+export function addText(
+  database: Database,
+  rollout: number,
+  passages: readonly Passage[],
+  place: TextPosition | null,
+): void {
+  let last = Number(database.prepare("SELECT max(id) AS id FROM passage").get()?.id ?? 0);
+  const passageRow = database.prepare("INSERT INTO passage (id, rollout, turn) VALUES (?, ?, ?)");
+  const wordsRow = database.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
+  for (const { turn, words } of passages) {
+    last += 1;
+    passageRow.run(last, rollout, turn);
+    wordsRow.run(last, words);
+  }
+  if (place)
+    database
+      .prepare("INSERT OR REPLACE INTO untold (id, place) VALUES (?, ?)")
+      .run(rollout, JSON.stringify(place));
+  else database.prepare("DELETE FROM untold WHERE id = ?").run(rollout);
+}
+
+/** Within a transaction. */
+export function deleteText(database: Database, rollout: number): void {
+  const remove = database.prepare("DELETE FROM words WHERE rowid = ?");
+  for (const { id } of database.prepare("SELECT id FROM passage WHERE rollout = ?").all(rollout))
+    remove.run(Number(id));
+  database.prepare("DELETE FROM passage WHERE rollout = ?").run(rollout);
+  database.prepare("INSERT OR REPLACE INTO untold (id, place) VALUES (?, NULL)").run(rollout);
+}

@@ -1,0 +1,71 @@
+import { type Agent, SessionError, type Warning } from "@reprise/model";
+import type { Database } from "../host/database.ts";
+import type { Host } from "../host/host.ts";
+import type { Home } from "./rollout-lookup.ts";
+
+export interface NamedThread {
+  readonly agent: Agent;
+  readonly home: string;
+  readonly thread: string;
+}
+
+/** Names people or agents gave. Read each time: they change without the rollout. */
+export class ThreadNames {
+  readonly warnings: Warning[] = [];
+  readonly #database: Database;
+  readonly #homes: readonly { readonly home: Home; readonly names: ReadonlyMap<string, string> }[];
+
+  constructor(homes: readonly Home[], database: Database, host: Host) {
+    this.#database = database;
+    this.#homes = homes.map((home) => ({ home, names: this.#namesIn(home, host) }));
+  }
+
+  /** Null: none beside what the rollout itself may say. */
+  of({ agent, home, thread }: NamedThread): string | null {
+    const found = this.#homes.find((one) => one.home.source.agent === agent && one.home.path === home);
+    return found?.names.get(thread) ?? null;
+  }
+
+  /** Those with exactly this name, whatever its case. */
+  called(name: string): NamedThread[] {
+    const wanted = name.toLowerCase();
+    return this.#all().filter((one) => one.name.toLowerCase() === wanted);
+  }
+
+  /** Those with this text in their name. */
+  containing(text: string): NamedThread[] {
+    const wanted = text.toLowerCase();
+    return this.#all().filter((one) => one.name.toLowerCase().includes(wanted));
+  }
+
+  /** A name that was given stands before one in the rollout. */
+  #all(): (NamedThread & { name: string })[] {
+    const given = this.#homes.flatMap(({ home, names }) =>
+      [...names].map(([thread, name]) => ({ agent: home.source.agent, home: home.path, thread, name })),
+    );
+    const recorded = this.#database
+      .prepare(
+        "SELECT agent, home, thread, summary ->> '$.about.name' AS name FROM rollout JOIN outline USING (id) WHERE role = 'main' AND summary LIKE '%\"name\":%'",
+      )
+      .all()
+      .flatMap(({ agent, home, thread, name }) => {
+        const one = { agent: agent as Agent, home: String(home), thread: String(thread) };
+        return typeof name === "string" && this.of(one) === null ? [{ ...one, name }] : [];
+      });
+    return [...given, ...recorded];
+  }
+
+  #namesIn(home: Home, host: Host): ReadonlyMap<string, string> {
+    try {
+      return home.source.names(home.path, host);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      this.warnings.push({
+        kind: "unreadable",
+        path: home.path,
+        detail: `Names cannot be read: ${error.message}`,
+      });
+      return new Map();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { findOwnRuns } from "./discover.ts";
+import { readJournal } from "./read.ts";
+
+/** Something only our journal saw: the agent's own log does not hold it. */
+export interface JournalItem {
+  readonly at: Timestamp;
+  readonly item: Item;
+  /** The item of the log that makes this one superfluous, when it is there. */
+  readonly replacedBy: string | null;
+  /** The request that was asked and never answered. An answer is in our journal before the agent has it. */
+  readonly unanswered: Request | null;
+}
+
+/**
+ * Approvals asked and given, and text that was streamed but never finished, in the order they happened. A journal that
+ * cannot be read is named, and hides nothing of the others.
+ * Frankie's transcripts are no journals of ours, and are not read for it.
+ */
+export async function journalItems(
+  agent: Agent,
+  thread: ThreadId,
+  stateFolder: string,
+  host: Host,
+): Promise<{ readonly seen: readonly JournalItem[]; readonly warnings: readonly Warning[] }> {
+  const { runs, warnings: found } = await findOwnRuns(stateFolder, host);
+  const warnings = [...found];
+  const own = runs.filter((run) => run.agent === agent && run.thread === thread);
+  const seen = await Promise.all(
+    own.map(({ journal: path }) =>
+      fromJournal(path, host).catch((error: Error) => {
+        warnings.push({ kind: "unreadable", path, detail: error.message });
+        return [];
+      }),
+    ),
+  );
+  return { seen: seen.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), warnings };
+}
+
+async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> {
+  const found: JournalItem[] = [];
+  const asked = new Map<string, { at: Timestamp; seq: number; request: Request }>();
+  const streams = new Map<string, { at: Timestamp; seq: number; text: string }>();
+  const add = (
+    at: Timestamp,
+    seq: number,
+    body: ItemBody,
+    { replacedBy = null, unanswered = null }: Partial<Pick<JournalItem, "replacedBy" | "unanswered">> = {},
+  ) => {
+    found.push({
+      at,
+      replacedBy,
+      unanswered,
+      item: { id: `journal:${seq}`, at, origin: { file: journal, line: seq, byteOffset: 0 }, ...body },
+    });
+  };
+  for await (const record of readJournal(journal, host).records) {
+    const { at, seq } = record;
+    // A new turn can use an id again; what was asked before it stays unanswered.
+    if (record.type === "turn-started" || record.type === "run-resumed") leaveUnanswered();
+    if (record.type === "request-asked") asked.set(record.request.id, { at, seq, request: record.request });
+    else if (record.type === "request-answered") {
+      const request = asked.get(record.request);
+      asked.delete(record.request);
+      if (request)
+        add(request.at, request.seq, {
+          kind: "approval",
+          subject: request.request.subject,
+          decision: `${record.answer.decision} (${record.by})`,
+        });
+    } else if (record.type === "text" && record.kind === "reply") {
+      const known = streams.get(record.item);
+      if (known) known.text += record.text;
+      else streams.set(record.item, { at, seq, text: record.text });
+    } else if (record.type === "item-completed") streams.delete(record.item);
+  }
+  leaveUnanswered();
+  for (const [item, { at, seq, text }] of streams) {
+    add(at, seq, { kind: "reply", text }, { replacedBy: item });
+    add(
+      at,
+      seq + 0.5,
+      { kind: "notice", text: "The reply above was cut off. Only the journal of Reprise holds it." },
+      { replacedBy: item },
+    );
+  }
+  return found;
+
+  function leaveUnanswered(): void {
+    for (const { at, seq, request } of asked.values())
+      add(at, seq, { kind: "approval", subject: request.subject, decision: null }, { unanswered: request });
+    asked.clear();
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  type Agent,
+  type Lineage,
+  type ListQuery,
+  SessionError,
+  type SessionSummary,
+  type Warning,
+} from "@reprise/model";
+import { findRow } from "../catalog/query/find.ts";
+import { workspacesIn } from "../catalog/query/scope.ts";
+import { type Selection, selectionOf } from "../catalog/query/selection.ts";
+import { type SessionOwners, sessionOwners } from "../catalog/query/session-owners.ts";
+import { sessionColumns, sessionTables, summarise } from "../catalog/query/summarise.ts";
+import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
+import { ThreadNames } from "../catalog/thread-names.ts";
+import type { Database, SqlRow } from "../host/database.ts";
+import type { Git } from "../host/git.ts";
+import type { Host } from "../host/host.ts";
+import { stateFolderOf } from "../host/state-folder.ts";
+import { lineagePath, readLineages } from "../journal/lineage.ts";
+
+export interface CatalogViewOptions {
+  readonly database: Database;
+  readonly homes: readonly Home[];
+  readonly lookup: RolloutLookup;
+  readonly host: Host;
+  readonly git: Git;
+  readonly warn: (warning: Warning) => void;
+}
+
+/** The catalog at one moment: every row says what is on disk, and who holds what is asked at most once. */
+export class CatalogView {
+  readonly database: Database;
+  readonly lookup: RolloutLookup;
+  readonly homes: readonly Home[];
+  readonly #of: CatalogViewOptions;
+  #owners: SessionOwners | null = null;
+  #names: ThreadNames | null = null;
+  #lineages: ReadonlyMap<string, Lineage | null> | null = null;
+
+  constructor(of: CatalogViewOptions) {
+    this.#of = of;
+    this.database = of.database;
+    this.lookup = of.lookup;
+    this.homes = of.homes;
+  }
+
+  selection(query: ListQuery): Selection {
+    const { database, homes, host, git } = this.#of;
+    const workspaces = workspacesIn(query.scope, database, { files: host.files, git });
+    // Who holds what is asked only where it decides.
+    const liveIds = query.state ? this.#whoHolds().liveIds : [];
+    return selectionOf(query, { homes, workspaces, liveIds });
+  }
+
+  /** The row of the session that a text names. */
+  find(text: string): SqlRow {
+    const { database, homes, host } = this.#of;
+    const { id } = findRow(text, { database, homes, names: this.#given(), files: host.files });
+    return (
+      database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE rollout.id = ?`).get(id ?? 0) ??
+      {}
+    );
+  }
+
+  /** Sessions of two homes may share an id; their files differ. */
+  findAgain({ id, agent, thread, files }: SessionSummary): SqlRow {
+    const where = "agent = ? AND thread = ? AND ifnull(path, key) = ?";
+    const statement = this.database.prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE ${where}`);
+    return statement.get(agent, thread, files[0]?.path ?? "") ?? this.find(id);
+  }
+
+  summary(row: SqlRow): SessionSummary {
+    const place = { agent: row.agent as Agent, home: String(row.home), thread: String(row.thread) };
+    const owners = this.#whoHolds();
+    const summary = summarise(row, this.database, {
+      owner: owners.ownerOf(place.agent, place.home, place.thread),
+      isLive: owners.liveIds.includes(Number(row.id)),
+      givenName: this.#given().of(place),
+    });
+    const own = this.#told();
+    if (!own.has(summary.id)) return summary;
+    return { ...summary, source: "reprise", lineage: summary.lineage ?? own.get(summary.id) ?? null };
+  }
+
+  /** Sessions that we started, and from what; the agents' own logs do not say. */
+  #told(): ReadonlyMap<string, Lineage | null> {
+    this.#lineages ??= this.#readLineages();
+    return this.#lineages;
+  }
+
+  /** A file that cannot be read hides no session. */
+  #readLineages(): ReadonlyMap<string, Lineage | null> {
+    const { host, warn } = this.#of;
+    try {
+      return readLineages(stateFolderOf(host), host);
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      warn({ kind: "unreadable", path: lineagePath(stateFolderOf(host)), detail: error.message });
+      return new Map();
+    }
+  }
+
+  #whoHolds(): SessionOwners {
+    const { database, homes, host, warn } = this.#of;
+    if (!this.#owners) {
+      this.#owners = sessionOwners(database, homes, host);
+      for (const warning of this.#owners.warnings) warn(warning);
+    }
+    return this.#owners;
+  }
+
+  #given(): ThreadNames {
+    const { database, homes, host, warn } = this.#of;
+    if (!this.#names) {
+      this.#names = new ThreadNames(homes, database, host);
+      for (const warning of this.#names.warnings) warn(warning);
+    }
+    return this.#names;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Item, Timestamp, Turn } from "@reprise/model";
+import { expect, it } from "vitest";
+import type { JournalItem } from "../journal/journal-items.ts";
+import { withJournalItems } from "./with-journal-items.ts";
+
+const time = (second: number) => `2026-11-15T20:00:0${second}.000Z` as Timestamp;
+const origin = { file: "/f", line: 1, byteOffset: 0 };
+const item = (id: string, second: number): Item => ({
+  id,
+  at: time(second),
+  origin,
+  kind: "reply",
+  text: id,
+});
+const turn = (number: number, ...items: Item[]): Turn => ({
+  number,
+  state: "completed",
+  startedAt: items[0]?.at ?? null,
+  endedAt: null,
+  items,
+});
+const seen = (id: string, second: number, replacedBy: string | null = null): JournalItem => ({
+  at: time(second),
+  item: item(id, second),
+  replacedBy,
+  unanswered: null,
+});
+
+async function ids(turns: Turn[], journalItems: JournalItem[]): Promise<string[][]> {
+  const list: string[][] = [];
+  for await (const { items } of withJournalItems(
+    (async function* () {
+      yield* turns;
+    })(),
+    journalItems,
+  ))
+    list.push(items.map(({ id }) => id));
+  return list;
+}
+
+it("what only the journal saw stands in its turn, in the order of time", async () => {
+  const turns = [turn(1, item("a", 1), item("b", 3)), turn(2, item("c", 5))];
+  expect(await ids(turns, [seen("x", 2), seen("y", 4), seen("z", 6)])).toEqual([
+    ["a", "x", "b", "y"],
+    ["c", "z"],
+  ]);
+});
+
+it("streamed text is left out where the log holds the finished reply", async () => {
+  expect(await ids([turn(1, item("a", 1))], [seen("partial", 2, "a"), seen("other", 2, "gone")])).toEqual([
+    ["a", "other"],
+  ]);
+});
+
+it("a window shows nothing of what happened before it", async () => {
+  expect(await ids([turn(2, item("c", 5))], [seen("x", 2)])).toEqual([["c"]]);
+});

@@ -1,0 +1,66 @@
+import type { Item, Turn } from "@reprise/model";
+import type { JournalItem } from "../journal/journal-items.ts";
+import { waitsFor } from "../journal/waits-for.ts";
+
+/** Puts what only our journals saw, in the order it happened, into the turns it belongs to. Holds back one turn at most. */
+export async function* withJournalItems(
+  turns: AsyncIterable<Turn>,
+  journalItems: readonly JournalItem[],
+): AsyncGenerator<Turn> {
+  let held: Turn | null = null;
+  let from = 0;
+  for await (const turn of turns) {
+    const to = endBefore(journalItems, from, turn.startedAt);
+    // What happened before the first turn that is shown is not shown either.
+    if (held) yield withWaiting(merged(held, journalItems.slice(from, to)), journalItems.slice(from, to));
+    from = to;
+    held = turn;
+  }
+  if (held) yield withWaiting(merged(held, journalItems.slice(from)), journalItems.slice(from));
+}
+
+/** Calls whose request got no answer were not run, whatever the log says of them. */
+function withWaiting(turn: Turn, journalItems: readonly JournalItem[]): Turn {
+  const unanswered = journalItems.flatMap(({ unanswered }) => unanswered ?? []);
+  if (unanswered.length === 0) return turn;
+  const items = turn.items.map(
+    (item): Item =>
+      unanswered.some((request) => waitsFor(item, request)) ? ({ ...item, status: "waiting" } as Item) : item,
+  );
+  return { ...turn, items };
+}
+
+/** Where what happened before a time ends. */
+function endBefore(journalItems: readonly JournalItem[], from: number, time: string | null): number {
+  let to = from;
+  if (time === null) return to;
+  while (to < journalItems.length && (journalItems[to] as JournalItem).at < time) to += 1;
+  return to;
+}
+
+/** Each behind the last item that is not later. */
+function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
+  const ids = new Set(turn.items.map(({ id }) => id));
+  const added = journalItems.filter(({ replacedBy }) => replacedBy === null || !ids.has(replacedBy));
+  if (added.length === 0) return turn;
+  const earliest = earliestFrom(turn.items);
+  const items: Item[] = [];
+  let place = 0;
+  for (const { at, item } of added) {
+    for (; place < turn.items.length && (earliest[place] as string) <= at; place += 1)
+      items.push(turn.items[place] as Item);
+    items.push(item);
+  }
+  for (; place < turn.items.length; place += 1) items.push(turn.items[place] as Item);
+  return { ...turn, items };
+}
+
+/** The earliest time of each item and all behind it; an item without one may be as early as any. */
+function earliestFrom(items: readonly Item[]): string[] {
+  const times = items.map(({ at }): string => at ?? "");
+  for (let index = times.length - 2; index >= 0; index -= 1) {
+    const behind = times[index + 1] as string;
+    if (behind < (times[index] as string)) times[index] = behind;
+  }
+  return times;
+}

@@ -25,6 +25,12 @@ describe("settings", () => {
       "line 1: there is no setting fallbak. Did you mean fallback?",
       "line 2: there is no setting loud.",
     ]);
+    const tables = parse('# x\n[restore]\nfallback = "none"\n[[a.b]]\n"c\\u0064" = 1');
+    expect(tables.config.fallback).toBeNull();
+    expect(tables.unknown.map(({ detail }) => detail)).toEqual([
+      "line 2: there is no setting restore.",
+      "line 4: there is no setting a.",
+    ]);
   });
 
   test.each([
@@ -33,11 +39,13 @@ describe("settings", () => {
       '/c.toml, line 2: fallback is one of "ask", "replay", "handoff", "none", not "maybe".',
     ],
     ["fallback = true", '/c.toml, line 1: fallback is one of "ask", "replay", "handoff", "none", not true.'],
-    ["fallback = replay", "/c.toml, line 1: this is no setting."],
-    ["[restore]", "/c.toml, line 1: this is no setting."],
-    ['fallback = "ask" "none"', "/c.toml, line 1: this is no setting."],
-    ['x = "\\q"', "/c.toml, line 1: the value of x has an escape that is none."],
-    ['x = true\nx = "a"', "/c.toml, line 2: x is set twice."],
+    [
+      "fallback = replay",
+      '/c.toml, line 1, column 12: invalid value. Write settings as in TOML: key = "value".',
+    ],
+    ['fallback = "ask" "none"', "/c.toml, line 1, column 18: each key-value declaration must be followed by"],
+    ['x = "\\q"', "/c.toml, line 1, column 7: unrecognised escape sequence."],
+    ['x = true\nx = "a"', "/c.toml, line 2, column 1: trying to redefine an already defined table or value."],
   ])("%j is an error that names the line", (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });

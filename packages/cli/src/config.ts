@@ -1,4 +1,5 @@
 import { SessionError } from "@reprise/model";
+import { parse, TomlError } from "smol-toml";
 import { nearest } from "./arguments/nearest.ts";
 import { type Fallback, fallbacks } from "./arguments/options.ts";
 
@@ -19,59 +20,45 @@ export interface UnknownSetting {
   readonly detail: string;
 }
 
-type Value = string | boolean;
-
-/** The part of TOML that settings need: `key = "value"`, `key = true`, comments. Throws `bad-use` that names the line. */
-export function parseConfig({ path, text }: ConfigFile): {
+/** Throws `bad-use` that names the line. */
+export function parseConfig(file: ConfigFile): {
   readonly config: Config;
   readonly unknown: readonly UnknownSetting[];
 } {
-  const unknown: UnknownSetting[] = [];
-  const seen = new Set<string>();
-  let config: Config = { fallback: null };
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const bad = (problem: string) =>
-      new SessionError("bad-use", `${path}, line ${index + 1}: ${problem}`, {
-        origin: { file: path, line: index + 1, byteOffset: 0 },
-      });
-    const setting = settingIn(line, bad);
-    if (setting === null) continue;
-    const { key, value } = setting;
-    if (seen.has(key)) throw bad(`${key} is set twice. Remove one of them.`);
-    seen.add(key);
-    if (key === "fallback") config = { ...config, fallback: fallbackIn(value, bad) };
-    else unknown.push({ kind: "unknown-setting", path, detail: unknownDetail(key, index + 1) });
-  }
-  return { config, unknown };
+  const { fallback, ...others } = tableIn(file);
+  const unknown = Object.keys(others).map((key): UnknownSetting => {
+    const near = nearest(key, ["fallback"]);
+    const detail = `${placeOf(key, file)}: there is no setting ${key}.${near === null ? "" : ` Did you mean ${near}?`}`;
+    return { kind: "unknown-setting", path: file.path, detail };
+  });
+  return { config: { fallback: fallback === undefined ? null : fallbackIn(fallback, file) }, unknown };
 }
 
-type Bad = (problem: string) => SessionError;
-
-function settingIn(line: string, bad: Bad): { readonly key: string; readonly value: Value } | null {
-  if (/^\s*(?:#.*)?$/.test(line)) return null;
-  const found = pair.exec(line);
-  const [, key, quoted, literal, word] = found ?? [];
-  if (key === undefined)
-    throw bad(`this is no setting. Write it as key = "value", key = true or key = false.`);
-  if (literal !== undefined) return { key, value: literal };
-  if (word !== undefined) return { key, value: word === "true" };
+function tableIn({ path, text }: ConfigFile): Record<string, unknown> {
   try {
-    return { key, value: JSON.parse(quoted ?? "") as string };
-  } catch {
-    throw bad(`the value of ${key} has an escape that is none.`);
+    return parse(text);
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause;
+    const [problem] = cause.message.replace("Invalid TOML document: ", "").split("\n");
+    const place = `${path}, line ${cause.line}, column ${cause.column}`;
+    const detail = `${place}: ${problem}. Write settings as in TOML: key = "value".`;
+    const origin = { file: path, line: cause.line, byteOffset: 0 };
+    throw new SessionError("bad-use", detail, { cause, origin });
   }
 }
 
-const pair = /^\s*([\w-]+)\s*=\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)'|(true|false))\s*(?:#.*)?$/;
-
-function fallbackIn(value: Value, bad: Bad): Fallback {
+function fallbackIn(value: unknown, file: ConfigFile): Fallback {
   const found = fallbacks.find((one) => one === value);
   if (found !== undefined) return found;
   const choices = fallbacks.map((one) => `"${one}"`).join(", ");
-  throw bad(`fallback is one of ${choices}, not ${JSON.stringify(value)}.`);
+  const place = `${file.path}, ${placeOf("fallback", file)}`;
+  throw new SessionError("bad-use", `${place}: fallback is one of ${choices}, not ${JSON.stringify(value)}.`);
 }
 
-function unknownDetail(key: string, line: number): string {
-  const near = nearest(key, ["fallback"]);
-  return `line ${line}: there is no setting ${key}.${near === null ? "" : ` Did you mean ${near}?`}`;
+/** The parser tells values, not lines: a key is looked for as it is usually written. */
+function placeOf(key: string, { text }: ConfigFile): string {
+  const index = text.split("\n").findIndex((line) => firstKey.exec(line)?.[1] === key);
+  return index === -1 ? "line unknown" : `line ${index + 1}`;
 }
+
+const firstKey = /^[\s[]*["']?([^\s"'.=\]]+)/;

@@ -1,7 +1,6 @@
 import type { RestoreMode } from "@reprise/model";
 import { type Fallback, fallbacks } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
-import { parseConfig } from "../config.ts";
 import { warningText } from "../print/problem.ts";
 
 /** What to do where a resume is not possible: as said now, else as set for every call, else ask. */
@@ -10,6 +9,7 @@ export async function fallbackOf({ values, surroundings, stderr }: Job): Promise
   if (said !== undefined) return said;
   const file = await surroundings.readConfig();
   if (file === null) return "ask";
+  const { parseConfig } = await import("../config.ts");
   const { config, unknown } = parseConfig(file);
   for (const setting of unknown) await stderr.write(warningText(setting, { asJson: values.json }));
   return config.fallback ?? "ask";

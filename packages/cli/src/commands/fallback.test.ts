@@ -208,7 +208,9 @@ describe("the configuration file", () => {
   test("a bad one is bad use and names the line; nothing is planned", async () => {
     const ran = await run("resume codex:a", { config: "\nfallback: replay" });
     expect([ran.code, ran.runner.planned]).toEqual([2, []]);
-    expect(ran.stderr).toContain("reprise: /home/me/config.toml, line 2: this is no setting.");
+    expect(ran.stderr).toContain(
+      "reprise: /home/me/config.toml, line 2, column 9: illegal character in key.",
+    );
   });
 
   test("is not looked at where the flag has said it", async () => {

@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { codex, startAppServer, startMachine } from "@reprise/testkit";
-import { openAppendFile } from "../packages/core/src/host/append-file.ts";
+import { openAppendFile } from "../packages/core/src/host/files/append-file.ts";
 import { JournalWriter } from "../packages/core/src/journal/writer.ts";
 
 const deltas = 2000;

@@ -131,8 +131,12 @@ const startInOnePiece = {
       "cli/src/app/plain",
       "cli/src/app/open-agent",
     ].concat(
-      ["core/src/journal/witness", "core/src/restore/brief/brief-of", "core/src/restore/brief/digest-of"],
-      ["core/src/host/watch-folders"],
+      [
+        "core/src/journal/journal-items",
+        "core/src/restore/brief/brief-of",
+        "core/src/restore/brief/digest-of",
+      ],
+      ["core/src/host/files/watch-folders"],
     );
     const filter = new RegExp(`packages/(?:${sharing.join("|")})\\.ts$`.replaceAll("/", "[/\\\\]"));
     build.onLoad({ filter }, ({ path }) => ({

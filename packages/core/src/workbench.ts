@@ -12,7 +12,7 @@ import { geminiInteractive } from "./agents/gemini/interactive.ts";
 import type { Interactive } from "./agents/interactive.ts";
 import { opencodeInteractive } from "./agents/opencode/interactive.ts";
 import type { Host } from "./host/host.ts";
-import { stateFolderOf } from "./host/state-folder.ts";
+import { stateFolderOf } from "./host/own-folders.ts";
 import { type LibraryOptions, openFileLibrary } from "./library.ts";
 import { openPromptStore } from "./runs/prompt-store.ts";
 import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";

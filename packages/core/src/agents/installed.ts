@@ -1,11 +1,11 @@
 import { basename, join } from "node:path";
 import { parseJson } from "@reprise/model";
-import { startChild } from "../host/child.ts";
+import { readStart } from "../host/files/open-file.ts";
+import { replaceFile } from "../host/files/replace-file.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { readStart } from "../host/open-file.ts";
 import { cacheFolderOf } from "../host/own-folders.ts";
-import { packageOf } from "../host/program-package.ts";
-import { replaceFile } from "../host/replace-file.ts";
+import { startChild } from "../host/processes/child.ts";
+import { packageOf } from "../host/processes/program-package.ts";
 import type { Launch } from "./driver.ts";
 import { endsWithin, stopChild } from "./exec/stop.ts";
 import { fieldOf, isForeign, textOf } from "./foreign.ts";

@@ -1,4 +1,4 @@
-import type { ByteReader } from "../host/files.ts";
+import type { ByteReader } from "../host/files/files.ts";
 
 /** Longer lines are not held in memory: they are told by their first bytes and their size. */
 export const maxLineBytes = 32 * 1024 * 1024;

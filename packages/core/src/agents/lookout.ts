@@ -1,6 +1,6 @@
 import { SessionError, type Warning } from "@reprise/model";
-import type { FileStamp, Files, FolderEntry, FolderLook } from "../host/files.ts";
-import { hasLostName } from "../host/open-file.ts";
+import type { FileStamp, Files, FolderContents, FolderEntry } from "../host/files/files.ts";
+import { hasLostName } from "../host/files/open-file.ts";
 
 export const noStamp: FileStamp = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
 
@@ -29,7 +29,7 @@ export class Lookout {
   }
 
   /** Null when there is no such folder, or nobody may look into it. */
-  into(folder: string, files: Files, isWanted: (name: string) => boolean): FolderLook | null {
+  into(folder: string, files: Files, isWanted: (name: string) => boolean): FolderContents | null {
     return this.at(folder, () => files.look(folder, isWanted));
   }
 }

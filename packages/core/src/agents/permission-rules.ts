@@ -1,5 +1,5 @@
 import type { Permissions, Settings } from "@reprise/model";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import type { Launch } from "./driver.ts";
 
 /** How an agent's permissions are found and compared. */

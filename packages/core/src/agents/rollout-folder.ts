@@ -1,4 +1,4 @@
-import type { FolderLook } from "../host/files.ts";
+import type { FolderContents } from "../host/files/files.ts";
 import type { RolloutFolder, RolloutRef } from "./source.ts";
 
 /** A file as it was found, before anyone asks what it is. */
@@ -15,7 +15,7 @@ const fewLookups = 20;
 /** Rollouts that are files of one folder. What one is called and which thread it holds is worked out when it is asked for. */
 export class FileFolder implements RolloutFolder {
   readonly folder: string;
-  readonly #look: Pick<FolderLook, "names" | "stamps">;
+  readonly #look: Pick<FolderContents, "names" | "stamps">;
   readonly #refOf: (file: FoundFile) => RolloutRef;
   #rollouts: readonly RolloutRef[] | null = null;
   #byName: ReadonlyMap<string, number> | null = null;
@@ -23,7 +23,7 @@ export class FileFolder implements RolloutFolder {
 
   constructor(
     folder: string,
-    look: Pick<FolderLook, "names" | "stamps">,
+    look: Pick<FolderContents, "names" | "stamps">,
     refOf: (file: FoundFile) => RolloutRef,
   ) {
     this.folder = folder;

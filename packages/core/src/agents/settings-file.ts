@@ -1,5 +1,5 @@
 import { parseJson } from "@reprise/model";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { type Foreign, isForeign } from "./foreign.ts";
 
 const mostBytes = 1024 * 1024;

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Warning } from "@reprise/model";
 import { makeScriptedHome, type ScriptedHome } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, DatabaseError, type Databases, nodeDatabases } from "../host/database.ts";
+import { type Database, DatabaseError, type Databases, nodeDatabases } from "../host/database/database.ts";
 import { catalogPath } from "./catalog-path.ts";
 import { CatalogStore } from "./catalog-store.ts";
 import { catalogVersion } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Warning } from "@reprise/model";
-import { type Database, DatabaseError, type Databases } from "../host/database.ts";
+import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import { checkCatalog, prepareSchema } from "./schema.ts";
 
 /** The catalog's store: on disk, or in memory for as long as this process when the disk refuses. */

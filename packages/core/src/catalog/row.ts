@@ -7,7 +7,7 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
-import { DatabaseError, type SqlRow, type SqlValue } from "../host/database.ts";
+import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
 import { turnStateOf } from "../transcript/track.ts";
 import {

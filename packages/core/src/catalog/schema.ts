@@ -1,4 +1,4 @@
-import { type Database, DatabaseError } from "../host/database.ts";
+import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
 /** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */

@@ -1,5 +1,5 @@
 import { type Agent, SessionError, type Warning } from "@reprise/model";
-import type { Database } from "../host/database.ts";
+import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import type { Home } from "./rollout-lookup.ts";
 

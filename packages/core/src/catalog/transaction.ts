@@ -1,4 +1,4 @@
-import type { Database } from "../host/database.ts";
+import type { Database } from "../host/database/database.ts";
 
 /** All or nothing; other processes read what was there before until it is done. */
 export function inTransaction<T>(database: Database, act: () => T): T {

@@ -2,3 +2,8 @@
 export function digestOf(text: string, kind: "sha256" | "sha1" = "sha256"): string {
   return process.getBuiltinModule("node:crypto").createHash(kind).update(text).digest("hex");
 }
+
+/** In hexadecimal, of bytes as they are. */
+export function digestOfBytes(bytes: Uint8Array): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
+}

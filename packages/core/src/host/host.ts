@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
-import type { Files } from "./files.ts";
-import type { Processes } from "./processes.ts";
+import type { Files } from "./files/files.ts";
+import type { Processes } from "./processes/processes.ts";
 
 /** The machine, as the library sees it. Nothing below `host/` touches the machine in any other way. */
 export interface Host {

@@ -1,11 +1,11 @@
 import type { Timestamp } from "@reprise/model";
+import { nodeFiles } from "./files/node-files.ts";
 import type { Host } from "./host.ts";
-import { linuxProcesses } from "./linux-processes.ts";
-import { nodeFiles } from "./node-files.ts";
 import { homeFolderOf } from "./own-folders.ts";
-import { plainProcesses } from "./plain-processes.ts";
-import type { Processes } from "./processes.ts";
-import { psProcesses } from "./ps-processes.ts";
+import { linuxProcesses } from "./processes/linux-processes.ts";
+import { pidOnlyProcesses } from "./processes/pid-only-processes.ts";
+import type { Processes } from "./processes/processes.ts";
+import { psProcesses } from "./processes/ps-processes.ts";
 
 export function nodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Host {
   return {
@@ -22,7 +22,7 @@ export function nodeHost(env: Readonly<Record<string, string | undefined>> = pro
 
 function processesHere(): Processes {
   if (process.platform === "linux") return linuxProcesses;
-  return process.platform === "win32" ? plainProcesses : psProcesses;
+  return process.platform === "win32" ? pidOnlyProcesses : psProcesses;
 }
 
 /** Not `performance`, which would have to be loaded first. */

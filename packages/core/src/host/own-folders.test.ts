@@ -2,10 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { nodeDatabases } from "./database.ts";
+import { nodeDatabases } from "./database/database.ts";
 import { nodeHost } from "./node-host.ts";
-import { cacheFolderOf, makePrivateFolder } from "./own-folders.ts";
-import { stateFolderOf } from "./state-folder.ts";
+import { cacheFolderOf, makePrivateFolder, stateFolderOf } from "./own-folders.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -1,11 +1,12 @@
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Host } from "./host.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the machine says the person's folders are. */
-export interface HomePlace {
+export interface HomeEnvironment {
   readonly env: Environment;
   readonly homeFolder: string;
   readonly platform: NodeJS.Platform;
@@ -29,7 +30,7 @@ export function homeFolderOf(env: Environment): string {
 /** A folder of the XDG specification, by which a relative path counts as none. */
 export function xdgFolder(
   name: "CACHE" | "CONFIG" | "STATE",
-  { env, homeFolder, platform }: HomePlace,
+  { env, homeFolder, platform }: HomeEnvironment,
 ): string {
   const named = env[`XDG_${name}_HOME`];
   if (named && isAbsolute(named)) return named;
@@ -39,7 +40,7 @@ export function xdgFolder(
 }
 
 /** Where the catalog, copies of stores and compiled code are; it may be deleted at any time. */
-export function cacheFolderOf(place: HomePlace): string {
+export function cacheFolderOf(place: HomeEnvironment): string {
   return place.env.REPRISE_CACHE || join(xdgFolder("CACHE", place), "reprise");
 }
 
@@ -58,4 +59,9 @@ export function makePrivateFolder(folder: string): boolean {
   if ((found.mode & 0o1000) !== 0) return false;
   chmodSync(folder, 0o700);
   return true;
+}
+
+/** Where our journals, replies and locks are. */
+export function stateFolderOf(host: Host): string {
+  return host.env.REPRISE_STATE || join(xdgFolder("STATE", host), "reprise");
 }

@@ -14,15 +14,15 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { identityOf } from "../host/identity.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { type FoundRuns, findRuns, isOffered } from "./discover.ts";
 import { newJournalPath, openJournal, sidecarPath } from "./journal.ts";
 
 /** Frankie's runs are below the same folder: those of whoever runs the tests are none of ours. */
 const here = () => nodeHost({ XDG_STATE_HOME: join(folder, "state") });
 const host = nodeHost({});
-const me = identityOf(process.pid, host.processes);
+const me = processIdentity(process.pid, host.processes);
 const dead: ProcessIdentity = { ...me, startTicks: "1" };
 const rebooted: ProcessIdentity = { ...me, boot: "another" };
 const scope: RunScope = { kind: "workspace", root: "/srv/a" };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isPassing, type RunScope, type RunState, type Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { isSameProcessAlive } from "../host/identity.ts";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import { findFrankieRuns } from "./frankie/find.ts";
 import { readRunState } from "./journal.ts";
 import { isOfRepository, scopeFolder } from "./name.ts";

@@ -9,9 +9,9 @@ import {
   SessionError,
   type Timestamp,
 } from "@reprise/model";
-import { openAppendFile } from "../host/append-file.ts";
+import { openAppendFile } from "../host/files/append-file.ts";
+import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
-import { replaceFile } from "../host/replace-file.ts";
 import { jointHealth } from "./health.ts";
 import { journalName, scopeFolder } from "./name.ts";
 import { readJournal } from "./read.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Lineage, parseJson, type SessionId } from "@reprise/model";
-import { appendLine } from "../host/append-file.ts";
+import { appendLine } from "../host/files/append-file.ts";
 import type { Host } from "../host/host.ts";
 
 const mostBytes = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import type { AppendFile } from "../host/append-file.ts";
+import type { AppendFile } from "../host/files/append-file.ts";
 import type { JournalRecord } from "./record.ts";
 import { redactSecrets } from "./redact.ts";
 import { mostHeldBack } from "./redacted-stream.ts";

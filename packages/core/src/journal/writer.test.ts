@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ProcessIdentity, ThreadId, Timestamp } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AppendFile, openAppendFile } from "../host/append-file.ts";
+import { type AppendFile, openAppendFile } from "../host/files/append-file.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { readJournal } from "./read.ts";
 import type { JournalRecord } from "./record.ts";

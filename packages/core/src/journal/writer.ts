@@ -1,6 +1,6 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import { withoutStreamedText } from "../agents/streamed-text.ts";
-import type { AppendFile } from "../host/append-file.ts";
+import type { AppendFile } from "../host/files/append-file.ts";
 import { encodeLine, encodeRecord } from "./format.ts";
 import { type Fact, type JournalRecord, journalVersion, mustBeDurable } from "./record.ts";
 import { redactSecrets } from "./redact.ts";

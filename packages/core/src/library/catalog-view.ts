@@ -13,10 +13,10 @@ import { type SessionOwners, sessionOwners } from "../catalog/query/session-owne
 import { sessionColumns, sessionTables, summarise } from "../catalog/query/summarise.ts";
 import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
 import { ThreadNames } from "../catalog/thread-names.ts";
-import type { Database, SqlRow } from "../host/database.ts";
-import type { Git } from "../host/git.ts";
+import type { Database, SqlRow } from "../host/database/database.ts";
+import type { Git } from "../host/git/git.ts";
 import type { Host } from "../host/host.ts";
-import { stateFolderOf } from "../host/state-folder.ts";
+import { stateFolderOf } from "../host/own-folders.ts";
 import { lineagePath, readLineages } from "../journal/lineage.ts";
 
 export interface CatalogViewOptions {

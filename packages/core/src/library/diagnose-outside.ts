@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
 import type { AgentSource } from "../agents/source.ts";
 import { diagnoseFile } from "../catalog/diagnose/diagnose-file.ts";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
+import { hasPseudoFiles } from "../host/files/pseudo-files.ts";
 import type { Host } from "../host/host.ts";
-import { hasPseudoFiles } from "../host/pseudo-files.ts";
 
 interface Machine {
   readonly host: Host;

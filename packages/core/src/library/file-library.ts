@@ -23,9 +23,9 @@ import { clearCatalog } from "../catalog/schema.ts";
 import { completeText } from "../catalog/text/index-text.ts";
 import { parseQuery } from "../catalog/text/parse-query.ts";
 import { searchTurns, type Unanswered } from "../catalog/text/search.ts";
-import type { Database } from "../host/database.ts";
+import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
-import { stateFolderOf } from "../host/state-folder.ts";
+import { stateFolderOf } from "../host/own-folders.ts";
 import type { JournalItem } from "../journal/journal-items.ts";
 import type { CatalogView } from "./catalog-view.ts";
 import { diagnose } from "./diagnose.ts";
@@ -162,7 +162,7 @@ export class FileLibrary implements Library {
     const { sources, homes: given } = this.#options;
     const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
     // Loaded when it is needed: a list does without.
-    const { watchFolders } = await import("../host/watch-folders.ts");
+    const { watchFolders } = await import("../host/files/watch-folders.ts");
     yield* watchFolders(homes, signal, () => this.#told.isOneGone());
   }
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
 import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
-import { stateFolderOf } from "../host/state-folder.ts";
+import { stateFolderOf } from "../host/own-folders.ts";
 
 const deepestFolder = 6;
 

@@ -1,7 +1,7 @@
 import type { ThreadId } from "@reprise/model";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { Host } from "../host/host.ts";
-import type { RunningProcess } from "../host/processes.ts";
+import type { RunningProcess } from "../host/processes/processes.ts";
 
 export type LeftRunning = (thread: ThreadId) => readonly RunningProcess[];
 

@@ -1,6 +1,6 @@
 import type { Item, Turn, Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import type { RunningProcess } from "../host/processes.ts";
+import type { RunningProcess } from "../host/processes/processes.ts";
 import { appliedOf } from "./evidence.ts";
 
 /** Work of these turns whose outcome was not recorded, with what can be found out about it now. Reads only. */

@@ -20,8 +20,8 @@ import { claudeWriter } from "../agents/claude/write/writer.ts";
 import { codexAilments } from "../agents/codex/ailments.ts";
 import { codexDriver } from "../agents/codex/driver/driver.ts";
 import type { AgentDriver } from "../agents/driver.ts";
-import { identityOf } from "../host/identity.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
 import type { Fact } from "../journal/record.ts";
 import { openFileLibrary } from "../library.ts";
@@ -36,7 +36,7 @@ const session = `codex:${thread}` as SessionId;
 const drivers: Partial<Record<Agent, AgentDriver>> = { codex: codexDriver, claude: claudeExecDriver };
 
 const host = nodeHost({});
-const me = identityOf(host.pid, host.processes);
+const me = processIdentity(host.pid, host.processes);
 
 let folder = "";
 let workspace = "";

@@ -13,7 +13,7 @@ import {
   type UnsentPrompt,
 } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { isSameProcessAlive } from "../host/identity.ts";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import type { FileLibrary } from "../library/file-library.ts";
 import { turnsLookedAt } from "../restore/gather.ts";
 import type { LeftRunning } from "../restore/left-running.ts";

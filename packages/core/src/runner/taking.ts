@@ -1,5 +1,5 @@
 import { DriverError } from "../agents/driver.ts";
-import { identityOf } from "../host/identity.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { BusyError, type RunPlace } from "../runs/open-run.ts";
 import { claimPrompts } from "../runs/prompt-claim.ts";
 import type { SavedPrompt } from "../runs/prompt-store.ts";
@@ -31,7 +31,7 @@ export async function takePrompts(all: readonly string[], place: RunPlace, desk:
 
 /** Those that this process has saved. */
 export function ownPrompts({ host, savedPrompts }: Desk): readonly SavedPrompt[] {
-  const { startTicks, boot } = identityOf(host.pid, host.processes);
+  const { startTicks, boot } = processIdentity(host.pid, host.processes);
   return savedPrompts().filter(
     ({ process }) => process.pid === host.pid && process.startTicks === startTicks && process.boot === boot,
   );

@@ -13,8 +13,8 @@ import {
   usualWish,
 } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { identityOf } from "../host/identity.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
 import type { Fact } from "../journal/record.ts";
 import { openRunner } from "../runner.ts";
@@ -23,7 +23,7 @@ import type { SavedPrompt } from "../runs/prompt-store.ts";
 const thread = asThreadId("01a1e0ba-4bd3-7653-b0c3-c102b498c761");
 const session = `codex:${thread}`;
 const dead: ProcessIdentity = { pid: 1, startTicks: "none has this", boot: null };
-const me = identityOf(process.pid, nodeHost().processes);
+const me = processIdentity(process.pid, nodeHost().processes);
 
 let folder = "";
 let cwd = "";

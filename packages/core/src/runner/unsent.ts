@@ -1,5 +1,5 @@
 import { type RunState, SessionError, sessionIdOf, type Timestamp, type UnsentPrompt } from "@reprise/model";
-import { isSameProcessAlive } from "../host/identity.ts";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import type { FileLibrary } from "../library/file-library.ts";
 import { recordsOf } from "../runs/history.ts";

@@ -18,9 +18,9 @@ import {
   type Launch,
   type LiveThread,
 } from "../agents/driver.ts";
+import { type Lock, takeLock } from "../host/files/lock.ts";
 import type { Host } from "../host/host.ts";
-import { identityOf } from "../host/identity.ts";
-import { type Lock, takeLock } from "../host/lock.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { type Journal, newJournalPath, openJournal } from "../journal/journal.ts";
 import { hashOf, labelOf } from "../journal/name.ts";
@@ -209,7 +209,7 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
   const { host, stateFolder, redacts, onHealth, version } = place;
   const { agent, scope, workspace, settings, lineage, resume } = order;
   const home = order.home ?? place.driverOf(agent).homeOf?.({ home: null, env: host.env }) ?? null;
-  const process = identityOf(host.pid, host.processes);
+  const process = processIdentity(host.pid, host.processes);
   const earlier = ownEarlier(order);
   const fresh = newJournalPath(stateFolder, scope, host.now(), run);
   const options = { host, process, onHealth, redacts };
@@ -262,7 +262,7 @@ function launched(
     onProcess: (pid) =>
       journal.append({
         type: "agent-started",
-        process: identityOf(pid, place.host.processes),
+        process: processIdentity(pid, place.host.processes),
         version: versionOf(order, place),
       }),
     signal,
@@ -288,7 +288,7 @@ function remember(journal: Journal, thread: LiveThread, order: RunOrder, place: 
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });
   }
   if (thread.pid !== null) {
-    const process = identityOf(thread.pid, place.host.processes);
+    const process = processIdentity(thread.pid, place.host.processes);
     facts.unshift({ type: "agent-started", process, version: versionOf(order, place) });
   }
   journal.append(...facts);

@@ -12,10 +12,10 @@ import {
   type Timestamp,
   type Warning,
 } from "@reprise/model";
+import { replaceFile } from "../host/files/replace-file.ts";
+import { removeFile } from "../host/files/set-aside.ts";
 import type { Host } from "../host/host.ts";
-import { identityOf } from "../host/identity.ts";
-import { replaceFile } from "../host/replace-file.ts";
-import { removeFile } from "../host/set-aside.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
 
 export interface SavedPrompt extends PromptTarget {
   readonly id: string;
@@ -35,7 +35,7 @@ export function openPromptStore(stateFolder: string, host: Host): PromptStore & 
     save(text, { mode, session, agent, cwd }) {
       const id = randomUUID();
       const path = pathOf(stateFolder, id);
-      const process = identityOf(host.pid, host.processes);
+      const process = processIdentity(host.pid, host.processes);
       const saved: SavedPrompt = { id, mode, session, agent, cwd, savedAt: host.now(), process, text };
       try {
         replaceFile(path, `${JSON.stringify({ version: 1, ...saved })}\n`);

@@ -1,7 +1,7 @@
 import { type Agent, agents } from "@reprise/model";
 import type { Interactive } from "../agents/interactive.ts";
-import { findProgram } from "../host/find-program.ts";
 import type { Host } from "../host/host.ts";
+import { findProgram } from "../host/processes/find-program.ts";
 
 /** An agent, and why a session of it cannot be begun on this machine; null when it can. */
 export interface AgentHere {

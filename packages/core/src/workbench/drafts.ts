@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { asTimestamp, type Draft, type Drafts, parseJson, SessionError } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
+import { replaceFile } from "../host/files/replace-file.ts";
+import { removeFile, setAside } from "../host/files/set-aside.ts";
 import type { Host } from "../host/host.ts";
-import { replaceFile } from "../host/replace-file.ts";
-import { removeFile, setAside } from "../host/set-aside.ts";
 
 /** What a person writes by hand is far smaller; a pasted log may not be. */
 const MOST_BYTES = 16 * 1024 * 1024;

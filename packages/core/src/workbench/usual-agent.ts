@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type Agent, agents, parseJson } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
+import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
-import { replaceFile } from "../host/replace-file.ts";
 
 /** The agent that a new session of a project begins with, as it was chosen last. */
 export interface UsualAgent {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { isInside } from "./inside.ts";
 
 /** The folders git keeps for a worktree, symbolic links resolved. */

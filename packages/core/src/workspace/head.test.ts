@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { nodeFiles } from "../host/node-files.ts";
+import { nodeFiles } from "../host/files/node-files.ts";
 import { headOf } from "./head.ts";
 
 let scratch: Scratch;

@@ -1,4 +1,4 @@
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { gitFoldersOf, textIn } from "./git-folder.ts";
 
 /** What is checked out in a folder, by its files alone. */

@@ -1,5 +1,5 @@
 import { SessionError } from "@reprise/model";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 
 /** `/srv/app/web` is inside `/srv/app`, `/srv/app-docker` is not. */
 export function isInside(path: string, root: string): boolean {

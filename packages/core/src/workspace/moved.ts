@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Files } from "../host/files.ts";
-import type { Git } from "../host/git.ts";
+import type { Files } from "../host/files/files.ts";
+import type { Git } from "../host/git/git.ts";
 import { isInside } from "./inside.ts";
 import type { Repository } from "./repository.ts";
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { nodeGit } from "../host/git.ts";
-import { nodeFiles } from "../host/node-files.ts";
+import { nodeFiles } from "../host/files/node-files.ts";
+import { nodeGit } from "../host/git/git.ts";
 import { isInside } from "./inside.ts";
 import { type CommitMemory, movedHere } from "./moved.ts";
 import { isInProject, projectOf } from "./project.ts";

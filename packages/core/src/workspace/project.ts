@@ -1,4 +1,4 @@
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { isInside } from "./inside.ts";
 import { type Repository, realPath, repositoryOf } from "./repository.ts";
 

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute } from "node:path";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { configOf, configValues, gitFoldersOf, linkedWorktrees } from "./git-folder.ts";
 
 /** A git repository as its files tell it; git itself is not asked. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DatabaseError, type Databases, nodeDatabases } from "../../src/host/database.ts";
+import { DatabaseError, type Databases, nodeDatabases } from "../../src/host/database/database.ts";
 import { all, closeAll, hits, home, open, put, seed, useHome } from "./stage.ts";
 
 useHome();

@@ -3,7 +3,7 @@ import { zstdCompressSync } from "node:zlib";
 import { type Progress, SessionError } from "@reprise/model";
 import { compareTrees, hashTree, linesOf, makeScriptedHome, promptTurn, scripted } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { nodeDatabases } from "../../src/host/database.ts";
+import { nodeDatabases } from "../../src/host/database/database.ts";
 import type { Host } from "../../src/host/host.ts";
 import { all, findings, hits, home, open, put, seed, threads, useHome } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import type { DamageKind } from "@reprise/model";
-import type { ByteReader } from "../../host/files.ts";
+import type { ByteReader } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { readLines } from "../lines.ts";
 import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";

@@ -1,6 +1,6 @@
 import { join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
-import type { FolderEntry } from "../../host/files.ts";
+import type { FolderEntry } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Permissions } from "@reprise/model";
 import { parse } from "smol-toml";
-import type { Files } from "../../host/files.ts";
+import type { Files } from "../../host/files/files.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { narrower } from "../permission-rules.ts";
 import { sandboxes } from "../sandboxes.ts";

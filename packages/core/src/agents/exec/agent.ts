@@ -1,5 +1,5 @@
 import type { Agent, Failure, RunEvent, ThreadId } from "@reprise/model";
-import type { ChildExit } from "../../host/child.ts";
+import type { ChildExit } from "../../host/processes/child.ts";
 import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driver.ts";
 import type { Foreign } from "../foreign.ts";
 import type { PermissionRules } from "../permission-rules.ts";

@@ -1,4 +1,4 @@
-import type { ChildExit } from "../../host/child.ts";
+import type { ChildExit } from "../../host/processes/child.ts";
 import type { TurnEnd } from "./agent.ts";
 import { failureOf } from "./failure.ts";
 import { lastWords } from "./stderr.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "@reprise/model";
-import { findProgram } from "../../host/find-program.ts";
+import { findProgram } from "../../host/processes/find-program.ts";
 import { DriverError, type Launch } from "../driver.ts";
 import type { ExecAgent } from "./agent.ts";
 

@@ -1,5 +1,5 @@
-import type { Child } from "../../host/child.ts";
-import { processesBelow, signalLiving, type TreeProcess } from "../../host/process-tree.ts";
+import type { Child } from "../../host/processes/child.ts";
+import { processesBelow, signalLiving, type TreeProcess } from "../../host/processes/process-tree.ts";
 
 /** A signal to the whole group, and how long to wait for what comes of it. */
 export interface StopStep {

@@ -1,6 +1,6 @@
 import { type Failure, parseJson, type RunEvent } from "@reprise/model";
-import { type Child, startChild } from "../../host/child.ts";
 import { nodeHost } from "../../host/node-host.ts";
+import { type Child, startChild } from "../../host/processes/child.ts";
 import { DriverError, type ToolServer } from "../driver.ts";
 import { type Foreign, isForeign } from "../foreign.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";

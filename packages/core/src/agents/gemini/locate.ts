@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { FolderEntry } from "../../host/files.ts";
+import type { FolderEntry } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { Lookout } from "../lookout.ts";
 import type { Located, RolloutRef } from "../source.ts";

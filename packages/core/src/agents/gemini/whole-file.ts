@@ -1,5 +1,5 @@
 import { type DamageKind, type Origin, parseJson, SessionError } from "@reprise/model";
-import type { ByteReader } from "../../host/files.ts";
+import type { ByteReader } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { Fact } from "../fact.ts";
 import { isForeign } from "../foreign.ts";

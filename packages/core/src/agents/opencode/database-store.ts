@@ -1,6 +1,6 @@
 import { parseJson } from "@reprise/model";
-import type { SqlRow } from "../../host/database.ts";
-import type { DatabaseCopy } from "../../host/database-copy.ts";
+import type { SqlRow } from "../../host/database/database.ts";
+import type { DatabaseCopy } from "../../host/database/database-copy.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredSession } from "./store.ts";
 import { sessionColumns, type Tables, tablesIn } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { asThreadId, SessionError } from "@reprise/model";
-import type { SqlRow } from "../../host/database.ts";
-import type { DatabaseCopy } from "../../host/database-copy.ts";
+import type { SqlRow } from "../../host/database/database.ts";
+import type { DatabaseCopy } from "../../host/database/database-copy.ts";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
 import { Lookout, noStamp } from "../lookout.ts";

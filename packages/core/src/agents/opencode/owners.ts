@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Owner } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { RunningProcess } from "../../host/processes.ts";
+import type { RunningProcess } from "../../host/processes/processes.ts";
 import type { OpenThread } from "../source.ts";
 
 /**

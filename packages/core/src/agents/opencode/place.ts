@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { type DatabaseCopy, openDatabaseCopy } from "../../host/database-copy.ts";
+import { type DatabaseCopy, openDatabaseCopy } from "../../host/database/database-copy.ts";
 import type { Host } from "../../host/host.ts";
 import { cacheFolderOf } from "../../host/own-folders.ts";
 

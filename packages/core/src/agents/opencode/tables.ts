@@ -1,4 +1,4 @@
-import type { DatabaseCopy } from "../../host/database-copy.ts";
+import type { DatabaseCopy } from "../../host/database/database-copy.ts";
 
 /** The tables that are read, and their columns: both have grown from release to release. */
 export type Tables = ReadonlyMap<string, ReadonlySet<string>>;

@@ -10,7 +10,7 @@ import {
   sessionIdOf,
 } from "@reprise/model";
 import type { AgentSource, RolloutRef } from "../../agents/source.ts";
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { missingDetail } from "../../transcript/chain.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";

@@ -1,6 +1,6 @@
 import { folderOf } from "../../agents/rollout-folder.ts";
 import type { RolloutFolder, RolloutRef } from "../../agents/source.ts";
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { HomeContents } from "../rollout-lookup.ts";
 

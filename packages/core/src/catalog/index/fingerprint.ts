@@ -1,4 +1,4 @@
-import type { ByteReader, Files } from "../../host/files.ts";
+import type { ByteReader, Files } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 
 /** How the first and the last bytes of what was read look: whether they are still there tells growth from rewriting. */

@@ -1,5 +1,5 @@
 import type { RolloutRef } from "../../agents/source.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database } from "../../host/database/database.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { chainFrom, jsonIn, resumePointFrom, type Summary } from "../row.ts";
 import type { StoredOutline } from "./outline-reader.ts";

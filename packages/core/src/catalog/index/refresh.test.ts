@@ -8,7 +8,7 @@ import {
 } from "@reprise/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, nodeDatabases } from "../../host/database.ts";
+import { type Database, nodeDatabases } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { prepareSchema } from "../schema.ts";
 import { completeText } from "../text/index-text.ts";

@@ -1,6 +1,6 @@
 import type { Progress } from "@reprise/model";
 import type { RolloutFolder, RolloutRef } from "../../agents/source.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { ProgressReport } from "../progress.ts";
 import { type Home, type HomeContents, locateRollouts, type RolloutLookup } from "../rollout-lookup.ts";

@@ -1,4 +1,4 @@
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import {
   jsonIn,
   outlineValues,

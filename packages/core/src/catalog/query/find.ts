@@ -1,6 +1,6 @@
 import { type Agent, agents, asThreadId, SessionError, sessionIdOf } from "@reprise/model";
-import type { Database, SqlRow, SqlValue } from "../../host/database.ts";
-import type { Files } from "../../host/files.ts";
+import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
+import type { Files } from "../../host/files/files.ts";
 import type { Home } from "../rollout-lookup.ts";
 import type { ThreadNames } from "../thread-names.ts";
 import { newestFirst } from "./list.ts";

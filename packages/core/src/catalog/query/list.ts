@@ -1,5 +1,5 @@
 import { type ListQuery, type Page, SessionError } from "@reprise/model";
-import type { Database, SqlRow, SqlValue } from "../../host/database.ts";
+import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
 import { decodeCursor, encodeCursor, type PageEnd } from "./cursor.ts";
 import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
 import { sessionColumns, sessionTables } from "./summarise.ts";

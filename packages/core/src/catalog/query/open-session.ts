@@ -1,5 +1,5 @@
 import type { AgentSource } from "../../agents/source.ts";
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { type ReadRequest, readTurns, type TurnReading } from "../../transcript/read.ts";
 import { unpackLateItems, unpackTurnStarts } from "../index/pack.ts";

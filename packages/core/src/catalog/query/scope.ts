@@ -1,7 +1,7 @@
 import type { Scope } from "@reprise/model";
-import type { Database } from "../../host/database.ts";
-import type { Files } from "../../host/files.ts";
-import type { Git } from "../../host/git.ts";
+import type { Database } from "../../host/database/database.ts";
+import type { Files } from "../../host/files/files.ts";
+import type { Git } from "../../host/git/git.ts";
 import { type CommitMemory, isBelowMoved, movedHere } from "../../workspace/moved.ts";
 import { isInProject, projectOf } from "../../workspace/project.ts";
 import { type Repository, remotesOf, sameUrl } from "../../workspace/repository.ts";

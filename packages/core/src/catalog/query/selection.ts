@@ -1,5 +1,5 @@
 import type { ListQuery } from "@reprise/model";
-import type { SqlValue } from "../../host/database.ts";
+import type { SqlValue } from "../../host/database/database.ts";
 import type { Home } from "../rollout-lookup.ts";
 
 /** Whatever `Selection.hidden` is about, in the words of the index `rollout_hidden`. */

@@ -1,6 +1,6 @@
 import { type Agent, asThreadId, type Owner, SessionError, type Warning } from "@reprise/model";
 import type { OpenThread } from "../../agents/source.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Home } from "../rollout-lookup.ts";
 

@@ -8,7 +8,7 @@ import {
   sessionIdOf,
   type Timestamp,
 } from "@reprise/model";
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
 
 /** What is not stored, because it changes without the rollout. */

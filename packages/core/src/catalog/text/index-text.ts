@@ -1,6 +1,6 @@
 import { type Progress, SessionError } from "@reprise/model";
 import type { AgentSource } from "../../agents/source.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Chain } from "../../transcript/chain.ts";
 import { ProgressReport } from "../progress.ts";

@@ -10,7 +10,7 @@ import {
   type Turn,
   type Window,
 } from "@reprise/model";
-import type { Database, SqlRow } from "../../host/database.ts";
+import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { waitsFor } from "../../journal/waits-for.ts";
 import { EventLoopYield } from "../progress.ts";

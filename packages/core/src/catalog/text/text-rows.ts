@@ -1,5 +1,5 @@
 import type { Position } from "../../agents/source.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database } from "../../host/database/database.ts";
 import type { TrackState } from "../../transcript/track.ts";
 
 /** How far the text of a session was read; JSON. */

@@ -7,9 +7,9 @@ import {
   type Turn,
   zonedTime,
 } from "@reprise/model";
-import { nodeDisk } from "../../host/disk.ts";
-import { entryAt } from "../../host/entry-at.ts";
-import { type Blobs, blobsAt } from "../../host/git-blobs.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
+import { nodeFileWriter } from "../../host/files/file-writer.ts";
+import { type Blobs, blobsAt } from "../../host/git/git-blobs.ts";
 import type { Host } from "../../host/host.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
 import type { Content } from "./content.ts";
@@ -76,8 +76,8 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
     const target = later.find((step) => step.path === path)?.target ?? null;
     const isExecutable = blobOf(path)?.isExecutable ?? false;
     const mode =
-      nodeDisk.modeOf(path) ??
-      (target === null ? null : nodeDisk.modeOf(target)) ??
+      nodeFileWriter.modeOf(path) ??
+      (target === null ? null : nodeFileWriter.modeOf(target)) ??
       (isExecutable ? 0o755 : 0o644);
     return [
       fileAt(nameOf(path), {

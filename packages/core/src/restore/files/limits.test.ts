@@ -15,7 +15,7 @@ import { compareTrees, hashTree } from "@reprise/testkit";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { added, deleted, turnOf, updated, Workspace } from "../../../test/rewind/tree.ts";
-import { type Disk, nodeDisk } from "../../host/disk.ts";
+import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { filesAt } from "./files-at.ts";
 import { isGitName } from "./limits.ts";
@@ -226,7 +226,10 @@ describe("a workspace is refused", () => {
 });
 
 describe("a link that appears", () => {
-  const swapped = (disk: Partial<Disk>): RewindPlace => ({ ...work.place, disk: { ...nodeDisk, ...disk } });
+  const swapped = (writer: Partial<FileWriter>): RewindPlace => ({
+    ...work.place,
+    writer: { ...nodeFileWriter, ...writer },
+  });
   const swap = () => {
     renameSync(join(work.root, "dir"), join(work.root, "old"));
     symlinkSync(join(work.folder, "victim"), join(work.root, "dir"));
@@ -240,11 +243,11 @@ describe("a link that appears", () => {
   const victim = () => readFileSync(join(work.folder, "victim", "a.txt"), "utf8");
 
   test("after the last check stops the rewind", async () => {
-    const modeOf: Disk["modeOf"] = (path) => {
+    const modeOf: FileWriter["modeOf"] = (path) => {
       // Asked for twice: for what is kept, and right before the file is replaced.
       asked += 1;
       if (asked === 2) swap();
-      return nodeDisk.modeOf(path);
+      return nodeFileWriter.modeOf(path);
     };
     let asked = 0;
     expect(await refusalOf(rewindFiles(await plan(), swapped({ modeOf })))).toMatch(/symbolic link/);
@@ -252,9 +255,9 @@ describe("a link that appears", () => {
   });
 
   test("while the file is written has no effect", async () => {
-    const replace: Disk["replace"] = (...given) => {
+    const replace: FileWriter["replace"] = (...given) => {
       swap();
-      nodeDisk.replace(...given);
+      nodeFileWriter.replace(...given);
     };
     await rewindFiles(await plan(), swapped({ replace }));
     expect(victim()).toBe("new\n");

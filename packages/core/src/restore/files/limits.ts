@@ -2,10 +2,9 @@ import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import { homeFolders } from "../../agents/home-folders.ts";
 import { catalogPath } from "../../catalog/catalog-path.ts";
-import { entryAt } from "../../host/entry-at.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
 import type { Host } from "../../host/host.ts";
-import { xdgFolder } from "../../host/own-folders.ts";
-import { stateFolderOf } from "../../host/state-folder.ts";
+import { stateFolderOf, xdgFolder } from "../../host/own-folders.ts";
 import { isInside } from "../../workspace/inside.ts";
 
 /** Where files may be rewound: in the workspace, except for what does not belong to the work in it. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseJson, SessionError, type Timestamp } from "@reprise/model";
-import { sha256Of } from "../../host/digest-bytes.ts";
-import { keepContent } from "../../host/disk.ts";
-import type { Files } from "../../host/files.ts";
-import { replaceFile } from "../../host/replace-file.ts";
+import { digestOfBytes } from "../../host/digest.ts";
+import { writePrivateFile } from "../../host/files/file-writer.ts";
+import type { Files } from "../../host/files/files.ts";
+import { replaceFile } from "../../host/files/replace-file.ts";
 import { isPlainName } from "./place-of.ts";
 
 /** A rewind as it is kept: what is needed to take it back, written before anything is changed. */
@@ -49,7 +49,7 @@ export function keepRewind(
   contents: ReadonlyMap<string, Buffer>,
 ): void {
   const folder = folderOf(stateFolder, manifest.id);
-  for (const [name, bytes] of contents) keepContent(join(folder, name), bytes);
+  for (const [name, bytes] of contents) writePrivateFile(join(folder, name), bytes);
   saveManifest(stateFolder, manifest);
 }
 
@@ -119,5 +119,5 @@ function parsed(text: string): Partial<Manifest> | null {
 
 /** What was there, if it is still what was kept. */
 export function keptContent(bytes: Buffer, { hash }: { readonly hash: string }): Buffer | null {
-  return sha256Of(bytes) === hash ? bytes : null;
+  return digestOfBytes(bytes) === hash ? bytes : null;
 }

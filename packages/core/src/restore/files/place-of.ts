@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { SessionError } from "@reprise/model";
-import { entryAt } from "../../host/entry-at.ts";
-import type { Files } from "../../host/files.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
+import type { Files } from "../../host/files/files.ts";
 import { type Limits, ownerReason } from "./limits.ts";
 
 /** The file that a recorded path means, or why it must not be touched. `name` is below the root, with slashes. */

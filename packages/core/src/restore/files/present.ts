@@ -1,5 +1,5 @@
-import { sha256Of } from "../../host/digest-bytes.ts";
-import type { Files } from "../../host/files.ts";
+import { digestOfBytes } from "../../host/digest.ts";
+import type { Files } from "../../host/files/files.ts";
 
 /** A file as it is now. */
 export interface Present {
@@ -22,7 +22,7 @@ export function presentAt(path: string, files: Files): Present | "too-large" | n
   const bytes = bytesOf(path, stamp.sizeBytes, files);
   if (bytes === null) return null;
   if (bytes.length > mostBytes) return "too-large";
-  return { bytes, hash: sha256Of(bytes), mtimeMs: stamp.mtimeMs, text: textOf(bytes) };
+  return { bytes, hash: digestOfBytes(bytes), mtimeMs: stamp.mtimeMs, text: textOf(bytes) };
 }
 
 /** Null when the bytes would not come back from the text, or hold a NUL. */

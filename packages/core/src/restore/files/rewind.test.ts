@@ -4,8 +4,8 @@ import { SessionError } from "@reprise/model";
 import { compareTrees, hashTree } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { added, deleted, hunks, turnOf, updated, Workspace } from "../../../test/rewind/tree.ts";
-import { type Disk, nodeDisk } from "../../host/disk.ts";
-import { takeLock } from "../../host/lock.ts";
+import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts";
+import { takeLock } from "../../host/files/lock.ts";
 import { rewindFiles } from "./rewind.ts";
 import { undoRewind } from "./undo.ts";
 
@@ -52,7 +52,7 @@ const then = {
 };
 
 /** Fails at the nth change to the workspace, as if the machine had gone off before or in the middle of it. */
-function diskThatDies(after: number, how: "before" | "half-way"): Disk {
+function diskThatDies(after: number, how: "before" | "half-way"): FileWriter {
   let left = after;
   const dying = (path: string, temporary: string | null) => {
     left -= 1;
@@ -61,14 +61,14 @@ function diskThatDies(after: number, how: "before" | "half-way"): Disk {
     throw new Error(`gone at ${path}`);
   };
   return {
-    ...nodeDisk,
+    ...nodeFileWriter,
     replace(path, content, options) {
       dying(path, options.temporary);
-      nodeDisk.replace(path, content, options);
+      nodeFileWriter.replace(path, content, options);
     },
     remove(path) {
       dying(path, null);
-      nodeDisk.remove(path);
+      nodeFileWriter.remove(path);
     },
   };
 }
@@ -226,11 +226,11 @@ describe("a rewind that dies", () => {
       for (const how of ["before", "half-way"] as const) {
         const now = work.tree();
         const plan = await work.at(1, turns);
-        const error = await refusalOf(rewindFiles(plan, { ...work.place, disk: diskThatDies(count, how) }));
+        const error = await refusalOf(rewindFiles(plan, { ...work.place, writer: diskThatDies(count, how) }));
         expect(error.code).toBe("not-saved");
         const [id = ""] = error.candidates;
         if (count > 1) {
-          const half = undoRewind(id, { ...work.place, disk: diskThatDies(count - 1, "before") });
+          const half = undoRewind(id, { ...work.place, writer: diskThatDies(count - 1, "before") });
           await expect(half).rejects.toThrow();
         }
         await undoRewind(id, work.place);
@@ -242,7 +242,7 @@ describe("a rewind that dies", () => {
 
   test("before its first change has kept everything by then", async () => {
     const plan = await work.at(1, turns);
-    const error = await refusalOf(rewindFiles(plan, { ...work.place, disk: diskThatDies(0, "before") }));
+    const error = await refusalOf(rewindFiles(plan, { ...work.place, writer: diskThatDies(0, "before") }));
     const folder = join(work.place.stateFolder, "rewinds", error.candidates[0] ?? "");
     expect(Object.values(work.tree(folder))).toEqual(
       expect.arrayContaining(["one\nTWO\n", "n\n", "m\n", "echo 2\n"]),

@@ -1,11 +1,11 @@
 import { basename, dirname, join, relative } from "node:path";
 import type { FileAt, FilesPlan } from "@reprise/model";
 import { SessionError } from "@reprise/model";
-import { sha256Of } from "../../host/digest-bytes.ts";
-import { type Disk, nodeDisk } from "../../host/disk.ts";
+import { digestOfBytes } from "../../host/digest.ts";
+import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts";
+import { insideFolder } from "../../host/files/inside-folder.ts";
+import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
-import { insideFolder } from "../../host/inside-folder.ts";
-import { takeLock } from "../../host/lock.ts";
 import { newFileMode } from "./file-diff.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { type KeptFile, keepRewind, type Manifest } from "./manifest.ts";
@@ -16,7 +16,7 @@ import { type Present, presentAt } from "./present.ts";
 export interface RewindPlace {
   readonly stateFolder: string;
   readonly host: Host;
-  readonly disk?: Disk;
+  readonly writer?: FileWriter;
   /** Agents' homes, beside those that the environment and the defaults name. */
   readonly homes?: readonly string[];
 }
@@ -35,10 +35,10 @@ interface Work {
 export async function rewindFiles(plan: FilesPlan, place: RewindPlace): Promise<string> {
   return locked(place, async () => {
     const work = checked(plan, place).filter(({ file }) => file.change !== "none");
-    const { disk = nodeDisk } = place;
-    const { manifest, contents } = manifestOf(plan, work, place.host, disk);
+    const { writer = nodeFileWriter } = place;
+    const { manifest, contents } = manifestOf(plan, work, place.host, writer);
     savedOr("No file was changed", () => keepRewind(place.stateFolder, manifest, contents));
-    for (const one of work) replaceOne(one, manifest, place.host, disk);
+    for (const one of work) replaceOne(one, manifest, place.host, writer);
     return manifest.id;
   });
 }
@@ -103,17 +103,17 @@ function problemWith(file: FileAt, limits: Limits, host: Host): Work | string {
   return { file, limits, path: place.path, now };
 }
 
-function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, disk: Disk) {
+function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, writer: FileWriter) {
   const at = host.now();
   const contents = new Map<string, Buffer>();
   const files = work.map(({ file, path, now }, index): KeptFile => {
     const content = `${index}.before`;
     if (now) contents.set(content, now.bytes);
-    const mode = disk.modeOf(path) ?? 0o644;
+    const mode = writer.modeOf(path) ?? 0o644;
     return {
       path: file.path,
       before: now ? { hash: now.hash, mode, mtimeMs: now.mtimeMs, content } : null,
-      afterHash: file.content === null ? null : sha256Of(Buffer.from(file.content)),
+      afterHash: file.content === null ? null : digestOfBytes(Buffer.from(file.content)),
       folders: file.content === null ? [] : missingFolders(dirname(path), host.files.real(plan.root), host),
     };
   });
@@ -130,17 +130,17 @@ function missingFolders(folder: string, root: string, host: Host): string[] {
   return missing;
 }
 
-function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host, disk: Disk): void {
+function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host, writer: FileWriter): void {
   const { content } = file;
   try {
     const again = problemWith(file, limits, host);
     if (typeof again === "string") throw new Error(again);
-    const mode = now ? disk.modeOf(again.path) : newFileMode(file.diff);
+    const mode = now ? writer.modeOf(again.path) : newFileMode(file.diff);
     const name = basename(again.path);
     const makes = content !== null && !now;
     insideFolder(limits.root, folderNames(file.path), { makes }, (folder) => {
-      if (content === null) return disk.remove(join(folder, name));
-      disk.replace(join(folder, name), Buffer.from(content), {
+      if (content === null) return writer.remove(join(folder, name));
+      writer.replace(join(folder, name), Buffer.from(content), {
         temporary: join(folder, temporaryName(again.path, manifest.id)),
         mode: mode === 0o644 && !now ? null : mode,
         mtimeMs: null,
@@ -157,7 +157,7 @@ function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host,
 
 /** In the same folder, or it could not take the file's place at once. Undoing removes one that a crash left. */
 export function temporaryName(path: string, id: string): string {
-  return `.reprise-${id}-${sha256Of(Buffer.from(path)).slice(0, 8)}.tmp`;
+  return `.reprise-${id}-${digestOfBytes(Buffer.from(path)).slice(0, 8)}.tmp`;
 }
 
 export function limitsIn(root: string, { host, stateFolder, homes = [] }: RewindPlace): Limits {

@@ -1,5 +1,5 @@
 import type { FileChange, Turn, WorkStatus } from "@reprise/model";
-import type { Files } from "../../host/files.ts";
+import type { Files } from "../../host/files/files.ts";
 import type { Limits } from "./limits.ts";
 import { mayWrite } from "./may-write.ts";
 import { type Place, placeOf } from "./place-of.ts";

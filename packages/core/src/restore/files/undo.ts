@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { SessionError } from "@reprise/model";
-import { type Disk, nodeDisk } from "../../host/disk.ts";
+import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts";
+import { insideFolder } from "../../host/files/inside-folder.ts";
 import type { Host } from "../../host/host.ts";
-import { insideFolder } from "../../host/inside-folder.ts";
 import type { Limits } from "./limits.ts";
 import {
   folderOf,
@@ -31,7 +31,7 @@ interface Work {
  */
 export async function undoRewind(id: string, place: RewindPlace): Promise<readonly string[]> {
   return locked(place, async () => {
-    const { stateFolder, host, disk = nodeDisk } = place;
+    const { stateFolder, host, writer = nodeFileWriter } = place;
     const manifest = loadManifest(stateFolder, id, host.files);
     if (manifest.undoneAt !== null)
       throw new SessionError(
@@ -40,7 +40,7 @@ export async function undoRewind(id: string, place: RewindPlace): Promise<readon
       );
     const limits = limitsIn(manifest.root, place);
     const work = checked(manifest, limits, place);
-    for (const one of work) putBack(one, manifest, limits, { host, disk });
+    for (const one of work) putBack(one, manifest, limits, { host, writer });
     savedOr("The files are back, but the rewind still counts as not undone", () =>
       saveManifest(stateFolder, { ...manifest, undoneAt: host.now() }),
     );
@@ -88,17 +88,17 @@ function putBack(
   { kept, path, isBack, content }: Work,
   manifest: Manifest,
   limits: Limits,
-  { host, disk }: { readonly host: Host; readonly disk: Disk },
+  { host, writer }: { readonly host: Host; readonly writer: FileWriter },
 ): void {
   const { before } = kept;
   const [name, temporary] = [basename(path), temporaryName(path, manifest.id)];
   const isRestored = !isBack && content !== null && before !== null;
   if (isRestored || host.files.stamp(dirname(path)) !== null)
     insideFolder(limits.root, folderNames(kept.path), { makes: isRestored }, (folder) => {
-      disk.remove(join(folder, temporary));
+      writer.remove(join(folder, temporary));
       if (isBack) return;
-      if (content === null || before === null) return disk.remove(join(folder, name));
-      disk.replace(join(folder, name), content, {
+      if (content === null || before === null) return writer.remove(join(folder, name));
+      writer.replace(join(folder, name), content, {
         temporary: join(folder, temporary),
         mode: before.mode,
         mtimeMs: before.mtimeMs,
@@ -107,7 +107,7 @@ function putBack(
   for (const made of kept.folders.toReversed()) {
     if (host.files.stamp(join(limits.root, made)) === null) continue;
     insideFolder(limits.root, folderNames(made), { makes: false }, (folder) =>
-      disk.removeEmptyFolder(join(folder, basename(made))),
+      writer.removeEmptyFolder(join(folder, basename(made))),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { ChildExit } from "../../../host/child.ts";
+import type { ChildExit } from "../../../host/processes/child.ts";
 import { lastWords } from "../../exec/stderr.ts";
 
 /** `refused`: the server said no. `no-answer`: the time limit has passed. `closed`: the process is gone. */

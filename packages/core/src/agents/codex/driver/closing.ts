@@ -1,4 +1,4 @@
-import type { Child } from "../../../host/child.ts";
+import type { Child } from "../../../host/processes/child.ts";
 import { settlesWithin } from "./limits.ts";
 
 /** Ends the process: by closing its input, upon which Codex notes the turn as aborted, then by signals. Never throws. */

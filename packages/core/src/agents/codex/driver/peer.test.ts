@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Child, ChildExit } from "../../../host/child.ts";
+import type { Child, ChildExit } from "../../../host/processes/child.ts";
 import { CallError } from "./call-error.ts";
 import { Peer } from "./peer.ts";
 import { Queue } from "./queue.ts";

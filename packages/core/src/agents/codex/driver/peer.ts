@@ -1,4 +1,4 @@
-import type { Child } from "../../../host/child.ts";
+import type { Child } from "../../../host/processes/child.ts";
 import { fieldOf, numberOf, textOf } from "../../foreign.ts";
 import { CallError, endedError } from "./call-error.ts";
 import { settlesWithin } from "./limits.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "@reprise/model";
-import { type Child, startChild } from "../../../host/child.ts";
-import { findProgram } from "../../../host/find-program.ts";
+import { type Child, startChild } from "../../../host/processes/child.ts";
+import { findProgram } from "../../../host/processes/find-program.ts";
 import { DriverError, type Launch } from "../../driver.ts";
 import { knownVersion } from "../../installed.ts";
 import { codexReleases } from "../releases.ts";

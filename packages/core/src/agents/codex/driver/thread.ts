@@ -1,5 +1,5 @@
 import type { Answer, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
-import type { Child } from "../../../host/child.ts";
+import type { Child } from "../../../host/processes/child.ts";
 import type { Launch, LiveThread, Prompt, ToolServer } from "../../driver.ts";
 import { fieldOf, textOf } from "../../foreign.ts";
 import type { PortableItem } from "../../portable.ts";

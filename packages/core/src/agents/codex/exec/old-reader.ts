@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { asThreadId, type ItemBody, type RunEvent } from "@reprise/model";
-import type { ChildExit } from "../../../host/child.ts";
+import type { ChildExit } from "../../../host/processes/child.ts";
 import type { TurnEnd } from "../../exec/agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { Streamed } from "../../exec/streamed.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { asThreadId, type Timestamp } from "@reprise/model";
+import { replaceFile } from "../../../host/files/replace-file.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import { replaceFile } from "../../../host/replace-file.ts";
 import type { NativeWriter, WriteOrder } from "../../writer.ts";
 import { installedCodex } from "../driver/program.ts";
 import { locateCodex } from "../locate.ts";

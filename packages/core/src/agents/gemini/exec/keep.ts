@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type Copied, copyFiles } from "../../../host/copy-files.ts";
-import type { Files } from "../../../host/files.ts";
+import { type Copied, copyFiles } from "../../../host/files/copy-files.ts";
+import type { Files } from "../../../host/files/files.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { ExecTurn, Guard } from "../../exec/agent.ts";
 import { uuidShape } from "../../exec/driver.ts";

@@ -1,5 +1,5 @@
 import { asThreadId, type ItemBody, type RunEvent } from "@reprise/model";
-import type { ChildExit } from "../../../host/child.ts";
+import type { ChildExit } from "../../../host/processes/child.ts";
 import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { Streamed } from "../../exec/streamed.ts";

@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { SessionError } from "@reprise/model";
-import { createFile } from "../../../host/create-file.ts";
 import { digestOf } from "../../../host/digest.ts";
-import type { Files } from "../../../host/files.ts";
+import { createFile } from "../../../host/files/create-file.ts";
+import type { Files } from "../../../host/files/files.ts";
 import { registeredProjects } from "../project.ts";
 
 const marker = ".project_root";

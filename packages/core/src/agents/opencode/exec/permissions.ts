@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { noPermissions, type Permissions } from "@reprise/model";
-import type { Files } from "../../../host/files.ts";
+import type { Files } from "../../../host/files/files.ts";
 import { fieldOf } from "../../foreign.ts";
 import type { ConfiguredPlace, PermissionRules } from "../../permission-rules.ts";
 import { settingsIn } from "../../settings-file.ts";

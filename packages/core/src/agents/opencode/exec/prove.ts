@@ -1,5 +1,5 @@
 import { parseJson, type ThreadId } from "@reprise/model";
-import { type Child, startChild } from "../../../host/child.ts";
+import { type Child, startChild } from "../../../host/processes/child.ts";
 import { DriverError, type Launch } from "../../driver.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { lastWords } from "../../exec/stderr.ts";

@@ -1,5 +1,5 @@
 import { asThreadId, parseJson, SessionError, type ThreadId } from "@reprise/model";
-import type { DatabaseCopy } from "../../../host/database-copy.ts";
+import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { ExecTurn, Heard } from "../../exec/agent.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";

@@ -1,5 +1,5 @@
 import { SessionError } from "@reprise/model";
-import { startChild } from "../../../host/child.ts";
+import { startChild } from "../../../host/processes/child.ts";
 import { programOf } from "../../exec/program.ts";
 import { lastWords } from "../../exec/stderr.ts";
 import { endsWithin, stopChild } from "../../exec/stop.ts";

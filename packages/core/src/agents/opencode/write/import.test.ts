@@ -12,8 +12,8 @@ import {
   until,
 } from "@reprise/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import { nodeHost } from "../../../host/node-host.ts";
-import { withTemporaryFile } from "../../../host/temporary-file.ts";
 import type { WriteOrder } from "../../writer.ts";
 import { opencodeExecDriver } from "../exec/driver.ts";
 import { askOpencode } from "./ask.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, SessionError } from "@reprise/model";
+import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import { withTemporaryFile } from "../../../host/temporary-file.ts";
 import type { NativeWriter, WriteOrder } from "../../writer.ts";
 import { cacheFolder } from "../place.ts";
 import { askOpencode, environment } from "./ask.ts";

@@ -17,7 +17,7 @@ import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
 /** Writing files that are a person's. Every method throws what the machine said; nothing is retried here. */
-export interface Disk {
+export interface FileWriter {
   /** The permission bits of a file; null when there is none. */
   modeOf(path: string): number | null;
   /**
@@ -37,7 +37,7 @@ export interface Replacement {
   readonly mtimeMs: number | null;
 }
 
-export const nodeDisk: Disk = {
+export const nodeFileWriter: FileWriter = {
   modeOf: (path) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found ? found.mode & 0o777 : null;
@@ -75,10 +75,10 @@ export const nodeDisk: Disk = {
 };
 
 /** A file of ours with any bytes, readable by its owner only, and so its folder. Returns when it would survive a power cut. */
-export function keepContent(path: string, content: Uint8Array): void {
+export function writePrivateFile(path: string, content: Uint8Array): void {
   const folder = dirname(path);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  nodeDisk.replace(path, content, { temporary: `${path}.tmp`, mode: 0o600, mtimeMs: null });
+  nodeFileWriter.replace(path, content, { temporary: `${path}.tmp`, mode: 0o600, mtimeMs: null });
   if (made !== undefined) syncFolder(dirname(made));
 }

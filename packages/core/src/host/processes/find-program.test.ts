@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { blobsAt } from "../git/git-blobs.ts";
 import { startChild } from "./child.ts";
 import { findProgram, withAbsolutePath } from "./find-program.ts";
-import { blobsAt } from "./git-blobs.ts";
 
 let folder: string;
 let workspace: string;

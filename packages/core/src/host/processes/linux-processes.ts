@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { uptime } from "node:os";
+import { orNull } from "../files/unless-missing.ts";
 import type { Processes, RunningProcess } from "./processes.ts";
 import { programName } from "./program-name.ts";
-import { quietly } from "./unless-missing.ts";
 
 /** From `/proc`, on Linux. */
 export const linuxProcesses: Processes = {
@@ -11,7 +11,7 @@ export const linuxProcesses: Processes = {
     if (locks.size === 0) return new Map();
     return new Map(
       paths.flatMap((path) => {
-        const file = quietly(() => statSync(path));
+        const file = orNull(() => statSync(path));
         const lock = file && locks.get(file.ino)?.find((one) => isOn(one, file));
         return lock ? [[path, lock.pid]] : [];
       }),

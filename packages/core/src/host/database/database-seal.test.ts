@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { makeScratch } from "@reprise/testkit";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { nodeDatabases } from "./database.ts";
-import { sealPath } from "./store-seal.ts";
+import { sealPath } from "./database-seal.ts";
 
 let path = "";
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { ProcessIdentity } from "@reprise/model";
 import type { Processes } from "./processes.ts";
 
 /** What tells a process from any other one, also from one of an earlier start of the machine. */
-export function identityOf(pid: number, processes: Processes): ProcessIdentity {
+export function processIdentity(pid: number, processes: Processes): ProcessIdentity {
   return { pid, startTicks: processes.startOf(pid), boot: processes.bootId() };
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { SessionError } from "@reprise/model";
-import { copyFile } from "./copy-file.ts";
+import { digestOf } from "../digest.ts";
+import { copyFile } from "../files/copy-file.ts";
+import { checkMissing, checkRegular, readStart } from "../files/open-file.ts";
+import { unlessMissing } from "../files/unless-missing.ts";
+import { makePrivateFolder } from "../own-folders.ts";
 import type { SqlRow, SqlValue } from "./database.ts";
-import { digestOf } from "./digest.ts";
-import { checkMissing, checkRegular, readStart } from "./open-file.ts";
-import { makePrivateFolder } from "./own-folders.ts";
 import { sqlite } from "./sqlite.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 /** Another program's database as it was at one moment, everything that program had committed included. */
 export interface DatabaseCopy {

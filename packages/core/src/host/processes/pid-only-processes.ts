@@ -1,7 +1,7 @@
 import type { Processes } from "./processes.ts";
 
 /** Where the system offers no process table to read: only whether a pid exists can be told. */
-export const plainProcesses: Processes = {
+export const pidOnlyProcesses: Processes = {
   lockHolders: () => null,
   isAlive(pid) {
     try {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Environment, findProgram, withAbsolutePath } from "./find-program.ts";
+import { type Environment, findProgram, withAbsolutePath } from "../processes/find-program.ts";
 
 export type GitAnswer =
   | { readonly isDone: true; readonly output: Buffer }

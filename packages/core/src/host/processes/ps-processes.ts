@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { findProgram } from "./find-program.ts";
-import { plainProcesses } from "./plain-processes.ts";
+import { pidOnlyProcesses } from "./pid-only-processes.ts";
 import type { Processes, RunningProcess } from "./processes.ts";
 import { programName } from "./program-name.ts";
 
@@ -9,10 +9,10 @@ import { programName } from "./program-name.ts";
  * open is taken for its holder: who did not get the lock closes it at once.
  */
 export const psProcesses: Processes = {
-  ...plainProcesses,
+  ...pidOnlyProcesses,
   lockHolders: holdersOf,
   isAlive(pid, start) {
-    if (!plainProcesses.isAlive(pid, null)) return false;
+    if (!pidOnlyProcesses.isAlive(pid, null)) return false;
     const state = stateOf(pid);
     return !state?.isZombie && (start === null || !state || state.start === start);
   },

@@ -1,11 +1,11 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
-import type { FolderLook } from "./files.ts";
+import type { FolderContents } from "./files.ts";
 import { hasLostName } from "./open-file.ts";
 import { refusalOf, unlessMissing } from "./unless-missing.ts";
 
 const quietly = { throwIfNoEntry: false } as const;
 
-export function lookInto(folder: string, isWanted: (name: string) => boolean): FolderLook | null {
+export function readFolder(folder: string, isWanted: (name: string) => boolean): FolderContents | null {
   const entries = unlessMissing(folder, () => readdirSync(folder, { withFileTypes: true }));
   return entries && stamped(folder, entries, isWanted);
 }
@@ -14,7 +14,7 @@ function stamped(
   folder: string,
   entries: readonly Dirent[],
   isWanted: (name: string) => boolean,
-): FolderLook {
+): FolderContents {
   const folders: string[] = [];
   const others: string[] = [];
   const names: string[] = [];

@@ -1,4 +1,4 @@
-import type { Environment } from "./find-program.ts";
+import type { Environment } from "../processes/find-program.ts";
 import { objectsOf } from "./git-objects.ts";
 import { runGit } from "./run-git.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Owner, parseJson } from "@reprise/model";
+import { openExclusively } from "../database/sqlite.ts";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
-import { openExclusively } from "./sqlite.ts";
 
 export type Lock =
   | { readonly isHeld: true; readonly release: () => void }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder } from "./own-folders.ts";
+import { makePrivateFolder } from "../own-folders.ts";
 
 /** A file for another program to read, its owner's alone, and gone afterwards. */
 export async function withTemporaryFile<T>(

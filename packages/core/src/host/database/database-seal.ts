@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
-import { readStart } from "./open-file.ts";
-import { replaceFile } from "./replace-file.ts";
+import { readStart } from "../files/open-file.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import { openExclusively } from "./sqlite.ts";
 
 /**
  * `as-left`: nothing has changed since its last user closed it. `in-use`: a living process has written to it and not closed
  * it yet. `unclosed`: one that has ended did not. `changed`: something that does not keep the seal has changed it.
  */
-export type StoreCondition = "as-left" | "in-use" | "unclosed" | "changed";
+export type DatabaseCondition = "as-left" | "in-use" | "unclosed" | "changed";
 
 const mostBytes = 4096;
 const mostWaitMs = 2000;
@@ -20,7 +20,7 @@ let lastWriter = 0;
  * the store's files, or while the store is written the names of its writers. Processes take turns: between looking at the
  * files and writing the seal, no other one opens or closes the store.
  */
-export class StoreSeal {
+export class DatabaseSeal {
   readonly #store: string;
   readonly #path: string;
   readonly #writer: string;
@@ -33,7 +33,7 @@ export class StoreSeal {
   }
 
   /** Opens the store, which may write to an empty one. An empty store is as good as none. */
-  opening<Opened>(open: (condition: StoreCondition) => Opened): Opened {
+  opening<Opened>(open: (condition: DatabaseCondition) => Opened): Opened {
     return this.#alone(() => {
       const { size } = statSync(this.#store, { throwIfNoEntry: false }) ?? { size: 0 };
       if (size > 0) return open(this.#compared(this.#text()));
@@ -61,7 +61,7 @@ export class StoreSeal {
     });
   }
 
-  #compared(text: string): StoreCondition {
+  #compared(text: string): DatabaseCondition {
     const writers = writersIn(text);
     if (writers.length > 0) return writers.some(isAlive) ? "in-use" : "unclosed";
     return text === this.#stamps() ? "as-left" : "changed";

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { readStart } from "./open-file.ts";
+import { readStart } from "../files/open-file.ts";
 
 /** The machine in an ELF header, by Node's names. */
 const machines: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { irregularAt } from "./open-file.ts";
+import { irregularAt } from "../files/open-file.ts";
 
 /** `corrupt`: what is there is not a store we can use. `busy`: others held it too long. `unwritable`: the machine refuses. */
 export type DatabaseFault = "corrupt" | "busy" | "unwritable";

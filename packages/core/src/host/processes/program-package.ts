@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJson } from "@reprise/model";
-import { readStart } from "./open-file.ts";
+import { readStart } from "../files/open-file.ts";
 
 export interface ProgramPackage {
   readonly name: string;

@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { SessionError } from "@reprise/model";
 import type { ByteReader, FileStamp, Files, FolderEntry } from "./files.ts";
-import { lookInto } from "./look.ts";
 import { openRegularFile, readStart } from "./open-file.ts";
+import { readFolder } from "./read-folder.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
 export const nodeFiles: Files = {
@@ -21,7 +21,7 @@ export const nodeFiles: Files = {
   stamp(path) {
     return unlessMissing(path, () => stampOf(path));
   },
-  look: lookInto,
+  look: readFolder,
   open(path, fromByte = 0) {
     return unlessMissing(path, () =>
       path.endsWith(".zst") ? zstdReader(path, fromByte) : plainReader(path, fromByte),

@@ -11,7 +11,7 @@ export interface FolderEntry {
 }
 
 /** What a folder holds, seen in one look: ten thousand files are looked at without an object for each. */
-export interface FolderLook {
+export interface FolderContents {
   /** Folders in it; a link to one is not among them. */
   readonly folders: readonly string[];
   /** Links, and whatever else is neither a file nor a folder. */
@@ -37,7 +37,7 @@ export interface Files {
   list(folder: string): readonly FolderEntry[] | null;
   stamp(path: string): FileStamp | null;
   /** Lists a folder and stamps what is wanted of it. */
-  look(folder: string, isWanted: (name: string) => boolean): FolderLook | null;
+  look(folder: string, isWanted: (name: string) => boolean): FolderContents | null;
   /** A file ending in `.zst` is read decompressed; offsets are then of the decompressed bytes. */
   open(path: string, fromByte?: number): ByteReader | null;
   /** The whole of a small file; null when there is none, cut at `maxBytes`. */

@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, constants, lstatSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { openRegularFile } from "./open-file.ts";
-import { makePrivateFolder } from "./own-folders.ts";
+import { openRegularFile } from "../files/open-file.ts";
+import { makePrivateFolder } from "../own-folders.ts";
+import { type DatabaseCondition, DatabaseSeal, sealPath } from "./database-seal.ts";
 import { checkFiles, DatabaseError, type DatabaseFault, filesOf, sqlite } from "./sqlite.ts";
-import { type StoreCondition, StoreSeal, sealPath } from "./store-seal.ts";
 
 export { DatabaseError, type DatabaseFault } from "./sqlite.ts";
 
@@ -20,7 +20,7 @@ export interface Statement {
 /** A small SQL store of our own. Every method throws `DatabaseError` and nothing else. */
 export interface Database {
   /** As it was found; in memory nothing else can change it. */
-  readonly condition: StoreCondition;
+  readonly condition: DatabaseCondition;
   exec(sql: string): void;
   /** Begins a transaction that may write. */
   beginWriting(): void;
@@ -62,7 +62,7 @@ export const nodeDatabases: Databases = {
       makePrivateFolder(dirname(path));
       checkFiles(path);
       makePrivate(path);
-      const seal = new StoreSeal(path);
+      const seal = new DatabaseSeal(path);
       return seal.opening((condition) => ({ ...opened(new Sqlite(path), seal), condition }));
     });
   },
@@ -73,7 +73,7 @@ export const nodeDatabases: Databases = {
   },
 };
 
-function opened(database: DatabaseSync, seal: StoreSeal | null): Database {
+function opened(database: DatabaseSync, seal: DatabaseSeal | null): Database {
   const statements = new Map<string, Statement>();
   try {
     told(() => database.exec(settings));

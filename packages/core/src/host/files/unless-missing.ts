@@ -12,7 +12,7 @@ export function unlessMissing<T>(path: string, look: () => T): T | null {
 }
 
 /** What a look at the disk gives; null when nothing is there, or the machine refuses. */
-export function quietly<T>(look: () => T): T | null {
+export function orNull<T>(look: () => T): T | null {
   try {
     return look();
   } catch {

@@ -31,7 +31,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   tui: ["model"],
   "web/app": ["model"],
   web: ["model", "core"],
-  cli: ["model", "core", "tui", "web"],
+  demo: ["model", "core"],
+  cli: ["model", "core", "demo", "tui", "web"],
   testkit: ["model", "core"],
 };
 

@@ -17,7 +17,7 @@ function printVersion(): void {
 
 /** No command: the program that the demo starts in place of an agent. */
 async function playAgent(args: readonly string[]): Promise<void> {
-  const { demoAgent } = await import("./demo/agent/program.ts");
+  const { demoAgent } = await import("@reprise/demo/agent");
   await demoAgent(args);
 }
 

@@ -1,5 +1,5 @@
+import type { Demo } from "@reprise/demo";
 import type { Job } from "../commands/command.ts";
-import type { OpenApp } from "../demo/run-demo.ts";
 import type { ExitCode } from "../exit.ts";
 import { openApp } from "./open-app.ts";
 import { type Place, placeOf } from "./place-of.ts";
@@ -15,14 +15,12 @@ export async function app(job: Job): Promise<ExitCode> {
   }
 }
 
-/** The app on the demo's machine. */
-export function demoApp(job: Job): OpenApp {
-  return async (demo, signal) => {
-    const place: Place = {
-      ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
-      library: demo.openLibrary(),
-      openRunner: async () => demo.openRunner({ version: job.surroundings.version }),
-    };
-    return openApp(job, place, { screen: "sessions" }, signal);
+/** The app on the demo's machine; it ends when the signal says so. */
+export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
+  const place: Place = {
+    ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
+    library: demo.openLibrary(),
+    openRunner: async () => demo.openRunner({ version: job.surroundings.version }),
   };
+  return openApp(job, place, { screen: "sessions" }, signal);
 }

@@ -1,9 +1,30 @@
-import { runDemo } from "../demo/run-demo.ts";
-import type { Command } from "./command.ts";
+import { type Demo, openDemo } from "@reprise/demo";
+import { narrate } from "../demo/narrate.ts";
+import type { ExitCode } from "../exit.ts";
+import type { Command, Job } from "./command.ts";
 
-/** The screens are loaded only where there is one. */
-export const run: Command = (job) =>
-  runDemo(job, async (demo, signal) => {
-    const { demoApp } = await import("../app/commands.ts");
-    return demoApp(job)(demo, signal);
-  });
+/** On a terminal the app, else the same walk told as text. All that it made is removed at the end. */
+export const run: Command = async (job) => {
+  const { surroundings } = job;
+  const signal = surroundings.interruption();
+  const demo = await openDemo({ env: surroundings.env, now: surroundings.now() });
+  try {
+    return await shown(job, demo, signal);
+  } finally {
+    // Whoever presses Ctrl-C once more must not leave half of it behind.
+    const release = surroundings.onInterrupt(() => "goes-on");
+    try {
+      await demo.cleanup();
+    } finally {
+      release();
+    }
+  }
+};
+
+async function shown(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
+  const { stdin, stdout } = job.surroundings.isTerminal;
+  if (!stdin || !stdout || job.values.plain || job.values.json) return narrate(job, demo, signal);
+  // The screens are loaded only where there is one.
+  const { demoApp } = await import("../app/commands.ts");
+  return demoApp(job, demo, signal);
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { Demo } from "@reprise/demo";
 import { demoShowsLive } from "../acting/face.ts";
-import type { Demo } from "./open-demo.ts";
 
 export interface CutOff {
   /** Whether it was killed where it should be; false when it ended before. */

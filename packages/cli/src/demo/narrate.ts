@@ -1,3 +1,4 @@
+import type { Demo } from "@reprise/demo";
 import type { SessionId } from "@reprise/model";
 import type { Key } from "../ask/keyboard.ts";
 import type { Job } from "../commands/command.ts";
@@ -5,7 +6,6 @@ import { type ExitCode, exitCodes } from "../exit.ts";
 import { main } from "../main.ts";
 import { cutOffRun } from "./cut-off.ts";
 import { jsonNarrator, type Narrator, type StepEnd, textNarrator } from "./narrator.ts";
-import type { Demo } from "./open-demo.ts";
 import { stepSurroundings } from "./step-surroundings.ts";
 
 type Act = (args: readonly string[], narrator: Narrator) => Promise<StepEnd>;

@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Demo } from "@reprise/demo";
 import type { Key, Keyboard } from "../ask/keyboard.ts";
 import { homesIn } from "../homes.ts";
 import { openPromptsOn } from "../runner-wiring.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { Demo } from "./open-demo.ts";
 
 const pressMs = 300;
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeProject } from "../../src/demo/sample-project.ts";
+import { writeProject } from "@reprise/demo/project";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 const reprise = fileURLToPath(new URL("../../../../bin/reprise", import.meta.url));

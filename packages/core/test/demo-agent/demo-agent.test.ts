@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ThreadId } from "@reprise/model";
@@ -57,9 +57,7 @@ describe("the scripted agent of the demo", () => {
   test.each([
     ["decline", "declined", null],
     ["session", "done", "all checks pass"],
-    ["always", "done", "all checks pass"],
   ] as const)("takes the answer %s", async (decision, status, noted) => {
-    await rm(join(stage.env.CODEX_HOME ?? "", "rules"), { recursive: true, force: true });
     const thread = await stage.start();
     const events = await ask(thread, "make the checks pass", answering(thread, decision));
     const commands = itemsIn(events).filter(({ kind }) => kind === "command");
@@ -70,13 +68,8 @@ describe("the scripted agent of the demo", () => {
     expect(requestsIn(again)).toHaveLength(decision === "decline" ? 1 : 0);
   });
 
-  test("a rule for the whole home outlives its thread; a cancel stops the turn", async () => {
-    const ruled = await stage.start();
-    await ask(ruled, "make the checks pass", answering(ruled, "always"));
+  test("a cancel stops the turn", async () => {
     const thread = await stage.start();
-    const events = await ask(thread, "make the checks pass", answering(thread, "cancel"));
-    expect(requestsIn(events)).toEqual([]);
-    await rm(join(stage.env.CODEX_HOME ?? "", "rules"), { recursive: true });
     const stopped = await ask(thread, "make the checks pass", answering(thread, "cancel"));
     expect(endOf(stopped)).toMatchObject({ state: "interrupted", failure: null });
   });
@@ -101,17 +94,12 @@ describe("the scripted agent of the demo", () => {
     expect(readFileSync(stage.rolloutOf(thread), "utf8")).toContain('"turn_aborted"');
   });
 
-  test("takes more while it works, asks a question, and fails by a limit", async () => {
+  test("takes more while it works", async () => {
     const thread = await stage.start({ approvalPolicy: "never" });
     const turn = follow(thread, "make the checks pass");
     await turn.seen("turn-started");
     await thread.steer(promptOf("and be brief"));
     expect(itemsIn(await turn.over).at(-1)).toMatchObject({ text: expect.stringContaining("and be brief") });
-    const asked = await ask(thread, "ask me", answering(thread, "once", { answer: ["up"] }));
-    expect(requestsIn(asked)[0]?.questions).toMatchObject([{ options: ["up", "to the even cent"] }]);
-    expect(itemsIn(asked).at(-1)).toEqual({ kind: "reply", text: "Noted: up." });
-    expect(endOf(await ask(thread, "run into a limit"))?.failure?.kind).toBe("limit");
-    expect((await stage.read(thread)).session.state).toBe("failed");
   });
 
   test("refuses a thread that is not there", async () => {
@@ -160,7 +148,7 @@ describe("the scripted agent of the demo", () => {
   test("forks after a turn, and takes history", async () => {
     const thread = await stage.start();
     const first = await ask(thread, "write the changelog");
-    await ask(thread, "ask me", answering(thread, "decline"));
+    await ask(thread, "make the checks pass", answering(thread, "decline"));
     const fork = await stage.fork({
       thread: thread.thread as ThreadId,
       afterTurn: only(first, "turn-started")[0]?.turn ?? null,
@@ -187,7 +175,7 @@ describe("the scripted agent of the demo", () => {
     const sent = stage.lines.filter(({ direction }) => direction === "in");
     const messages = sent.map(({ line }) => JSON.parse(line) as { id?: number; method?: string });
     const methods = new Set(messages.flatMap(({ method }) => (method === undefined ? [] : [method])));
-    expect(methods.size).toBe(9);
+    expect(methods.size).toBe(8);
     for (const message of messages.filter(({ method }) => method !== undefined))
       expect(problemsIn(message, message.id === undefined ? notification : request), message.method).toEqual(
         [],

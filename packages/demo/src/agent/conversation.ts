@@ -1,5 +1,5 @@
 import { playFor } from "./plays.ts";
-import { Stage, TurnFailed } from "./stage.ts";
+import { Stage } from "./stage.ts";
 import type { Thread } from "./thread.ts";
 import type { Fields, Wire } from "./wire.ts";
 
@@ -11,9 +11,10 @@ interface Running {
   readonly added: string[];
 }
 
-type Ending =
-  | { readonly status: "completed" | "interrupted"; readonly error: null }
-  | { readonly status: "failed"; readonly error: { readonly message: string; readonly reason: string } };
+interface Ending {
+  readonly status: "completed" | "interrupted" | "failed";
+  readonly error: { readonly message: string; readonly reason: string } | null;
+}
 
 /** The turns of one thread, one after the other. */
 export class Conversation {
@@ -80,8 +81,7 @@ export class Conversation {
     } catch (error) {
       if (stage.signal.aborted) return { status: "interrupted", error: null };
       if (!(error instanceof Error)) throw error;
-      const reason = error instanceof TurnFailed ? error.reason : "other";
-      return { status: "failed", error: { message: error.message, reason } };
+      return { status: "failed", error: { message: error.message, reason: "other" } };
     }
   }
 

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Stage, TurnFailed } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 type Play = (stage: Stage) => Promise<void>;
 
 /** What the agent does, by a word in the prompt; the first that is in it. */
 const plays: readonly { readonly word: RegExp; readonly play: Play }[] = [
   { word: /\bcrash\b/i, play: crash },
-  { word: /\blimit\b/i, play: limit },
-  { word: /\bask\b/i, play: question },
   { word: /\bchangelog\b/i, play: changelog },
 ];
 
@@ -46,17 +44,6 @@ async function changelog(stage: Stage): Promise<void> {
   await stage.say("I write the changelog from what was done here.");
   stage.create("CHANGELOG.md", "# Changes\n\n- The total of a cart is rounded once, at the end.\n");
   await stage.say("CHANGELOG.md has one line: the total is rounded once, at the end.");
-}
-
-async function question(stage: Stage): Promise<void> {
-  await stage.say("Before I begin I need to know one thing.");
-  const answer = await stage.ask("How should half a cent be rounded?", ["up", "to the even cent"]);
-  await stage.say(answer === null ? "Without an answer I change nothing." : `Noted: ${answer}.`);
-}
-
-async function limit(stage: Stage): Promise<void> {
-  await stage.say("I begin with the checks.");
-  throw new TurnFailed("usageLimitExceeded", "The demo has no usage left for this turn. Any other will do.");
 }
 
 /** As by a power cut: nobody is told, and nothing is tidied. */

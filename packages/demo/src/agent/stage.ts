@@ -1,25 +1,13 @@
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "./new-id.ts";
 import { diffOf, type Edit, type Ran, TurnRecords } from "./records.ts";
-import { addRule, hasRule } from "./rules.ts";
-import { runCommand } from "./run-command.ts";
 import type { Thread } from "./thread.ts";
 import type { Wire } from "./wire.ts";
 
 const wordMs = 12;
-
-/** The play ends its turn as failed, for this reason in Codex's words. */
-export class TurnFailed extends Error {
-  override readonly name = "TurnFailed";
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 /**
  * What a play can do in its turn. All of it is real: commands run, files change, and the rollout has each thing before
@@ -97,17 +85,6 @@ export class Stage {
     this.#put({ path, before: null, after: text, line: 1 }, text);
   }
 
-  /** The answer in the person's words; null when none was given. */
-  async ask(question: string, options: readonly string[]): Promise<string | null> {
-    const choices = options.map((label) => ({ label, description: "" }));
-    const asked = { id: "answer", header: "Demo", question, options: choices };
-    const params = { ...this.#about(), itemId: this.#id(), isBlocking: true, questions: [asked] };
-    const answer = await this.#wire.request("item/tool/requestUserInput", params, this.signal);
-    this.signal.throwIfAborted();
-    const given = (answer as { answers?: { answer?: { answers?: string[] } } } | null)?.answers;
-    return given?.answer?.answers?.[0] ?? null;
-  }
-
   /** What the person said: the prompt, or more while the turn runs. */
   heard(promptId: unknown, text: string): void {
     const id = this.#id();
@@ -118,9 +95,8 @@ export class Stage {
   }
 
   async #isAllowed(id: string, command: string, line: string, reason: string): Promise<boolean> {
-    const { home, settings, allowed } = this.#thread;
-    const start = command.split(" ").slice(0, 2);
-    if (settings.approvalPolicy === "never" || allowed.has(command) || hasRule(home, start)) return true;
+    const { settings, allowed } = this.#thread;
+    if (settings.approvalPolicy === "never" || allowed.has(command)) return true;
     const params = {
       ...this.#about(),
       itemId: id,
@@ -128,7 +104,6 @@ export class Stage {
       cwd: settings.cwd,
       reason,
       startedAtMs: this.#nowMs(),
-      proposedExecpolicyAmendment: start,
     };
     const answer = await this.#wire.request("item/commandExecution/requestApproval", params, this.signal);
     this.signal.throwIfAborted();
@@ -138,8 +113,7 @@ export class Stage {
       this.signal.throwIfAborted();
     }
     if (decision === "acceptForSession") allowed.add(command);
-    if (typeof decision === "object" && decision !== null) addRule(home, start);
-    return decision != null && decision !== "decline";
+    return decision === "accept" || decision === "acceptForSession";
   }
 
   #put(edit: Edit, text: string): void {
@@ -174,4 +148,26 @@ export class Stage {
   #nowMs(): number {
     return this.#thread.rollout.now().getTime();
   }
+}
+
+/** Runs a command line in a folder. It ends with the agent: what it prints then goes nowhere, which ends it too. */
+function runCommand(
+  command: string,
+  cwd: string,
+  onOutput: (piece: string) => void,
+  signal: AbortSignal,
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", `exec ${command}`], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const take = (piece: string) => {
+      output += piece;
+      onOutput(piece);
+    };
+    child.stdout.setEncoding("utf8").on("data", take);
+    child.stderr.setEncoding("utf8").on("data", take);
+    child.on("error", ({ message }) => resolve({ output: message, exitCode: 127 }));
+    child.on("close", (exitCode) => resolve({ output, exitCode }));
+    signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
+  });
 }

@@ -16,7 +16,7 @@ const files = {
 A sample project of \`reprise demo\`. Prices are in cents; \`node test.mjs\` runs the checks.
 
 The agent here is scripted. It fixes the cart, whatever you ask; prompts with these words play another scene:
-crash (it dies in the middle of a command), ask (it has a question), limit (its turn fails), changelog (it writes one).
+crash (it dies in the middle of a command), changelog (it writes one).
 `,
   "cart.mjs": `/** The price of all lines, in whole cents. */
 export function total(lines) {

@@ -27,9 +27,7 @@ export class Telling {
 
   /** `lines` as a patch has them: with `-`, `+` or a space before each. */
   edit(path: string, lines: readonly string[]): this {
-    const isNew = lines.every((line) => line.startsWith("+"));
-    const diff = isNew ? lines.map((line) => `${line.slice(1)}\n`).join("") : ["@@", ...lines, ""].join("\n");
-    const changes = [{ path, change: isNew ? "add" : "update", diff }] as const;
+    const changes = [{ path, change: "update", diff: ["@@", ...lines, ""].join("\n") }] as const;
     return this.#call({ tool: "edit", changes }, `Success. Updated the following files:\nM ${path}\n`, false);
   }
 

@@ -7,7 +7,7 @@ import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { codex, startAppServer, startMachine } from "@reprise/testkit";
 import { openAppendFile } from "../packages/core/src/host/files/append-file.ts";
-import { JournalWriter } from "../packages/core/src/journal/writer.ts";
+import { JournalWriter } from "../packages/core/src/journal/journal-writer.ts";
 
 const deltas = 2000;
 const pairs = Number(process.argv[2] ?? 5);

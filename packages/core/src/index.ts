@@ -22,5 +22,5 @@ export { programProblem } from "./host/processes/program-problem.ts";
 export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";
 export { type Chain, chainOf } from "./transcript/chain.ts";
 export { type Outline, Outliner } from "./transcript/outline.ts";
-export { type ReadRequest, readTurns, type TurnReading } from "./transcript/read.ts";
-export { turnStateOf } from "./transcript/track.ts";
+export { type ReadRequest, readTurns, type TurnReading } from "./transcript/read-turns.ts";
+export { turnStateOf } from "./transcript/turn-tracker.ts";

@@ -17,7 +17,7 @@ import { opencodeWriter } from "./agents/opencode/write/writer.ts";
 import type { NativeWriter } from "./agents/writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
-import type { WriterHealth } from "./journal/writer.ts";
+import type { WriterHealth } from "./journal/journal-writer.ts";
 import { openFileLibrary } from "./library.ts";
 import { FileRunner } from "./runner/file-runner.ts";
 

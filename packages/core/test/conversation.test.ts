@@ -1,8 +1,8 @@
 import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
-import { findRuns } from "../src/journal/discover.ts";
-import { readJournal } from "../src/journal/read.ts";
+import { findRuns } from "../src/journal/find-runs.ts";
+import { readJournal } from "../src/journal/read-journal.ts";
 import { makeStage, type Stage, consent as usual } from "./replay/stage.ts";
 
 let stage: Stage;

@@ -5,7 +5,7 @@ import type { Controls, RunEvent } from "@reprise/model";
 import { codex, type Machine, startMachine } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
-import { readJournal } from "../src/journal/read.ts";
+import { readJournal } from "../src/journal/read-journal.ts";
 import { openRunner } from "../src/runner.ts";
 
 let machine: Machine;

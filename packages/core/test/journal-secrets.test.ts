@@ -4,7 +4,7 @@ import type { RunEvent } from "@reprise/model";
 import { codex, type Machine, startMachine } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
-import { readJournal } from "../src/journal/read.ts";
+import { readJournal } from "../src/journal/read-journal.ts";
 import { openRunner } from "../src/runner.ts";
 
 let machine: Machine;

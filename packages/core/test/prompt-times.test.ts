@@ -2,8 +2,8 @@ import type { RunEvent, Timestamp } from "@reprise/model";
 import { claude, codex, disposeAll, gemini, opencode, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
-import { findRuns } from "../src/journal/discover.ts";
-import { readJournal } from "../src/journal/read.ts";
+import { findRuns } from "../src/journal/find-runs.ts";
+import { readJournal } from "../src/journal/read-journal.ts";
 import { openLibrary } from "../src/library.ts";
 import { openRunner } from "../src/runner.ts";
 

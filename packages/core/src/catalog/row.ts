@@ -9,7 +9,7 @@ import {
 import type { RolloutRef } from "../agents/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
-import { turnStateOf } from "../transcript/track.ts";
+import { turnStateOf } from "../transcript/turn-tracker.ts";
 import {
   factsOf,
   lastTimeOf,

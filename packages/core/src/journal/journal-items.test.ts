@@ -14,7 +14,7 @@ import { nodeHost } from "../host/node-host.ts";
 import { openLibrary } from "../library.ts";
 import { newJournalPath, openJournal } from "./journal.ts";
 import { journalItems } from "./journal-items.ts";
-import type { Fact } from "./record.ts";
+import type { RecordBody } from "./journal-record.ts";
 
 const fixture = join(import.meta.dirname, "../../../../fixtures/codex/complete-two-turns");
 const thread = asThreadId("01a1e0ba-4bd3-7653-b0c3-c102b498c761");
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function journal(run: string, at: string, ...facts: Fact[]): Promise<string> {
+async function journal(run: string, at: string, ...facts: RecordBody[]): Promise<string> {
   const scope = { kind: "workspace", root: "/srv" } as const;
   const now = () => at as Timestamp;
   const path = newJournalPath(folder, scope, now(), run as RunId);
@@ -47,8 +47,8 @@ async function journal(run: string, at: string, ...facts: Fact[]): Promise<strin
   opened.close();
   return path;
 }
-const asked: Fact = { type: "request-asked", request };
-const answered: Fact = {
+const asked: RecordBody = { type: "request-asked", request };
+const answered: RecordBody = {
   ...{ type: "request-answered", request: "q", hash: "h", answer: { decision: "once" }, by: "person" },
 };
 

@@ -1,7 +1,7 @@
 import type { Agent, Item, ItemBody, Request, ThreadId, Timestamp, Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { findOwnRuns } from "./discover.ts";
-import { readJournal } from "./read.ts";
+import { findOwnRuns } from "./find-runs.ts";
+import { readJournal } from "./read-journal.ts";
 
 /** Something only our journal saw: the agent's own log does not hold it. */
 export interface JournalItem {

@@ -12,14 +12,14 @@ import {
 import { openAppendFile } from "../host/files/append-file.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
-import { jointHealth } from "./health.ts";
-import { journalName, scopeFolder } from "./name.ts";
-import { readJournal } from "./read.ts";
-import type { Fact } from "./record.ts";
+import { jointHealth } from "./journal-health.ts";
+import { journalName, scopeFolder } from "./journal-name.ts";
+import type { RecordBody } from "./journal-record.ts";
+import { JournalWriter, type WriterHealth } from "./journal-writer.ts";
+import { readJournal } from "./read-journal.ts";
+import { isRunState } from "./record-shape.ts";
 import { redactSecrets } from "./redact.ts";
-import { isRunState } from "./shape.ts";
-import { addRecord } from "./state.ts";
-import { JournalWriter, type WriterHealth } from "./writer.ts";
+import { addRecord } from "./run-state.ts";
 
 /** A run's journal, open for appending, with its sidecar kept up. */
 export interface Journal {
@@ -30,7 +30,7 @@ export interface Journal {
   /** Whether a text is recorded word for word: secrets are not. */
   holds(text: string): boolean;
   /** Facts that are told together become durable together. */
-  append(...facts: readonly Fact[]): void;
+  append(...facts: readonly RecordBody[]): void;
   /** One line to or from the agent. */
   line(direction: "in" | "out" | "stderr", line: string): void;
   stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void;

@@ -3,7 +3,7 @@ import type { AgentSource } from "../agents/source.ts";
 import { diagnoseFolders } from "../catalog/diagnose/diagnose-folder.ts";
 import { diagnoseRollout } from "../catalog/diagnose/diagnose-rollout.ts";
 import type { Host } from "../host/host.ts";
-import { isInside } from "../workspace/inside.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import type { CatalogView } from "./catalog-view.ts";
 import { diagnoseOutside } from "./diagnose-outside.ts";
 import { unreadableFiles } from "./unreadable-files.ts";

@@ -1,5 +1,5 @@
 import type { Turn } from "@reprise/model";
-import { estimateTokens } from "../transcript/tokens.ts";
+import { estimateTokens } from "../transcript/count-tokens.ts";
 
 /**
  * What the model was sent last, as the agent counted it. Null when what was said in the last turns alone is more than twice

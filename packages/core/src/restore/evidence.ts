@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { type FileChange, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { isInside } from "../workspace/inside.ts";
+import { isInside } from "../workspace/is-inside.ts";
 import { repositoryOf } from "../workspace/repository.ts";
 import { inEitherDress } from "./files/dress.ts";
 import { type Hunk, hunksIn, withHunks, withoutHunks } from "./files/hunks.ts";

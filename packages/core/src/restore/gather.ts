@@ -20,7 +20,7 @@ import type { ThreadHistory } from "../runs/history.ts";
 import type { KeptReply } from "../runs/replies.ts";
 import { keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
-import { leadsInside } from "../workspace/inside.ts";
+import { leadsInside } from "../workspace/is-inside.ts";
 import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
 import { type KnownPermissions, widerOf } from "./permissions.ts";

@@ -5,7 +5,7 @@ import type { AgentHome, Model, Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRunStage, type RunStage } from "../../test/run-stage.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
-import { findRuns, isOffered } from "../journal/discover.ts";
+import { findRuns, isOffered } from "../journal/find-runs.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { openRun, type RunPlace } from "../runs/open-run.ts";
 import { type Evidence, planResume } from "./plan.ts";

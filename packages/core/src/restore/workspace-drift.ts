@@ -1,7 +1,7 @@
 import type { Drift, Turn } from "@reprise/model";
 import type { About } from "../agents/fact.ts";
 import type { Host } from "../host/host.ts";
-import { headOf } from "../workspace/head.ts";
+import { headOf } from "../workspace/git-head.ts";
 import { repositoryOf } from "../workspace/repository.ts";
 import { fileDrift } from "./file-drift.ts";
 

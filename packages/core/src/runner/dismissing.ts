@@ -1,5 +1,5 @@
 import { type Dismissal, type RunState, type Scope, SessionError, type SessionSummary } from "@reprise/model";
-import { isOffered } from "../journal/discover.ts";
+import { isOffered } from "../journal/find-runs.ts";
 import { dismissalsIn, isDismissed } from "../runs/dismissals.ts";
 import { addReply } from "../runs/replies.ts";
 import type { Desk } from "./desk.ts";

@@ -23,9 +23,9 @@ import type {
 } from "@reprise/model";
 import { isPassing, sessionIdOf } from "@reprise/model";
 import { DriverError } from "../agents/driver.ts";
-import { isAboutOneOf } from "../journal/frankie/place.ts";
+import { isAboutOneOf } from "../journal/frankie/remote-repository.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
-import { scopeFolder } from "../journal/name.ts";
+import { scopeFolder } from "../journal/journal-name.ts";
 import { loadManifest } from "../restore/files/manifest.ts";
 import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";

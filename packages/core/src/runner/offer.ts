@@ -1,6 +1,6 @@
 import { type Offer, type RunId, type RunState, sessionIdOf } from "@reprise/model";
-import { isOffered } from "../journal/discover.ts";
-import { scopeFolder } from "../journal/name.ts";
+import { isOffered } from "../journal/find-runs.ts";
+import { scopeFolder } from "../journal/journal-name.ts";
 import { isDeclined, type KeptReply } from "../runs/replies.ts";
 import type { Desk } from "./desk.ts";
 import { isRunDismissed } from "./dismissing.ts";

@@ -23,7 +23,7 @@ import type { AgentDriver } from "../agents/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
-import type { Fact } from "../journal/record.ts";
+import type { RecordBody } from "../journal/journal-record.ts";
 import { openFileLibrary } from "../library.ts";
 import { toldBy } from "../restore/replay/told.ts";
 import { Desk } from "./desk.ts";
@@ -121,7 +121,7 @@ interface Made {
 async function journal(
   run: string,
   { agent = "codex", settings = {}, process = { ...me, startTicks: "1" } }: Made,
-  ...facts: Fact[]
+  ...facts: RecordBody[]
 ): Promise<void> {
   const scope = { kind: "workspace", root: workspace } as const;
   const path = newJournalPath(join(folder, "state"), scope, host.now(), run as RunId);
@@ -136,7 +136,7 @@ async function journal(
   );
   opened.close();
 }
-const known = (id: string): Fact => ({
+const known = (id: string): RecordBody => ({
   ...{ type: "thread-known", thread: asThreadId(id), isPersisted: true, rollout: null },
 });
 
@@ -284,7 +284,7 @@ describe("a brief", () => {
 });
 
 describe("a replay that stopped half way", () => {
-  const begun = (more: Partial<Fact & { type: "restore-begun" }> = {}): Fact => ({
+  const begun = (more: Partial<RecordBody & { type: "restore-begun" }> = {}): RecordBody => ({
     ...{ type: "restore-begun", from: session, mode: "replay", via: "segments", turn: 1, hash: "h" },
     ...{ segmentCount: 3, ...more },
   });
@@ -356,7 +356,7 @@ describe("a replay that stopped half way", () => {
     expect((await plan(session, said)).settings).toMatchObject({ sandbox: "workspace-write" });
   });
 
-  it.each<[string, Made, Fact[]]>([
+  it.each<[string, Made, RecordBody[]]>([
     ["is done", {}, [begun(), { type: "restored", itemCount: 1, segmentCount: 3, sentTokens: 0 }]],
     ["was a fork", {}, [begun({ mode: "fork", via: "fork" })]],
     ["is of another thread", {}, [begun(), known("another")]],
@@ -370,7 +370,12 @@ describe("a replay that stopped half way", () => {
 });
 
 describe("a session that only our journal knows", () => {
-  const prompt: Fact = { type: "prompt-sending", prompt: "p", text: "build a bridge", isSteering: false };
+  const prompt: RecordBody = {
+    type: "prompt-sending",
+    prompt: "p",
+    text: "build a bridge",
+    isSteering: false,
+  };
 
   it("cannot be gone on with, but its prompt is kept", async () => {
     await journal("r0", {}, { ...prompt, text: "another" });

@@ -21,7 +21,7 @@ import { climb } from "../restore/ladder.ts";
 import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
-import { type CountTokens, estimateTokens, mostTokens } from "../transcript/tokens.ts";
+import { type CountTokens, estimateTokens, mostTokens } from "../transcript/count-tokens.ts";
 import type { Desk } from "./desk.ts";
 import { installedRelease } from "./installed-release.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";

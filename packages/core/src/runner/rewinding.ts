@@ -1,7 +1,7 @@
 import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesAt } from "../restore/files/files-at.ts";
 import type { RewindPlace } from "../restore/files/rewind.ts";
-import { leadsInside } from "../workspace/inside.ts";
+import { leadsInside } from "../workspace/is-inside.ts";
 import type { Desk } from "./desk.ts";
 import { turnsOf } from "./turn-reader.ts";
 

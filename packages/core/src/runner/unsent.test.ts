@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
-import type { Fact } from "../journal/record.ts";
+import type { RecordBody } from "../journal/journal-record.ts";
 import { openRunner } from "../runner.ts";
 import type { SavedPrompt } from "../runs/prompt-store.ts";
 
@@ -54,7 +54,7 @@ function saved(id: string, text: string, more: Partial<SavedPrompt> = {}): void 
 }
 
 /** A run of this folder whose process is gone. */
-async function journal(run: string, ...facts: readonly Fact[]): Promise<void> {
+async function journal(run: string, ...facts: readonly RecordBody[]): Promise<void> {
   const scope = { kind: "workspace", root: cwd } as const;
   const path = newJournalPath(join(folder, "state"), scope, at(0), run as RunId);
   const own = { ...host(), now: () => at(2) };
@@ -74,12 +74,12 @@ async function journal(run: string, ...facts: readonly Fact[]): Promise<void> {
   );
   opened.close();
 }
-const sending = (text: string, carries: readonly string[] = []): Fact => ({
+const sending = (text: string, carries: readonly string[] = []): RecordBody => ({
   ...{ type: "prompt-sending", prompt: "p", text, isSteering: false, carries },
 });
-const known: Fact = { type: "thread-known", thread, isPersisted: false, rollout: null };
-const confirmed: Fact = { type: "prompt-persisted", prompt: "p" };
-const replied: Fact = { type: "item-completed", item: "i", kind: "reply" };
+const known: RecordBody = { type: "thread-known", thread, isPersisted: false, rollout: null };
+const confirmed: RecordBody = { type: "prompt-persisted", prompt: "p" };
+const replied: RecordBody = { type: "item-completed", item: "i", kind: "reply" };
 
 /** A session of Codex with one completed turn. */
 function recorded(): void {
@@ -209,7 +209,7 @@ describe("a prompt with a secret, which no journal holds", () => {
 });
 
 describe("the prompt of a run whose agent has written nothing down", () => {
-  test.each<[string, readonly Fact[]]>([
+  test.each<[string, readonly RecordBody[]]>([
     ["before it named a thread", [sending("build a bridge")]],
     ["after it named one", [known, sending("build a bridge")]],
     ["after it said that it has it", [known, sending("build a bridge"), confirmed]],
@@ -241,7 +241,7 @@ describe("the prompt of a run whose agent has written nothing down", () => {
 
   test("is not in the status once it was answered", async () => {
     recorded();
-    const ended: Fact = { type: "turn-ended", turn: null, state: "completed", failure: null };
+    const ended: RecordBody = { type: "turn-ended", turn: null, state: "completed", failure: null };
     await journal("r1", known, sending("build a bridge"), confirmed, replied, ended);
     expect(await runner.status("all")).toEqual([]);
   });

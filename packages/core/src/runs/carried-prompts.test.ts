@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LiveThread } from "../agents/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openJournal } from "../journal/journal.ts";
-import { readJournal } from "../journal/read.ts";
+import { readJournal } from "../journal/read-journal.ts";
 import { LiveRun } from "./live-run.ts";
 
 const host = nodeHost({});

@@ -13,8 +13,8 @@ import {
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { requestHash } from "../agents/request-hash.ts";
-import { encodeRecord } from "../journal/format.ts";
-import type { Fact } from "../journal/record.ts";
+import type { RecordBody } from "../journal/journal-record.ts";
+import { encodeRecord } from "../journal/record-line.ts";
 import { historyOf } from "./history.ts";
 
 const thread = "t" as ThreadId;
@@ -24,21 +24,21 @@ const request = (id: string): Request => ({
   ...{ id, kind: "command", subject: `run ${id}`, reason: null, cwd: null, item: null, hash: hashOf(id) },
   ...{ choices: ["once", "session", "decline"], ...plainRequest },
 });
-const asked = (id: string): Fact => ({ type: "request-asked", request: request(id) });
+const asked = (id: string): RecordBody => ({ type: "request-asked", request: request(id) });
 const answered = (
   id: string,
   decision: Decision,
-  by: (Fact & { type: "request-answered" })["by"] = "person",
-): Fact => ({ type: "request-answered", request: id, hash: hashOf(id), answer: { decision }, by });
-const sending = (prompt: string, isSteering = false): Fact => ({
+  by: (RecordBody & { type: "request-answered" })["by"] = "person",
+): RecordBody => ({ type: "request-answered", request: id, hash: hashOf(id), answer: { decision }, by });
+const sending = (prompt: string, isSteering = false): RecordBody => ({
   ...{ type: "prompt-sending", prompt, text: `say ${prompt}`, isSteering },
 });
-const ended = (state: "completed" | "failed" | "interrupted"): Fact => ({
+const ended = (state: "completed" | "failed" | "interrupted"): RecordBody => ({
   ...{ type: "turn-ended", turn: null, state, failure: null },
 });
 
 interface Given extends Partial<RunState> {
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly RecordBody[];
 }
 
 /** The first of them began first; in which order they are found does not matter. */
@@ -99,7 +99,7 @@ describe("approvals of a thread", () => {
 
   it("one that a journal of an older version holds is asked again, and one without an identity is none", async () => {
     const [older, unnamed] = ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", null];
-    const facts = [older, unnamed].flatMap((hash, index): Fact[] => [
+    const facts = [older, unnamed].flatMap((hash, index): RecordBody[] => [
       { type: "request-asked", request: { ...request(`${index}`), hash } },
       {
         ...{ type: "request-answered", request: `${index}`, hash, by: "person" },
@@ -172,10 +172,10 @@ describe("approvals of a thread", () => {
 });
 
 describe("prompts that may not have arrived", () => {
-  const unarrived = async (...facts: Fact[]) =>
+  const unarrived = async (...facts: RecordBody[]) =>
     (await history({ facts })).unarrived.map(({ id, isSteering }) => (isSteering ? `${id} steers` : id));
-  const persisted = (prompt: string): Fact => ({ type: "prompt-persisted", prompt });
-  const replied: Fact = { type: "item-completed", item: "r", kind: "reply" };
+  const persisted = (prompt: string): RecordBody => ({ type: "prompt-persisted", prompt });
+  const replied: RecordBody = { type: "item-completed", item: "r", kind: "reply" };
 
   it("are also those that the agent said it has, until it is seen to work on them", async () => {
     const confirmed = [{ id: "p", isConfirmed: true }];
@@ -251,7 +251,7 @@ describe("what was asked when it died", () => {
 });
 
 it("the tools of a thread are those of its last handshake, by the names its calls have", async () => {
-  const servers = (name: string, ...tools: string[]): Fact => ({
+  const servers = (name: string, ...tools: string[]): RecordBody => ({
     ...{ type: "tool-servers", servers: [{ name, isReady: true, tools }] },
   });
   const { tools } = await history(

@@ -12,8 +12,8 @@ import {
 import { isRequestHash } from "../agents/request-hash.ts";
 import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
-import { readJournal } from "../journal/read.ts";
-import type { JournalRecord } from "../journal/record.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
+import { readJournal } from "../journal/read-journal.ts";
 import { PermittedSoFar, type Place } from "./permitted.ts";
 import { type Unarrived, unarrivedAfter } from "./unarrived.ts";
 

@@ -16,8 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveThread, ToolServer } from "../agents/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { type Journal, openJournal } from "../journal/journal.ts";
-import { readJournal } from "../journal/read.ts";
-import type { JournalRecord } from "../journal/record.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
+import { readJournal } from "../journal/read-journal.ts";
 import { LiveRun, type LiveRunParts } from "./live-run.ts";
 
 const host = nodeHost({});

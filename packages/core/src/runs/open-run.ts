@@ -23,9 +23,9 @@ import type { Host } from "../host/host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { type Journal, newJournalPath, openJournal } from "../journal/journal.ts";
-import { hashOf, labelOf } from "../journal/name.ts";
-import type { Fact } from "../journal/record.ts";
-import type { WriterHealth } from "../journal/writer.ts";
+import { hashOf, labelOf } from "../journal/journal-name.ts";
+import type { RecordBody } from "../journal/journal-record.ts";
+import type { WriterHealth } from "../journal/journal-writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 import { openPromptStore } from "./prompt-store.ts";
 import { addReply } from "./replies.ts";
@@ -72,7 +72,7 @@ export interface RunOrder {
   readonly continues?: RunState | null | undefined;
 }
 
-export type RestoreStart = Omit<Fact & { type: "restore-begun" }, "type">;
+export type RestoreStart = Omit<RecordBody & { type: "restore-begun" }, "type">;
 
 /** Somebody else has the thread. */
 export class BusyError extends Error {
@@ -282,7 +282,9 @@ function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunPlace)
 
 function remember(journal: Journal, thread: LiveThread, order: RunOrder, place: RunPlace): void {
   const { settings, permissions } = thread;
-  const facts: Fact[] = [{ type: "settings-effective", settings, ...(permissions ? { permissions } : {}) }];
+  const facts: RecordBody[] = [
+    { type: "settings-effective", settings, ...(permissions ? { permissions } : {}) },
+  ];
   if (thread.thread !== null) {
     const isPersisted = journal.state?.isPersisted ?? false;
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });

@@ -1,6 +1,6 @@
 import { noPermissions, noSettings, type Settings, type Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import type { Fact } from "../journal/record.ts";
+import type { RecordBody } from "../journal/journal-record.ts";
 import { PermittedSoFar } from "./permitted.ts";
 
 const process = { pid: 1, startTicks: null, boot: null };
@@ -8,24 +8,27 @@ const under = (sandbox: string | null, approvalPolicy: string | null = "on-reque
   ...noSettings,
   ...{ sandbox, approvalPolicy },
 });
-const started = (settings: Settings): Fact => ({
+const started = (settings: Settings): RecordBody => ({
   ...{ type: "run-resumed", text: "session resumed", process, settings },
 });
-const reported = (settings: Settings, more: Partial<Fact & { type: "settings-effective" }> = {}): Fact => ({
+const reported = (
+  settings: Settings,
+  more: Partial<RecordBody & { type: "settings-effective" }> = {},
+): RecordBody => ({
   ...{ type: "settings-effective", settings },
   ...more,
 });
-const sent: Fact = { type: "prompt-sending", prompt: "p", text: "go", isSteering: false };
+const sent: RecordBody = { type: "prompt-sending", prompt: "p", text: "go", isSteering: false };
 
-function after(facts: readonly Fact[]): PermittedSoFar {
+function after(facts: readonly RecordBody[]): PermittedSoFar {
   const found = new PermittedSoFar();
   for (const [index, fact] of facts.entries())
     found.take({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq: index + 1, epoch: 1, ...fact });
   return found;
 }
 
-const permitted = (...facts: Fact[]) => after(facts).permissions;
-const placeAfter = (...facts: Fact[]) => after(facts).place;
+const permitted = (...facts: RecordBody[]) => after(facts).permissions;
+const placeAfter = (...facts: RecordBody[]) => after(facts).place;
 
 describe("what a thread was permitted", () => {
   it("is nothing before something was sent", () => {
@@ -62,7 +65,10 @@ describe("what a thread was permitted", () => {
 
   it("includes what the sandbox grants and which servers there were", () => {
     const permissions = { ...noPermissions, networkAccess: true, writableRoots: ["/srv"] };
-    const servers: Fact = { type: "tool-servers", servers: [{ name: "db", isReady: false, tools: [] }] };
+    const servers: RecordBody = {
+      type: "tool-servers",
+      servers: [{ name: "db", isReady: false, tools: [] }],
+    };
     const settings = under("workspace-write");
     const effective = reported(settings, {
       permissions: { ...permissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
@@ -88,7 +94,7 @@ describe("what a thread was permitted", () => {
     expect(permitted(wide, { type: "segment-sending", segment: 1 })).toMatchObject({
       sandbox: "danger-full-access",
     });
-    const told: Fact = { type: "restored", itemCount: 1, segmentCount: 1, sentTokens: 0 };
+    const told: RecordBody = { type: "restored", itemCount: 1, segmentCount: 1, sentTokens: 0 };
     expect(permitted(wide, told)).toMatchObject({ sandbox: "danger-full-access" });
   });
 });

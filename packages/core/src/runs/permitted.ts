@@ -1,5 +1,5 @@
 import { noPermissions, type Permissions, type Settings } from "@reprise/model";
-import type { JournalRecord } from "../journal/record.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
 
 /** Where a thread works, and whom it sends to. */
 export type Place = Pick<Settings, "cwd" | "provider">;

@@ -1,4 +1,4 @@
-import { hashOf } from "../journal/name.ts";
+import { hashOf } from "../journal/journal-name.ts";
 import { lockNamed, type RunPlace, release } from "./open-run.ts";
 
 /** Nobody else of ours sends these prompts until it is released. Throws `BusyError` where somebody does already. */

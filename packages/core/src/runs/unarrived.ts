@@ -1,5 +1,5 @@
 import type { Timestamp } from "@reprise/model";
-import type { JournalRecord } from "../journal/record.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
 import { redactSecrets } from "../journal/redact.ts";
 
 /** A prompt of which nobody knows whether the agent has it. */

@@ -1,8 +1,8 @@
 import type { Timestamp } from "@reprise/model";
 import type { About, Fact, ItemFact } from "../agents/fact.ts";
 import type { Position } from "../agents/source.ts";
-import { titleOf } from "./text.ts";
-import { Tracker, type TrackState, type TurnTrack } from "./track.ts";
+import { titleOf } from "./title.ts";
+import { type TrackState, type TurnTrack, TurnTracker } from "./turn-tracker.ts";
 
 /** Everything about a session that fits in a row: found by reading it once, kept up by reading what is new. */
 export interface Outline {
@@ -42,7 +42,7 @@ export interface OutlineState {
 
 /** Folds facts into an outline. */
 export class Outliner {
-  readonly #tracker: Tracker;
+  readonly #tracker: TurnTracker;
   #about: Partial<About> = {};
   #title = "";
   #itemCount = 0;
@@ -57,7 +57,7 @@ export class Outliner {
   /** `piece`: the index in the chain of the file that is read first. */
   constructor(from: { state?: OutlineState | null; piece?: number } = {}) {
     const before = from.state?.outline;
-    this.#tracker = new Tracker({ state: from.state?.track ?? null });
+    this.#tracker = new TurnTracker({ state: from.state?.track ?? null });
     this.#piece = from.piece ?? 0;
     this.#about = { ...before?.about };
     this.#title = before?.title ?? "";

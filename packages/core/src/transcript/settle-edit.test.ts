@@ -1,6 +1,6 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { addTo } from "./merge.ts";
+import { mergeInto } from "./merge-item.ts";
 import { settledEdit } from "./settle-edit.ts";
 
 const change = (path: string, step?: number): FileChange => ({
@@ -50,20 +50,20 @@ describe("a failed edit", () => {
     const call: ItemBody = { kind: "edit", changes: [change("b", 1), change("d/a", 2)], status: "open" };
     const record = failed([change("/w/d/a"), change("/w/b")], "/w/d/a");
     const draft = { body: call, rank: 0 };
-    addTo(draft, record, 2);
+    mergeInto(draft, record, 2);
     expect(writtenIn(settledEdit(draft.body))).toEqual([
       ["/w/b", true],
       ["/w/d/a", undefined],
     ]);
     const early = { body: record, rank: 2 };
-    addTo(early, call, 0);
+    mergeInto(early, call, 0);
     expect(settledEdit(early.body)).toEqual(settledEdit(draft.body));
   });
 
   it("keeps the order of its record where a name fits no call, or two fit one", () => {
     const record = failed([change("/w/x/a"), change("/w/a")], "/w/a");
     const draft = { body: { kind: "edit", changes: [change("a", 1)], status: "open" } as ItemBody, rank: 0 };
-    addTo(draft, record, 2);
+    mergeInto(draft, record, 2);
     expect(writtenIn(settledEdit(draft.body))).toEqual([
       ["/w/x/a", undefined],
       ["/w/a", undefined],

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Files } from "../host/files/files.ts";
 import { nodeFiles } from "../host/files/node-files.ts";
 import { gitFoldersOf } from "./git-folder.ts";
-import { headOf, isRefName } from "./head.ts";
+import { headOf, isRefName } from "./git-head.ts";
 import { remotesOf, repositoryOf } from "./repository.ts";
 
 let folder: string;

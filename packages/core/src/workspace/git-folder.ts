@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import type { Files } from "../host/files/files.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "./is-inside.ts";
 
 /** The folders git keeps for a worktree, symbolic links resolved. */
 export interface GitFolders {

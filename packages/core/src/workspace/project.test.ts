@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeFiles } from "../host/files/node-files.ts";
 import { nodeGit } from "../host/git/git.ts";
-import { isInside } from "./inside.ts";
-import { type CommitMemory, movedHere } from "./moved.ts";
+import { isInside } from "./is-inside.ts";
+import { type CommitCache, movedHere } from "./moved-folders.ts";
 import { isInProject, projectOf } from "./project.ts";
 import { remotesOf, repositoryOf, sameUrl } from "./repository.ts";
 
@@ -113,7 +113,7 @@ describe("this project", () => {
 
 describe("a folder that was moved", () => {
   const asked: string[][] = [];
-  const memory: CommitMemory = { recall: () => new Map(), keep: () => undefined };
+  const memory: CommitCache = { recall: () => new Map(), keep: () => undefined };
   const counting = {
     commitsIn(folder: string, commits: readonly string[]) {
       asked.push([...commits]);
@@ -151,7 +151,7 @@ describe("a folder that was moved", () => {
     const app = makeRepository("app");
     const commit = git(app, "rev-parse", "HEAD");
     const kept = new Map<string, Map<string, boolean>>();
-    const remembering: CommitMemory = {
+    const remembering: CommitCache = {
       recall: (repository, mark) => kept.get(repository + mark) ?? new Map(),
       keep: (repository, mark, answers) => void kept.set(repository + mark, new Map(answers)),
     };

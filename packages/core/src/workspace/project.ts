@@ -1,5 +1,5 @@
 import type { Files } from "../host/files/files.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "./is-inside.ts";
 import { type Repository, realPath, repositoryOf } from "./repository.ts";
 
 /** What "this project" means in a directory: its repository with all worktrees, or the directory itself where there is none. */

@@ -46,8 +46,8 @@ import { NamedFiles } from "../../src/restore/files/named-files.ts";
 import { hasTrace } from "../../src/restore/files/trace.ts";
 import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
-import { onOneLine } from "../../src/transcript/text.ts";
-import { estimateTokens } from "../../src/transcript/tokens.ts";
+import { estimateTokens } from "../../src/transcript/count-tokens.ts";
+import { onOneLine } from "../../src/transcript/title.ts";
 import { sameUrl } from "../../src/workspace/repository.ts";
 
 const at = null;

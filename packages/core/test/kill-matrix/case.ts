@@ -4,7 +4,7 @@ import type { RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
 import { usualWish } from "@reprise/model";
 import { bundleScript, codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
-import { findRuns } from "../../src/journal/discover.ts";
+import { findRuns } from "../../src/journal/find-runs.ts";
 import { openLibrary } from "../../src/library.ts";
 import { openRunner } from "../../src/runner.ts";
 

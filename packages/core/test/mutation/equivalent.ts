@@ -157,7 +157,7 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "a space is not among the characters that come here",
   },
   {
-    file: "packages/core/src/journal/read.ts",
+    file: "packages/core/src/journal/read-journal.ts",
     ...{ code: "index === batch.count - 1", becomes: "true" },
     because: "a batch that ends with the file has one line today; promised is only that its last line does",
   },

@@ -30,8 +30,13 @@ export const subjects: readonly Subject[] = [
       (path) => `packages/core/src/restore/${path}.test.ts`,
     ),
   },
-  beside("journal", "packages/core/src/journal", ["state", "format", "read", "health"]),
-  beside("offer", "packages/core/src/journal", ["discover"]),
+  beside("journal", "packages/core/src/journal", [
+    "run-state",
+    "record-line",
+    "read-journal",
+    "journal-health",
+  ]),
+  beside("offer", "packages/core/src/journal", ["find-runs"]),
   {
     name: "secrets",
     files: [

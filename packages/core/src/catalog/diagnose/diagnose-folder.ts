@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Finding } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import { isInside } from "../../workspace/inside.ts";
+import { isInside } from "../../workspace/is-inside.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 
 const shown = 5;

@@ -2,7 +2,7 @@ import type { Timestamp } from "@reprise/model";
 import type { Position, RolloutRef } from "../../agents/source.ts";
 import type { Chain } from "../../transcript/chain.ts";
 import type { Outline, OutlineState } from "../../transcript/outline.ts";
-import type { TrackState } from "../../transcript/track.ts";
+import type { TrackState } from "../../transcript/turn-tracker.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 
 /** A rollout that was read, and how to go on with it. */

@@ -1,7 +1,7 @@
 import type { AgentSource } from "../../agents/source.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
-import { type ReadRequest, readTurns, type TurnReading } from "../../transcript/read.ts";
+import { type ReadRequest, readTurns, type TurnReading } from "../../transcript/read-turns.ts";
 import { unpackLateItems, unpackTurnStarts } from "../index/pack.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { chainFrom, jsonIn, type Summary } from "../row.ts";

@@ -2,7 +2,7 @@ import type { Scope } from "@reprise/model";
 import type { Database } from "../../host/database/database.ts";
 import type { Files } from "../../host/files/files.ts";
 import type { Git } from "../../host/git/git.ts";
-import { type CommitMemory, isBelowMoved, movedHere } from "../../workspace/moved.ts";
+import { type CommitCache, isBelowMoved, movedHere } from "../../workspace/moved-folders.ts";
 import { isInProject, projectOf } from "../../workspace/project.ts";
 import { type Repository, remotesOf, sameUrl } from "../../workspace/repository.ts";
 
@@ -61,7 +61,7 @@ function movedTo(
 }
 
 /** In the catalog: one question to git for each new commit, not for each list. */
-function memoryIn(database: Database): CommitMemory {
+function memoryIn(database: Database): CommitCache {
   return {
     recall: (repository, mark) =>
       new Map(

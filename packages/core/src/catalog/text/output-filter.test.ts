@@ -9,7 +9,7 @@ import type { AgentSource, RolloutRef } from "../../agents/source.ts";
 import type { Host } from "../../host/host.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { Outliner } from "../../transcript/outline.ts";
-import { readTurns } from "../../transcript/read.ts";
+import { readTurns } from "../../transcript/read-turns.ts";
 import { textsOf } from "./item-text.ts";
 import { Matcher } from "./match.ts";
 import { OutputFilter } from "./output-filter.ts";

@@ -1,5 +1,5 @@
 import type { Fact } from "../../agents/fact.ts";
-import { Tracker, type TrackState } from "../../transcript/track.ts";
+import { type TrackState, TurnTracker } from "../../transcript/turn-tracker.ts";
 import { textsOf } from "./item-text.ts";
 import type { Passage } from "./text-rows.ts";
 import { WordSet } from "./word-set.ts";
@@ -13,7 +13,7 @@ const worthRemembering = 64;
 /** Turns facts into passages: the distinct words of each turn. Shared by many sessions, one after another. */
 export class PassageCollector {
   readonly #bag = new WordSet();
-  #tracker = new Tracker();
+  #tracker = new TurnTracker();
   #turn = 0;
   #passages: Passage[] = [];
   #pendingBytes = 0;
@@ -21,7 +21,7 @@ export class PassageCollector {
 
   /** Begins with another session. */
   start(state: TrackState | null): void {
-    this.#tracker = new Tracker({ state });
+    this.#tracker = new TurnTracker({ state });
     this.#turn = 0;
     this.#recent.length = 0;
   }

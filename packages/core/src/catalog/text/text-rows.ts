@@ -1,6 +1,6 @@
 import type { Position } from "../../agents/source.ts";
 import type { Database } from "../../host/database/database.ts";
-import type { TrackState } from "../../transcript/track.ts";
+import type { TrackState } from "../../transcript/turn-tracker.ts";
 
 /** How far the text of a session was read; JSON. */
 export interface TextPosition {

@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CountTokens, mostTokens } from "../../transcript/tokens.ts";
+import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import type { BriefAbout } from "./brief.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";

@@ -1,5 +1,5 @@
 import type { Drift, Request, SessionSummary, Unfinished } from "@reprise/model";
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 
 /** What a brief says besides what was said in the session. */
 export interface BriefAbout {

@@ -1,4 +1,4 @@
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 
 /**
  * What lines cost, each counted once. Lines that stand together may cost a little less or more than their sum: only the

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CountTokens, mostTokens } from "../../transcript/tokens.ts";
+import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import { accountOf } from "../unfinished.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";

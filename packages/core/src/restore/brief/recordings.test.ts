@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";
 import type { FileLibrary } from "../../library/file-library.ts";
 import { openFileLibrary } from "../../library.ts";
-import { type CountTokens, mostTokens } from "../../transcript/tokens.ts";
+import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import { unfinishedOf } from "../unfinished.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";

@@ -1,6 +1,6 @@
 import { exactText, safeText as withoutControls } from "@reprise/model";
 import { redactSecrets } from "../../journal/redact.ts";
-import { onOneLine } from "../../transcript/text.ts";
+import { onOneLine } from "../../transcript/title.ts";
 
 /**
  * Text of an agent that can stand in a prompt: no secret that can be told by its shape, no control character but newline

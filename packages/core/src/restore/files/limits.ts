@@ -5,7 +5,7 @@ import { catalogPath } from "../../catalog/catalog-path.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Host } from "../../host/host.ts";
 import { stateFolderOf, xdgFolder } from "../../host/own-folders.ts";
-import { isInside } from "../../workspace/inside.ts";
+import { isInside } from "../../workspace/is-inside.ts";
 
 /** Where files may be rewound: in the workspace, except for what does not belong to the work in it. */
 export interface Limits {

@@ -1,5 +1,5 @@
 import type { Agent, Turn, Unfinished } from "@reprise/model";
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharacters } from "./clean.ts";
 import { type Entry, type Portable, tokensOfEntry } from "./entry.ts";
 import { keptOf } from "./kept.ts";

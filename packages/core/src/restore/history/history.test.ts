@@ -2,7 +2,7 @@ import type { HistoryMark, Item, ItemBody, Turn } from "@reprise/model";
 import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estimateTokens } from "../../transcript/tokens.ts";
+import { estimateTokens } from "../../transcript/count-tokens.ts";
 import { chooseHistory, roomFor, type TurnReader } from "./choose.ts";
 import { clean } from "./clean.ts";
 import { type Entry, textOfEntry } from "./entry.ts";

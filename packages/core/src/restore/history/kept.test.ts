@@ -1,6 +1,6 @@
 import type { Item, ItemBody, Kept, Turn } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { estimateTokens } from "../../transcript/tokens.ts";
+import { estimateTokens } from "../../transcript/count-tokens.ts";
 import { chooseHistory, type TurnReader } from "./choose.ts";
 
 const item = (id: string, body: ItemBody): Item => ({

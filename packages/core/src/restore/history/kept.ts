@@ -1,5 +1,5 @@
 import type { Agent, Turn, Unfinished } from "@reprise/model";
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 import type { TurnReader } from "./choose.ts";
 import { type Compaction, type Entry, tokensOfEntry } from "./entry.ts";
 import { portableOf } from "./portable.ts";

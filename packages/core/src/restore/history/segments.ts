@@ -1,4 +1,4 @@
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { type Entry, tokensOfEntry } from "./entry.ts";
 
 /** Consecutive items of at most so many tokens; an item that is larger is a segment of its own. */

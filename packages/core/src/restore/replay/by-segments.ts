@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RestoreEvent } from "@reprise/model";
 import { DriverError } from "../../agents/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
-import { estimateTokens } from "../../transcript/tokens.ts";
+import { estimateTokens } from "../../transcript/count-tokens.ts";
 import type { Segment } from "../history/segments.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "../history/tell.ts";
 import type { ReplayOptions } from "./options.ts";

@@ -14,7 +14,7 @@ import type { AgentDriver } from "../../agents/driver.ts";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { Ability } from "../../agents/releases.ts";
 import { sandboxes } from "../../agents/sandboxes.ts";
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
 import { imagesIn } from "../history/entry.ts";
 import {

@@ -2,7 +2,7 @@ import type { Item, RestorePlan, Turn } from "@reprise/model";
 import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { estimateTokens } from "../../transcript/tokens.ts";
+import { estimateTokens } from "../../transcript/count-tokens.ts";
 import { chooseHistory, type TurnReader } from "../history/choose.ts";
 import { briefEntry, cut, hashOfTold, toldBy } from "./told.ts";
 

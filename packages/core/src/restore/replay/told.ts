@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Agent, agentOf, type Item, type RestorePlan, type Timestamp, type Turn } from "@reprise/model";
 import type { PortableItem } from "../../agents/portable.ts";
-import type { CountTokens } from "../../transcript/tokens.ts";
+import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
 import type { Entry } from "../history/entry.ts";
 import { portableOf } from "../history/portable.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Item, ReplayWay, SessionSummary, Wish } from "@reprise/model";
 import { bundleScript, compareTrees, hashTree } from "@reprise/testkit";
 import { nodeHost } from "../../../src/host/node-host.ts";
-import { findRuns } from "../../../src/journal/discover.ts";
+import { findRuns } from "../../../src/journal/find-runs.ts";
 import { homeOf, makeStage, placeRecording, type Stage } from "../stage.ts";
 import type { Order } from "./victim.ts";
 

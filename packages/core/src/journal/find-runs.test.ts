@@ -16,7 +16,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
-import { type FoundRuns, findRuns, isOffered } from "./discover.ts";
+import { type FoundRuns, findRuns, isOffered } from "./find-runs.ts";
 import { newJournalPath, openJournal, sidecarPath } from "./journal.ts";
 
 /** Frankie's runs are below the same folder: those of whoever runs the tests are none of ours. */

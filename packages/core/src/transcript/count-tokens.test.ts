@@ -1,7 +1,7 @@
 import { countTokens as former } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as today } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { estimateTokens, mostTokens } from "./tokens.ts";
+import { estimateTokens, mostTokens } from "./count-tokens.ts";
 
 test("an estimate goes by length, a count by the tokenizers", async () => {
   const count = await mostTokens();

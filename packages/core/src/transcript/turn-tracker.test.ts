@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fact, ItemFact } from "../agents/fact.ts";
 import { injected } from "../agents/fact.ts";
-import { Tracker, turnStateOf } from "./track.ts";
+import { TurnTracker, turnStateOf } from "./turn-tracker.ts";
 
 const origin = { file: "/f", line: 1, byteOffset: 0 };
 const at = "2026-11-15T19:00:00.000Z" as Timestamp;
@@ -29,13 +29,13 @@ const item = (body: ItemBody, key: string | null = null, turn: string | null = n
 
 describe("a tracker", () => {
   it("opens a turn at each prompt when starts are not recorded", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     const turns = [prompt, reply, prompt, prompt].map((body) => tracker.place(item(body))?.turn);
     expect(turns).toEqual([1, 1, 2, 3]);
   });
 
   it("keeps to the recorded turns when starts are recorded", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     tracker.start({ type: "turn-start", turn: "a", at, origin });
     expect(tracker.place(item(prompt))?.turn).toBe(1);
     expect(tracker.place(item(prompt))?.turn).toBe(1);
@@ -45,7 +45,7 @@ describe("a tracker", () => {
   });
 
   it("ends a review with the turn that asked for it, which was never started", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     tracker.place(item({ kind: "notice", text: "Review started" }, null, "asked"));
     tracker.start({ type: "turn-start", turn: "review", at, origin });
     tracker.place(item(prompt, null, "review"));
@@ -56,14 +56,14 @@ describe("a tracker", () => {
   });
 
   it("takes a start that is told twice for one turn", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     tracker.start({ type: "turn-start", turn: "a", at, origin });
     tracker.start({ type: "turn-start", turn: "a", at, origin });
     expect(tracker.turnCount).toBe(1);
   });
 
   it("finds a call that is still open many turns later, and forgets an answered one", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     tracker.place(item(prompt));
     tracker.place(item(command(null), "open"));
     tracker.place(item(command("x"), "answered"));
@@ -77,14 +77,14 @@ describe("a tracker", () => {
   });
 
   it("puts injected history in turn 0 and does not count it", () => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     expect(tracker.place(item(prompt, null, injected))?.turn).toBe(0);
     expect(tracker.turnCount).toBe(0);
     expect(tracker.place(item(prompt))?.turn).toBe(1);
   });
 
   it("in a window leaves out what belongs to turns before it", () => {
-    const tracker = new Tracker({ windowAfterTurn: 7 });
+    const tracker = new TurnTracker({ windowAfterTurn: 7 });
     tracker.start({ type: "turn-start", turn: "h", at, origin });
     expect(tracker.place(item(prompt, null, "h"))?.turn).toBe(8);
     expect(tracker.place(item(command("x"), "c", "earlier"))).toBeNull();
@@ -101,10 +101,10 @@ describe("a tracker", () => {
     );
     fc.assert(
       fc.property(facts, fc.nat(40), (list, cut) => {
-        const whole = new Tracker();
-        let parts = new Tracker();
+        const whole = new TurnTracker();
+        let parts = new TurnTracker();
         for (const [index, fact] of list.map(factOf).entries()) {
-          if (index === cut) parts = new Tracker({ state: JSON.parse(JSON.stringify(parts.save())) });
+          if (index === cut) parts = new TurnTracker({ state: JSON.parse(JSON.stringify(parts.save())) });
           expect(feed(parts, fact)).toEqual(feed(whole, fact));
         }
         expect(parts.save()).toEqual(whole.save());
@@ -120,7 +120,7 @@ function factOf(made: { kind: string; key: string | null; isAnswered: boolean },
   return item(made.kind === "prompt" ? prompt : reply, made.key && `${made.kind}-${made.key}`);
 }
 
-function feed(tracker: Tracker, fact: Fact) {
+function feed(tracker: TurnTracker, fact: Fact) {
   if (fact.type === "item") return tracker.place(fact);
   if (fact.type === "turn-start") return tracker.start(fact);
   return fact.type === "turn-end" ? tracker.end(fact) : null;
@@ -128,7 +128,7 @@ function feed(tracker: Tracker, fact: Fact) {
 
 describe("the state of a turn", () => {
   const track = (bodies: readonly ItemFact[]) => {
-    const tracker = new Tracker();
+    const tracker = new TurnTracker();
     for (const fact of bodies) tracker.place(fact);
     if (!tracker.current) throw new Error("no turn");
     return tracker.current;

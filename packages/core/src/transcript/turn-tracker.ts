@@ -48,7 +48,7 @@ export interface TrackState {
  * Follows facts and says to which turn each item belongs.
  * Memory is bounded: besides the last two turns only items whose outcome is still open are remembered.
  */
-export class Tracker {
+export class TurnTracker {
   #current: TurnTrack | null = null;
   #turnCount = 0;
   #hasInjected = false;

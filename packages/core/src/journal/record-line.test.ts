@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
 import { expect, it } from "vitest";
-import { decodeRecord, encodeLine, encodeRecord } from "./format.ts";
+import { decodeRecord, encodeLine, encodeRecord } from "./record-line.ts";
 
 it("a line of traffic is encoded as any record", () => {
   const envelope = { v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq: 7, epoch: 2 };

@@ -1,8 +1,8 @@
 import type { Damage, Item, Timestamp, Turn, TurnState } from "@reprise/model";
 import type { Fact, ItemFact } from "../agents/fact.ts";
-import { addTo, type Draft } from "./merge.ts";
+import { type Draft, mergeInto } from "./merge-item.ts";
 import { settledEdit } from "./settle-edit.ts";
-import { Tracker, type TurnTrack, turnStateOf } from "./track.ts";
+import { type TurnTrack, TurnTracker, turnStateOf } from "./turn-tracker.ts";
 
 interface ItemDraft extends Draft {
   readonly id: string;
@@ -20,7 +20,7 @@ interface TurnDraft {
 /** Builds turns from facts, holding only those that were not yet given out. Pure: it reads nothing. */
 export class TurnBuilder {
   readonly damage: Damage[] = [];
-  readonly #tracker: Tracker;
+  readonly #tracker: TurnTracker;
   readonly #turns = new Map<number, TurnDraft>();
   readonly #skips: ReadonlySet<string>;
   #piece: number;
@@ -29,7 +29,7 @@ export class TurnBuilder {
   constructor(from: { piece: number; afterTurn?: number; skips?: ReadonlySet<string> }) {
     this.#piece = from.piece;
     this.#skips = from.skips ?? new Set();
-    this.#tracker = new Tracker(from.afterTurn === undefined ? {} : { windowAfterTurn: from.afterTurn });
+    this.#tracker = new TurnTracker(from.afterTurn === undefined ? {} : { windowAfterTurn: from.afterTurn });
   }
 
   nextPiece(): void {
@@ -87,7 +87,7 @@ export class TurnBuilder {
   #add(draft: TurnDraft, fact: ItemFact): void {
     const known = fact.key === null ? undefined : draft.byKey.get(fact.key);
     if (known) {
-      addTo(known, fact.item, fact.rank);
+      mergeInto(known, fact.item, fact.rank);
       return;
     }
     const item: ItemDraft = {

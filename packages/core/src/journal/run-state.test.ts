@@ -9,8 +9,8 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import type { Fact, JournalRecord } from "./record.ts";
-import { addRecord, believedStatus } from "./state.ts";
+import type { JournalRecord, RecordBody } from "./journal-record.ts";
+import { addRecord, believedStatus } from "./run-state.ts";
 
 const us: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 const later: ProcessIdentity = { pid: 9, startTicks: "8", boot: "3" };
@@ -20,25 +20,25 @@ const failure = { kind: "other", message: "it broke", resetsAt: null } as const;
 const request = (id: string, subject = id) => ({ id, subject }) as Partial<Request> as Request;
 const until = at(9);
 
-const started: Fact = {
+const started: RecordBody = {
   ...{ type: "run-started", run: "r" as RunId, agent: "codex", scope: { kind: "workspace", root: "/srv" } },
   ...{ label: "l", home: "/home", workspace: "/srv", settings: noSettings, process: us, repriseVersion: "0" },
   lineage: null,
 };
 
 /** One second after another, from 0. */
-function stateAfter(...facts: Fact[]): RunState | null {
+function stateAfter(...facts: RecordBody[]): RunState | null {
   return facts.reduce<RunState | null>((state, fact, second) => {
     const record = { v: 1, at: at(second), seq: second + 1, epoch: 1, ...fact } as JournalRecord;
     return addRecord(state, record, "/state/r.jsonl");
   }, null);
 }
-const afterStart = (...facts: Fact[]) => stateAfter(started, ...facts);
-const asked = (id: string, subject?: string): Fact => ({
+const afterStart = (...facts: RecordBody[]) => stateAfter(started, ...facts);
+const asked = (id: string, subject?: string): RecordBody => ({
   type: "request-asked",
   request: request(id, subject),
 });
-const ended = (state: "completed" | "failed" | "interrupted"): Fact => ({
+const ended = (state: "completed" | "failed" | "interrupted"): RecordBody => ({
   ...{ type: "turn-ended", turn: null, state, failure: state === "failed" ? failure : null },
 });
 
@@ -64,12 +64,12 @@ describe("what a journal says of its run", () => {
   });
 
   it("is as new as its last record, whatever that is", () => {
-    const line: Fact = { type: "line", direction: "in", line: "x" };
+    const line: RecordBody = { type: "line", direction: "in", line: "x" };
     expect(afterStart(line)).toEqual({ ...afterStart(), updatedAt: at(1) });
   });
 
   it("a thread that was once on the agent's disk stays there", () => {
-    const known = (isPersisted: boolean): Fact => ({
+    const known = (isPersisted: boolean): RecordBody => ({
       ...{ type: "thread-known", thread: "t" as ThreadId, isPersisted, rollout: null },
     });
     expect(afterStart(known(false))).toMatchObject({ thread: "t", isPersisted: false });
@@ -104,7 +104,7 @@ describe("what is asked and not answered", () => {
   it("is told once, as it was asked last, until it is answered", () => {
     expect(afterStart(asked("a"), asked("b"))?.pending).toEqual([request("a"), request("b")]);
     expect(afterStart(asked("a", "old"), asked("a", "new"))?.pending).toEqual([request("a", "new")]);
-    const answer: Fact = {
+    const answer: RecordBody = {
       ...{ type: "request-answered", request: "a", hash: "h", answer: { decision: "once" }, by: "person" },
     };
     expect(afterStart(asked("a"), asked("b"), answer)?.pending).toEqual([request("b")]);
@@ -143,12 +143,12 @@ describe("how it ended", () => {
 });
 
 describe("how far a restore has come", () => {
-  const begun: Fact = {
+  const begun: RecordBody = {
     ...{ type: "restore-begun", from: "codex:old" as SessionId, mode: "replay", via: "segments" },
     ...{ turn: 4, hash: "h", segmentCount: 3 },
   };
-  const sent = (segment: number): Fact => ({ type: "segment-sent", segment, tokens: 10 });
-  const done: Fact = { type: "restored", itemCount: 9, segmentCount: 3, sentTokens: 30 };
+  const sent = (segment: number): RecordBody => ({ type: "segment-sent", segment, tokens: 10 });
+  const done: RecordBody = { type: "restored", itemCount: 9, segmentCount: 3, sentTokens: 30 };
 
   it("is only what is known to have arrived", () => {
     expect(afterStart(begun)?.restore).toEqual({

@@ -1,7 +1,7 @@
 import type { RunScope } from "@reprise/model";
 
 /** A repository on a server. */
-export type Place = Pick<RunScope & { kind: "pull-request" }, "host" | "owner" | "repository">;
+export type RemoteRepository = Pick<RunScope & { kind: "pull-request" }, "host" | "owner" | "repository">;
 
 /** What a sidecar or, where there is none, the name of a transcript says of its pull request. */
 export type NamedPull =
@@ -9,7 +9,7 @@ export type NamedPull =
   | { readonly label: string; readonly number: number };
 
 /** Of addresses such as `github.com/owner/repository`; others name no repository with pull requests. */
-export function placesOf(remotes: ReadonlySet<string>): Place[] {
+export function remoteRepositories(remotes: ReadonlySet<string>): RemoteRepository[] {
   return [...remotes].flatMap((address) => {
     const [host, owner, repository, ...more] = address.split("/");
     return host && owner && repository && more.length === 0 ? [{ host, owner, repository }] : [];
@@ -17,20 +17,23 @@ export function placesOf(remotes: ReadonlySet<string>): Place[] {
 }
 
 export function isAboutOneOf(scope: RunScope, remotes: ReadonlySet<string>): boolean {
-  return scope.kind === "pull-request" && knownPlace(scope, placesOf(remotes)) !== null;
+  return scope.kind === "pull-request" && knownRepository(scope, remoteRepositories(remotes)) !== null;
 }
 
-/** The place that is meant, if it is among those that are known. */
-export function knownPlace(named: NamedPull, known: readonly Place[]): Place | null {
+/** The repository that is meant, if it is known. */
+export function knownRepository(
+  named: NamedPull,
+  known: readonly RemoteRepository[],
+): RemoteRepository | null {
   const name = nameOf(named);
-  return known.find((place) => nameOf("label" in named ? labelled(place) : place) === name) ?? null;
+  return known.find((one) => nameOf("label" in named ? labelled(one) : one) === name) ?? null;
 }
 
 /**
  * Frankie names no host, and without a sidecar only `<owner>-<repository>`: what is not among the known places is taken
  * to be on github.com, and its owner to have no hyphen.
  */
-export function assumedPlace(named: NamedPull): Place {
+export function assumedRepository(named: NamedPull): RemoteRepository {
   if (!("label" in named)) return { host: "github.com", owner: named.owner, repository: named.repository };
   const [owner = "", ...rest] = named.label.split("-");
   return { host: "github.com", owner, repository: rest.join("-") };
@@ -41,6 +44,6 @@ function nameOf(named: { owner: string; repository: string } | { label: string }
   return ("label" in named ? named.label : `${named.owner}/${named.repository}`).toLowerCase();
 }
 
-function labelled({ owner, repository }: Place): { label: string } {
+function labelled({ owner, repository }: RemoteRepository): { label: string } {
   return { label: `${owner}-${repository}`.replace(/[^A-Za-z0-9_-]/g, "-") };
 }

@@ -11,7 +11,12 @@ import {
 import { codexHomes } from "../../agents/codex/locate.ts";
 import { codexOwners } from "../../agents/codex/owners.ts";
 import type { Host } from "../../host/host.ts";
-import { assumedPlace, knownPlace, type NamedPull, type Place } from "./place.ts";
+import {
+  assumedRepository,
+  knownRepository,
+  type NamedPull,
+  type RemoteRepository,
+} from "./remote-repository.ts";
 import { frankieRunId } from "./run-id.ts";
 import { type FrankieSidecar, parseSidecar } from "./sidecar.ts";
 import { endsWithTurn, readTranscript, type TranscriptEnd } from "./transcript.ts";
@@ -26,7 +31,7 @@ export interface FrankieRun {
 /** What is asked for. */
 export interface Wanted {
   /** Repositories whose runs frankie's may be. */
-  readonly places: readonly Place[];
+  readonly repositories: readonly RemoteRepository[];
   readonly has: (scope: PullRequest, isOfPlaces: boolean) => boolean;
 }
 
@@ -38,10 +43,10 @@ export async function readRun(path: string, host: Host, wanted: Wanted): Promise
   const name = parseName(basename(path));
   const pull: NamedPull | null = sidecar ?? name;
   if (!pull) return { run: null, problem: `${problem ?? ""} It names no pull request.`.trim() };
-  const place = knownPlace(pull, wanted.places);
-  const { host: server, owner, repository } = place ?? assumedPlace(pull);
+  const known = knownRepository(pull, wanted.repositories);
+  const { host: server, owner, repository } = known ?? assumedRepository(pull);
   const scope: PullRequest = { kind: "pull-request", host: server, owner, repository, number: pull.number };
-  if (!wanted.has(scope, place !== null)) return { run: null, problem };
+  if (!wanted.has(scope, known !== null)) return { run: null, problem };
   const beside = `${path}.jsonl`;
   const journal = host.files.stamp(beside) ? beside : (sidecar?.transcript ?? beside);
   const end = (await isSettled(sidecar, journal, host)) ? null : await readTranscript(journal, host);

@@ -1,12 +1,12 @@
 import type { Timestamp } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { encodeRecord } from "./format.ts";
-import { readJournal } from "./read.ts";
-import type { Fact } from "./record.ts";
+import type { RecordBody } from "./journal-record.ts";
+import { readJournal } from "./read-journal.ts";
+import { encodeRecord } from "./record-line.ts";
 
 const path = "/state/r.jsonl";
-const record = (seq: number, fact: Fact) =>
+const record = (seq: number, fact: RecordBody) =>
   encodeRecord({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, seq, epoch: 1, ...fact });
 const persisted = (seq: number) => record(seq, { type: "prompt-persisted", prompt: `p${seq}` });
 const repaired = (seq: number, byteOffset: number, byteCount: number) =>

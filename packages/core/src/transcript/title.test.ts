@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { onOneLine, titleOf } from "./text.ts";
+import { onOneLine, titleOf } from "./title.ts";
 
 describe("onOneLine", () => {
   it("folds blanks and newlines", () => {

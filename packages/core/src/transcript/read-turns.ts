@@ -2,9 +2,9 @@ import type { Damage, Turn, Window } from "@reprise/model";
 import type { ItemFact } from "../agents/fact.ts";
 import type { AgentSource, Position } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
-import { placeKey, TurnBuilder } from "./build.ts";
 import { type Chain, missingDetail } from "./chain.ts";
 import type { LateItem, Outline } from "./outline.ts";
+import { placeKey, TurnBuilder } from "./turn-builder.ts";
 
 export interface TurnReading {
   readonly turns: AsyncIterable<Turn>;

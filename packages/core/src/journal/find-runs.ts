@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { isPassing, type RunScope, type RunState, type Warning } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/processes/process-identity.ts";
-import { findFrankieRuns } from "./frankie/find.ts";
+import { findFrankieRuns } from "./frankie/find-frankie-runs.ts";
 import { readRunState } from "./journal.ts";
-import { isOfRepository, scopeFolder } from "./name.ts";
-import { believedStatus } from "./state.ts";
+import { isOfRepository, scopeFolder } from "./journal-name.ts";
+import { believedStatus } from "./run-state.ts";
 
 export interface FoundRuns {
   /** `status` is what can be believed now. */

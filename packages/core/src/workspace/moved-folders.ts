@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Files } from "../host/files/files.ts";
 import type { Git } from "../host/git/git.ts";
-import { isInside } from "./inside.ts";
+import { isInside } from "./is-inside.ts";
 import type { Repository } from "./repository.ts";
 
 /** What a session recorded of the repository it was started in. */
@@ -11,7 +11,7 @@ export interface Recorded {
 }
 
 /** Answers of git that were kept. `mark` changes when the repository may have got new commits. */
-export interface CommitMemory {
+export interface CommitCache {
   recall(repository: string, mark: string): ReadonlyMap<string, boolean>;
   keep(repository: string, mark: string, answers: ReadonlyMap<string, boolean>): void;
 }
@@ -23,7 +23,7 @@ export interface CommitMemory {
 export function movedHere(
   recorded: readonly Recorded[],
   repository: Repository,
-  machine: { readonly files: Files; readonly git: Git; readonly memory: CommitMemory },
+  machine: { readonly files: Files; readonly git: Git; readonly memory: CommitCache },
 ): ReadonlySet<string> {
   const gone = new Set(
     [...new Set(recorded.map(({ workspace }) => workspace))].filter((place) => isGone(place, machine.files)),
@@ -42,7 +42,7 @@ export function isBelowMoved(workspace: string, moved: ReadonlySet<string>, file
 function commitsHere(
   commits: readonly string[],
   repository: Repository,
-  { files, git, memory }: { files: Files; git: Git; memory: CommitMemory },
+  { files, git, memory }: { files: Files; git: Git; memory: CommitCache },
 ): ReadonlySet<string> {
   const mark = markOf(repository, files);
   const answers = new Map(memory.recall(repository.gitFolder, mark));

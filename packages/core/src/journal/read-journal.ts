@@ -2,8 +2,8 @@ import type { Damage } from "@reprise/model";
 import { readLines } from "../agents/lines.ts";
 import { parseLine } from "../agents/parse-line.ts";
 import type { Host } from "../host/host.ts";
-import { decodeRecord } from "./format.ts";
-import type { JournalRecord } from "./record.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import { decodeRecord } from "./record-line.ts";
 
 export interface JournalReading {
   readonly records: AsyncIterable<JournalRecord>;

@@ -1,6 +1,6 @@
 import { plainRequest, SessionError } from "@reprise/model";
-import { type JournalRecord, journalVersion } from "./record.ts";
-import { isShaped } from "./shape.ts";
+import { type JournalRecord, journalVersion } from "./journal-record.ts";
+import { isShaped } from "./record-shape.ts";
 
 export function encodeRecord(record: JournalRecord): string {
   return `${JSON.stringify(record)}\n`;

@@ -1,5 +1,5 @@
 import type { Request, RunState, RunStatus, Timestamp } from "@reprise/model";
-import type { JournalRecord } from "./record.ts";
+import type { JournalRecord } from "./journal-record.ts";
 
 /** What a journal says of its run so far; null before its first record. Whether `running` is still true, its process tells. */
 export function addRecord(state: RunState | null, record: JournalRecord, journal: string): RunState | null {

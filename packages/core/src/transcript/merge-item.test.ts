@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { addTo, type Draft } from "./merge.ts";
+import { type Draft, mergeInto } from "./merge-item.ts";
 
 const call: ItemBody = { kind: "command", command: "ls", output: null, exitCode: null, status: "open" };
 const told: ItemBody = { kind: "command", command: "", output: "cut…", exitCode: 0, status: "done" };
@@ -15,7 +15,7 @@ const recorded: ItemBody = {
 function merged(...parts: readonly (readonly [ItemBody, number])[]): ItemBody {
   const [first, ...rest] = parts;
   const draft: Draft = { body: first?.[0] ?? call, rank: first?.[1] ?? 0 };
-  for (const [body, rank] of rest) addTo(draft, body, rank);
+  for (const [body, rank] of rest) mergeInto(draft, body, rank);
   return draft.body;
 }
 

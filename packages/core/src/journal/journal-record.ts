@@ -30,7 +30,7 @@ export interface Envelope {
 }
 
 /** What a journal holds, as past facts and present intents. */
-export type Fact =
+export type RecordBody =
   | {
       readonly type: "run-started";
       readonly run: RunId;
@@ -133,9 +133,9 @@ export type Fact =
   | { readonly type: "tail-repaired"; readonly byteOffset: number; readonly byteCount: number }
   | { readonly type: "records-lost"; readonly reason: string; readonly count: number };
 
-export type JournalRecord = Envelope & Fact;
+export type JournalRecord = Envelope & RecordBody;
 
 /** What must survive a power cut before we go on: intents, identities, answers and ends. */
-export function mustBeDurable(fact: Fact): boolean {
+export function mustBeDurable(fact: RecordBody): boolean {
   return fact.type !== "line" && fact.type !== "text";
 }

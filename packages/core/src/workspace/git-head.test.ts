@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { nodeFiles } from "../host/files/node-files.ts";
-import { headOf } from "./head.ts";
+import { headOf } from "./git-head.ts";
 
 let scratch: Scratch;
 const git = (...args: string[]) =>

@@ -1,5 +1,5 @@
 import { isAgent } from "@reprise/model";
-import type { Fact } from "./record.ts";
+import type { RecordBody } from "./journal-record.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -40,7 +40,7 @@ const scope: Check = (value) =>
   shaped({ kind: text, host: text, owner: text, repository: text, number })(value);
 
 /** What readers rely on. A record without it is damage, as a line is that cannot be read. */
-const shapes: Partial<Readonly<Record<Fact["type"], Shape>>> = {
+const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "run-started": { run: text, agent, scope, settings, process: orNull(process), workspace: orNull(text) },
   "run-resumed": { process, settings },
   "agent-started": { process },
@@ -60,7 +60,7 @@ const shapes: Partial<Readonly<Record<Fact["type"], Shape>>> = {
 
 /** Whether a record has what its type promises; types that are not known have nothing to keep. */
 export function isShaped(record: { readonly type: string; readonly at?: unknown }): boolean {
-  const shape = Object.hasOwn(shapes, record.type) ? shapes[record.type as Fact["type"]] : undefined;
+  const shape = Object.hasOwn(shapes, record.type) ? shapes[record.type as RecordBody["type"]] : undefined;
   return shape === undefined || (text(record.at) && shaped(shape)(record));
 }
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { RunScope, RunState, Warning } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { FoundRuns } from "../discover.ts";
-import { placesOf } from "./place.ts";
-import { readRun, type Wanted } from "./run.ts";
+import type { FoundRuns } from "../find-runs.ts";
+import { readRun, type Wanted } from "./read-run.ts";
+import { remoteRepositories } from "./remote-repository.ts";
 
 export interface FrankieQuery {
   readonly scope: RunScope | undefined;
@@ -55,12 +55,12 @@ function namesIn(folder: string, host: Host, warn: (path: string, detail: string
 }
 
 function wantedBy({ scope, remotes }: FrankieQuery): Wanted {
-  const places = placesOf(remotes);
-  if (!scope) return { places, has: () => true };
-  if (scope.kind === "workspace") return { places, has: (_, isOfPlaces) => isOfPlaces };
-  if (scope.kind === "project") return { places, has: () => false };
+  const repositories = remoteRepositories(remotes);
+  if (!scope) return { repositories, has: () => true };
+  if (scope.kind === "workspace") return { repositories, has: (_, isOfRepositories) => isOfRepositories };
+  if (scope.kind === "project") return { repositories, has: () => false };
   return {
-    places: [scope],
-    has: ({ number }, isOfPlaces) => isOfPlaces && number === scope.number,
+    repositories: [scope],
+    has: ({ number }, isOfRepositories) => isOfRepositories && number === scope.number,
   };
 }

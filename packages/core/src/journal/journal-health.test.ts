@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { jointHealth } from "./health.ts";
-import type { WriterHealth } from "./writer.ts";
+import { jointHealth } from "./journal-health.ts";
+import type { WriterHealth } from "./journal-writer.ts";
 
 const path = "/state/runs/x/y.jsonl";
 

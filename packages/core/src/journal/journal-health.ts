@@ -1,4 +1,4 @@
-import type { WriterHealth } from "./writer.ts";
+import type { WriterHealth } from "./journal-writer.ts";
 
 /** How a journal stands with its disk: its records and the sidecar beside them, told as one. */
 export interface JointHealth {

@@ -1,8 +1,8 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import { withoutStreamedText } from "../agents/streamed-text.ts";
 import type { AppendFile } from "../host/files/append-file.ts";
-import { encodeLine, encodeRecord } from "./format.ts";
-import { type Fact, type JournalRecord, journalVersion, mustBeDurable } from "./record.ts";
+import { type JournalRecord, journalVersion, mustBeDurable, type RecordBody } from "./journal-record.ts";
+import { encodeLine, encodeRecord } from "./record-line.ts";
 import { redactSecrets } from "./redact.ts";
 import { RedactedStream } from "./redacted-stream.ts";
 
@@ -77,7 +77,7 @@ export class JournalWriter {
   }
 
   /** Facts that are told together go to the disk together. */
-  append(...facts: readonly Fact[]): readonly JournalRecord[] {
+  append(...facts: readonly RecordBody[]): readonly JournalRecord[] {
     if (facts.some(({ type }) => type !== "line")) this.#flushTexts();
     const records = facts.map((fact) => {
       if (fact.type === "item-completed") this.#endText(fact.item);
@@ -125,7 +125,7 @@ export class JournalWriter {
     this.#retryTimer = null;
   }
 
-  #record(fact: Fact): JournalRecord {
+  #record(fact: RecordBody): JournalRecord {
     this.#seq += 1;
     const envelope = { v: journalVersion, at: this.#options.now(), seq: this.#seq, epoch: this.#epoch };
     const record = { ...envelope, ...fact } as JournalRecord;

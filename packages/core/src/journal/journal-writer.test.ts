@@ -15,9 +15,9 @@ import type { ProcessIdentity, ThreadId, Timestamp } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AppendFile, openAppendFile } from "../host/files/append-file.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { readJournal } from "./read.ts";
-import type { JournalRecord } from "./record.ts";
-import { JournalWriter, type WriterHealth, type WriterOptions } from "./writer.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import { JournalWriter, type WriterHealth, type WriterOptions } from "./journal-writer.ts";
+import { readJournal } from "./read-journal.ts";
 
 const identity: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 let folder = "";

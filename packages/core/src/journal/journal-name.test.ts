@@ -1,6 +1,6 @@
 import type { RunId, RunScope, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { isOfRepository, journalName, scopeFolder } from "./name.ts";
+import { isOfRepository, journalName, scopeFolder } from "./journal-name.ts";
 
 const pull = (owner: string, repository: string, host = "github.com"): RunScope => ({
   kind: "pull-request",

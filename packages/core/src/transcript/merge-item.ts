@@ -7,7 +7,7 @@ export interface Draft {
 }
 
 /** Adds what was told later: of two values the one with the higher rank stands, and nothing never replaces something. */
-export function addTo(draft: Draft, body: ItemBody, rank: number): void {
+export function mergeInto(draft: Draft, body: ItemBody, rank: number): void {
   const [lower, higher] = rank >= draft.rank ? [draft.body, body] : [body, draft.body];
   draft.body =
     lower.kind === higher.kind

@@ -1,8 +1,8 @@
 import { noSettings, type RunScope } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { isOffered } from "../discover.ts";
-import { findFrankieRuns } from "./find.ts";
+import { isOffered } from "../find-runs.ts";
+import { findFrankieRuns } from "./find-frankie-runs.ts";
 
 const folder = "/home/dev/.local/state/frankie/codex-transcripts";
 const name = "leynos-frankie-pr-42-20260215T103200Z";

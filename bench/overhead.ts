@@ -39,7 +39,7 @@ async function bare(): Promise<void> {
 
 async function ours(): Promise<void> {
   model.push([{ text, chunks: deltas }]);
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   const wish = {
     agent: "codex",
     cwd: scratch.workspace,

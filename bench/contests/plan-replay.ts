@@ -4,7 +4,7 @@ import { openRunner } from "@reprise/core/runner";
 import { usualWish } from "@reprise/model";
 
 const [session = "", cwd = ""] = process.argv.slice(2);
-const runner = openRunner(nodeHost());
+const runner = await openRunner(nodeHost());
 const startMs = performance.now();
 const plan = await runner.plan(session, {
   ...usualWish,

@@ -8,7 +8,7 @@ import type { RunnerOptions } from "./surroundings.ts";
 export function openRunnerOn(
   env: Readonly<Record<string, string | undefined>>,
   { homes, ...options }: RunnerOptions & { readonly version: string },
-): Runner {
+): Promise<Runner> {
   const home = homes?.codex?.[0];
   return openRunner(nodeHost(home === undefined ? env : { ...env, CODEX_HOME: home }), options);
 }

@@ -1,5 +1,6 @@
 export { attachedText } from "./agents/attached-text.ts";
 export { codexSource } from "./agents/codex/source.ts";
+export type { ActingAgent, AgentDefinition } from "./agents/definition.ts";
 export {
   type AgentDriver,
   type Capabilities,
@@ -13,6 +14,7 @@ export type { About, Fact, ItemFact } from "./agents/fact.ts";
 export { injected } from "./agents/fact.ts";
 export { asText } from "./agents/native-items.ts";
 export type { PortableCall, PortableItem } from "./agents/portable.ts";
+export { usualAgents } from "./agents/registry.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
 export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts";
 export type { Host } from "./host/host.ts";

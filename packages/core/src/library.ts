@@ -1,8 +1,5 @@
 import type { Library, Progress, Turn } from "@reprise/model";
-import { claudeSource } from "./agents/claude/source.ts";
-import { codexSource } from "./agents/codex/source.ts";
-import { geminiSource } from "./agents/gemini/source.ts";
-import { opencodeSource } from "./agents/opencode/source.ts";
+import { usualAgents } from "./agents/registry.ts";
 import type { AgentSource } from "./agents/source.ts";
 import { type Databases, nodeDatabases } from "./host/database/database.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
@@ -11,8 +8,7 @@ import { FileLibrary } from "./library/file-library.ts";
 import type { GivenHomes } from "./library/homes.ts";
 import { withWrittenNow } from "./restore/written-now.ts";
 
-/** Every agent whose sessions are read: one line each. */
-export const agentSources: readonly AgentSource[] = [codexSource, claudeSource, geminiSource, opencodeSource];
+export const agentSources: readonly AgentSource[] = usualAgents.map(({ source }) => source);
 
 export interface LibraryOptions {
   /** Homes to read instead of those found by environment and defaults, by agent. */

@@ -40,7 +40,7 @@ describe("openRunner, with the real Codex", () => {
         call: { name: "exec_command", id: "c1", arguments: { cmd: `echo s > ${started}; sleep 300; true` } },
       },
     ]);
-    const first = runner();
+    const first = await runner();
     const events: RunEvent[] = [];
     let pid = 0;
     const settings = { sandbox: "danger-full-access", approvalPolicy: "never" };
@@ -61,7 +61,7 @@ describe("openRunner, with the real Codex", () => {
     first.close();
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "interrupted" });
 
-    const second = runner();
+    const second = await runner();
     const offer = await second.offer(scratch.workspace);
     expect(offer).toMatchObject({ agent: "codex", status: "interrupted" });
     const [row] = await second.status({ workspace: scratch.workspace });
@@ -93,7 +93,7 @@ describe("openRunner, with the real Codex", () => {
     const config = join(scratch.home, ".codex", "config.toml");
     const file = join(scratch.workspace, "forbidden.txt");
     model.push([{ text: "read" }]);
-    const first = runner();
+    const first = await runner();
     await Array.fromAsync(
       first.run(
         {
@@ -127,7 +127,7 @@ describe("openRunner, with the real Codex", () => {
 
   it("the person stops a turn: it is cancelled, and offered again", async () => {
     model.push([{ partial: "slowly" }, { hang: true }]);
-    const one = runner();
+    const one = await runner();
     const held: Controls[] = [];
     const events: RunEvent[] = [];
     const order = {
@@ -161,7 +161,7 @@ it("a usage limit parks the run until it is lifted", async () => {
     },
   };
   model.push([{ http: { status: 429, body } }]);
-  const one = runner();
+  const one = await runner();
   const order = {
     agent: "codex",
     cwd: scratch.workspace,
@@ -190,7 +190,7 @@ it.runIf(process.getuid?.() === 0)(
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=12k", "tmpfs", state]);
     try {
       const health: string[] = [];
-      const one = openRunner(nodeHost({ ...env, REPRISE_STATE: state }), {
+      const one = await openRunner(nodeHost({ ...env, REPRISE_STATE: state }), {
         onHealth: ({ state: now }) => health.push(now),
       });
       model.push([{ text: "Written although the disk is full.", chunks: 5 }]);

@@ -1,19 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Agent, type Runner, SessionError } from "@reprise/model";
-import type { AilmentScan } from "./agents/ailments.ts";
-import { claudeAilments } from "./agents/claude/ailments.ts";
-import { claudeExecDriver } from "./agents/claude/exec/driver.ts";
-import { claudeWriter } from "./agents/claude/write/writer.ts";
-import { codexAilments } from "./agents/codex/ailments.ts";
-import { codexDriver } from "./agents/codex/driver/driver.ts";
-import { codexWriter } from "./agents/codex/write/writer.ts";
+import type { AgentDefinition } from "./agents/definition.ts";
 import type { AgentDriver } from "./agents/driver.ts";
-import { geminiAilments } from "./agents/gemini/ailments.ts";
-import { geminiExecDriver } from "./agents/gemini/exec/driver.ts";
-import { geminiWriter } from "./agents/gemini/write/writer.ts";
-import { opencodeAilments } from "./agents/opencode/ailments.ts";
-import { opencodeExecDriver } from "./agents/opencode/exec/driver.ts";
-import { opencodeWriter } from "./agents/opencode/write/writer.ts";
+import { usualAgents } from "./agents/registry.ts";
 import type { NativeWriter } from "./agents/writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
@@ -27,45 +16,22 @@ export interface RunnerOptions {
   readonly redacts?: boolean | undefined;
   readonly onHealth?: ((health: WriterHealth) => void) | undefined;
   /** Instead of the usual ones. */
-  readonly drivers?: Drivers | undefined;
-  readonly writers?: Writers | undefined;
+  readonly agents?: readonly AgentDefinition[] | undefined;
+  /** Instead of an agent's own. */
+  readonly drivers?: Readonly<Partial<Record<Agent, AgentDriver>>> | undefined;
+  readonly writers?: Readonly<Partial<Record<Agent, NativeWriter>>> | undefined;
 }
 
-type Drivers = Readonly<Partial<Record<Agent, AgentDriver>>>;
-type Writers = Readonly<Partial<Record<Agent, NativeWriter>>>;
-
-/** How each agent is driven: one line each. */
-const usualDrivers: Drivers = {
-  codex: codexDriver,
-  claude: claudeExecDriver,
-  gemini: geminiExecDriver,
-  opencode: opencodeExecDriver,
-};
-
-/** How a session is put into an agent's own store: one line each. */
-export const nativeWriters: Writers = {
-  codex: codexWriter,
-  claude: claudeWriter,
-  gemini: geminiWriter,
-  opencode: opencodeWriter,
-};
-
-/** What makes a session fail: one line an agent. */
-const scans: Readonly<Partial<Record<Agent, AilmentScan>>> = {
-  codex: codexAilments,
-  claude: claudeAilments,
-  gemini: geminiAilments,
-  opencode: opencodeAilments,
-};
-
-/** Runs agents on this machine and makes their sessions go on. */
-export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
-  const drivers = { ...usualDrivers, ...options.drivers };
-  const writers = { ...nativeWriters, ...options.writers };
+/** Runs agents on this machine and makes their sessions go on. Loads how each of them is driven. */
+export async function openRunner(host: Host, options: RunnerOptions = {}): Promise<Runner> {
+  const { agents = usualAgents, drivers = {}, writers = {} } = options;
+  const loaded = await Promise.all(agents.map(async (one) => [one.agent, await one.acting()] as const));
+  const acting = new Map(loaded);
+  const driverOf = (agent: Agent) => drivers[agent] ?? acting.get(agent)?.driver ?? null;
   const place = {
     host,
     stateFolder: stateFolderOf(host),
-    driverOf: (agent: Agent) => drivers[agent] ?? noDriver(agent),
+    driverOf: (agent: Agent) => driverOf(agent) ?? noDriver(agent),
     programOf: (agent: Agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || null,
     newId: randomUUID,
     version: options.version ?? "0.0.0",
@@ -74,10 +40,11 @@ export function openRunner(host: Host, options: RunnerOptions = {}): Runner {
   };
   return new FileRunner({
     place,
-    library: openFileLibrary(host),
-    driverOf: (agent) => drivers[agent] ?? null,
-    writerOf: (agent) => writers[agent] ?? null,
-    scans,
+    agents,
+    library: openFileLibrary(host, { sources: agents.map(({ source }) => source) }),
+    driverOf,
+    writerOf: (agent) => writers[agent] ?? acting.get(agent)?.writer ?? null,
+    scanOf: (agent) => agents.find((one) => one.agent === agent)?.source.ailments?.(),
   });
 }
 

@@ -1,16 +1,6 @@
-import {
-  type Agent,
-  type Drafts,
-  type PromptStore,
-  SessionError,
-  type SessionId,
-  type Settings,
-} from "@reprise/model";
-import { claudeInteractive } from "./agents/claude/interactive.ts";
-import { codexInteractive } from "./agents/codex/interactive.ts";
-import { geminiInteractive } from "./agents/gemini/interactive.ts";
-import type { Interactive } from "./agents/interactive.ts";
-import { opencodeInteractive } from "./agents/opencode/interactive.ts";
+import { type Drafts, type PromptStore, SessionError, type SessionId, type Settings } from "@reprise/model";
+import type { AgentDefinition } from "./agents/definition.ts";
+import { usualAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import { type LibraryOptions, openFileLibrary } from "./library.ts";
@@ -24,14 +14,6 @@ import { projectOf } from "./workspace/project.ts";
 export type { AgentHere } from "./workbench/agents-here.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 export type { UsualAgent } from "./workbench/usual-agent.ts";
-
-/** The interface each agent has for people: one line each. */
-const interfaces: Readonly<Record<Agent, Interactive>> = {
-  codex: codexInteractive,
-  claude: claudeInteractive,
-  gemini: geminiInteractive,
-  opencode: opencodeInteractive,
-};
 
 /** Unsent words on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -57,8 +39,12 @@ export function usualAgentOn(host: Host): UsualAgent {
 }
 
 /** Which agents a session can be begun with on this machine, and of the others why not. */
-export function agentsHere(host: Host): AgentHere[] {
-  return agentsIn(interfaces, host);
+export function agentsHere(host: Host, agents: readonly AgentDefinition[] = usualAgents): AgentHere[] {
+  return agentsIn(agents, host);
+}
+
+export interface InterfaceOptions extends Pick<LibraryOptions, "homes"> {
+  readonly agents?: readonly AgentDefinition[] | undefined;
 }
 
 /** Reads only. Throws `refused` when the directory that the session belongs to is gone. */
@@ -66,12 +52,14 @@ export async function findOwnInterface(
   session: SessionId,
   settings: Settings,
   host: Host,
-  options: Pick<LibraryOptions, "homes"> = {},
+  { homes, agents = usualAgents }: InterfaceOptions = {},
 ): Promise<OwnInterface & { readonly cwd: string }> {
-  const library = openFileLibrary(host, options);
+  const library = openFileLibrary(host, { homes, sources: agents.map(({ source }) => source) });
   try {
     const recorded = await library.recorded(session);
-    const found = ownInterfaceOf(recorded, settings, interfaces[recorded.session.agent], host);
+    const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;
+    const { interactive } = await agent.acting();
+    const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host);
     if (found.cwd !== null) return { ...found, cwd: found.cwd };
     const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
     throw new SessionError(

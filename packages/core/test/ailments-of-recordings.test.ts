@@ -55,7 +55,7 @@ describe.each(Object.keys(scans) as (keyof typeof scans)[])("recordings of %s", 
       const home = join(fixtures, agent, name);
       const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
       const before = await hashTree(home);
-      const found = await findAilments(sources[agent].locate(home, host).rollouts, scans, host);
+      const found = await findAilments(sources[agent].locate(home, host).rollouts, (one) => scans[one], host);
       expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual(ill[`${agent}/${name}`] ?? []);
       expect(compareTrees(before, await hashTree(home))).toEqual([]);
     },
@@ -92,7 +92,8 @@ describe("longer recordings", () => {
       if (!existsSync(home)) continue;
       const { rollouts } = sources[agent].locate(home, host);
       expect(rollouts.length).toBeGreaterThan(0);
-      for (const { kind, line } of await findAilments(rollouts, scans, host)) found.push(`${kind} ${line}`);
+      for (const { kind, line } of await findAilments(rollouts, (one) => scans[one], host))
+        found.push(`${kind} ${line}`);
     }
     expect(found).toEqual(illBriefs[name] ?? []);
   });

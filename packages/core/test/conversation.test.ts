@@ -26,7 +26,7 @@ describe("a run that stays, with the real Codex", () => {
       [{ partial: "Thi" }, { hang: true }],
       [{ text: "Fourth." }],
     );
-    const runner = stage.runner();
+    const runner = await stage.runner();
     const held: Controls[] = [];
     const ends: string[] = [];
     const pids = new Set<number | undefined>();
@@ -62,7 +62,7 @@ describe("a run that stays, with the real Codex", () => {
     const before = prompts().length;
     const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
     expect(plan).toMatchObject({ mode: "resume", prompt: null });
-    const runner = stage.runner();
+    const runner = await stage.runner();
     const events: RestoreEvent[] = [];
     const held: Controls[] = [];
     stage.model.push([{ text: "Fifth." }]);
@@ -90,7 +90,7 @@ describe("a run that stays, with the real Codex", () => {
     ["while it waits", [{ text: "Whole." }] as const, "completed"],
   ])("an agent that dies %s ends it, and the reason is told once", async (_, reply, status) => {
     stage.model.push([...reply]);
-    const runner = stage.runner();
+    const runner = await stage.runner();
     const events: RunEvent[] = [];
     const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "die" } as const;
     const kill = async () => {
@@ -116,7 +116,7 @@ describe("a run that stays, with the real Codex", () => {
 
   it("left in the middle of a second turn it is cancelled, and that is the last word of its journal", async () => {
     stage.model.push([{ text: "First." }], [{ partial: "Sec" }, { hang: true }]);
-    const runner = stage.runner();
+    const runner = await stage.runner();
     const held: Controls[] = [];
     const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "one" } as const;
     const stays = { canAnswer: true, stays: true } as const;
@@ -147,7 +147,7 @@ describe("a run that stays, with the real Codex", () => {
     library.close();
     const before = prompts().length;
     const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
-    const runner = stage.runner();
+    const runner = await stage.runner();
     const held: Controls[] = [];
     let last: RestoreEvent | null = null;
     for await (const event of runner.restore(plan, consent, (controls) => held.push(controls), signal())) {

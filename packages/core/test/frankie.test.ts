@@ -116,7 +116,7 @@ describe("a thread that frankie began with the real Codex", () => {
       join(folder, `${name}.jsonl`),
       `${["not JSON", ...forged, ...frankie.lines, "--- session resumed ---", ...frankie.lines].join("\n")}\n`,
     );
-    const runner = openRunner(nodeHost(env));
+    const runner = await openRunner(nodeHost(env));
     expect(await runner.offer(scratch.workspace)).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([
       { status: "live", run: `frankie:${name}`, thread },
@@ -169,7 +169,7 @@ describe("a thread that frankie began with the real Codex", () => {
 
   it("cut off again, our own run is offered and its journal goes on; frankie's is still untouched", async () => {
     const before = await hashTree(folder);
-    const runner = openRunner(nodeHost(env));
+    const runner = await openRunner(nodeHost(env));
     const [{ id } = { id: "" }] = await sessions();
     model.push([{ partial: "Again" }, { hang: true }]);
     const first = await runner.plan(id, { ...usualWish, prompt: "once more" });
@@ -198,7 +198,7 @@ describe("a thread that frankie began with the real Codex", () => {
     const lines = readFileSync(join(folder, `${name}.jsonl`), "utf8");
     writeFileSync(join(folder, `${stem}.jsonl`), lines);
     writeFileSync(join(folder, `${stem}.session.json`), '{"status": "runn');
-    const runner = openRunner(nodeHost(env));
+    const runner = await openRunner(nodeHost(env));
     expect(await runner.offer(scratch.workspace)).toMatchObject({ run: `frankie:${stem}` });
     expect(runner.warnings()).toMatchObject([{ kind: "unreadable", path: join(folder, stem) }]);
     await runner.decline(`frankie:${stem}` as Parameters<typeof runner.decline>[0]);

@@ -16,7 +16,7 @@ afterAll(() => machine.close());
 
 /** A conversation of one turn. What `on` does happens before the next event; the run is closed when the disk is good. */
 async function converse(state: string, on: (event: RunEvent) => void): Promise<RunEvent[]> {
-  const runner = openRunner(nodeHost({ ...machine.env, REPRISE_STATE: state }));
+  const runner = await openRunner(nodeHost({ ...machine.env, REPRISE_STATE: state }));
   const { workspace } = machine.scratch;
   const wish = { agent: "codex", cwd: workspace, settings: {}, prompt: "go", canAnswer: true } as const;
   const events: RunEvent[] = [];

@@ -25,7 +25,7 @@ it("a secret that the real Codex streams in pieces is nowhere in what Reprise st
     [{ call: { name: "exec_command", arguments: { cmd: command, yield_time_ms: 5000 } } }],
     [{ text: `The key is ${said}, keep it. All the rest stays.`, chunks: 30 }],
   );
-  const runner = openRunner(nodeHost(machine.env));
+  const runner = await openRunner(nodeHost(machine.env));
   const { workspace } = machine.scratch;
   const prompt = `Print it. Use ${prompted}.`;
   const wish = {

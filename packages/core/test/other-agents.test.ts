@@ -14,7 +14,7 @@ describe.each<TestAgent>([codex, claude, gemini])("$name through the same runner
     const machine = await startMachine("other", agent);
     const { scratch, model, env } = machine;
     try {
-      const runner = openRunner(nodeHost(env));
+      const runner = await openRunner(nodeHost(env));
       model.push([{ text: "First answer." }]);
       const order = {
         agent: agent.name,

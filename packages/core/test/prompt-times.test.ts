@@ -16,7 +16,7 @@ describe("the time of a prompt in the agent's own log", () => {
     onTestFinished(machine.close);
     const { scratch, env, state } = machine;
     const host = nodeHost(env);
-    const runner = openRunner(host);
+    const runner = await openRunner(host);
     const order = {
       agent: agent.name,
       cwd: scratch.workspace,

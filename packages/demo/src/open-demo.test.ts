@@ -55,7 +55,7 @@ describe("openDemo", () => {
 
   test("starts no agent of the person's", () =>
     withDemo(async (demo) => {
-      const runner = demo.openRunner();
+      const runner = await demo.openRunner();
       const wish = { agent: "claude", cwd: demo.cwd, settings: {}, prompt: "go", canAnswer: false } as const;
       const events = runner.run(wish, () => undefined, new AbortController().signal);
       const failure = await events[Symbol.asyncIterator]()

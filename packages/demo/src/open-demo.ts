@@ -1,4 +1,12 @@
-import { type AgentDriver, DriverError, type LibraryOptions, nodeHost, openLibrary } from "@reprise/core";
+import {
+  type AgentDefinition,
+  type AgentDriver,
+  DriverError,
+  type LibraryOptions,
+  nodeHost,
+  openLibrary,
+  usualAgents,
+} from "@reprise/core";
 import { openRunner, type RunnerOptions } from "@reprise/core/runner";
 import type { Agent, Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
@@ -18,7 +26,7 @@ export interface Demo {
   /** The file in which the scripted agent that was started last has left its process number. */
   readonly agentPidFile: string;
   openLibrary(options?: LibraryOptions): Library;
-  openRunner(options?: Omit<RunnerOptions, "drivers">): Runner;
+  openRunner(options?: Omit<RunnerOptions, "drivers">): Promise<Runner>;
   /** Removes all of it. Agents must have ended; those of a closed runner have. */
   cleanup(): Promise<void>;
 }
@@ -69,7 +77,7 @@ function absentDriver(agent: Agent): AgentDriver {
   const refuse = async (): Promise<never> => {
     throw new DriverError(failure);
   };
-  const can = { streams: true, asks: false, steers: false, informs: false, forks: false, locks: false };
+  const { can } = usualAgents.find((one) => one.agent === agent) as AgentDefinition;
   const missing = () => failure;
-  return { agent, can: { ...can, contextTokens: 200_000 }, missing, start: refuse, resume: refuse };
+  return { agent, can, missing, start: refuse, resume: refuse };
 }

@@ -76,7 +76,7 @@ export class KillStage {
   }
 
   async withRunner<Value>(act: (runner: Runner) => Promise<Value>): Promise<Value> {
-    const runner = openRunner(nodeHost(this.#env));
+    const runner = await openRunner(nodeHost(this.#env));
     try {
       return await act(runner);
     } finally {

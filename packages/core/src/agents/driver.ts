@@ -15,6 +15,10 @@ export interface Capabilities {
   readonly forks: boolean;
   /** Keeps a lock of its own on a thread. */
   readonly locks: boolean;
+  /** Takes images beside the text of a prompt. */
+  readonly takesImages: boolean;
+  /** Takes files beside the text of a prompt. */
+  readonly takesFiles: boolean;
   /** What its usual model can take at least, in tokens. */
   readonly contextTokens: number;
 }

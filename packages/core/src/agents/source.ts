@@ -86,8 +86,8 @@ export interface Located {
 
 export interface AgentSource {
   readonly agent: Agent;
-  /** What makes a session of it fail when it is resumed; nobody knows where there is none. */
-  readonly ailments?: AilmentScan | undefined;
+  /** Loads what tells why a session of it fails when it is resumed; nobody knows where there is none. */
+  readonly ailments?: (() => Promise<AilmentScan>) | undefined;
   /**
    * For a source that can leave outcomes out: words, in lower case, that it puts into texts and that need not stand in
    * the line the text is told by. Any other word of a text stands in that line.

@@ -28,7 +28,7 @@ describe("findAilments", () => {
   const host = memoryHost({});
 
   it("lists two hundred, and says how many more there are", async () => {
-    const found = await findAilments([rolloutOf("/a"), rolloutOf("/b")], { codex: finding(150) }, host);
+    const found = await findAilments([rolloutOf("/a"), rolloutOf("/b")], () => finding(150), host);
     expect(found).toHaveLength(201);
     expect(found.at(-2)).toMatchObject({ file: "/b", line: 50 });
     expect(found.at(-1)).toMatchObject({ file: "/b", line: 150, detail: expect.stringMatching(/^100 more/) });
@@ -36,6 +36,8 @@ describe("findAilments", () => {
 
   it("tells what two rollouts share once, and nothing of an agent that nobody can look at", async () => {
     const rollouts = [rolloutOf("/a"), rolloutOf("/a"), { agent: "gemini", path: "/c" } as RolloutRef];
-    expect(await findAilments(rollouts, { codex: finding(3) }, host)).toHaveLength(3);
+    expect(
+      await findAilments(rollouts, (agent) => (agent === "codex" ? finding(3) : undefined), host),
+    ).toHaveLength(3);
   });
 });

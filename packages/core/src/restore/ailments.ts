@@ -3,6 +3,8 @@ import type { AilmentScan } from "../agents/ailments.ts";
 import type { RolloutRef } from "../agents/source.ts";
 import type { Host } from "../host/host.ts";
 
+export type ScanOf = (agent: Agent) => AilmentScan | Promise<AilmentScan> | undefined;
+
 /** A person reads no more; what comes behind is counted. */
 const mostListed = 200;
 
@@ -12,7 +14,7 @@ const mostListed = 200;
  */
 export async function findAilments(
   rollouts: readonly RolloutRef[],
-  scans: Readonly<Partial<Record<Agent, AilmentScan>>>,
+  scanOf: ScanOf,
   host: Host,
   isWanted: (ailment: Ailment) => boolean = () => true,
 ): Promise<readonly Ailment[]> {
@@ -20,7 +22,7 @@ export async function findAilments(
   let last: Ailment | null = null;
   let moreCount = 0;
   for (const rollout of rollouts) {
-    const scan = scans[rollout.agent];
+    const scan = await scanOf(rollout.agent);
     if (!scan) continue;
     for await (const ailment of scan.scan(rollout, host)) {
       if (!isWanted(ailment)) continue;

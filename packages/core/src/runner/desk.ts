@@ -7,13 +7,14 @@ import {
   type UnsentPrompt,
   type Warning,
 } from "@reprise/model";
-import type { AilmentScan } from "../agents/ailments.ts";
+import type { AgentDefinition } from "../agents/definition.ts";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { NativeWriter } from "../agents/writer.ts";
 import type { Host } from "../host/host.ts";
 import { findRuns } from "../journal/find-runs.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import type { FileLibrary, RecordedSession } from "../library/file-library.ts";
+import type { ScanOf } from "../restore/ailments.ts";
 import { gather, turnsLookedAt } from "../restore/gather.ts";
 import type { Evidence } from "../restore/plan.ts";
 import { historyOf, type ThreadHistory } from "../runs/history.ts";
@@ -28,27 +29,30 @@ import { type LeftPrompts, leftPrompts } from "./unsent.ts";
 
 export interface DeskParts {
   readonly place: RunPlace;
+  readonly agents: readonly AgentDefinition[];
   readonly library: FileLibrary;
   readonly driverOf: (agent: Agent) => AgentDriver | null;
   readonly writerOf: (agent: Agent) => NativeWriter | null;
-  readonly scans: Readonly<Partial<Record<Agent, AilmentScan>>>;
+  readonly scanOf: ScanOf;
 }
 
 /** What is known of sessions and runs on this machine, from their logs and from our journals. Reads only. */
 export class Desk {
   readonly place: RunPlace;
+  readonly agents: readonly AgentDefinition[];
   readonly library: FileLibrary;
   readonly driverOf: DeskParts["driverOf"];
   readonly writerOf: DeskParts["writerOf"];
-  readonly scans: DeskParts["scans"];
+  readonly scanOf: DeskParts["scanOf"];
   readonly #warnings: Warning[] = [];
 
   constructor(parts: DeskParts) {
     this.place = parts.place;
+    this.agents = parts.agents;
     this.library = parts.library;
     this.driverOf = parts.driverOf;
     this.writerOf = parts.writerOf;
-    this.scans = parts.scans;
+    this.scanOf = parts.scanOf;
   }
 
   get host(): Host {

@@ -46,8 +46,8 @@ function install(agent: Agent, version: string | null): void {
   env[`REPRISE_${agent.toUpperCase()}_BIN`] = program;
 }
 
-function plan(wish: Partial<Wish>): Promise<RestorePlan> {
-  const runner = openRunner(nodeHost(env));
+async function plan(wish: Partial<Wish>): Promise<RestorePlan> {
+  const runner = await openRunner(nodeHost(env));
   runners.push(runner);
   return runner.plan(session, {
     ...usualWish,

@@ -20,6 +20,7 @@ import { claudeWriter } from "../agents/claude/write/writer.ts";
 import { codexAilments } from "../agents/codex/ailments.ts";
 import { codexDriver } from "../agents/codex/driver/driver.ts";
 import type { AgentDriver } from "../agents/driver.ts";
+import { usualAgents } from "../agents/registry.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
@@ -104,7 +105,8 @@ function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = driver
     library: openFileLibrary(host),
     driverOf: (agent) => more[agent] ?? null,
     writerOf: (agent) => (agent === "claude" ? claudeWriter : null),
-    scans: { codex: codexAilments },
+    scanOf: (agent) => (agent === "codex" ? codexAilments : undefined),
+    agents: usualAgents,
   });
   desks.push(desk);
   return desk;

@@ -86,7 +86,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const carries = own.flatMap(({ id, mode }) => (mode === climbed.mode ? [id] : []));
   const plan = { ...withUnsent(climbed, own, wish), carries };
   if (!wish.looksForAilments) return plan;
-  return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scans, desk.host) };
+  return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scanOf, desk.host) };
 }
 
 /** What was written for a replay or a fork, and never sent, comes first. */
@@ -99,9 +99,9 @@ function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent 
 }
 
 /** Null where looking would take long. */
-async function inTheWay({ rollouts }: RecordedSession, { scans, host }: Desk) {
+async function inTheWay({ rollouts }: RecordedSession, { scanOf, host }: Desk) {
   const latest = rollouts.slice(-1);
-  return isQuickToLookAt(latest) ? findAilments(latest, scans, host, isInTheWay) : null;
+  return isQuickToLookAt(latest) ? findAilments(latest, scanOf, host, isInTheWay) : null;
 }
 
 /** Refused where the agent that would go on is not on this machine, or its release cannot be driven. */

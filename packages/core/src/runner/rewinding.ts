@@ -31,6 +31,7 @@ export async function filesOf(text: string, turn: number, desk: Desk): Promise<F
     gitCommit: about.gitCommit ?? null,
     host: desk.host,
     homes: [recorded.home],
+    agents: desk.agents,
   });
 }
 
@@ -44,5 +45,5 @@ export async function rewindPlace(session: string, desk: Desk): Promise<RewindPl
       throw error;
     },
   );
-  return { host: desk.host, stateFolder: desk.place.stateFolder, homes: home };
+  return { host: desk.host, stateFolder: desk.place.stateFolder, homes: home, agents: desk.agents };
 }

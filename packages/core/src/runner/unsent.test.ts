@@ -28,11 +28,11 @@ const me = processIdentity(process.pid, nodeHost().processes);
 let folder = "";
 let cwd = "";
 let runner: Runner;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "unsent-"));
   cwd = join(folder, "work");
   mkdirSync(cwd);
-  runner = openRunner(host());
+  runner = await openRunner(host());
 });
 afterEach(() => {
   runner.close();

@@ -1,5 +1,5 @@
-import { type Agent, agents } from "@reprise/model";
-import type { Interactive } from "../agents/interactive.ts";
+import type { Agent } from "@reprise/model";
+import type { AgentProgram } from "../agents/definition.ts";
 import type { Host } from "../host/host.ts";
 import { findProgram } from "../host/processes/find-program.ts";
 
@@ -9,19 +9,12 @@ export interface AgentHere {
   readonly whyNot: string | null;
 }
 
-/** Every agent. Starts none of them. */
-export function agentsIn(
-  interfaces: Readonly<Record<Agent, Pick<Interactive, "program" | "install">>>,
-  host: Host,
-): AgentHere[] {
-  return agents.map((agent) => ({ agent, whyNot: whyNot(agent, interfaces[agent], host) }));
+/** Starts none of them. */
+export function agentsIn(agents: readonly AgentProgram[], host: Host): AgentHere[] {
+  return agents.map((one) => ({ agent: one.agent, whyNot: whyNot(one, host) }));
 }
 
-function whyNot(
-  agent: Agent,
-  { program, install }: Pick<Interactive, "program" | "install">,
-  host: Host,
-): string | null {
+function whyNot({ agent, program, install }: AgentProgram, host: Host): string | null {
   const variable = `REPRISE_${agent.toUpperCase()}_BIN`;
   const named = host.env[variable];
   if (findProgram(named || program, host.env) !== null) return null;

@@ -12,12 +12,20 @@ import {
 } from "@reprise/model";
 import { locateBinary, memoryHost } from "@reprise/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { claudeInteractive } from "../agents/claude/interactive.ts";
-import { codexInteractive } from "../agents/codex/interactive.ts";
-import { geminiInteractive } from "../agents/gemini/interactive.ts";
-import { opencodeInteractive } from "../agents/opencode/interactive.ts";
+import { claudeAgent } from "../agents/claude/agent.ts";
+import { claudeInteractive as claudeOwn } from "../agents/claude/interactive.ts";
+import { codexAgent } from "../agents/codex/agent.ts";
+import { codexInteractive as codexOwn } from "../agents/codex/interactive.ts";
+import { geminiAgent } from "../agents/gemini/agent.ts";
+import { geminiInteractive as geminiOwn } from "../agents/gemini/interactive.ts";
+import { opencodeAgent } from "../agents/opencode/agent.ts";
+import { opencodeInteractive as opencodeOwn } from "../agents/opencode/interactive.ts";
 import { ownInterfaceOf } from "./own-interface.ts";
 
+const codexInteractive = { ...codexAgent, ...codexOwn };
+const claudeInteractive = { ...claudeAgent, ...claudeOwn };
+const geminiInteractive = { ...geminiAgent, ...geminiOwn };
+const opencodeInteractive = { ...opencodeAgent, ...opencodeOwn };
 const thread = asThreadId("0199a213-81c0-7800-8aa1-bbab2a035a53");
 const settings: Settings = {
   ...noSettings,

@@ -1,4 +1,5 @@
 import type { Settings } from "@reprise/model";
+import type { AgentProgram } from "../agents/definition.ts";
 import type { Interactive } from "../agents/interactive.ts";
 import type { Host } from "../host/host.ts";
 import type { RecordedSession } from "../library/file-library.ts";
@@ -18,7 +19,7 @@ export interface OwnInterface {
 export function ownInterfaceOf(
   { session, home }: Pick<RecordedSession, "session" | "home">,
   settings: Settings,
-  interactive: Interactive,
+  interactive: AgentProgram & Interactive,
   host: Pick<Host, "env" | "files">,
 ): OwnInterface {
   const variable = `REPRISE_${session.agent.toUpperCase()}_BIN`;

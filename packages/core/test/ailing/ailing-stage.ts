@@ -38,7 +38,7 @@ export async function ailingStage(
   const found = async () => {
     const before = await hashTree(agentHome);
     const own = source.locate(agentHome, host).rollouts.filter(({ path }) => path === session.path);
-    const ailments = await findAilments(own, { [agent.name]: scan }, host);
+    const ailments = await findAilments(own, () => scan, host);
     expect(compareTrees(before, await hashTree(agentHome))).toEqual([]);
     return ailments;
   };

@@ -40,7 +40,7 @@ function nextHome() {
 async function looked(session: AilingSession, home: string, source: AgentSource, scan: AilmentScan) {
   const host = nodeHost({ HOME: folder, REPRISE_CACHE: join(scratch.root, "cache") });
   const [rollout] = source.locate(home, host).rollouts.filter(({ path }) => path === session.path);
-  const found = await findAilments(rollout ? [rollout] : [], { [scan.agent]: scan }, host);
+  const found = await findAilments(rollout ? [rollout] : [], () => scan, host);
   const reading = await transcriptOf(rollout as RolloutRef, source, host);
   expect(reading.peeked).toEqual(reading.outline);
   return {

@@ -84,7 +84,7 @@ async function planned(
   modes: readonly RestoreMode[],
   env: Record<string, string>,
 ): Promise<RestorePlan> {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   try {
     const settings = session.startsWith("gemini:") ? { model: "gemini-2.5-flash" } : {};
     const wish = { ...usualWish, modes, settings, prompt: "go on now", otherwise: "current" } as const;
@@ -145,7 +145,7 @@ async function toolSession(): Promise<Machine & { readonly session: string }> {
 }
 
 async function carriedOut(plan: RestorePlan, env: Record<string, string>): Promise<RestoreEvent[]> {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   const events: RestoreEvent[] = [];
   const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
   try {

@@ -26,7 +26,7 @@ async function stageOf(ailing: Pick<AilingCase<OpencodeStore>, "write" | "strict
   const host = nodeHost({ ...home.env, REPRISE_CACHE: join(scratch.root, "cache") });
   const found = async () => {
     const { rollouts } = opencodeSource.locate(join(scratch.home, ".local", "share", "opencode"), host);
-    return findAilments(rollouts, { opencode: opencodeAilments }, host);
+    return findAilments(rollouts, () => opencodeAilments, host);
   };
   const resumed = async () => {
     const turn = home.spawnTurn({ prompt: "go on", cwd: scratch.workspace, resume: thread });

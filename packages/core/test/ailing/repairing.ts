@@ -34,7 +34,7 @@ export async function repaired(
   settings: { readonly cwd: string; readonly model?: string },
   env: Record<string, string>,
 ) {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   try {
     const wish: Wish = {
       ...usualWish,

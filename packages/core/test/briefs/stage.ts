@@ -38,7 +38,7 @@ export async function openBriefStage(name: string, workspace: string | null = nu
   library.close();
   const [session] = sessions;
   if (!session || sessions.length > 1) throw new Error(`${name} holds ${sessions.length} sessions.`);
-  const runner = openRunner(host);
+  const runner = await openRunner(host);
   return {
     ...{ root, session: session.id, path: session.files[0]?.path ?? "" },
     async brief(briefTokens) {

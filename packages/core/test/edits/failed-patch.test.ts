@@ -106,7 +106,7 @@ it("in the last turn the files themselves are looked at, and a brief, a replay a
     ...["good.txt: true", "folder: false", "other.txt → moved/other.txt: false"],
   ]);
   const host = nodeHost(machine.env);
-  const runner = openRunner(host);
+  const runner = await openRunner(host);
   const library = openLibrary(host);
   try {
     const { brief } = await runner.plan(machine.session, { ...usualWish, modes: ["handoff"] });

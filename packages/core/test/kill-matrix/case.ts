@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import type { RestoreEvent, RunEvent, RunId, Wish } from "@reprise/model";
+import type { RestoreEvent, RunEvent, RunId, Runner, Wish } from "@reprise/model";
 import { usualWish } from "@reprise/model";
 import { bundleScript, codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -83,7 +83,7 @@ export function runVictim(order: object, env: Record<string, string>): Promise<s
 async function afterwards(env: Record<string, string>, cwd: string, isWhole: boolean): Promise<string[]> {
   const problems: string[] = [];
   const host = nodeHost(env);
-  const runner = openRunner(host);
+  const runner = await openRunner(host);
   try {
     const { runs, warnings } = await findRuns(env.REPRISE_STATE ?? "", host);
     if (warnings.length > 0) problems.push(`warnings: ${JSON.stringify(warnings)}`);
@@ -99,12 +99,7 @@ async function afterwards(env: Record<string, string>, cwd: string, isWhole: boo
   return problems;
 }
 
-async function goOn(
-  runner: ReturnType<typeof openRunner>,
-  run: RunId,
-  env: Record<string, string>,
-  cwd: string,
-): Promise<string[]> {
+async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd: string): Promise<string[]> {
   const offer = await runner.offer(cwd);
   if (!offer) return ["nothing is offered"];
   if (offer.session === null && offer.prompt !== prompt) return [`${offer.prompt} is offered`];

@@ -25,7 +25,7 @@ async function saidTwice(killOn: string): Promise<Machine & { readonly session: 
 }
 
 async function goneOn({ env }: Machine, session: string) {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   try {
     const plan = await runner.plan(session, { ...usualWish, prompt: "and then stop" });
     const events: RestoreEvent[] = [];

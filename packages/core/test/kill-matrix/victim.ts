@@ -51,7 +51,7 @@ function die(): void {
   if (order.who !== "agent") process.kill(process.pid, "SIGKILL");
 }
 
-const runner = openRunner(nodeHost(), { drivers: { codex: watched(codexDriver) } });
+const runner = await openRunner(nodeHost(), { drivers: { codex: watched(codexDriver) } });
 const settings = { sandbox: "workspace-write", approvalPolicy: "on-request" };
 const held: Controls[] = [];
 const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import { carefulConsent } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 
-const runner = openRunner(nodeHost());
+const runner = await openRunner(nodeHost());
 const plan = await runner.plan(process.argv[2] ?? "", { ...usualWish, prompt: "go on" });
 const consent = {
   ...carefulConsent,

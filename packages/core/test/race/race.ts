@@ -28,7 +28,7 @@ export async function race(times: number): Promise<string[]> {
 }
 
 async function firstTurn(env: Record<string, string>, cwd: string): Promise<string> {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   let thread = "";
   const wish = { agent: "codex", cwd, settings: {}, prompt: "begin", canAnswer: false } as const;
   for await (const event of runner.run(wish, () => undefined, new AbortController().signal))

@@ -22,7 +22,7 @@ export async function answerBothWays(stage: ReleaseStage): Promise<string[]> {
 }
 
 async function turnWith(stage: ReleaseStage, command: string, decision: Decision): Promise<RunEvent[]> {
-  const runner = openRunner(nodeHost(stage.env));
+  const runner = await openRunner(nodeHost(stage.env));
   const events: RunEvent[] = [];
   const given: Controls[] = [];
   stage.machine.model.push([callOf(stage, command)], [{ text: "Next." }]);

@@ -21,7 +21,7 @@ const lastRequest = () => stage.model.requests.findLast(({ number }) => number !
 
 /** A session that the real Codex made, with these prompts. */
 async function lived(...prompts: string[]): Promise<SessionSummary> {
-  const runner = stage.runner();
+  const runner = await stage.runner();
   let thread = "";
   for (const [index, prompt] of prompts.entries()) {
     stage.model.push([{ text: `Answer to ${prompt}.` }]);

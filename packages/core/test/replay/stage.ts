@@ -45,7 +45,7 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
     ...{ scratch, model, env, state, runner },
     library: () => openLibrary(nodeHost(env)),
     async plan(session, wish = {}) {
-      const own = runner();
+      const own = await runner();
       try {
         return await own.plan(session, { ...usualWish, modes: ["replay"], ...wish });
       } finally {
@@ -53,7 +53,7 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
       }
     },
     async restore(plan, more = {}, signal = new AbortController().signal) {
-      const own = runner();
+      const own = await runner();
       const events: RestoreEvent[] = [];
       try {
         for await (const event of own.restore(plan, { ...consent, ...more }, () => undefined, signal))

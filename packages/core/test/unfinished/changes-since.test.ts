@@ -48,7 +48,7 @@ it("files edited by the real Codex in any shape are unchanged until somebody cha
   mkdirSync(workspace, { recursive: true });
   for (const name of ["appended.txt", "top.txt", "middle.txt", "old-name.txt"])
     writeFileSync(path(name), `${lines.join("\n")}\n`);
-  const runner = openRunner(nodeHost(machine.env));
+  const runner = await openRunner(nodeHost(machine.env));
   onTestFinished(() => runner.close());
   const settings = { sandbox: "workspace-write", approvalPolicy: "never" };
   const wish = { agent: "codex", cwd: workspace, settings, prompt: "edit them", canAnswer: false } as const;

@@ -135,7 +135,7 @@ it.each(editors.map((editor) => ({ name: editor.agent.name, ...editor })))(
     expect(after.length).toBeGreaterThanOrEqual(5);
     expect(readFileSync(at("sub/new.txt"), "utf8")).toBe("newer\n");
 
-    const runner = openRunner(nodeHost(machine.env));
+    const runner = await openRunner(nodeHost(machine.env));
     onTestFinished(() => runner.close());
     const session = `${agent.name}:${agent.sessionId(run)}`;
     const changes = async () => {

@@ -37,7 +37,7 @@ async function killedWhileAsking(who: Who, asked: Action): Promise<Machine> {
 }
 
 async function looked({ env, scratch }: Machine) {
-  const runner = openRunner(nodeHost(env));
+  const runner = await openRunner(nodeHost(env));
   const library = openLibrary(nodeHost(env));
   try {
     const [row] = await runner.status("all");

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type NativeWriter, nodeHost, type PortableItem } from "@reprise/core";
-import { nativeWriters } from "@reprise/core/runner";
+import { type NativeWriter, nodeHost, type PortableItem, usualAgents } from "@reprise/core";
 import { type Agent, noSettings, type SessionId, type ThreadId, type Timestamp } from "@reprise/model";
 import { findRollout } from "../agent/rollout.ts";
 import { usualSettings } from "../agent/settings.ts";
@@ -56,7 +55,7 @@ async function written(
   { env }: Scratch,
 ): Promise<ThreadId> {
   const host = nodeHost(env);
-  const writer = nativeWriters[agent] as NativeWriter;
+  const writer = (await usualAgents.find((one) => one.agent === agent)?.acting())?.writer as NativeWriter;
   const thread = writer.newThread({ ...host, now: () => at.toISOString() as Timestamp });
   const isCodex = agent === "codex";
   const { path } = await writer.write(

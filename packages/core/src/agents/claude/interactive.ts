@@ -5,9 +5,6 @@ import { claudeHomeEnv } from "./exec/home.ts";
 
 /** `claude --resume ID`. */
 export const claudeInteractive: Interactive = {
-  title: "Claude Code",
-  program: "claude",
-  install: "npm install -g @anthropic-ai/claude-code",
   args: (thread, settings) => {
     const mode = permissionMode(settings, claudeModes);
     return [

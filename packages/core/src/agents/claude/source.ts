@@ -1,5 +1,4 @@
 import type { AgentSource } from "../source.ts";
-import { claudeAilments } from "./ailments.ts";
 import { decodeClaude } from "./decode.ts";
 import { claudeHomes, locateClaude } from "./locate.ts";
 import { claudeNames } from "./names.ts";
@@ -8,7 +7,7 @@ import { registryFiles } from "./registry.ts";
 
 export const claudeSource: AgentSource = {
   agent: "claude",
-  ailments: claudeAilments,
+  ailments: async () => (await import("./ailments.ts")).claudeAilments,
   homes: claudeHomes,
   locate: locateClaude,
   decode: decodeClaude,

@@ -3,9 +3,6 @@ import { isGranular } from "./policy-word.ts";
 
 /** `codex resume ID`. Values are joined to their options, so that none can be taken for another option. */
 export const codexInteractive: Interactive = {
-  title: "Codex",
-  program: "codex",
-  install: "npm install -g @openai/codex",
   args: (thread, { model, provider, effort, sandbox, approvalPolicy }) => [
     "resume",
     ...(model === null ? [] : [`--model=${model}`]),

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { AgentSource } from "../source.ts";
-import { codexAilments } from "./ailments.ts";
 import { decodeCodex } from "./decode.ts";
 import { codexHomes, locateCodex } from "./locate.ts";
 import { codexNames } from "./names.ts";
@@ -9,7 +8,7 @@ import { codexOwners } from "./owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
-  ailments: codexAilments,
+  ailments: async () => (await import("./ailments.ts")).codexAilments,
   ownWords,
   homes: codexHomes,
   locate: locateCodex,

@@ -1,5 +1,6 @@
-import type { Agent, Failure, RunEvent, ThreadId } from "@reprise/model";
+import type { Failure, RunEvent, ThreadId } from "@reprise/model";
 import type { ChildExit } from "../../host/processes/child.ts";
+import type { AgentProgram } from "../definition.ts";
 import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driver.ts";
 import type { Foreign } from "../foreign.ts";
 import type { PermissionRules } from "../permission-rules.ts";
@@ -7,16 +8,10 @@ import type { ReleaseTable } from "../releases.ts";
 import type { StopStep } from "./stop.ts";
 
 /** An agent's headless mode: one process a turn, the prompt on its standard input, JSON lines on its output. */
-export interface ExecAgent {
-  readonly agent: Agent;
+export interface ExecAgent extends AgentProgram {
   /** Whether a new thread takes the id we give it; the others name theirs in their first line. */
   readonly takesId: boolean;
   readonly can: Capabilities;
-  /** What a person calls it. */
-  readonly title: string;
-  /** The program's name on the path, and how to get it. */
-  readonly program: string;
-  readonly install: string;
   readonly releases?: ReleaseTable;
   /** Nothing that is not of this shape reaches a command line. */
   readonly threadShape: RegExp;

@@ -94,6 +94,3 @@ function notAnId({ title }: ExecAgent, thread: string) {
 
 /** Of any version, as Codex, Claude Code and Gemini CLI write them. */
 export const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** What no headless mode can do. */
-export const execCan = { asks: false, steers: false, informs: false, forks: false } as const;

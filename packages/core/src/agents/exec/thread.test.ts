@@ -11,11 +11,12 @@ import {
 } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codexPermissions } from "../codex/driver/permissions.ts";
+import { headless } from "../definition.ts";
 import type { Launch, LiveThread } from "../driver.ts";
 import { type Foreign, textOf } from "../foreign.ts";
 import type { ReleaseTable } from "../releases.ts";
 import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
-import { execCan, execDriver, uuidShape } from "./driver.ts";
+import { execDriver, uuidShape } from "./driver.ts";
 
 const thread = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
 
@@ -54,7 +55,7 @@ function agentWith(changes: Partial<ExecAgent> = {}): ExecAgent {
     install: "npm install -g agent",
     takesId: false,
     threadShape: uuidShape,
-    can: { ...execCan, streams: false, locks: false, contextTokens: 100_000 },
+    can: { ...headless, takesImages: false, takesFiles: false, contextTokens: 100_000 },
     command: ({ thread: of, isNew }: ExecTurn) => ({ args: [isNew ? "new" : "resume", of ?? ""], env: {} }),
     reader: () => new Reader(),
     homeEnv: () => ({}),

@@ -5,9 +5,6 @@ import { geminiHomeEnv } from "./exec/home.ts";
 
 /** `gemini --resume ID`. */
 export const geminiInteractive: Interactive = {
-  title: "Gemini CLI",
-  program: "gemini",
-  install: "npm install -g @google/gemini-cli",
   args: (thread, settings) => {
     const mode = permissionMode(settings, geminiModes);
     return [

@@ -1,5 +1,4 @@
 import type { AgentSource } from "../source.ts";
-import { geminiAilments } from "./ailments.ts";
 import { decodeGemini } from "./decode.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { geminiOwners } from "./owners.ts";
@@ -7,7 +6,7 @@ import { projectFiles } from "./project.ts";
 
 export const geminiSource: AgentSource = {
   agent: "gemini",
-  ailments: geminiAilments,
+  ailments: async () => (await import("./ailments.ts")).geminiAilments,
   homes: geminiHomes,
   locate: locateGemini,
   decode: decodeGemini,

@@ -3,9 +3,6 @@ import { opencodeHomeEnv } from "./exec/home.ts";
 
 /** `opencode --session ID`. Its permissions are in its configuration: there is no option that only narrows them. */
 export const opencodeInteractive: Interactive = {
-  title: "OpenCode",
-  program: "opencode",
-  install: "npm install -g opencode-ai",
   args: (thread, { model, provider }) => {
     const full =
       model === null || provider === null || model.startsWith(`${provider}/`)

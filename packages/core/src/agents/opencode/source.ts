@@ -1,5 +1,4 @@
 import type { AgentSource } from "../source.ts";
-import { opencodeAilments } from "./ailments.ts";
 import { decodeOpenCode } from "./decode.ts";
 import { locateOpenCode } from "./locate.ts";
 import { opencodeOwners } from "./owners.ts";
@@ -7,7 +6,7 @@ import { opencodeHomes } from "./place.ts";
 
 export const opencodeSource: AgentSource = {
   agent: "opencode",
-  ailments: opencodeAilments,
+  ailments: async () => (await import("./ailments.ts")).opencodeAilments,
   homes: opencodeHomes,
   locate: locateOpenCode,
   decode: decodeOpenCode,

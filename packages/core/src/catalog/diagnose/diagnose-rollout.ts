@@ -62,7 +62,7 @@ const mostAilments = 20;
 async function ailmentsOf(rollout: RolloutRef, { ailments }: AgentSource, host: Host): Promise<Ailment[]> {
   const found: Ailment[] = [];
   try {
-    for await (const ailment of ailments?.scan(rollout, host) ?? []) {
+    for await (const ailment of (await ailments?.())?.scan(rollout, host) ?? []) {
       if (isInTheWay(ailment)) found.push(ailment);
       if (found.length === mostAilments) break;
     }

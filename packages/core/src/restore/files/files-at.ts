@@ -16,7 +16,7 @@ import type { Content } from "./content.ts";
 import { dressedAs, isSameText, undressed } from "./dress.ts";
 import { type Earlier, goBack } from "./earlier.ts";
 import { fileDiff } from "./file-diff.ts";
-import { limitsOf } from "./limits.ts";
+import { type LimitedBy, limitsOf } from "./limits.ts";
 import { mostBytes, type Present, presentAt, textOf } from "./present.ts";
 import { named, type RanBesides, ranBesides } from "./ran-besides.ts";
 import { stepsOf, type WritingCommand } from "./step.ts";
@@ -33,6 +33,7 @@ export interface Asked {
   readonly host: Host;
   /** Agents' homes, beside those that the environment and the defaults name. */
   readonly homes?: readonly string[];
+  readonly agents?: LimitedBy["agents"];
 }
 
 /**
@@ -44,8 +45,8 @@ export interface Asked {
  * one names it.
  */
 export async function filesAt(asked: Asked): Promise<FilesPlan> {
-  const { session, turns, turn, root, gitCommit, host, homes = [] } = asked;
-  const limits = limitsOf(root, { host, stateFolder: null, homes });
+  const { session, turns, turn, root, gitCommit, host, homes = [], agents } = asked;
+  const limits = limitsOf(root, { host, stateFolder: null, homes, agents });
   const { steps, names, untouchable, commands } = await stepsOf(turns, { turn, limits, files: host.files });
   const later = steps.filter((step) => step.turn > turn);
   const paths = [

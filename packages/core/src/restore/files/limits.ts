@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { SessionError } from "@reprise/model";
-import { homeFolders } from "../../agents/home-folders.ts";
+import type { AgentDefinition } from "../../agents/definition.ts";
+import { usualAgents } from "../../agents/registry.ts";
 import { catalogPath } from "../../catalog/catalog-path.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Host } from "../../host/host.ts";
@@ -26,6 +27,7 @@ export interface LimitedBy {
   readonly host: Host;
   /** Ours; beside the usual one. */
   readonly stateFolder: string | null;
+  readonly agents?: readonly AgentDefinition[] | undefined;
   /** Of agents, beside those that the environment and the defaults name. */
   readonly homes: readonly string[];
 }
@@ -54,7 +56,7 @@ export function ownerReason(path: string, name: string, limits: Limits): string 
   return closedReason(path, limits) ?? gitReason(dirname(path), limits.root);
 }
 
-function closedFolders({ host, stateFolder, homes }: LimitedBy): Closed[] {
+function closedFolders({ host, stateFolder, homes, agents = usualAgents }: LimitedBy): Closed[] {
   const { env } = host;
   const ours = [
     stateFolder,
@@ -63,9 +65,11 @@ function closedFolders({ host, stateFolder, homes }: LimitedBy): Closed[] {
     join(xdgFolder("CONFIG", host), "reprise"),
     env.REPRISE_CONFIG || null,
   ].flatMap((path) => (path === null ? [] : [{ path, reason: "It belongs to Reprise." }]));
-  const agents = homeFolders(host).map(({ path, owner }) => ({ path, reason: `It belongs to ${owner}.` }));
+  const theirs = agents.flatMap(({ title, ownFolders }) =>
+    ownFolders(host).map((path) => ({ path, reason: `It belongs to ${title}.` })),
+  );
   const known = homes.map((path) => ({ path, reason: "It belongs to the agent that recorded the session." }));
-  return [...ours, ...agents, ...known].flatMap(({ path, reason }) => {
+  return [...ours, ...theirs, ...known].flatMap(({ path, reason }) => {
     const absolute = resolve(path);
     const real = host.files.real(absolute);
     const id = entryAt(real)?.id ?? null;

@@ -7,7 +7,7 @@ import { insideFolder } from "../../host/files/inside-folder.ts";
 import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
 import { newFileMode } from "./file-diff.ts";
-import { type Limits, limitsOf } from "./limits.ts";
+import { type LimitedBy, type Limits, limitsOf } from "./limits.ts";
 import { type KeptFile, keepRewind, type Manifest } from "./manifest.ts";
 import { folderNames, placeOf } from "./place-of.ts";
 import { type Present, presentAt } from "./present.ts";
@@ -19,6 +19,7 @@ export interface RewindPlace {
   readonly writer?: FileWriter;
   /** Agents' homes, beside those that the environment and the defaults name. */
   readonly homes?: readonly string[];
+  readonly agents?: LimitedBy["agents"];
 }
 
 interface Work {
@@ -160,6 +161,6 @@ export function temporaryName(path: string, id: string): string {
   return `.reprise-${id}-${digestOfBytes(Buffer.from(path)).slice(0, 8)}.tmp`;
 }
 
-export function limitsIn(root: string, { host, stateFolder, homes = [] }: RewindPlace): Limits {
-  return limitsOf(root, { host, stateFolder, homes });
+export function limitsIn(root: string, { host, stateFolder, homes = [], agents }: RewindPlace): Limits {
+  return limitsOf(root, { host, stateFolder, homes, agents });
 }

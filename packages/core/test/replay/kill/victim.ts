@@ -70,7 +70,7 @@ const consent = {
   reappliesApprovals: false,
   tellsAccount: false,
 };
-const runner = openRunner(nodeHost(), {
+const runner = await openRunner(nodeHost(), {
   drivers: { codex: watched(codexDriver) },
   writers: { codex: writer },
 });

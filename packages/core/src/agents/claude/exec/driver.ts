@@ -1,7 +1,9 @@
 import { realHome } from "../../../host/real-home.ts";
+import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
-import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { execDriver, uuidShape } from "../../exec/driver.ts";
+import { claudeAgent } from "../agent.ts";
 import { claudeReleases } from "../releases.ts";
 import { claudeCommand, leftOut } from "./command.ts";
 import { heldByOther } from "./held.ts";
@@ -10,14 +12,11 @@ import { claudePermissions } from "./permissions.ts";
 import { ClaudeReader } from "./reader.ts";
 
 const claudeExec: ExecAgent = {
-  agent: "claude",
-  title: "Claude Code",
-  program: "claude",
-  install: "npm install -g @anthropic-ai/claude-code",
+  ...programOf(claudeAgent),
   releases: claudeReleases,
   takesId: true,
   threadShape: uuidShape,
-  can: { ...execCan, streams: true, forks: true, locks: false, contextTokens: 200_000 },
+  can: claudeAgent.can,
   // It has no names for turns: what is kept ends with a line, and that is named by its uuid.
   forkShape: uuidShape,
   command: claudeCommand,

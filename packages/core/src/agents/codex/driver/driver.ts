@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
 import { rememberVersion } from "../../installed.ts";
+import { codexAgent } from "../agent.ts";
 import { codexReleases } from "../releases.ts";
 import { approvedHash } from "./approved.ts";
 import { introduce, type Opening, shakeHands } from "./handshake.ts";
@@ -16,16 +17,8 @@ export const codexDriver: AgentDriver = makeCodexDriver();
 
 export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
   return {
-    agent: "codex",
-    can: {
-      streams: true,
-      asks: true,
-      steers: true,
-      informs: true,
-      forks: true,
-      locks: true,
-      contextTokens: 258_400,
-    },
+    agent: codexAgent.agent,
+    can: codexAgent.can,
     missing: missingProgram,
     releases: codexReleases,
     installed: installedCodex,

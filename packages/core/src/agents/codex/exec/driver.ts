@@ -1,20 +1,19 @@
+import { headless, programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
-import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { execDriver, uuidShape } from "../../exec/driver.ts";
+import { codexAgent } from "../agent.ts";
 import { codexHome } from "../driver/home.ts";
 import { codexPermissions } from "../driver/permissions.ts";
 import { codexCommand } from "./command.ts";
 import { CodexReader } from "./reader.ts";
 
 const codexExec: ExecAgent = {
-  agent: "codex",
-  title: "Codex",
-  program: "codex",
-  install: "npm install -g @openai/codex",
+  ...programOf(codexAgent),
   takesId: false,
   // A name that nobody has makes `codex exec resume` start a new thread; an unknown id is refused.
   threadShape: uuidShape,
-  can: { ...execCan, streams: false, locks: true, contextTokens: 258_400 },
+  can: { ...codexAgent.can, ...headless, locks: true, takesImages: false },
   command: codexCommand,
   reader: (turn) => new CodexReader(turn),
   homeEnv: (home) => ({ CODEX_HOME: home }),

@@ -1,7 +1,9 @@
 import { realHome } from "../../../host/real-home.ts";
+import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
-import { execCan, execDriver, uuidShape } from "../../exec/driver.ts";
+import { execDriver, uuidShape } from "../../exec/driver.ts";
+import { geminiAgent } from "../agent.ts";
 import { geminiReleases } from "../releases.ts";
 import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
@@ -10,14 +12,11 @@ import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 
 const geminiExec: ExecAgent = {
-  agent: "gemini",
-  title: "Gemini CLI",
-  program: "gemini",
-  install: "npm install -g @google/gemini-cli",
+  ...programOf(geminiAgent),
   releases: geminiReleases,
   takesId: true,
   threadShape: uuidShape,
-  can: { ...execCan, streams: true, locks: false, contextTokens: 1_000_000 },
+  can: geminiAgent.can,
   command: geminiCommand,
   reader: (turn) => new GeminiReader(turn),
   homeEnv: geminiHomeEnv,

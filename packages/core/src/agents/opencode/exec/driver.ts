@@ -1,7 +1,9 @@
 import { realHome } from "../../../host/real-home.ts";
+import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driver.ts";
 import type { ExecAgent } from "../../exec/agent.ts";
-import { execCan, execDriver } from "../../exec/driver.ts";
+import { execDriver } from "../../exec/driver.ts";
+import { opencodeAgent } from "../agent.ts";
 import { opencodeReleases } from "../releases.ts";
 import { opencodeCommand } from "./command.ts";
 import { opencodeHome, opencodeHomeEnv } from "./home.ts";
@@ -11,14 +13,11 @@ import { OpencodeReader } from "./reader.ts";
 import { unsaidLines } from "./unsaid.ts";
 
 export const opencodeExec: ExecAgent = {
-  agent: "opencode",
-  title: "OpenCode",
-  program: "opencode",
-  install: "npm install -g opencode-ai",
+  ...programOf(opencodeAgent),
   releases: opencodeReleases,
   takesId: false,
   threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
-  can: { ...execCan, streams: false, forks: true, locks: false, contextTokens: 128_000 },
+  can: opencodeAgent.can,
   forkShape: null,
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),

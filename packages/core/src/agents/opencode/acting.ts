@@ -1,0 +1,12 @@
+import type { ActingAgent } from "../definition.ts";
+import { opencodeExecDriver } from "./exec/driver.ts";
+import { opencodeInteractive } from "./interactive.ts";
+import { meaningInOpenCode } from "./tools.ts";
+import { opencodeWriter } from "./write/writer.ts";
+
+export const acting: ActingAgent = {
+  driver: opencodeExecDriver,
+  writer: opencodeWriter,
+  interactive: opencodeInteractive,
+  toolMeaning: meaningInOpenCode,
+};

@@ -1,0 +1,8 @@
+import { claudeAgent } from "./claude/agent.ts";
+import { codexAgent } from "./codex/agent.ts";
+import type { AgentDefinition } from "./definition.ts";
+import { geminiAgent } from "./gemini/agent.ts";
+import { opencodeAgent } from "./opencode/agent.ts";
+
+/** Every agent, one line each, in the order they are listed. The first is the one that is run when none is named. */
+export const usualAgents: readonly AgentDefinition[] = [codexAgent, claudeAgent, geminiAgent, opencodeAgent];

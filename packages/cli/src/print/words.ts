@@ -1,17 +1,11 @@
+export { count, grouped } from "@reprise/model";
+
 /** `1 h 02 min 03 s`, without the parts that are not there yet. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours > 0) return `${hours} h ${two(minutes)} min ${two(rest)} s`;
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
-}
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 export function bytes(size: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RestoreEvent } from "./restore.ts";
-import { plainRequest, type Request } from "./run.ts";
+import type { RestoreEvent } from "../restore.ts";
+import { plainRequest, type Request } from "../run.ts";
 import {
   doingWords,
   elapsedText,

@@ -38,7 +38,11 @@ export function avoidedPhrases(path: string, texts: readonly Found[]): string[] 
   );
 }
 
-/** The lines of a document. Code between backticks is not prose. */
+/** The lines of a document, without code, words that the language table avoids, and titles of tests. */
 export function proseOf(markdown: string): Found[] {
-  return markdown.split("\n").map((text, at) => ({ name: text.replace(/`[^`]*`/g, "``"), line: at + 1 }));
+  return markdown.split("\n").map((text, at) => {
+    const row =
+      text.startsWith("| **") || text.includes(".test.ts |") ? text.replace(/\|[^|]*\|$/, "") : text;
+    return { name: row.replace(/`[^`]*`/g, "``"), line: at + 1 };
+  });
 }

@@ -139,7 +139,7 @@ export const runWishSchema = z.strictObject({
   instructions: text
     .nullable()
     .optional()
-    .describe("for the agent, beside its own; kept out of the conversation where it can be"),
+    .describe("for the agent, added to its own; kept out of the conversation where it can be"),
   canAnswer: z.boolean().describe("false: what the agent asks for is declined, and recorded so"),
   stays: z.boolean().optional().describe("continues after the turn, until it is closed"),
   lineage: lineageSchema.nullable().optional().describe("if `prompt` is a brief: the session it summarises"),

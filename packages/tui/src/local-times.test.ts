@@ -1,8 +1,8 @@
 import type { Offer, Timestamp } from "@reprise/model";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { detailsOf, titleOf } from "./screens/crash/blocks.ts";
-import { offerLine } from "./screens/sessions/offer.ts";
-import { loadTurn } from "./screens/viewer/loaded-turn.ts";
+import { offerLine } from "./screens/sessions/offer/offer.ts";
+import { detailsOf, titleOf } from "./screens/status/row-details.ts";
+import { loadTurn } from "./screens/viewer/turns/loaded-turn.ts";
 import { statusRow } from "./testing/plans.ts";
 
 beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));

@@ -1,6 +1,6 @@
 import { memoryLibrary } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { type Mounted, mount } from "./kernel/mounted.ts";
+import { type Mounted, mount } from "./kernel/mounted-screen.ts";
 import type { Opening } from "./kernel/opening.ts";
 import { bareTheme } from "./kernel/theme.ts";
 import { open } from "./open.ts";
@@ -16,7 +16,7 @@ const openings: readonly Opening[] = [
   { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null },
   { screen: "live", begin: newBeginning },
   { screen: "live", begin: restoreBeginning() },
-  { screen: "crash" },
+  { screen: "status" },
   { screen: "help", title: "Sessions", sections: [] },
 ];
 

@@ -1,10 +1,10 @@
 import type { Mount } from "./kernel/app.ts";
 import type { Opening } from "./kernel/opening.ts";
-import * as crash from "./screens/crash/index.ts";
 import * as help from "./screens/help/index.ts";
 import * as live from "./screens/live/index.ts";
 import * as restore from "./screens/restore/index.ts";
 import * as sessions from "./screens/sessions/index.ts";
+import * as status from "./screens/status/index.ts";
 import * as viewer from "./screens/viewer/index.ts";
 import type { World } from "./world.ts";
 
@@ -15,8 +15,8 @@ export function open(opening: Opening, mount: Mount, world: World): void {
       return mount(sessions.sessionsScreen, sessions.begin(world, { isAll: opening.isAll ?? false }));
     case "restore":
       return mount(restore.restoreScreen, restore.begin(opening, world));
-    case "crash":
-      return mount(crash.crashScreen, crash.begin(world, { isAll: opening.isAll ?? false }));
+    case "status":
+      return mount(status.statusScreen, status.begin(world, { isAll: opening.isAll ?? false }));
     case "help":
       return mount(help.helpScreen, help.begin(opening.title, opening.sections, world));
     case "viewer":

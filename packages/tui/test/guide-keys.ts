@@ -1,5 +1,4 @@
 import { hintOf, type KeyTable } from "../src/kernel/keys.ts";
-import { keys as crashKeys } from "../src/screens/crash/keys.ts";
 import { helpKeys } from "../src/screens/help/index.ts";
 import { askingKeys } from "../src/screens/live/asking/keys.ts";
 import { liveKeys } from "../src/screens/live/keys.ts";
@@ -12,6 +11,7 @@ import {
   sessionsKeys,
   warningsKeys,
 } from "../src/screens/sessions/keys.ts";
+import { keys as statusKeys } from "../src/screens/status/keys.ts";
 import { damageKeys, typingKeys, viewerKeys } from "../src/screens/viewer/keys.ts";
 
 /** Every table of keys of every screen, as the guide calls them. */
@@ -28,7 +28,7 @@ export const tables: readonly (readonly [title: string, KeyTable<string>])[] = [
   ["Before a restore", restoreKeys],
   ["Live session", liveKeys],
   ["Live session, when the agent asks", askingKeys],
-  ["After a crash", crashKeys],
+  ["After a crash", statusKeys],
   ["Help", helpKeys],
 ];
 

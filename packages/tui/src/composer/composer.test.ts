@@ -3,10 +3,10 @@ import type { Input } from "../kernel/input.ts";
 import { bareTheme } from "../kernel/theme.ts";
 import { widthOf } from "../text/width.ts";
 import { type Composer, emptyComposer, rewritten, sent } from "./composer.ts";
+import { graphemesOf } from "./edit-buffer.ts";
 import { composerKeys } from "./keys.ts";
 import { pressComposer } from "./press.ts";
 import { composerPicture, textColumns } from "./view.ts";
-import { graphemesOf } from "./writing.ts";
 
 const columns = 40;
 
@@ -29,7 +29,7 @@ const shown = (composer: Composer, most = 8, width = columns) =>
   composerPicture(composer, width, most, bareTheme, "Say something").lines.map((line) => line.trimEnd());
 
 /** The text with a bar where the cursor is. */
-const bar = ({ writing: { text, cursor } }: Composer) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
+const bar = ({ buffer: { text, cursor } }: Composer) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 
 test("keys write, move by characters as a person sees them, and delete whole ones", () => {
   const composer = write("né👩‍👩‍👧漢");
@@ -82,7 +82,7 @@ test("a large paste is one word to the eye and the cursor, and whole when it is 
   const lines = Array.from({ length: 120 }, (_, index) => `line ${index}`).join("\n");
   const composer = press(write("see "), paste(lines), ..." ok");
   expect(shown(composer)).toEqual(["› see [pasted 120 lines] ok"]);
-  expect(composer.writing.text).toBe(`see ${lines} ok`);
+  expect(composer.buffer.text).toBe(`see ${lines} ok`);
   expect(sent(composer).history).toEqual([`see ${lines} ok`]);
   expect(bar(press(composer, "left", "left", "left", "backspace"))).toBe("see | ok");
   expect(bar(press(composer, "alt+left", "alt+left"))).toBe(`see |${lines} ok`);
@@ -90,7 +90,7 @@ test("a large paste is one word to the eye and the cursor, and whole when it is 
 
 test("a small paste is text like any other; what could act on a terminal becomes visible", () => {
   const composer = press(emptyComposer, paste("a\x1b[2J\x00\u202eb"));
-  expect(composer.writing.text).toBe("a␀<U+202E>b");
+  expect(composer.buffer.text).toBe("a␀<U+202E>b");
   expect(shown(composer)).toEqual(["› a␀<U+202E>b"]);
 });
 
@@ -155,7 +155,7 @@ test("after any edits the cursor is within the text, between two characters, and
         composer = press(composer, paste(`${pick(pieces)}\n`.repeat(step % 3 === 0 ? 20 : 2)));
       else if (dice < 0.52) composer = sent(composer);
       else composer = press(composer, pick(actions));
-      const { text, cursor, folds } = composer.writing;
+      const { text, cursor, folds } = composer.buffer;
       expect(isBorder(composer), `seed ${seed}, step ${step}: ${JSON.stringify(bar(composer))}`).toBe(true);
       for (const { start, end } of folds) expect(start < end && end <= text.length).toBe(true);
       expect(folds.some(({ start, end }) => start < cursor && cursor < end)).toBe(false);
@@ -169,7 +169,7 @@ test("after any edits the cursor is within the text, between two characters, and
 });
 
 /** By walking all of the text, fold by fold. */
-function isBorder({ writing: { text, cursor, folds } }: Composer): boolean {
+function isBorder({ buffer: { text, cursor, folds } }: Composer): boolean {
   const edges = [0, ...folds.flatMap(({ start, end }) => [start, end]), text.length];
   for (let index = 0; index + 1 < edges.length; index += 1) {
     const [from = 0, to = 0] = edges.slice(index, index + 2);

@@ -1,23 +1,23 @@
-import { emptyWriting, type Writing, writingOf } from "./writing.ts";
+import { bufferOf, type EditBuffer, emptyBuffer } from "./edit-buffer.ts";
 
 /** Where a person writes what is said next. */
 export interface Composer {
-  readonly writing: Writing;
+  readonly buffer: EditBuffer;
   /** The latest last. */
-  readonly undo: readonly Writing[];
+  readonly undo: readonly EditBuffer[];
   /** Letters typed one after another are undone together. */
   readonly lastAct: "typed" | "cut" | "other";
   readonly cut: string;
   /** What was sent, the latest last. */
   readonly history: readonly string[];
   /** The place in the history, and what was being written when the person went there. */
-  readonly recalled: { readonly at: number; readonly kept: Writing } | null;
+  readonly recalled: { readonly at: number; readonly kept: EditBuffer } | null;
   /** The column that up and down keep to. */
   readonly goal: number | null;
 }
 
 export const emptyComposer: Composer = {
-  writing: emptyWriting,
+  buffer: emptyBuffer,
   undo: [],
   lastAct: "other",
   cut: "",
@@ -30,18 +30,18 @@ const mostHistory = 200;
 const mostUndo = 100;
 const mostUndoCharacters = 1_000_000;
 
-export function isBlank({ writing }: Composer): boolean {
-  return writing.text.trim() === "";
+export function isBlank({ buffer }: Composer): boolean {
+  return buffer.text.trim() === "";
 }
 
 /** Another text in place of what is written; it can be undone. */
 export function rewritten(composer: Composer, text: string, cursor: number = text.length): Composer {
-  return changed(composer, writingOf(text, cursor), "other");
+  return changed(composer, bufferOf(text, cursor), "other");
 }
 
 /** Sent: empty again, and remembered. */
 export function sent(composer: Composer): Composer {
-  return { ...emptyComposer, cut: composer.cut, history: remember(composer.history, composer.writing.text) };
+  return { ...emptyComposer, cut: composer.cut, history: remember(composer.history, composer.buffer.text) };
 }
 
 /** What was said before this screen was opened. */
@@ -50,27 +50,27 @@ export function withHistory(composer: Composer, texts: readonly string[]): Compo
 }
 
 /** Edited; the text before can be had back. */
-export function changed(composer: Composer, writing: Writing, act: Composer["lastAct"]): Composer {
-  if (writing.text === composer.writing.text) return { ...composer, writing, goal: null };
+export function changed(composer: Composer, buffer: EditBuffer, act: Composer["lastAct"]): Composer {
+  if (buffer.text === composer.buffer.text) return { ...composer, buffer, goal: null };
   const isSame = act === "typed" && composer.lastAct === "typed";
-  const undo = isSame ? composer.undo : bounded([...composer.undo, composer.writing]);
-  return { ...composer, writing, undo, lastAct: act, goal: null, recalled: null };
+  const undo = isSame ? composer.undo : bounded([...composer.undo, composer.buffer]);
+  return { ...composer, buffer, undo, lastAct: act, goal: null, recalled: null };
 }
 
 export function undone(composer: Composer): Composer {
-  const writing = composer.undo.at(-1);
-  if (!writing) return composer;
-  return { ...composer, writing, undo: composer.undo.slice(0, -1), lastAct: "other", goal: null };
+  const buffer = composer.undo.at(-1);
+  if (!buffer) return composer;
+  return { ...composer, buffer, undo: composer.undo.slice(0, -1), lastAct: "other", goal: null };
 }
 
 /** The earlier or later of the sent texts; null at the ends. */
 export function recall(composer: Composer, by: -1 | 1): Composer | null {
-  const { history, recalled, writing } = composer;
+  const { history, recalled, buffer } = composer;
   const at = (recalled?.at ?? history.length) + by;
-  const kept = recalled?.kept ?? writing;
+  const kept = recalled?.kept ?? buffer;
   if (at < 0 || at > history.length || (recalled === null && by === 1)) return null;
-  if (at === history.length) return { ...composer, writing: kept, recalled: null, goal: null };
-  return { ...composer, writing: writingOf(history[at] ?? ""), recalled: { at, kept }, goal: null };
+  if (at === history.length) return { ...composer, buffer: kept, recalled: null, goal: null };
+  return { ...composer, buffer: bufferOf(history[at] ?? ""), recalled: { at, kept }, goal: null };
 }
 
 function remember(history: readonly string[], text: string): readonly string[] {
@@ -78,7 +78,7 @@ function remember(history: readonly string[], text: string): readonly string[] {
   return [...history, text].slice(-mostHistory);
 }
 
-function bounded(undo: readonly Writing[]): readonly Writing[] {
+function bounded(undo: readonly EditBuffer[]): readonly EditBuffer[] {
   let [from, characters] = [undo.length, 0];
   while (from > 0 && undo.length - from < mostUndo) {
     characters += undo[from - 1]?.text.length ?? 0;

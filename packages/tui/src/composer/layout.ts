@@ -1,6 +1,6 @@
 import { cutTo } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
-import { type Fold, graphemesOf, type Writing } from "./writing.ts";
+import { type EditBuffer, type Fold, graphemesOf } from "./edit-buffer.ts";
 
 /** One row as it is shown, and the part of the text it stands for. */
 export interface LayoutRow {
@@ -23,33 +23,33 @@ interface Line {
 }
 
 /** Lines of the text; newlines within folds do not count. */
-export function linesOf(writing: Writing): readonly Line[] {
-  const known = linesKnown.get(writing);
+export function linesOf(buffer: EditBuffer): readonly Line[] {
+  const known = linesKnown.get(buffer);
   if (known) return known;
   const lines: Line[] = [];
   let [start, from] = [0, 0];
   for (;;) {
-    const newline = writing.text.indexOf("\n", from);
+    const newline = buffer.text.indexOf("\n", from);
     if (newline === -1) break;
-    const fold = writing.folds.find((one) => one.start <= newline && newline < one.end);
+    const fold = buffer.folds.find((one) => one.start <= newline && newline < one.end);
     from = fold ? fold.end : newline + 1;
     if (fold) continue;
     lines.push({ start, end: newline });
     start = newline + 1;
   }
-  lines.push({ start, end: writing.text.length });
-  linesKnown.set(writing, lines);
+  lines.push({ start, end: buffer.text.length });
+  linesKnown.set(buffer, lines);
   return lines;
 }
 
-const linesKnown = new WeakMap<Writing, readonly Line[]>();
+const linesKnown = new WeakMap<EditBuffer, readonly Line[]>();
 
 /** One line broken into rows, between words where that is possible. There is always one row. */
-export function rowsOfLine(writing: Writing, line: Line, columns: number): readonly LayoutRow[] {
+export function rowsOfLine(buffer: EditBuffer, line: Line, columns: number): readonly LayoutRow[] {
   const rows: LayoutRow[] = [];
   let row: Cell[] = [];
   let width = 0;
-  for (const cell of cellsOf(writing, line, columns)) {
+  for (const cell of cellsOf(buffer, line, columns)) {
     while (width + cell.width > columns && row.length > 0) {
       const space = row.findLastIndex(({ shown }) => shown === " ");
       const rest = space === -1 || cell.shown === " " ? [] : row.splice(space + 1);
@@ -64,7 +64,7 @@ export function rowsOfLine(writing: Writing, line: Line, columns: number): reado
   return rows;
 }
 
-export function foldLabel({ text }: Writing, { start, end }: Fold): string {
+export function foldLabel({ text }: EditBuffer, { start, end }: Fold): string {
   const pasted = text.slice(start, end);
   const lines = (pasted.endsWith("\n") ? pasted.slice(0, -1) : pasted).split("\n").length;
   return lines > 1 ? `[pasted ${count(lines)} lines]` : `[pasted ${count(end - start)} characters]`;
@@ -80,16 +80,16 @@ function rowOf(cells: readonly Cell[], start: number): LayoutRow {
   return { start: first, end: cells.at(-1)?.end ?? first, shown, cells };
 }
 
-function* cellsOf(writing: Writing, { start, end }: Line, columns: number): Generator<Cell> {
+function* cellsOf(buffer: EditBuffer, { start, end }: Line, columns: number): Generator<Cell> {
   let at = start;
-  for (const fold of writing.folds) {
+  for (const fold of buffer.folds) {
     if (fold.end <= start || fold.start >= end) continue;
-    yield* letters(writing.text.slice(at, fold.start), at);
-    const shown = cutTo(foldLabel(writing, fold), columns);
+    yield* letters(buffer.text.slice(at, fold.start), at);
+    const shown = cutTo(foldLabel(buffer, fold), columns);
     yield { ...fold, shown, width: widthOf(shown) };
     at = fold.end;
   }
-  yield* letters(writing.text.slice(at, end), at);
+  yield* letters(buffer.text.slice(at, end), at);
 }
 
 function* letters(text: string, at: number): Generator<Cell> {

@@ -1,9 +1,9 @@
 import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
 import type { Composer } from "./composer.ts";
+import { cursorPosition, rowsAt } from "./cursor-position.ts";
 import type { LayoutRow } from "./layout.ts";
 import { linesOf } from "./layout.ts";
-import { placeOf, rowsAt } from "./place.ts";
 
 export interface ComposerPicture {
   readonly lines: readonly string[];
@@ -22,25 +22,25 @@ export function textColumns(columns: number): number {
 
 /** As high as its text, up to `mostRows`; the cursor is always within. */
 export function composerPicture(
-  { writing }: Composer,
+  { buffer }: Composer,
   columns: number,
   mostRows: number,
   theme: Theme,
   placeholder: string,
 ): ComposerPicture {
   const width = textColumns(columns);
-  if (writing.text === "")
+  if (buffer.text === "")
     return {
       lines: [mark + theme("dim", cutTo(placeholder, width))],
       cursor: { row: 0, column: mark.length },
       hasAbove: false,
       hasBelow: false,
     };
-  const place = placeOf(writing, width);
+  const place = cursorPosition(buffer, width);
   const { rows, first, hasAbove, hasBelow } = around(
-    (line) => rowsAt(writing, line, width),
+    (line) => rowsAt(buffer, line, width),
     place,
-    linesOf(writing).length,
+    linesOf(buffer).length,
     mostRows,
   );
   return {

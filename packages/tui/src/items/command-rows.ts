@@ -1,8 +1,8 @@
 import { exactText, type ItemBody } from "@reprise/model";
 import { widthOf } from "../text/width.ts";
+import { paintedOutcome } from "./outcome.ts";
 import { outputRows } from "./output-rows.ts";
 import type { RowOptions } from "./row-options.ts";
-import { outcomeOf } from "./words.ts";
 
 export type CommandItem = ItemBody & { readonly kind: "command" };
 
@@ -22,7 +22,7 @@ export function commandRows(item: CommandItem, options: RowOptions): string[] {
 }
 
 function endingOf({ exitCode, status }: CommandItem, options: RowOptions): string {
-  if (exitCode === null) return outcomeOf(status, options);
+  if (exitCode === null) return paintedOutcome(status, options);
   return options.theme(exitCode === 0 ? "dim" : "bad", `exit ${exitCode}`);
 }
 

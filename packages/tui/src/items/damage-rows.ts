@@ -1,7 +1,7 @@
 import { type Damage, damageWords, exactLine } from "@reprise/model";
 import { count } from "../text/count.ts";
-import { oneRow } from "./lay.ts";
 import type { RowOptions } from "./row-options.ts";
+import { oneRow } from "./wrap-rows.ts";
 
 /** Where something could not be read, what is wrong there, and what is known of it; the file last, since it is the longest. */
 export function damageRows(

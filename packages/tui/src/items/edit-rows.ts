@@ -2,11 +2,11 @@ import { exactCode, exactLine, type FileChange, type ItemBody, writtenWords } fr
 import type { Theme } from "../kernel/theme.ts";
 import { count, grouped } from "../text/count.ts";
 import { withEnding } from "./command-rows.ts";
-import { oneRow } from "./lay.ts";
-import { lineCountOf, linesOf } from "./lines.ts";
+import { paintedOutcome } from "./outcome.ts";
 import { outputRows, wholeRows } from "./output-rows.ts";
 import { type RowOptions, rowLimit } from "./row-options.ts";
-import { outcomeOf } from "./words.ts";
+import { lineCountOf, linesOf } from "./text-lines.ts";
+import { oneRow } from "./wrap-rows.ts";
 
 export type EditItem = ItemBody & { readonly kind: "edit" };
 
@@ -15,7 +15,7 @@ export function editRows(item: EditItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
   const paths = isFolded ? `  ${item.changes.map(pathsOf).join(", ")}` : "";
   const head = oneRow(`edit  ${sizeOf(item.changes)}${paths}`, columns);
-  const rows = withEnding([theme("accent", head)], outcomeOf(item.status, options), columns);
+  const rows = withEnding([theme("accent", head)], paintedOutcome(item.status, options), columns);
   rows.push(...outputRows(item.reason ?? null, options, { indent: 2 }));
   if (isFolded) return rows;
   for (const change of item.changes) {

@@ -1,17 +1,16 @@
-import { exactText, type ItemBody, jsonText } from "@reprise/model";
+import { exactLine, exactText, type ItemBody, jsonText } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
-import { attachmentRows } from "./attachment-rows.ts";
 import { briefJson } from "./brief-json.ts";
-import { commandRows } from "./command-rows.ts";
+import { commandRows, withEnding } from "./command-rows.ts";
 import { editRows } from "./edit-rows.ts";
-import { oneRow } from "./lay.ts";
-import { lineCountOf } from "./lines.ts";
 import { markMatches } from "./mark-matches.ts";
 import { markdownRows } from "./markdown-rows.ts";
+import { paintedOutcome } from "./outcome.ts";
 import { outputRows, wholeRows } from "./output-rows.ts";
 import type { RowOptions } from "./row-options.ts";
-import { toolRows } from "./tool-rows.ts";
+import { lineCountOf } from "./text-lines.ts";
+import { oneRow } from "./wrap-rows.ts";
 
 /** Below it nothing is readable: rows are cut, not wrapped to a letter each. */
 const leastColumns = 12;
@@ -92,4 +91,27 @@ function opaqueRows(raw: unknown, options: RowOptions): string[] {
 
 function paragraph(text: string, options: RowOptions): string[] {
   return wholeRows(text, options, { indent: 0, isProse: true });
+}
+
+/** `+ file: NAME`, then what it held. */
+function attachmentRows(item: ItemBody & { readonly kind: "attachment" }, options: RowOptions): string[] {
+  const head = oneRow(`+ ${item.what}: ${exactLine(item.name)}`, options.columns);
+  return [options.theme("dim", head), ...outputRows(item.text, options, { indent: 2, head: 3, tail: 2 })];
+}
+
+type ToolItem = ItemBody & { readonly kind: "tool" };
+
+/** `tool NAME input`, the input in short while it is folded, then the output. */
+function toolRows(item: ToolItem, options: RowOptions): string[] {
+  const { columns, theme, isFolded } = options;
+  const hasInput = item.input !== null && item.input !== undefined;
+  const input = isFolded && hasInput ? `  ${exactLine(briefJson(item.input))}` : "";
+  const head = theme("accent", oneRow(`tool ${exactLine(item.name)}${input}`, columns));
+  return [
+    ...withEnding([head], paintedOutcome(item.status, options), columns),
+    ...(isFolded || !hasInput
+      ? []
+      : outputRows(exactText(jsonText(item.input)), { ...options, leftOut: null }, { indent: 4 })),
+    ...outputRows(item.output, options, { indent: 2, head: 3, tail: 3 }),
+  ];
 }

@@ -1,8 +1,7 @@
 import { Markdown, type MarkdownTheme, setCapabilities } from "@earendil-works/pi-tui";
 import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
-import { isLaborious } from "./is-laborious.ts";
-import { safe } from "./lay.ts";
+import { safe } from "./wrap-rows.ts";
 
 /** Above it a text is shown as it was written: what a parser costs can grow faster than the text. */
 export const markdownLimit = 16_000;
@@ -12,7 +11,7 @@ setCapabilities({ images: null, trueColor: false, hyperlinks: false });
 
 /** Null when the text is too large or too strange to be laid out. */
 export function markdownRows(text: string, columns: number, theme: Theme): string[] | null {
-  if (text.length > markdownLimit || columns < 4 || isLaborious(text)) return null;
+  if (text.length > markdownLimit || columns < 4 || isSlowToParse(text)) return null;
   const safeMarkdown = text.split("\n").map(safe).join("\n");
   try {
     const markdown = new Markdown(safeMarkdown, 0, 0, markdownTheme(theme), undefined, {
@@ -53,4 +52,31 @@ function markdownTheme(theme: Theme): MarkdownTheme {
     strikethrough: plain,
     underline: plain,
   };
+}
+
+/** What a parser of Markdown pairs or looks ahead for. */
+const mark = /[*_[\]<>!`~$&\\@]|www\.|https?:/g;
+/** A line that begins something of its own: what it pairs ends with the line before it. */
+const beginning = /^\s*(?:[-*+] |\d+[.)] |#{1,6} |\||```|~~~|$)/;
+const depth = /^[ \t]*(?:>[ \t]*){12}|^[ \t]*(?:[-*+][ \t]+){12}|^[ \t]{80}/;
+
+const longestPiece = 4_000;
+const mostMarks = 160;
+
+/**
+ * A text that would take a parser of Markdown long: its cost grows with the square of a paragraph and its marks, and
+ * with more than that for quotes within quotes. Nobody writes such; what is hostile or a machine's does.
+ */
+function isSlowToParse(text: string): boolean {
+  let size = 0;
+  let marks = 0;
+  for (const line of text.split("\n")) {
+    if (depth.test(line)) return true;
+    if (beginning.test(line)) [size, marks] = [0, 0];
+    size += line.length;
+    if (size > longestPiece) return true;
+    marks += line.match(mark)?.length ?? 0;
+    if (marks > mostMarks) return true;
+  }
+  return false;
 }

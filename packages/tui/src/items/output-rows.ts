@@ -1,7 +1,7 @@
 import { count } from "../text/count.ts";
-import { hardRows, oneRow, proseRows } from "./lay.ts";
-import { endsOf, lineCountOf, linesOf } from "./lines.ts";
 import { type RowOptions, rowLimit } from "./row-options.ts";
+import { firstAndLastLines, lineCountOf, linesOf } from "./text-lines.ts";
+import { hardRows, oneRow, proseRows } from "./wrap-rows.ts";
 
 export interface Laying {
   readonly indent: number;
@@ -21,7 +21,7 @@ export function outputRows(text: string | null, options: RowOptions, laying: Lay
 function foldedRows(text: string, { columns, theme, leftOut }: RowOptions, laying: Laying): string[] {
   const { indent, head = 4, tail = 4, paint = (row) => row } = laying;
   const width = columns - indent;
-  const ends = endsOf(text, head, tail);
+  const ends = firstAndLastLines(text, head, tail);
   const shown = (line: string) => paint(oneRow(line, width), line);
   const more = ends.leftOut + (leftOut?.lines ?? 0);
   const note = ends.leftOut > 0 ? [theme("dim", oneRow(`… ${count(more, "more line")}`, width))] : [];

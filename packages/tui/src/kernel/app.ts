@@ -1,6 +1,6 @@
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
-import { type Beginning, type Frame, type Mounted, mount } from "./mounted.ts";
+import { type Beginning, type Frame, type Mounted, mount } from "./mounted-screen.ts";
 import type { Opening } from "./opening.ts";
 import { painter } from "./painter.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -8,7 +8,7 @@ import type { Go, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
 
-export type { Beginning } from "./mounted.ts";
+export type { Beginning } from "./mounted-screen.ts";
 
 export type Mount = <State, Message extends { readonly type: string }, Task>(
   screen: Screen<State, Message, Task>,

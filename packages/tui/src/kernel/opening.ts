@@ -27,7 +27,7 @@ export type Opening =
   /** A conversation with a living agent: a plan that is carried out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveBeginning }
   /** `isAll`: of every project, not only of this one. */
-  | { readonly screen: "crash"; readonly isAll?: boolean | undefined }
+  | { readonly screen: "status"; readonly isAll?: boolean | undefined }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
 export type LiveBeginning =

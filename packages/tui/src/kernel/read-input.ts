@@ -1,5 +1,5 @@
+import { decodeInput, isReport } from "./decode-input.ts";
 import type { Input } from "./input.ts";
-import { inputOf, isReport } from "./input-of.ts";
 import { type Piece, pasteEnd, pasteStart, splitInput } from "./split-input.ts";
 
 /** After Esc by itself: whatever has not come by then was pressed by a person. */
@@ -28,7 +28,7 @@ export function readInput(
 
   const tell = (piece: Piece) => {
     if (piece.type === "sequence" && isReport(piece.text)) return onReport(piece.text);
-    const input = piece.type === "paste" ? pasteOf(piece.text) : inputOf(piece.text);
+    const input = piece.type === "paste" ? pasteOf(piece.text) : decodeInput(piece.text);
     if (input) onInput(input);
   };
   const flush = () => {

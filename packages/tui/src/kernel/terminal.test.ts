@@ -1,9 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
-import { realTerminal, type Streams } from "./terminal.ts";
+import { paintChanges, realTerminal, type Streams } from "./terminal.ts";
 
 class FakeInput extends EventEmitter {
   isRaw = false;
@@ -224,6 +223,6 @@ test("after a resize everything is written again, and the screen is told", () =>
 });
 
 test("only what has changed is written, each line cleared before: after a full one clearing would take its end", () => {
-  expect(changesOf(["a", "b"], ["a", "c"], 2)).toBe("\x1b[2;1H\x1b[Kc\x1b[0m");
-  expect(changesOf(["a", "b"], ["a"], 2)).toBe("\x1b[2;1H\x1b[K\x1b[0m");
+  expect(paintChanges(["a", "b"], ["a", "c"], 2)).toBe("\x1b[2;1H\x1b[Kc\x1b[0m");
+  expect(paintChanges(["a", "b"], ["a"], 2)).toBe("\x1b[2;1H\x1b[K\x1b[0m");
 });

@@ -1,8 +1,8 @@
 import { backgroundQuestion, isLightIn, onLight } from "./background.ts";
-import { changesOf } from "./changes-of.ts";
 import type { Input } from "./input.ts";
 import { makeKeyboard } from "./keyboard.ts";
 import { readInput } from "./read-input.ts";
+import { realigned } from "./realign.ts";
 import type { Picture, Size } from "./screen.ts";
 
 /** The terminal as the app sees it. */
@@ -72,7 +72,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
     const { cursor } = picture;
     const lines = isLight ? picture.lines.map(onLight) : picture.lines;
     const { rows } = size();
-    const changed = changesOf(shown, lines, rows);
+    const changed = paintChanges(shown, lines, rows);
     const place = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : "\x1b[?25l";
     shown = lines.slice(0, rows);
     if (changed === "" && place === placed) return;
@@ -148,4 +148,16 @@ function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: s
     }
     input.pause();
   }
+}
+
+/** What makes a screen that shows `before` show `lines`; all of it where nothing is known of what is there. */
+export function paintChanges(before: readonly string[], lines: readonly string[], rows: number): string {
+  let text = "";
+  for (let row = 0; row < rows; row += 1) {
+    const line = lines[row] ?? "";
+    if (before.length > 0 && (before[row] ?? "") === line) continue;
+    // Cleared before it is written: after a line as wide as the screen, clearing would take its last character.
+    text += `\x1b[${row + 1};1H\x1b[K${realigned(line)}\x1b[0m`;
+  }
+  return text;
 }

@@ -1,5 +1,5 @@
 import { agentTraits, safeLine } from "@reprise/model";
-import { choiceWords } from "../screens/sessions/new-session.ts";
+import { choiceWords } from "../screens/sessions/panel/new-session.ts";
 import type { AgentChoice, World } from "../world.ts";
 import { choose, type Lines, say } from "./lines.ts";
 

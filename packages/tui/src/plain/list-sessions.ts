@@ -8,8 +8,8 @@ import {
   snippetText,
   workWords,
 } from "@reprise/model";
+import { labelOf, onlyWords, rootOf } from "../screens/sessions/list/session-words.ts";
 import { queryOf } from "../screens/sessions/query.ts";
-import { labelOf, onlyWords, rootOf } from "../screens/sessions/session-words.ts";
 import type { Filters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
 import type { World } from "../world.ts";

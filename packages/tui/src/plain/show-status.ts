@@ -1,6 +1,6 @@
 import type { SessionSummary, StatusRow } from "@reprise/model";
-import { detailsOf, titleOf } from "../screens/crash/blocks.ts";
-import { hasPrompt, whyNotRestore } from "../screens/crash/cut-off.ts";
+import { detailsOf, titleOf } from "../screens/status/row-details.ts";
+import { hasPrompt, whyNotRestore } from "../screens/status/status-row.ts";
 import type { World } from "../world.ts";
 import { dismissOrNot } from "./dismiss.ts";
 import { isBack, type Lines, say } from "./lines.ts";

@@ -1,6 +1,6 @@
 import type { Offer } from "@reprise/model";
-import { findOffer } from "../screens/sessions/find-offer.ts";
-import { offeredModes, offerLine } from "../screens/sessions/offer.ts";
+import { findOffer } from "../screens/sessions/offer/find-offer.ts";
+import { offeredModes, offerLine } from "../screens/sessions/offer/offer.ts";
 import type { World } from "../world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";

@@ -1,5 +1,5 @@
 import type { Input } from "../kernel/input.ts";
-import { segmentsOf } from "../text/segments.ts";
+import { graphemesIn } from "../text/graphemes.ts";
 
 /** One line that is being written, such as a search. */
 export interface Field {
@@ -47,10 +47,10 @@ function insert(text: string, cursor: number, more: string): Field {
 
 /** Whole characters as a person sees them, not halves of an emoji. */
 function before(text: string, cursor: number): number {
-  return segmentsOf(text.slice(0, cursor)).containing(cursor - 1)?.index ?? 0;
+  return graphemesIn(text.slice(0, cursor)).containing(cursor - 1)?.index ?? 0;
 }
 
 function after(text: string, cursor: number): number {
-  const next = segmentsOf(text).containing(cursor);
+  const next = graphemesIn(text).containing(cursor);
   return next ? next.index + next.segment.length : text.length;
 }

@@ -1,21 +1,21 @@
 import { type Item, safeText } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
+import { cursorPosition } from "../../src/composer/cursor-position.ts";
+import { bufferOf, splice } from "../../src/composer/edit-buffer.ts";
 import { rowsOfLine, linesOf as writtenLines } from "../../src/composer/layout.ts";
-import { placeOf } from "../../src/composer/place.ts";
-import { lineEnd, lineStart, wordAfter, wordBefore } from "../../src/composer/words.ts";
-import { splice, writingOf } from "../../src/composer/writing.ts";
+import { lineEnd, lineStart, wordAfter, wordBefore } from "../../src/composer/word-motion.ts";
+import { itemPlainText } from "../../src/items/item-plain-text.ts";
 import { itemRows } from "../../src/items/item-rows.ts";
-import { itemWords } from "../../src/items/item-words.ts";
-import { aligned } from "../../src/kernel/aligned.ts";
+import { realigned } from "../../src/kernel/realign.ts";
 import { splitInput } from "../../src/kernel/split-input.ts";
 import { bareTheme, makeTheme } from "../../src/kernel/theme.ts";
 import { itemText } from "../../src/plain/item-text.ts";
 import { clipped } from "../../src/screens/live/transcript/clip.ts";
-import { isHit } from "../../src/screens/viewer/search.ts";
-import { shorten } from "../../src/screens/viewer/shorten.ts";
+import { isHit } from "../../src/screens/viewer/find/search-hits.ts";
+import { shorten } from "../../src/screens/viewer/turns/shorten.ts";
 import { cutLeft, cutTo, fit } from "../../src/text/fit.ts";
-import { marked, soughtIn } from "../../src/text/mark.ts";
+import { highlight, searchPattern } from "../../src/text/highlight.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { wrap } from "../../src/text/wrap.ts";
 
@@ -27,29 +27,29 @@ const open = { columns: 80, isFolded: false, theme, search: "a" };
 const functions: Readonly<Record<string, TextFunction>> = {
   "rows, unfolded": (text) => itemsOf(text).map((item) => itemRows(item, open)),
   "rows, folded": (text) => itemsOf(text).map((item) => itemRows(item, { ...open, isFolded: true })),
-  itemWords: (text) => itemsOf(text).map(itemWords),
+  itemWords: (text) => itemsOf(text).map(itemPlainText),
   "plain item": (text) => itemsOf(text).map(itemText),
   shorten: (text) => itemsOf(text).map((item) => shorten(item as Item, 10_000, "hint")),
   clipped: (text) => itemsOf(text).map(clipped),
   isHit: (text) => itemsOf(text).map((item) => isHit(item as Item, ["aa", "b"])),
   splitInput,
-  aligned: (text) => aligned(safeText(text)),
+  aligned: (text) => realigned(safeText(text)),
   widthOf: (text) => widthOf(safeText(text)),
   wrap: (text) => wrap(safeText(text), 80),
   cutTo: (text) => cutTo(safeText(text), 80),
   cutLeft: (text) => cutLeft(safeText(text), 80),
   fit: (text) => fit(safeText(text), 80),
-  marked: (text) => marked(safeText(text), soughtIn("a aa [b"), "dim", bareTheme),
-  soughtIn,
-  "composer, typed into": (text) => splice(writingOf(text), 10, 10, "x"),
+  marked: (text) => highlight(safeText(text), searchPattern("a aa [b"), "dim", bareTheme),
+  searchPattern,
+  "composer, typed into": (text) => splice(bufferOf(text), 10, 10, "x"),
   "composer, laid out": (text) => {
-    const writing = writingOf(text);
-    for (const line of writtenLines(writing)) rowsOfLine(writing, line, 78);
-    return placeOf(writing, 78);
+    const buffer = bufferOf(text);
+    for (const line of writtenLines(buffer)) rowsOfLine(buffer, line, 78);
+    return cursorPosition(buffer, 78);
   },
   "composer, words": (text) => {
-    const writing = writingOf(text);
-    return [wordBefore(writing), wordAfter({ ...writing, cursor: 0 }), lineStart(writing), lineEnd(writing)];
+    const buffer = bufferOf(text);
+    return [wordBefore(buffer), wordAfter({ ...buffer, cursor: 0 }), lineStart(buffer), lineEnd(buffer)];
   },
 };
 

@@ -1,5 +1,5 @@
 import { type Draft, newQuestion, noSettings } from "@reprise/model";
-import { type Composer, emptyComposer, writingOf } from "../../composer/index.ts";
+import { bufferOf, type Composer, emptyComposer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
 import type { World } from "../../world.ts";
@@ -99,9 +99,9 @@ function carriedIn(
 function composerOf(unsent: string | null, kept: Draft | null): Composer {
   if (unsent !== null) {
     const text = [unsent, kept?.text ?? ""].filter((part) => part !== "").join("\n\n");
-    return { ...emptyComposer, writing: writingOf(text) };
+    return { ...emptyComposer, buffer: bufferOf(text) };
   }
-  return kept ? { ...emptyComposer, writing: writingOf(kept.text, kept.cursor) } : emptyComposer;
+  return kept ? { ...emptyComposer, buffer: bufferOf(kept.text, kept.cursor) } : emptyComposer;
 }
 
 /** A brief has a place of its own: it must not take that of words meant for a new session. */

@@ -25,7 +25,7 @@ test("a resume: the handshake, what was said before, a rule, and a composer", ()
   expect(live.text).toMatch(/The test is flaky\.\n\n─+ session resumed ─+/);
   expect(live.text).toContain("ready · gpt-5.2-codex · workspace-write · on-request · ~/shop");
   expect(live.text).toContain("Checking server connection… Done");
-  expect(live.press("up").state.composer.writing.text).toBe("mend the test");
+  expect(live.press("up").state.composer.buffer.text).toBe("mend the test");
 });
 
 test("Enter says it, what streams in appears, and the reply becomes Markdown when it is whole", async () => {
@@ -82,7 +82,7 @@ test("what waited is the person's again when the turn was stopped or failed", ()
   for (const end of [{ state: "interrupted" }, { state: "failed", failure: limit }] as const) {
     const live = working().tell({ type: "steer-refused", text: "faster", reason: "" });
     live.turnEnds(end);
-    expect(live.state.composer.writing.text).toBe("faster");
+    expect(live.state.composer.buffer.text).toBe("faster");
     expect(live.tasks.filter(({ type }) => type === "send")).toHaveLength(1);
   }
 });
@@ -180,7 +180,7 @@ test("an agent that cannot be started gives the words back, and Enter tries agai
   const live = new DrivenLive(newBeginning)
     .press('"hello"', "enter")
     .happens({ type: "run-ended", status: "failed", failure });
-  expect(live.state).toMatchObject({ phase: "unstarted", composer: { writing: { text: "hello" } } });
+  expect(live.state).toMatchObject({ phase: "unstarted", composer: { buffer: { text: "hello" } } });
   expect(live.text).toContain("! codex is not installed.");
   live.tell({ type: "run-over", failure: null });
   live.tasks.splice(0);

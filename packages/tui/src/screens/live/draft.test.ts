@@ -21,7 +21,7 @@ test("after a kill the words are back, with the cursor where it was", () => {
   world.drafts.save("codex:t-1", { text: "half a thought", cursor: 4, savedAt: world.now() });
   const live = new DrivenLive(restoreBeginning(), undefined, world);
   expect(live.text).toContain("› half a thought");
-  expect(live.press("x").state.composer.writing.text).toBe("halfx a thought");
+  expect(live.press("x").state.composer.buffer.text).toBe("halfx a thought");
 });
 
 test("on leaving they are on disk at once; what was sent is not a draft any more", async () => {

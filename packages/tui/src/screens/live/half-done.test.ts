@@ -35,7 +35,7 @@ test("what had begun may still run after an interruption, and is not said to hav
 test("words that waited for the turn come back after an interruption, also of a command", async () => {
   const live = working().item("c", command("make"), false);
   live.tell({ type: "steer-refused", text: "and test it", reason: "no" }).turnEnds({ state: "interrupted" });
-  expect(live.state.composer.writing.text).toBe("and test it");
+  expect(live.state.composer.buffer.text).toBe("and test it");
 });
 
 test("of a long request one line stays in the conversation", () => {

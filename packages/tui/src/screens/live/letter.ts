@@ -3,7 +3,7 @@ import type { LiveState } from "./state.ts";
 
 /** Which of the letters stands alone in the composer, and can be done now. */
 export function letterAction({ composer, phase, banner, session }: LiveState): LiveAction | null {
-  const action = letters[composer.writing.text] ?? null;
+  const action = letters[composer.buffer.text] ?? null;
   const isQuiet = phase === "idle" || phase === "ended";
   if (action === "open-agent") return isQuiet && session !== null ? action : null;
   if (action === "retry") return banner?.canRetry ? action : null;

@@ -61,7 +61,7 @@ test("y leads to the plan of the interrupted session, and the words wait for it 
   expect(live.went).toEqual([{ instead: expect.objectContaining({ screen: "restore", session }) }]);
   await live.performs();
   expect(live.world.saved.get(session.id)?.text).toBe("and then\n\nfix it");
-  expect(live.state.composer.writing.text).toBe("");
+  expect(live.state.composer.buffer.text).toBe("");
 });
 
 test("Esc does neither: the words stay, and Enter asks again", () => {

@@ -2,7 +2,7 @@ import { type Offer, pressedTooEarly, quietMs } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import { offerKeys } from "../sessions/keys.ts";
-import { offeredModes } from "../sessions/offer.ts";
+import { offeredModes } from "../sessions/offer/offer.ts";
 import type { Offered } from "../sessions/state.ts";
 import { restoreOf } from "./leaving.ts";
 import { givenBack, started, withFile } from "./saying.ts";
@@ -34,7 +34,7 @@ export function offerShown(state: LiveState): LiveStep {
 /** `y` goes on with the interrupted session, `n` starts as wanted and is remembered, Esc does neither; the words stay. */
 export function pressOffer(before: LiveState, { offer, session }: Offered, key: string): LiveStep {
   if (!before.offerGuard.isReady) return offerShown(before);
-  const { text } = before.composer.writing;
+  const { text } = before.composer.buffer;
   const state: LiveState = { ...before, offered: null };
   // The list takes `q` for itself; here nothing else does.
   switch (actionFor(offerKeys, key === "q" ? "escape" : key)) {
@@ -59,7 +59,7 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
 /** Before the words that stand there; nothing is sent yet. */
 function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
   const carries = [...state.carries, run];
-  const { text } = state.composer.writing;
+  const { text } = state.composer.buffer;
   const taken = prompt === null || text.includes(prompt) ? state : givenBack(state, [prompt]);
   return { state: { ...taken, carries, agent }, tasks: [{ type: "prefer", agent }] };
 }

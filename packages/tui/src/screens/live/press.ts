@@ -94,7 +94,7 @@ function withoutWords(state: LiveState): LiveState {
 
 /** For the agent, or for us. */
 function typed(state: LiveState, size: Size): LiveStep {
-  const line = conversationLine(state.composer.writing.text, liveCommands);
+  const line = conversationLine(state.composer.buffer.text, liveCommands);
   if (line.kind === "refused") return hinted(state, line.hint);
   if (line.kind === "text") return said(state, line.text);
   switch (line.name) {
@@ -168,7 +168,7 @@ function opened(state: LiveState): LiveStep {
 
 /** What the person makes of it comes back as the draft: it is on disk before we see it. */
 function edited(state: LiveState): LiveStep {
-  const { text } = state.composer.writing;
+  const { text } = state.composer.buffer;
   const { place } = state.draft;
   return {
     state: { ...state, isEditing: true },

@@ -76,7 +76,7 @@ test("words that did not arrive are a draft on disk before their file is dropped
   live.tell({ type: "prompt-saved", id: "sent-1" });
   live.tasks.splice(0);
   live.tell({ type: "run-over", failure: { kind: "transport", message: "It died.", resetsAt: null } });
-  expect(live.state.composer.writing.text).toBe("fix it");
+  expect(live.state.composer.buffer.text).toBe("fix it");
   begin(live);
   expect(live.world.saved.get("codex:t-1")?.text).toBe("fix it");
   expect([...live.world.onDisk]).toEqual([]);
@@ -87,7 +87,7 @@ test("words that the agent has are not given back, and their file is not touched
   live.tell({ type: "prompt-saved", id: "sent-1" });
   live.happens({ type: "prompt-persisted", promptId: "p" });
   live.tell({ type: "run-over", failure: null });
-  expect([live.state.composer.writing.text, live.state.givenBack, live.state.inFlight]).toEqual([
+  expect([live.state.composer.buffer.text, live.state.givenBack, live.state.inFlight]).toEqual([
     "",
     [],
     null,
@@ -99,7 +99,7 @@ test("what is pasted is on disk at once, what is typed after a while", () => {
   expect(live.tasks.filter(({ type }) => type === "save-draft")).toEqual([]);
   live.tell({ type: "paste", text: "a long text that nobody types" });
   expect(live.tasks).toContainEqual(
-    expect.objectContaining({ type: "save-draft", text: live.state.composer.writing.text }),
+    expect.objectContaining({ type: "save-draft", text: live.state.composer.buffer.text }),
   );
 });
 
@@ -110,7 +110,7 @@ test("an unsent prompt that is offered is taken up before the words, and sent wi
   expect(live.text).toContain('Unsent prompt from 2026-02-15 10:32 UTC: "build a bridge". Take it up? [y/n]');
   live.press("y");
   expect(live.tasks).toContainEqual({ type: "prefer", agent: "codex" });
-  expect(live.state.composer.writing.text).toBe("build a bridge\n\nand paint it");
+  expect(live.state.composer.buffer.text).toBe("build a bridge\n\nand paint it");
   live.press("enter");
   expect(live.tasks).toContainEqual({
     ...{
@@ -131,7 +131,7 @@ test("one that was taken up stands before the words that were kept here, and onl
     world.saved.set("new:/home/me/shop", { ...draft, text: kept });
     return new DrivenLive(beginning, undefined, world).state;
   };
-  expect(opened("and paint it").composer.writing.text).toBe("build a bridge\n\nand paint it");
-  expect(opened("build a bridge now").composer.writing.text).toBe("build a bridge now");
+  expect(opened("and paint it").composer.buffer.text).toBe("build a bridge\n\nand paint it");
+  expect(opened("build a bridge now").composer.buffer.text).toBe("build a bridge now");
   expect(opened("x").carries).toEqual(["p-old"]);
 });

@@ -4,7 +4,7 @@ import type { LiveState, LiveStep } from "./state.ts";
 import { withItem, without } from "./transcript/transcript.ts";
 
 /** Enter: what is written is said, in the way that the state of things allows. */
-export function said(state: LiveState, text = state.composer.writing.text): LiveStep {
+export function said(state: LiveState, text = state.composer.buffer.text): LiveStep {
   if (state.phase === "ended") return reopened(state);
   if (isBlank(state.composer)) return { state };
   switch (state.phase) {
@@ -56,7 +56,7 @@ export function queuedUp(state: LiveState, text: string): LiveState {
 /** Unsaid words go back into the composer, before what stands there. */
 export function givenBack(state: LiveState, texts: readonly string[]): LiveState {
   if (texts.length === 0) return state;
-  const { text } = state.composer.writing;
+  const { text } = state.composer.buffer;
   const parts = text === "" ? texts : [...texts, text];
   return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
 }

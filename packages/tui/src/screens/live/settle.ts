@@ -108,7 +108,7 @@ export function armTask(
   { composer }: LiveState,
   { id, guard: { edition } }: Pick<Asking, "id" | "guard">,
 ): LiveTask {
-  const ms = composer.writing.text === "" ? armMs.empty : armMs.writing;
+  const ms = composer.buffer.text === "" ? armMs.empty : armMs.writing;
   return { type: "wait", ms, message: { type: "armed", id, edition } };
 }
 

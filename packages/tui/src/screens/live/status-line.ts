@@ -2,7 +2,7 @@ import { exactLine, zonedTime } from "@reprise/model";
 import type { Theme } from "../../kernel/theme.ts";
 import { grouped } from "../../text/count.ts";
 import { apart, cutTo } from "../../text/fit.ts";
-import { offerLine } from "../sessions/offer.ts";
+import { offerLine } from "../sessions/offer/offer.ts";
 import { waitingCount } from "./asking/ask.ts";
 import type { LiveState } from "./state.ts";
 

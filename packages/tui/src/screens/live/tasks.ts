@@ -9,7 +9,7 @@ import {
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
-import { findOffer } from "../sessions/find-offer.ts";
+import { findOffer } from "../sessions/offer/find-offer.ts";
 import type { Decide } from "./asking/ask.ts";
 import { earlierOf, untoldOf } from "./earlier.ts";
 import { paced } from "./pace.ts";

@@ -16,7 +16,7 @@ describe("what looks like a command is not sent", () => {
     async (text) => {
       const live = await enter(idle(), text);
       expect(live.controls.done).toEqual([]);
-      expect(live.state.composer.writing.text).toBe(text);
+      expect(live.state.composer.buffer.text).toBe(text);
       expect(live.text).toMatch(/sends\s+it\./);
       expect(live.press("backspace").text).not.toMatch(/sends\s+it\./);
     },
@@ -80,7 +80,7 @@ describe("commands", () => {
     const live = await enter(idle(), "/status");
     expect(live.controls.done).toEqual([]);
     expect(live.text).toContain("codex:t-1 · ");
-    expect(live.state.composer.writing.text).toBe("");
+    expect(live.state.composer.buffer.text).toBe("");
   });
 
   test("/help opens the help, with the commands in it", async () => {

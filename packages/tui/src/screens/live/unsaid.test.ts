@@ -5,7 +5,7 @@ import { testWorld } from "../../testing/world.ts";
 import { liveScreen } from "./index.ts";
 
 const gone = { kind: "transport", message: "The agent has gone.", resetsAt: null } as const;
-const written = ({ state }: DrivenLive) => state.composer.writing.text;
+const written = ({ state }: DrivenLive) => state.composer.buffer.text;
 const draftOf = ({ world }: DrivenLive) => world.saved.get("codex:t-1")?.text;
 
 /** A turn in which this was said, to an agent that hears nothing during it. */

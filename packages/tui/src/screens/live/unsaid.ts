@@ -5,7 +5,7 @@ export function unsaidWords({ queued, composer }: Pick<LiveState, "queued" | "co
   readonly text: string;
   readonly cursor: number;
 } {
-  const { text, cursor } = composer.writing;
+  const { text, cursor } = composer.buffer;
   if (queued.length === 0) return { text, cursor };
   const before = queued.join("\n\n");
   return text === ""

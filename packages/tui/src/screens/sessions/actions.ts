@@ -1,11 +1,11 @@
 import type { SessionSummary } from "@reprise/model";
 import type { Opening } from "../../kernel/opening.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
-import { restoreOpening, waysAfter } from "../../widgets/ways.ts";
+import { restoreOpening, sessionActions } from "../../widgets/session-actions.ts";
 import { chosenSession, type State } from "./state.ts";
 
 /** What Enter can do with the chosen session. */
-const ways = waysAfter("View");
+const ways = sessionActions("View");
 
 export const actionCount = ways.length;
 

@@ -11,7 +11,7 @@ export type SessionsAction =
   | "scope"
   | "filter"
   | "new"
-  | "crash"
+  | "status"
   | "empty"
   | "subagents"
   | "archived"
@@ -82,7 +82,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   {
     keys: ["r", "R"],
     shown: "R",
-    action: "crash",
+    action: "status",
     label: "what runs, and what was going on when something died",
   },
   {

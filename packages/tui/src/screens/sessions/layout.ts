@@ -1,6 +1,6 @@
 import type { Size } from "../../kernel/screen.ts";
-import { noticesOf } from "./notices.ts";
-import { type PanelPlace, panelPlace } from "./panel-place.ts";
+import { noticesOf } from "./list/notices.ts";
+import { type PanelPosition, panelPosition } from "./panel/panel-position.ts";
 import { pageSize } from "./query.ts";
 import type { State } from "./state.ts";
 
@@ -13,14 +13,14 @@ export interface Layout {
   readonly footHeight: number;
   /** Of the list and of what is known of the chosen session. */
   readonly listColumns: number;
-  readonly panel: PanelPlace | null;
+  readonly panel: PanelPosition | null;
 }
 
 export function layoutOf(state: State, { columns, rows }: Size): Layout {
   const footHeight = rows >= 9 ? 3 : rows >= 5 ? 2 : rows >= 3 ? 1 : 0;
   const noticeCount = Math.min(noticesOf(state).length, rows >= 16 ? 3 : rows >= 11 ? 1 : 0);
   const room = Math.max(1, rows - 1 - noticeCount - footHeight);
-  const panel = state.panel && panelPlace(state.panel, state, { columns, height: room });
+  const panel = state.panel && panelPosition(state.panel, state, { columns, height: room });
   const common = { noticeCount, footHeight, panel };
   if (panel && !panel.isBeside)
     return { ...common, listHeight: Math.max(1, room - panel.height), detailHeight: 0, listColumns: columns };

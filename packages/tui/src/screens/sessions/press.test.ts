@@ -144,14 +144,14 @@ describe("other keys", () => {
     expect(driven.text).toContain("2 interrupted: R shows what was going on");
     driven.press("r", "h");
     expect(driven.went).toMatchObject([
-      { to: { screen: "crash" } },
+      { to: { screen: "status" } },
       { to: { screen: "help", title: "Sessions" } },
     ]);
   });
 
   it("show what runs, also where nothing was interrupted", () => {
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 0, parked: new Map() });
-    expect(driven.press("r").went).toMatchObject([{ to: { screen: "crash" } }]);
+    expect(driven.press("r").went).toMatchObject([{ to: { screen: "status" } }]);
   });
 
   it("show warnings in one line, and all of them on W", () => {

@@ -4,8 +4,6 @@ import type { Opening } from "../../kernel/opening.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
 import { actionCount, actionOpening } from "./actions.ts";
-import { movedAhead, pressAhead, withoutWish } from "./ahead.ts";
-import { openFilter } from "./filter.ts";
 import {
   agentsKeys,
   offerKeys,
@@ -16,12 +14,14 @@ import {
   warningsKeys,
 } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
+import { keepEarlyKey, withEarlyMove, withoutWish } from "./list/early-keys.ts";
+import { listAgain } from "./list/pages.ts";
+import { movedBy } from "./list/selection.ts";
 import type { Task } from "./messages.ts";
-import { answerOffer, offerShown } from "./offer.ts";
-import { listAgain } from "./pages.ts";
-import { pressInPanel } from "./panels.ts";
-import { moved } from "./place.ts";
-import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search.ts";
+import { answerOffer, offerShown } from "./offer/offer.ts";
+import { openFilter } from "./panel/filter.ts";
+import { pressInPanel } from "./panel/press-panel.ts";
+import { closeSearch, openSearch, pressInSearch, searchingAgain } from "./search/search.ts";
 import { chosenSession, type Filters, offeredIn, type State } from "./state.ts";
 
 export function press(before: State, input: Input, size: Size): Step<State, Task> {
@@ -39,24 +39,24 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
     return state.offerGuard.isReady ? answerOffer(state, offered, answer) : offerShown(state);
   const action = actionFor(sessionsKeys, input.key);
   if (action === null) return { state };
-  const kept = pressAhead(state, action, page);
+  const kept = keepEarlyKey(state, action, page);
   return kept === null ? act(withoutWish(state), action, page) : { state: kept };
 }
 
 /** While its line says something else, a key is no answer to what is not there to be read. */
-function isOfferSeen({ note, ahead }: State): boolean {
-  return note === null && ahead.wish === null;
+function isOfferSeen({ note, earlyKeys }: State): boolean {
+  return note === null && earlyKeys.wish === null;
 }
 
 /** By the wheel, before or after there are rows. */
 function turned(state: State, lines: number): State {
-  return state.list.isKnown ? moved(state, lines) : movedAhead(state, lines);
+  return state.list.isKnown ? movedBy(state, lines) : withEarlyMove(state, lines);
 }
 
 export function act(state: State, action: SessionsAction, page: number): Step<State, Task> {
   if (isMove(action)) {
     const wantsEnd = action === "bottom" && state.list.next !== null;
-    return { state: { ...moved(state, rowsBy(action, page)), wantsEnd } };
+    return { state: { ...movedBy(state, rowsBy(action, page)), wantsEnd } };
   }
   switch (action) {
     case "next-action":
@@ -98,7 +98,7 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
 }
 
 /** Keys that lead away from this screen. */
-function leave(state: State, action: "act" | "help" | "new" | "crash" | "demo"): Step<State, Task> {
+function leave(state: State, action: "act" | "help" | "new" | "status" | "demo"): Step<State, Task> {
   switch (action) {
     case "act": {
       const led = actionOpening(state);
@@ -107,8 +107,8 @@ function leave(state: State, action: "act" | "help" | "new" | "crash" | "demo"):
     }
     case "new":
       return { state, tasks: [{ do: "find-agents" }] };
-    case "crash":
-      return gone(state, { screen: "crash", isAll: state.filters.isAll });
+    case "status":
+      return gone(state, { screen: "status", isAll: state.filters.isAll });
     case "demo":
       if (!state.here.hasDemo) return noted(state, "`reprise demo` shows every screen with sample sessions.");
       return { state, go: { outside: async (world) => world.demo?.() } };

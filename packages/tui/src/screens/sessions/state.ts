@@ -26,7 +26,7 @@ export interface State {
   readonly scroll: Scroll;
   /** The person went to the end, and more is still being read. */
   readonly wantsEnd: boolean;
-  readonly ahead: Ahead;
+  readonly earlyKeys: EarlyKeys;
   /** Chosen when a list begins anew, if it is in it. */
   readonly wanted: string | null;
   readonly action: number;
@@ -86,12 +86,12 @@ export interface Listing {
 }
 
 /** What was pressed before there was a row to press it on: done once when the rows are there. */
-export interface Ahead {
+export interface EarlyKeys {
   readonly rows: number;
   readonly wish: "act" | "copy" | null;
 }
 
-export const nothingAhead: Ahead = { rows: 0, wish: null };
+export const noEarlyKeys: EarlyKeys = { rows: 0, wish: null };
 
 export type Reach = "first" | "more" | "refresh";
 
@@ -166,7 +166,7 @@ export function begin(
     list: newListing(0),
     scroll: atTop,
     wantsEnd: false,
-    ahead: nothingAhead,
+    earlyKeys: noEarlyKeys,
     wanted: null,
     action: 0,
     search: null,

@@ -2,10 +2,10 @@ import { type Hit, quietMs } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
-import { findOffer } from "./find-offer.ts";
+import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
 import type { Message, Task } from "./messages.ts";
-import { tellStatus } from "./tell-status.ts";
-import { after, freshSignal, stopOthers } from "./waiting.ts";
+import { findOffer } from "./offer/find-offer.ts";
+import { loadStatus } from "./offer/load-status.ts";
 
 type Tell = (message: Message) => void;
 type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
@@ -26,8 +26,8 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     case "watch":
       return watch(world, tell, signal);
     case "status":
-      await after(afterPaintMs, signal);
-      return signal.aborted ? undefined : tellStatus(task.scope, world, tell);
+      await delay(afterPaintMs, signal);
+      return signal.aborted ? undefined : loadStatus(task.scope, world, tell);
     case "offer":
       return offer(task, world, tell, signal);
     case "wait-for-offer":
@@ -53,7 +53,7 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
 
 async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   const { reach, epoch } = task;
-  if (task.waitMs > 0) await after(task.waitMs, signal);
+  if (task.waitMs > 0) await delay(task.waitMs, signal);
   try {
     const startedAt = performance.now();
     const page = await world.library.list(task.query);
@@ -66,14 +66,14 @@ async function list(task: TaskOf<"list">, world: World, tell: Tell, signal: Abor
 }
 
 async function lookAnywhere(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await after(afterPaintMs, signal);
+  await delay(afterPaintMs, signal);
   const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
   const { total } = await world.library.list(anything);
   tell({ type: "anywhere", anywhere: { count: total, homes: world.homes ?? [] } });
 }
 
 async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await after(afterPaintMs, signal);
+  await delay(afterPaintMs, signal);
   if (signal.aborted) return;
   try {
     for await (const _ of world.library.watch(signal)) tell({ type: "changed" });
@@ -85,7 +85,7 @@ async function watch(world: World, tell: Tell, signal: AbortSignal): Promise<voi
 }
 
 async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await after(afterPaintMs, signal);
+  await delay(afterPaintMs, signal);
   if (signal.aborted) return;
   const offered = await findOffer(cwd, world);
   if (offered !== null) tell({ type: "offered", offered });
@@ -102,7 +102,7 @@ async function dismiss({ session }: TaskOf<"dismiss">, world: World, tell: Tell)
 
 async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   const { number, text, query } = task;
-  await after(typingMs, signal);
+  await delay(typingMs, signal);
   if (signal.aborted) return;
   let batch: Hit[] = [];
   let hitCount = 0;
@@ -124,7 +124,7 @@ async function search(task: TaskOf<"search">, world: World, tell: Tell, signal: 
 }
 
 async function count(task: TaskOf<"count">, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  await after(afterPaintMs, signal);
+  await delay(afterPaintMs, signal);
   for (const { option, query } of task.asked) {
     if (signal.aborted) return;
     const { total } = await world.library.list(query).catch((error: unknown) => {

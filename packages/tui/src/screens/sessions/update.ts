@@ -2,23 +2,23 @@ import { waitOver } from "@reprise/model";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { actionOpening } from "./actions.ts";
-import { catchUp } from "./ahead.ts";
 import { layoutOf } from "./layout.ts";
+import { catchUp } from "./list/early-keys.ts";
+import { askOn, changed, takePage } from "./list/pages.ts";
+import { withSelectionInView } from "./list/selection.ts";
 import type { Message, Task } from "./messages.ts";
-import { takeAgents } from "./new-session.ts";
-import { offerShown } from "./offer.ts";
-import { askOn, changed, takePage } from "./pages.ts";
-import { settled } from "./place.ts";
+import { offerShown } from "./offer/offer.ts";
+import { takeAgents } from "./panel/new-session.ts";
 import { act, press } from "./press.ts";
 import { scopeOf } from "./query.ts";
-import { takeHits } from "./search.ts";
+import { takeHits } from "./search/search.ts";
 import type { Listing, Panel, State } from "./state.ts";
 
 type SessionsEvent = Input | Message | Returned | Failed;
 
 export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
   const step = isInput(event) ? press(before, event, size) : caughtUp(told(before, event), size);
-  const state = settled(step.state, size);
+  const state = withSelectionInView(step.state, size);
   // What failed is not asked again by itself, or it would fail for ever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
   return { ...step, state: on.state, tasks: [...(step.tasks ?? []), ...(on.tasks ?? [])] };

@@ -1,16 +1,16 @@
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { fit } from "../../text/fit.ts";
-import { soughtIn } from "../../text/mark.ts";
+import { searchPattern } from "../../text/highlight.ts";
 import { rowsInView } from "../../widgets/scroll-lines.ts";
-import { detailLines } from "./detail.ts";
-import { emptyLines } from "./empty.ts";
-import { footOf } from "./foot.ts";
-import { headLines } from "./head.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { panelLines } from "./panel-view.ts";
-import { linesOfRow } from "./place.ts";
-import { type RowStyle, rowLine, snippetLine } from "./row.ts";
+import { detailLines } from "./list/detail.ts";
+import { emptyLines } from "./list/empty.ts";
+import { footOf } from "./list/foot.ts";
+import { headLines } from "./list/head.ts";
+import { linesOfRow } from "./list/selection.ts";
+import { type RowStyle, rowLine, snippetLine } from "./list/session-row.ts";
+import { panelLines } from "./panel/panel-view.ts";
 import { chosenSession, type State, shownRows } from "./state.ts";
 
 export function view(state: State, size: Size, theme: Theme): Picture {
@@ -56,7 +56,7 @@ function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
 function listLines(state: State, height: number, columns: number, theme: Theme): string[] {
   const rows = shownRows(state);
   const { scroll, search } = state;
-  const style: RowStyle = { columns, theme, sought: search && soughtIn(search.field.text) };
+  const style: RowStyle = { columns, theme, sought: search && searchPattern(search.field.text) };
   const count = rowsInView(scroll.top, rows.length, height, linesOfRow(state));
   return rows.slice(scroll.top, scroll.top + count).flatMap((session, index) => {
     const hits = search?.found.hits.get(session.id);

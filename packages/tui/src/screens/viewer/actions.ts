@@ -1,11 +1,11 @@
 import type { SessionSummary } from "@reprise/model";
 import type { Go } from "../../kernel/screen.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
-import { restoreOpening, waysAfter } from "../../widgets/ways.ts";
+import { restoreOpening, sessionActions } from "../../widgets/session-actions.ts";
 import type { ViewerState } from "./state.ts";
 
 /** As in the list, and in its order. */
-const ways = waysAfter("Return");
+const ways = sessionActions("Return");
 
 export const actionCount = ways.length;
 

@@ -16,9 +16,9 @@ describe("what is pressed before the session is read", () => {
     expect(viewing.lines[1]).toBe("Reading…");
     await viewing.done();
     expect(viewing.lines.find((line) => line.startsWith("▌"))).toMatch(/turn 9 /);
-    const place = viewing.state.cursor;
+    const position = viewing.state.cursor;
     await viewing.tell({ type: "changed" }).done();
-    expect(viewing.state.cursor).toEqual(place);
+    expect(viewing.state.cursor).toEqual(position);
     viewing.close();
   });
 
@@ -40,7 +40,7 @@ describe("what is pressed before the session is read", () => {
 test("rows that are guessed do not make the place jump: three rows up are about three rows up", async () => {
   const viewing = new Viewing(synthetic(400, bodies));
   await viewing.done();
-  const start = () => viewing.state.meter?.start ?? 0;
+  const start = () => viewing.state.scrollPosition?.start ?? 0;
   const before = start();
   viewing.tell({ type: "wheel", lines: -3 });
   expect(before - start()).toBeGreaterThanOrEqual(3);

@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { expect, test } from "vitest";
 import { synthetic } from "../../testing/synthetic-session.ts";
 import { Viewing } from "../../testing/viewing.ts";
-import { enoughSize } from "./load.ts";
+import { enoughSize } from "./turns/load-turns.ts";
 
 /** 1,000 turns of 1,000 rows. */
 const block = Array.from({ length: 48 }, (_, row) => `row ${row} of an answer that is as long as many`).join(
@@ -23,7 +23,7 @@ test("a million rows open and scroll by laying only what is seen", async () => {
   const { viewing, made } = await million();
   expect(viewing.lines[0]).toMatch(/~1,\d{3},\d{3} · turn 1,000 of 1,000/);
   expect(made()).toBeLessThan(60);
-  const { cache } = viewing.state.paper;
+  const { cache } = viewing.state.heights;
   expect(cache.laidCount).toBeLessThan(6);
   for (let key = 0; key < 500; key += 1) {
     const before = cache.laidCount;
@@ -61,10 +61,10 @@ test("while one goes up the first row shown never grows, and the total never shr
   let [start, total] = [Number.POSITIVE_INFINITY, 0];
   for (let key = 0; key < 300; key += 1) {
     await viewing.press("pageUp").done();
-    const meter = viewing.state.meter;
-    expect(meter?.start).toBeLessThan(start);
-    expect(meter?.total).toBeGreaterThanOrEqual(total);
-    [start, total] = [meter?.start ?? 0, meter?.total ?? 0];
+    const scrollPosition = viewing.state.scrollPosition;
+    expect(scrollPosition?.start).toBeLessThan(start);
+    expect(scrollPosition?.total).toBeGreaterThanOrEqual(total);
+    [start, total] = [scrollPosition?.start ?? 0, scrollPosition?.total ?? 0];
   }
 });
 

@@ -1,16 +1,16 @@
 import { type Damage, damageWords } from "@reprise/model";
-import { itemWords } from "../../items/index.ts";
+import { itemPlainText } from "../../items/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { editField } from "../../widgets/field.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { act, actionCount, forkHere } from "./actions.ts";
-import { findHeld, findNext, searchFor, stopOf } from "./find.ts";
+import { findHeld, findNext, searchFor, stopOf } from "./find/find-next.ts";
 import { damageKeys, typingKeys, type ViewerAction, viewerKeys } from "./keys.ts";
-import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy } from "./move.ts";
-import { turnAt } from "./place.ts";
-import { toggleAll, toggleFold } from "./refold.ts";
+import { blockUnder, bodyHeight, damageHeight, goTo, inView, moveCursor, scrollBy } from "./rows/move.ts";
+import { turnAt } from "./rows/row-position.ts";
+import { toggleAll, toggleFold } from "./rows/toggle-fold.ts";
 import type { Goal, ViewerState, ViewerTask } from "./state.ts";
 
 type ViewerStep = Step<ViewerState, ViewerTask>;
@@ -140,7 +140,7 @@ function copyItem(state: ViewerState): ViewerStep {
   const block = under?.kind === "heading" ? turnAt(state, state.cursor.turn)?.blocks[1] : under;
   if (!block || block.kind === "heading")
     return { state: { ...state, notice: "There is nothing to copy here." } };
-  const text = block.kind === "item" ? itemWords(block.item) : damageText(block.damage);
+  const text = block.kind === "item" ? itemPlainText(block.item) : damageText(block.damage);
   const what = block.kind === "item" ? `the ${block.item.kind}` : "the damage";
   return { state: { ...state, notice: `Copied ${what}.` }, tasks: [{ type: "copy", text }] };
 }

@@ -1,13 +1,13 @@
 import type { Damage, SessionSummary, Window } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Field } from "../../widgets/field.ts";
-import { type Folds, foldedAtFirst } from "./folds.ts";
+import { noSearch, type Search, wordsOf } from "./find/search-hits.ts";
 import type { ViewerAction } from "./keys.ts";
-import type { LoadedTurn } from "./loaded-turn.ts";
-import type { Meter } from "./meter.ts";
-import { Paper } from "./paper.ts";
-import type { Place } from "./place.ts";
-import { noSearch, type Search, wordsOf } from "./search.ts";
+import { type Folds, foldedAtFirst } from "./rows/folds.ts";
+import { RowHeights } from "./rows/row-heights.ts";
+import type { RowPosition } from "./rows/row-position.ts";
+import type { ScrollPosition } from "./rows/scroll-position.ts";
+import type { LoadedTurn } from "./turns/loaded-turn.ts";
 
 /** Where to be once it is held. */
 export type Goal =
@@ -41,14 +41,14 @@ export interface ViewerState {
   /** Why reading failed; the next key tries again. */
   readonly problem: string | null;
   readonly goal: Goal | null;
-  readonly top: Place;
-  readonly cursor: Place;
+  readonly top: RowPosition;
+  readonly cursor: RowPosition;
   /** At the end, and staying there as it grows. */
   readonly isFollowing: boolean;
   readonly folds: Folds;
   readonly search: Search;
   /** While a search is written: the text, and where to go back to. */
-  readonly typing: { readonly field: Field; readonly top: Place; readonly cursor: Place } | null;
+  readonly typing: { readonly field: Field; readonly top: RowPosition; readonly cursor: RowPosition } | null;
   readonly action: number;
   /** What was pressed before there was a row to press it on: done once when there is. */
   readonly ahead: ViewerAction | null;
@@ -56,9 +56,9 @@ export interface ViewerState {
   /** The list of damage in front of the session, from this row on. */
   readonly damageTop: number | null;
   readonly notice: string | null;
-  readonly meter: Meter | null;
+  readonly scrollPosition: ScrollPosition | null;
   readonly isMeasuring: boolean;
-  readonly paper: Paper;
+  readonly heights: RowHeights;
 }
 
 export type ViewerMessage =
@@ -107,7 +107,7 @@ export type ViewerTask =
   | { readonly type: "damage"; readonly session: SessionSummary }
   | { readonly type: "copy"; readonly text: string };
 
-const nowhere: Place = { turn: 0, block: 0, row: 0, height: 1 };
+const nowhere: RowPosition = { turn: 0, block: 0, row: 0, height: 1 };
 const firstRead = 20;
 
 /** `at`: the turn to show first, else the end. `search`: words as the list has searched for them, marked and looked for. */
@@ -141,9 +141,9 @@ export function begin(
     damage: [],
     damageTop: null,
     notice: null,
-    meter: null,
+    scrollPosition: null,
     isMeasuring: false,
-    paper: new Paper(),
+    heights: new RowHeights(),
   };
   const window = at === null ? { last: firstRead } : windowAround(at);
   const load: ViewerTask = { type: "load", id: 1, where: "replace", window, session };

@@ -1,11 +1,11 @@
 import { SessionError, type SessionSummary, type Turn, type Window } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { World } from "../../world.ts";
-import { lengthOf } from "./guess.ts";
-import { enoughSize } from "./load.ts";
-import { type LoadedTurn, loadTurn, withDamage } from "./loaded-turn.ts";
-import { hitOf, inLowerCase, isHit } from "./search.ts";
+import { hitOf, inLowerCase, isHit } from "./find/search-hits.ts";
+import { lengthOf } from "./rows/estimate-rows.ts";
 import type { ViewerMessage, ViewerTask } from "./state.ts";
+import { enoughSize } from "./turns/load-turns.ts";
+import { type LoadedTurn, loadTurn, withDamage } from "./turns/loaded-turn.ts";
 
 type Tell = (message: ViewerMessage) => void;
 

@@ -1,18 +1,18 @@
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
-import { findWanted } from "./find.ts";
-import { withLoads } from "./load.ts";
-import { merge, united } from "./merge.ts";
-import { inView, resized, wheelBy } from "./move.ts";
+import { findWanted } from "./find/find-next.ts";
+import { withHits } from "./find/search-hits.ts";
 import { catchUp, press, scrollDamage, typed } from "./press.ts";
-import { withHits } from "./search.ts";
+import { inView, resized, wheelBy } from "./rows/move.ts";
 import type { ViewerMessage, ViewerState, ViewerTask } from "./state.ts";
+import { withLoads } from "./turns/load-turns.ts";
+import { merge, united } from "./turns/merge-turns.ts";
 
 type ViewerStep = Step<ViewerState, ViewerTask>;
 type ViewerEvent = Input | ViewerMessage | Returned | Failed;
 
 export function update(before: ViewerState, event: ViewerEvent, size: Size): ViewerStep {
-  const state = before.paper.columns === size.columns ? before : resized(before, size);
+  const state = before.heights.columns === size.columns ? before : resized(before, size);
   const step = isInput(event) ? input(state, event, size) : told(state, event, size);
   return step.go ? step : withLoads(step, size);
 }
@@ -59,7 +59,7 @@ const atOnce = { blocks: 8, size: 8_000 };
 
 /** What is shown does not move: only what is known of the rest. */
 function measured(state: ViewerState, size: Size): ViewerState {
-  state.paper.measureSome(state.turns, state.folds, atOnce);
+  state.heights.measureSome(state.turns, state.folds, atOnce);
   return resized({ ...state, isMeasuring: false }, size);
 }
 

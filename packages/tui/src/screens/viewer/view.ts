@@ -9,14 +9,14 @@ import { widthOf } from "../../text/width.ts";
 import { fieldLine } from "../../widgets/field-line.ts";
 import { actionLine, type FooterAction, hintLine } from "../../widgets/footer.ts";
 import { actionsOf } from "./actions.ts";
-import { isFolded } from "./folds.ts";
 import { damageKeys, typingKeys, viewerKeys } from "./keys.ts";
-import { meterWords } from "./meter.ts";
-import { bodyHeight, damageHeight, shownOf } from "./move.ts";
-import { gutter } from "./paper.ts";
-import { blockAt, isSame } from "./place.ts";
+import { isFolded } from "./rows/folds.ts";
+import { bodyHeight, damageHeight, shownOf } from "./rows/move.ts";
+import { gutter } from "./rows/row-heights.ts";
+import { blockAt, isSamePosition } from "./rows/row-position.ts";
+import { scrollPositionText } from "./rows/scroll-position.ts";
 import type { ViewerState } from "./state.ts";
-import { statusOf } from "./status.ts";
+import { statusOf } from "./status-line.ts";
 
 export function view(state: ViewerState, size: Size, theme: Theme): Picture {
   const { columns, rows } = size;
@@ -39,15 +39,18 @@ function actionsNow({ session, damageTop }: ViewerState): FooterAction[] {
 }
 
 /** Which rows of how many, and the file, whose end says most. */
-function headerLine({ meter, session, cursor, turns, isDemo }: ViewerState, columns: number): string {
+function headerLine(
+  { scrollPosition, session, cursor, turns, isDemo }: ViewerState,
+  columns: number,
+): string {
   const path = exactLine(
     session.files.find(({ role }) => role === "main")?.path ?? session.files[0]?.path ?? "",
   );
   const mark = isDemo ? "DEMO  " : "";
   const rightOf = (left: string) => mark + cutLeft(path, columns - widthOf(left) - 2 - mark.length);
-  if (!meter || turns.length === 0) return apart("0–0 / 0", rightOf("0–0 / 0"), columns);
+  if (!scrollPosition || turns.length === 0) return apart("0–0 / 0", rightOf("0–0 / 0"), columns);
   const last = Math.max(session.turnCount, turns.at(-1)?.number ?? 0);
-  const range = meterWords(meter);
+  const range = scrollPositionText(scrollPosition);
   const turn = ` · turn ${grouped(cursor.turn)} of ${grouped(last)}`;
   const left = columns >= 60 ? range + turn : range;
   return apart(left, rightOf(left), columns);
@@ -57,14 +60,16 @@ function bodyLines(state: ViewerState, size: Size, theme: Theme): string[] {
   const shown = shownOf(state, size);
   if (!shown) return [emptyLine(state, size.columns)];
   const sought = soughtNow(state);
-  return shown.places.map((place) => {
-    const block = blockAt(state, place);
+  return shown.places.map((position) => {
+    const block = blockAt(state, position);
     if (!block) return "";
-    const rows = state.paper.rows(block, isFolded(block, state.folds), theme);
-    const row = markMatches(rows[place.row] ?? "", sought, theme);
+    const rows = state.heights.rows(block, isFolded(block, state.folds), theme);
+    const row = markMatches(rows[position.row] ?? "", sought, theme);
     const isHere =
-      block.kind !== "heading" && place.turn === shown.cursor.turn && place.block === shown.cursor.block;
-    return cutTo(markOf(isSame(place, shown.cursor), isHere, theme) + row, size.columns);
+      block.kind !== "heading" &&
+      position.turn === shown.cursor.turn &&
+      position.block === shown.cursor.block;
+    return cutTo(markOf(isSamePosition(position, shown.cursor), isHere, theme) + row, size.columns);
   });
 }
 

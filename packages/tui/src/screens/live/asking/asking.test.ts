@@ -35,7 +35,7 @@ test("keys that were meant for the composer answer nothing, and Enter neither", 
   const live = await asked();
   await live.press('"yes"', "enter", "y").performs();
   expect(answers(live)).toEqual([]);
-  expect(live.state.composer.writing.text).toBe("yesy");
+  expect(live.state.composer.buffer.text).toBe("yesy");
   expect(live.text).toContain("Keys count here once you stop typing.");
   await live.waits().press("y").performs();
   expect(answers(live)).toEqual(["answer r1 once"]);

@@ -9,7 +9,7 @@ import {
   requestRows,
 } from "@reprise/model";
 import { diffRow } from "../../../items/edit-rows.ts";
-import { hardRows } from "../../../items/lay.ts";
+import { hardRows } from "../../../items/wrap-rows.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import type { Ask, Asking } from "./ask.ts";
 import { questionOf } from "./press.ts";

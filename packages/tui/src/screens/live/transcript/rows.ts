@@ -1,6 +1,6 @@
 import { safeText } from "@reprise/model";
 import { isFoldedAtFirst, itemRows, RowCache } from "../../../items/index.ts";
-import { hardRows, proseRows } from "../../../items/lay.ts";
+import { hardRows, proseRows } from "../../../items/wrap-rows.ts";
 import { bareTheme, type Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";

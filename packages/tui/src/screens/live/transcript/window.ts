@@ -1,4 +1,4 @@
-import { type Blocks, type Spot, walk } from "../../../widgets/walk.ts";
+import { type BlockRow, type Blocks, moveRows } from "../../../widgets/move-rows.ts";
 import type { Entry } from "./entry.ts";
 import { entryHeight, entryRows, type Laying } from "./rows.ts";
 
@@ -29,9 +29,9 @@ export function scrolled(entries: readonly Entry[], anchor: Anchor, by: number, 
     before: (index) => (index > 0 ? index - 1 : null),
     after: (index) => (index < last ? index + 1 : null),
   };
-  const end = walk({ block: last, row: blocks.height(last) - 1 }, 1 - area.height, blocks);
+  const end = moveRows({ block: last, row: blocks.height(last) - 1 }, 1 - area.height, blocks);
   const from = (anchor && spotOf(entries, anchor, area)) ?? end;
-  const to = walk(from, by, blocks);
+  const to = moveRows(from, by, blocks);
   const entry = entries[to.block];
   return isBefore(to, end) && entry ? { key: entry.key, row: to.row } : null;
 }
@@ -49,7 +49,7 @@ function endRows(entries: readonly Entry[], height: number, laying: Laying): rea
 
 function rowsFrom(
   entries: readonly Entry[],
-  { block, row }: Spot<number>,
+  { block, row }: BlockRow<number>,
   height: number,
   laying: Laying,
 ): string[] {
@@ -64,12 +64,12 @@ function spotOf(
   entries: readonly Entry[],
   { key, row }: NonNullable<Anchor>,
   laying: Omit<Laying, "theme">,
-): Spot<number> | null {
+): BlockRow<number> | null {
   const block = entries.findIndex((entry) => entry.key === key);
   const entry = entries[block];
   return entry ? { block, row: Math.min(row, entryHeight(entry, laying) - 1) } : null;
 }
 
-function isBefore(one: Spot<number>, other: Spot<number>): boolean {
+function isBefore(one: BlockRow<number>, other: BlockRow<number>): boolean {
   return one.block < other.block || (one.block === other.block && one.row < other.row);
 }

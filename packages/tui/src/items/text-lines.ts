@@ -1,0 +1,65 @@
+/** The lines of a text without their ends, one at a time: a text of 100 MB is never taken apart. Empty ones at the end are left out. */
+export function* linesOf(text: string): Generator<string> {
+  const end = endOf(text);
+  if (end === 0) return;
+  for (let start = 0; start <= end; ) {
+    const found = text.indexOf("\n", start);
+    const stop = found === -1 || found > end ? end : found;
+    yield lineAt(text, start, stop);
+    start = stop + 1;
+  }
+}
+
+export function lineCountOf(text: string): number {
+  const end = endOf(text);
+  return end === 0 ? 0 : newlines(text, 0, end) + 1;
+}
+
+export interface FirstAndLastLines {
+  readonly head: readonly string[];
+  /** Lines between the two. */
+  readonly leftOut: number;
+  readonly tail: readonly string[];
+}
+
+/** The first and the last lines; all of them where a note would take the place of a single one. */
+export function firstAndLastLines(text: string, headCount: number, tailCount: number): FirstAndLastLines {
+  const end = endOf(text);
+  const head: string[] = [];
+  let start = 0;
+  for (const line of linesOf(text)) {
+    if (head.length === headCount + tailCount + 1) break;
+    head.push(line);
+    start += line.length + (text[start + line.length] === "\r" ? 2 : 1);
+  }
+  if (start > end) return { head, leftOut: 0, tail: [] };
+  const total = head.length + newlines(text, start, end) + 1;
+  const tail = tailOf(text, end, tailCount);
+  return { head: head.slice(0, headCount), leftOut: total - headCount - tail.length, tail };
+}
+
+function tailOf(text: string, end: number, wanted: number): string[] {
+  const tail: string[] = [];
+  for (let stop = end; tail.length < wanted; ) {
+    const start = text.lastIndexOf("\n", stop - 1) + 1;
+    tail.unshift(lineAt(text, start, stop));
+    stop = start - 1;
+  }
+  return tail;
+}
+
+function lineAt(text: string, start: number, stop: number): string {
+  return text.slice(start, text[stop - 1] === "\r" && stop > start ? stop - 1 : stop);
+}
+
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
+  return end;
+}
+
+function newlines(text: string, from: number, end: number): number {
+  let found = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) found += 1;
+  return found;
+}

@@ -1,9 +1,0 @@
-import { type WorkStatus, workWords } from "@reprise/model";
-import type { RowOptions } from "./row-options.ts";
-
-/** How work came out, painted; empty when it is simply done. */
-export function outcomeOf(status: WorkStatus, { theme, openWords }: RowOptions): string {
-  if (status === "done") return "";
-  if (status === "open") return theme("warn", openWords ?? workWords.open);
-  return theme(status === "waiting" ? "warn" : "bad", workWords[status]);
-}

@@ -1,2 +1,0 @@
-export { crashScreen } from "./screen.ts";
-export { begin } from "./state.ts";

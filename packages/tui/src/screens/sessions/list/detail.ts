@@ -1,0 +1,69 @@
+import { exactLine, localTime, type SessionSummary, safeLine } from "@reprise/model";
+import { count } from "../../../text/count.ts";
+import { cutLeft, cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
+import { wrap } from "../../../text/wrap.ts";
+import type { State } from "../state.ts";
+import { labelOf, rootOf } from "./session-words.ts";
+
+/** What is known of the chosen session, in at most so many lines: its id, what was asked in full, all of it. */
+export function detailLines(
+  session: SessionSummary,
+  state: State,
+  columns: number,
+  height: number,
+): string[] {
+  if (height <= 0) return [];
+  const remarks = remarksOf(session, state);
+  const id = exactLine(session.id);
+  // In its row what was asked is cut short on most screens.
+  if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
+  if (height < 4) return [labelOf(session), [id, ...remarks].join(" · ")].map((line) => cutTo(line, columns));
+  const facts = factsOf(session, state);
+  const width = Math.max(...facts.map(([label]) => widthOf(label)));
+  return facts
+    .flatMap(([label, value]) => {
+      const room = columns - width - 4;
+      const lines = label === "file" ? [cutLeft(value, room)] : wrap(value, room).slice(0, 2);
+      return lines.map((line, index) => `  ${(index === 0 ? label : "").padEnd(width)}  ${line}`);
+    })
+    .slice(0, height)
+    .map((line) => cutTo(line, columns));
+}
+
+function factsOf(session: SessionSummary, state: State): [label: string, value: string][] {
+  const file = session.files.find(({ role }) => role === "main") ?? session.files[0];
+  const facts: [string, string | null][] = [
+    ["title", session.title === "" ? null : safeLine(session.title)],
+    ["name", session.name === null ? null : exactLine(session.name)],
+    ["id", exactLine(session.id)],
+    ["note", remarksOf(session, state).join(" · ") || null],
+    ["root", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
+    ["time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
+    ["holds", holdings(session)],
+    ["model", session.model === null ? null : exactLine(session.model)],
+    ["made by", session.source === null ? null : exactLine(session.source)],
+    ["file", file ? exactLine(file.path) : null],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function holdings({ turnCount, messageCount, toolCount }: SessionSummary): string {
+  return `${count(turnCount, "turn")}, ${count(messageCount, "message")}, ${count(toolCount, "tool call")}`;
+}
+
+/** What is special about it. */
+function remarksOf(
+  { id, owner, archived, subagentOf, lineage, damageCount }: SessionSummary,
+  { runs }: State,
+): string[] {
+  const parkedUntil = runs.parked.get(id);
+  return [
+    owner && `open in ${exactLine(owner.program)} (process ${owner.pid})`,
+    parkedUntil ? `parked until ${localTime(parkedUntil)}` : null,
+    archived ? "archived" : null,
+    subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
+    lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
+    damageCount > 0 ? `${count(damageCount, "damaged place")}, counted and shown in the view` : null,
+  ].filter((remark) => remark !== null);
+}

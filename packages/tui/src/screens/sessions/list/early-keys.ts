@@ -1,0 +1,47 @@
+import type { Step } from "../../../kernel/screen.ts";
+import { isMove, rowsBy } from "../../../widgets/scroll.ts";
+import type { SessionsAction } from "../keys.ts";
+import type { Task } from "../messages.ts";
+import { noEarlyKeys, type State } from "../state.ts";
+import { movedBy } from "./selection.ts";
+
+/** The first rows are still on their way. */
+function isAwaiting({ list }: State): boolean {
+  return !list.isKnown && list.problem === null;
+}
+
+/** Keeps what has to wait for the rows; null when the key can be taken now. */
+export function keepEarlyKey(state: State, action: SessionsAction, page: number): State | null {
+  if (!isAwaiting(state)) return null;
+  if (isMove(action)) return withEarlyMove(state, rowsBy(action, page));
+  return action === "act" || action === "copy"
+    ? { ...state, earlyKeys: { ...state.earlyKeys, wish: action } }
+    : null;
+}
+
+/** Who moves has changed their mind about what they wished for. */
+export function withEarlyMove(state: State, by: number): State {
+  const wantsEnd = by === Number.POSITIVE_INFINITY;
+  const rows = Number.isFinite(by) ? state.earlyKeys.rows + by : 0;
+  return { ...state, wantsEnd, earlyKeys: { rows, wish: null } };
+}
+
+/** Whatever else is pressed, the wish is forgotten. */
+export function withoutWish(state: State): State {
+  return state.earlyKeys.wish === null ? state : { ...state, earlyKeys: { ...state.earlyKeys, wish: null } };
+}
+
+/** Does, once, what was kept, as soon as it can be done. */
+export function catchUp(
+  { state, tasks = [] }: Step<State, Task>,
+  act: (state: State, wish: "act" | "copy") => Step<State, Task>,
+): Step<State, Task> {
+  const { earlyKeys, wantsEnd } = state;
+  if (earlyKeys === noEarlyKeys || isAwaiting(state) || (wantsEnd && state.list.next !== null))
+    return { state, tasks };
+  const there = { ...state, earlyKeys: noEarlyKeys };
+  const next = earlyKeys.rows === 0 ? there : movedBy(there, earlyKeys.rows);
+  if (earlyKeys.wish === null || state.list.problem !== null) return { state: next, tasks };
+  const step = act(next, earlyKeys.wish);
+  return { ...step, tasks: [...tasks, ...(step.tasks ?? [])] };
+}

@@ -1,0 +1,53 @@
+import { exactLine } from "@reprise/model";
+import { count } from "../../../text/count.ts";
+import { wrap } from "../../../text/wrap.ts";
+import type { State } from "../state.ts";
+import { onlyWords } from "./session-words.ts";
+
+/** What stands where the sessions would be. */
+export function emptyLines(state: State, columns: number): string[] {
+  return paragraphs(state).flatMap((text) => wrap(text, columns - 2).map((line) => `  ${line}`));
+}
+
+function paragraphs(state: State): string[] {
+  const { list, search, filters, anywhere, here } = state;
+  if (!list.isKnown) return [list.problem === null ? "Looking for sessions…" : ""];
+  if (search && search.field.text.trim() !== "") {
+    const isMore = search.found.isSearching || list.next !== null;
+    if (isMore) return ["Nothing yet; still searching."];
+    const only = onlyWords(filters);
+    return [
+      only === ""
+        ? "Nothing was found. Esc shows all sessions again."
+        : `Nothing was found among those that are ${only}. Esc ends the search, F changes the filter.`,
+    ];
+  }
+  if (filters.agent !== null || filters.state !== null)
+    return ["No session is like this. F changes the filter, Esc takes it away."];
+  if (anywhere === null) return [""];
+  if (anywhere.count === 0) return firstRun(state);
+  if (filters.isAll) return ["No session to list.", ...hiddenWords(state)];
+  return [
+    `No session of this project yet (${exactLine(here.cwd)}).`,
+    ...hiddenWords(state),
+    `A shows the others: ${count(anywhere.count, "session")} on this machine. N begins a new one here.`,
+  ];
+}
+
+function hiddenWords({ list: { hidden } }: State): string[] {
+  return hidden.empty + hidden.subagents + hidden.archived > 0
+    ? ["Those that are left out are counted above, with the key that shows them."]
+    : [];
+}
+
+function firstRun({ anywhere, here }: State): string[] {
+  const homes = anywhere?.homes ?? [];
+  return [
+    "No sessions yet.",
+    "",
+    "Every conversation with Codex, Claude Code, Gemini CLI or OpenCode on this machine appears here, newest first: to read, to search, and to go on with after a crash, a limit or a reboot. Nothing has to be set up, and nothing of theirs is changed.",
+    "",
+    ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
+    `N begins a session here.${here.isDemo ? "" : " D shows it all with sample sessions, without an account."}`,
+  ];
+}

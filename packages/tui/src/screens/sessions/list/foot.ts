@@ -1,0 +1,86 @@
+import { safeLine } from "@reprise/model";
+import { hintsOf, type KeyTable } from "../../../kernel/keys.ts";
+import type { Theme } from "../../../kernel/theme.ts";
+import { count, grouped } from "../../../text/count.ts";
+import { apart, cutTo } from "../../../text/fit.ts";
+import { widthOf } from "../../../text/width.ts";
+import { fieldLine } from "../../../widgets/field-line.ts";
+import { actionLine, type FooterAction, hintLine } from "../../../widgets/footer.ts";
+import { actionsOf, chosenLabel } from "../actions.ts";
+import { keysOfPanel, searchKeys, sessionsKeys } from "../keys.ts";
+import { offerLine } from "../offer/offer.ts";
+import { offeredIn, type Search, type State } from "../state.ts";
+
+export interface Foot {
+  readonly lines: readonly string[];
+  /** Column of the cursor in the first line, while something is typed. */
+  readonly cursor: number | null;
+}
+
+/** Status, actions, hints; with less room the hints go first, and what has to be said stands in place of the actions. */
+export function footOf(state: State, columns: number, height: number, theme: Theme): Foot {
+  const status = statusOf(state, columns, theme);
+  const actions = actionLine(actionsNow(state), state.panel ? -1 : state.action, columns, theme);
+  const hints = hintLine(hintsOf(keysNow(state)), columns, theme);
+  if (height === 1) return status.text === "" ? { lines: [actions], cursor: null } : statusAlone(status);
+  return { lines: [status.text, actions, hints].slice(0, height), cursor: status.cursor };
+}
+
+interface Status {
+  readonly text: string;
+  readonly cursor: number | null;
+}
+
+function statusAlone({ text, cursor }: Status): Foot {
+  return { lines: [text], cursor };
+}
+
+/** In a panel Enter does something else. */
+function actionsNow(state: State): FooterAction[] {
+  const actions = actionsOf(state);
+  return state.panel ? actions.map(({ label }) => ({ label, whyNot: "" })) : actions;
+}
+
+function keysNow({ panel, search, filters }: State): KeyTable<string> {
+  if (panel) return keysOfPanel[panel.kind];
+  if (search?.isTyping) return searchKeys;
+  const isNarrowed = search !== null || filters.agent !== null || filters.state !== null;
+  return isNarrowed ? keysWhenNarrowed : sessionsKeys;
+}
+
+/** What narrows the list goes before the screen does. */
+const keysWhenNarrowed = sessionsKeys.map((row) =>
+  row.action === "close" ? { ...row, label: "back to all" } : row,
+);
+
+/** One line: what cannot wait comes first. */
+function statusOf(state: State, columns: number, theme: Theme): Status {
+  const { note, list, search } = state;
+  const say = (text: string): Status => ({ text, cursor: null });
+  if (search?.isTyping && !note) return searchStatus(search, state, columns, theme);
+  if (note) return say(theme(note.tone, cutTo(safeLine(note.text), columns)));
+  if (state.earlyKeys.wish !== null) {
+    const what = state.earlyKeys.wish === "act" ? chosenLabel(state) : "Copying the id";
+    return say(theme("dim", cutTo(`${what}: as soon as the sessions are read…`, columns)));
+  }
+  const offered = offeredIn(state);
+  if (offered) return say(theme("bold", cutTo(offerLine(offered), columns)));
+  if (list.problem !== null)
+    return say(theme("bad", cutTo(`${safeLine(list.problem)} Ctrl-R tries again.`, columns)));
+  return search ? searchStatus(search, state, columns, theme) : say("");
+}
+
+function searchStatus(search: Search, state: State, columns: number, theme: Theme): Status {
+  const tally = cutTo(tallyOf(search, state), Math.floor(columns / 2));
+  const { text, column } = fieldLine("Search: ", search.field, columns - widthOf(tally) - 1);
+  const line = apart(safeLine(text), tally, columns);
+  const shown = search.isTyping ? line : theme("dim", line);
+  return { text: cutTo(shown, columns), cursor: search.isTyping ? column : null };
+}
+
+function tallyOf({ field, matching, found }: Search, { list }: State): string {
+  if (field.text.trim() === "") return "";
+  const isOpen = found.isSearching || list.next !== null;
+  const hits = found.isCut ? `${grouped(found.hitCount)}+ hits` : count(found.hitCount, "hit");
+  return `${count(matching.length, "session")} · ${hits}${isOpen ? " · searching…" : ""}`;
+}

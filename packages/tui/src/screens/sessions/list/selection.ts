@@ -1,0 +1,74 @@
+import type { SessionSummary } from "@reprise/model";
+import type { Size } from "../../../kernel/screen.ts";
+import type { Scroll } from "../../../widgets/scroll.ts";
+import { keepLinesInView } from "../../../widgets/scroll-lines.ts";
+import { layoutOf } from "../layout.ts";
+import { chosenSession, type State, shownRows } from "../state.ts";
+
+/** Two homes may hold one thread: the file tells them apart. */
+export function keyOf({ id, files }: SessionSummary): string {
+  return `${id} ${files.find(({ role }) => role === "main")?.path ?? ""}`;
+}
+
+export function chosenKey(state: State): string | null {
+  const session = chosenSession(state);
+  return session && keyOf(session);
+}
+
+/** Lines a row takes: what was found in a session's content has a line of its own. */
+export function linesOfRow(state: State): (row: number) => number {
+  const rows = shownRows(state);
+  const hits = state.search?.found.hits;
+  if (!hits || hits.size === 0) return () => 1;
+  return (row) => {
+    const session = rows[row];
+    return session && hits.has(session.id) ? 2 : 1;
+  };
+}
+
+/** The chosen row in view, whatever has changed. */
+export function withSelectionInView(state: State, size: Size): State {
+  const { listHeight } = layoutOf(state, size);
+  const scroll = keepLinesInView(state.scroll, shownRows(state).length, listHeight, linesOfRow(state));
+  return scroll.top === state.scroll.top && scroll.chosen === state.scroll.chosen
+    ? state
+    : { ...state, scroll };
+}
+
+export function movedBy(state: State, by: number): State {
+  const last = Math.max(0, shownRows(state).length - 1);
+  const chosen = Math.max(0, Math.min(last, state.scroll.chosen + by));
+  return { ...state, wantsEnd: false, scroll: { ...state.scroll, chosen } };
+}
+
+/**
+ * The same session chosen, on the same line of the screen, after rows have come or gone. Whoever stands at the top goes on
+ * seeing the top: what is new appears there.
+ */
+export function keepSelection(before: State, after: State): State {
+  const key = chosenKey(before);
+  const row = key === null ? -1 : indexNear(shownRows(after), key, before.scroll.chosen);
+  if (row < 0) return after;
+  return { ...after, scroll: { chosen: row, top: topFor(before, after, row) } };
+}
+
+function topFor(before: State, after: State, row: number): number {
+  const { top, chosen }: Scroll = before.scroll;
+  if (top === 0) return 0;
+  const [linesBefore, linesAfter] = [linesOfRow(before), linesOfRow(after)];
+  let above = 0;
+  for (let index = top; index < chosen; index += 1) above += linesBefore(index);
+  let first = row;
+  while (first > 0 && above >= linesAfter(first - 1)) {
+    first -= 1;
+    above -= linesAfter(first);
+  }
+  return first;
+}
+
+/** Mostly it is where it was. */
+function indexNear(rows: readonly SessionSummary[], key: string, near: number): number {
+  const there = rows[near];
+  if (there && keyOf(there) === key) return near;
+  return rows.findIndex((session) => keyOf(session) === key);
+}

@@ -1,0 +1,17 @@
+import { SessionError } from "@reprise/model";
+import type { World } from "../../../world.ts";
+import type { Offered } from "../state.ts";
+
+/** What was interrupted or never sent in this folder, and not declined since; null when there is nothing to go on with. */
+export async function findOffer(cwd: string, world: World): Promise<Offered | null> {
+  const offer = await (await world.runner()).offer(cwd);
+  if (offer === null) return null;
+  if (offer.session === null) return { offer, session: null };
+  try {
+    return { offer, session: await world.library.find(offer.session) };
+  } catch (error) {
+    // A run whose session cannot be found is not offered; the status screen shows it.
+    if (error instanceof SessionError) return null;
+    throw error;
+  }
+}

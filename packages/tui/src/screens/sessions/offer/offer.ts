@@ -1,0 +1,77 @@
+import {
+  exactLine,
+  type Offer,
+  offeredSession,
+  pressedTooEarly,
+  type RestoreMode,
+  zonedTime,
+} from "@reprise/model";
+import type { Opening } from "../../../kernel/opening.ts";
+import type { Step } from "../../../kernel/screen.ts";
+import { cutTo } from "../../../text/fit.ts";
+import type { OfferAction } from "../keys.ts";
+import type { Task } from "../messages.ts";
+import type { Offered, State } from "../state.ts";
+
+/** The question, in the status line and nowhere else. */
+export function offerLine({ offer }: Offered): string {
+  const when = zonedTime(offer.startedAt);
+  if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? [y/n]`;
+  const words = cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), 40);
+  return `Unsent prompt from ${when}: "${words}". Take it up? [y/n]`;
+}
+
+/** Into the composer, unsent. */
+export function withPrompt({ run, prompt, startedAt }: Offer): Opening & { readonly screen: "live" } {
+  const text = prompt ?? "";
+  const draft = { text, cursor: text.length, savedAt: startedAt };
+  return { screen: "live", begin: { kind: "new", draft, from: null, carries: [run] } };
+}
+
+/** How an offered session goes on. */
+export function offeredModes({ mode }: Offer): readonly RestoreMode[] {
+  return mode === "replay" || mode === "fork" ? [mode] : ["resume", "replay", "handoff"];
+}
+
+/** It has just appeared, or a key came too early to answer it. */
+export function offerShown(state: State): Step<State, Task> {
+  const offerGuard = pressedTooEarly(state.offerGuard);
+  return {
+    state: { ...state, offerGuard },
+    tasks: [{ do: "wait-for-offer", edition: offerGuard.edition }],
+  };
+}
+
+/** Asked once: whatever the answer is, the question is gone. Only a no is remembered, and begins anew. */
+export function answerOffer(
+  state: State,
+  { offer, session }: Offered,
+  answer: OfferAction,
+): Step<State, Task> {
+  const next: State = { ...state, offer: null };
+  switch (answer) {
+    case "accept":
+      if (session === null)
+        return {
+          state: { ...next, isActing: true },
+          tasks: [{ do: "prefer", agent: offer.agent }],
+          go: { to: withPrompt(offer) },
+        };
+      return {
+        state: { ...next, isActing: true },
+        go: {
+          to: {
+            screen: "restore",
+            session,
+            modes: offeredModes(offer),
+            isStepwise: false,
+            plan: null,
+          },
+        },
+      };
+    case "decline":
+      return { state: next, tasks: [{ do: "decline", run: offer.run }, { do: "find-agents" }] };
+    case "leave":
+      return { state: next };
+  }
+}

@@ -1,0 +1,33 @@
+import type { ListQuery } from "@reprise/model";
+import type { Step } from "../../../kernel/screen.ts";
+import { listAgain } from "../list/pages.ts";
+import type { Task } from "../messages.ts";
+import { queryOf } from "../query.ts";
+import { searchingAgain } from "../search/search.ts";
+import type { Filters, Panel, State } from "../state.ts";
+import { type FilterOption, filterOptions, isOn } from "./filter-options.ts";
+
+export function openFilter(state: State): Step<State, Task> {
+  const chosen = filterOptions.findIndex((option) => "state" in option && isOn(option, state.filters));
+  const panel: Panel = { kind: "filter", chosen, counts: new Map() };
+  return { state: { ...state, panel }, tasks: [countTask(state)] };
+}
+
+/** The list as the option wants it. */
+export function chooseOption(state: State, option: FilterOption): Step<State, Task> {
+  return searchingAgain(listAgain(state, withOption(state.filters, option)));
+}
+
+/** How many each option would show, the other filter being as it is. */
+export function countTask(state: State): Task {
+  const asked = filterOptions.map((option) => {
+    const filters = withOption(state.filters, option);
+    const query: ListQuery = { ...queryOf({ ...state, filters }), limit: 1 };
+    return { option: option.id, query };
+  });
+  return { do: "count", asked };
+}
+
+function withOption(filters: Filters, option: FilterOption): Filters {
+  return "state" in option ? { ...filters, state: option.state } : { ...filters, agent: option.agent };
+}

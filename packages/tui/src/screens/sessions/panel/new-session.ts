@@ -1,0 +1,51 @@
+import { type Agent, agentTraits } from "@reprise/model";
+import type { Step } from "../../../kernel/screen.ts";
+import type { AgentChoice } from "../../../world.ts";
+import type { Message, Task } from "../messages.ts";
+import type { Panel, State } from "../state.ts";
+
+type AgentsPanel = Extract<Panel, { readonly kind: "agents" }>;
+
+/** Asked only where there is something to choose from. */
+export function takeAgents(
+  state: State,
+  { choices, usual }: Extract<Message, { readonly type: "agents" }>,
+): Step<State, Task> {
+  if (state.panel !== null) return { state };
+  const [only, another] = choices.filter(({ whyNot }) => whyNot === null);
+  if (only && !another) return beginWith(state, only.agent);
+  const likely = choices.findIndex(({ agent, whyNot }) => agent === usual && whyNot === null);
+  const chosen =
+    likely < 0
+      ? Math.max(
+          0,
+          choices.findIndex(({ whyNot }) => whyNot === null),
+        )
+      : likely;
+  return { state: { ...state, panel: { kind: "agents", chosen, choices } } };
+}
+
+/** Nothing is started until the person says something. */
+export function chooseAgent(state: State, { choices, chosen }: AgentsPanel): Step<State, Task> {
+  const choice = choices[chosen];
+  if (!choice) return { state: { ...state, panel: null } };
+  if (choice.whyNot === null) return beginWith({ ...state, panel: null }, choice.agent);
+  const text = `${agentTraits[choice.agent].title}: ${choice.whyNot}`;
+  return { state: { ...state, note: { text, tone: "plain" } } };
+}
+
+function beginWith(state: State, agent: Agent): Step<State, Task> {
+  return {
+    state: { ...state, isActing: true },
+    tasks: [{ do: "prefer", agent }],
+    go: { to: { screen: "live", begin: { kind: "new", draft: null, from: null } } },
+  };
+}
+
+/** What a person should know before they begin. */
+export function choiceWords({ agent, whyNot }: AgentChoice): string {
+  if (whyNot !== null) return whyNot;
+  return agentTraits[agent].asks
+    ? "asks before it does more than it may"
+    : "cannot ask: what it may not do is declined";
+}

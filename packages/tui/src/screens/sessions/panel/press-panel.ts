@@ -1,0 +1,50 @@
+import type { Input } from "../../../kernel/input.ts";
+import { actionFor } from "../../../kernel/keys.ts";
+import type { Step } from "../../../kernel/screen.ts";
+import { topWithin } from "../../../widgets/scroll.ts";
+import { keysOfPanel, type PanelAction } from "../keys.ts";
+import type { Task } from "../messages.ts";
+import type { Panel, State } from "../state.ts";
+import { chooseOption, countTask } from "./filter.ts";
+import { filterOptions } from "./filter-options.ts";
+import { chooseAgent } from "./new-session.ts";
+
+/** While a panel stands over the list, keys are for it. */
+export function pressInPanel(state: State, panel: Panel, input: Input): Step<State, Task> {
+  if (input.type === "wheel")
+    return { state: { ...state, panel: movedIn(panel, Math.sign(input.lines), state) } };
+  const action = input.type === "key" ? actionFor(keysOfPanel[panel.kind], input.key) : null;
+  switch (action) {
+    case "up":
+      return { state: { ...state, panel: movedIn(panel, -1, state) } };
+    case "down":
+      return { state: { ...state, panel: movedIn(panel, 1, state) } };
+    case "close":
+      return { state: { ...state, panel: null } };
+    case "choose":
+    case "try":
+      return taken(state, panel, action);
+    case null:
+      return { state };
+  }
+}
+
+function taken(state: State, panel: Panel, how: Extract<PanelAction, "choose" | "try">): Step<State, Task> {
+  if (panel.kind === "agents") return chooseAgent(state, panel);
+  const option = panel.kind === "filter" ? filterOptions[panel.chosen] : undefined;
+  if (!option) return { state: { ...state, panel: null } };
+  const { state: next, tasks = [] } = chooseOption(state, option);
+  return how === "choose"
+    ? { state: { ...next, panel: null }, tasks }
+    : { state: next, tasks: [...tasks, countTask(next)] };
+}
+
+function movedIn(panel: Panel, by: number, { warnings }: State): Panel {
+  if (panel.kind === "warnings") return { ...panel, top: within(panel.top + by, warnings.length) };
+  const count = panel.kind === "agents" ? panel.choices.length : filterOptions.length;
+  return { ...panel, chosen: within(panel.chosen + by, count) };
+}
+
+function within(place: number, count: number): number {
+  return topWithin(place, count, 1);
+}

@@ -1,0 +1,132 @@
+import { type Hit, type SessionId, safeLine } from "@reprise/model";
+import type { Input } from "../../../kernel/input.ts";
+import { actionFor } from "../../../kernel/keys.ts";
+import type { Size, Step } from "../../../kernel/screen.ts";
+import { editField, emptyField } from "../../../widgets/field.ts";
+import { isMove, rowsBy } from "../../../widgets/scroll.ts";
+import { searchKeys } from "../keys.ts";
+import { layoutOf } from "../layout.ts";
+import { matchingRows } from "../list/matching-rows.ts";
+import { chosenKey, keepSelection, keyOf, movedBy } from "../list/selection.ts";
+import type { Message, Task } from "../messages.ts";
+import { queryOf } from "../query.ts";
+import type { Found, Search, SessionHits, State } from "../state.ts";
+
+const nothingFound: Found = {
+  number: 0,
+  hits: new Map(),
+  hitCount: 0,
+  isSearching: false,
+  isOld: false,
+  isCut: false,
+};
+
+export function openSearch(state: State): State {
+  const before = state.search?.before ?? { key: chosenKey(state), scroll: state.scroll };
+  const { field, matching, found } = state.search ?? {
+    field: emptyField,
+    matching: state.list.rows,
+    found: nothingFound,
+  };
+  return { ...state, search: { field, isTyping: true, before, matching, found } };
+}
+
+/** Everything again, and the person where they were. */
+export function closeSearch(state: State): Step<State, Task> {
+  const { search, list } = state;
+  if (!search) return { state };
+  const { key, scroll } = search.before;
+  const there = list.rows.findIndex((session) => keyOf(session) === key);
+  const place = there < 0 ? scroll : { chosen: there, top: Math.max(0, scroll.top + there - scroll.chosen) };
+  return { state: { ...state, search: null, scroll: place }, tasks: [{ do: "stop-search" }] };
+}
+
+export function pressInSearch(state: State, search: Search, input: Input, size: Size): Step<State, Task> {
+  const action = input.type === "key" ? actionFor(searchKeys, input.key) : null;
+  if (isMove(action)) return { state: movedBy(state, rowsBy(action, layoutOf(state, size).listHeight)) };
+  switch (action) {
+    case "keep":
+      if (search.field.text.trim() === "") return closeSearch(state);
+      return { state: { ...state, search: { ...search, isTyping: false } } };
+    case "restore":
+      return closeSearch(state);
+    case null:
+      return typed(state, search, input);
+  }
+}
+
+function typed(state: State, search: Search, input: Input): Step<State, Task> {
+  const field = editField(
+    search.field,
+    input.type === "paste" ? { ...input, text: safeLine(input.text) } : input,
+  );
+  if (field === null) return { state };
+  const [before, text] = [search.field.text.trim(), field.text.trim()];
+  if (text === before) return { state: { ...state, search: { ...search, field } } };
+  // A longer text finds less: what it finds is among what was found.
+  const isNarrower = before !== "" && text.startsWith(before);
+  const wantsContent = isSearchable(text);
+  const found: Found = {
+    ...(isNarrower ? search.found : nothingFound),
+    number: search.found.number + 1,
+    isSearching: wantsContent,
+    isOld: true,
+  };
+  const among = isNarrower ? search.matching : state.list.rows;
+  const matching = matchingRows(among, text, found, state);
+  const next: State = {
+    ...state,
+    wantsEnd: false,
+    scroll: { top: 0, chosen: 0 },
+    search: { ...search, field, matching, found },
+  };
+  return { state: next, tasks: [wantsContent ? searchTask(next, text) : { do: "stop-search" }] };
+}
+
+/** After the filters have changed, the content is searched with the new ones. */
+export function searchingAgain({ state, tasks = [] }: Step<State, Task>): Step<State, Task> {
+  const { search } = state;
+  const text = search?.field.text.trim() ?? "";
+  if (!search || !isSearchable(text)) return { state, tasks };
+  const found = { ...search.found, number: search.found.number + 1, isSearching: true, isOld: true };
+  const next = { ...state, search: { ...search, found } };
+  return { state: next, tasks: [...tasks, searchTask(next, text)] };
+}
+
+function searchTask(state: State, text: string): Task {
+  return { do: "search", number: state.search?.found.number ?? 0, text, query: queryOf(state) };
+}
+
+/** One letter stands nearly everywhere; one character of a script without blanks is a word. */
+function isSearchable(text: string): boolean {
+  const letters = text.replaceAll('"', "").trim();
+  return [...letters].length >= 2 || /[\u0590-\u{10ffff}]/u.test(letters);
+}
+
+export function takeHits(
+  state: State,
+  message: Extract<Message, { readonly type: "hits" | "searched" }>,
+): State {
+  const { search } = state;
+  if (!search || search.found.number !== message.number) return state;
+  const before: Found = search.found.isOld ? { ...nothingFound, number: message.number } : search.found;
+  const found: Found =
+    message.type === "hits"
+      ? { ...before, ...withHits(before, message.hits), isSearching: true }
+      : { ...before, isSearching: false, isCut: message.isCut };
+  const matching = matchingRows(state.list.rows, search.field.text, found, state);
+  return keepSelection(state, { ...state, search: { ...search, found, matching } });
+}
+
+function withHits({ hits, hitCount }: Found, more: readonly Hit[]): Pick<Found, "hits" | "hitCount"> {
+  const all = new Map<SessionId, SessionHits>(hits);
+  for (const hit of more) {
+    const known = all.get(hit.session);
+    const { turn, kind, isWaiting, snippet } = hit;
+    all.set(hit.session, {
+      first: known?.first ?? { turn, kind, isWaiting, snippet },
+      count: (known?.count ?? 0) + 1,
+    });
+  }
+  return { hits: all, hitCount: hitCount + more.length };
+}

@@ -1,0 +1,48 @@
+import { exactLine, type RestorePlan, widerWords } from "@reprise/model";
+import { count } from "../../text/count.ts";
+import { processWords } from "../../widgets/plan-rows.ts";
+
+/** Several that go on one after another, without a question between them. */
+export interface Batch {
+  /** `planning` reads; `asking` waits for Enter; `running` began with it. */
+  readonly phase: "planning" | "asking" | "running" | "over";
+  /** Which time it is asked for; what comes for an earlier one is too late. */
+  readonly round: number;
+  readonly cases: readonly BatchEntry[];
+  /** Esc was pressed once while it runs. */
+  readonly isLeaving: boolean;
+}
+
+export interface BatchEntry {
+  readonly key: string;
+  readonly title: string;
+  /** Null while it is made, or where none could be. */
+  readonly plan: RestorePlan | null;
+  /** Why it is left out; null when it goes on. */
+  readonly leftOut: string | null;
+  /** How far it is, once it was begun. */
+  readonly progress: string | null;
+}
+
+/** What only the person can decide; null when there is nothing. */
+export function needsPerson(plan: RestorePlan): string | null {
+  if (plan.owner !== null) return `it is open in ${processWords(plan.owner)}`;
+  const wider = widerWords(plan.drift);
+  if (wider !== "") return `more would be permitted (${exactLine(wider)})`;
+  if (plan.mode !== "resume") return plan.refusals[0]?.detail ?? "it cannot go on in its own thread";
+  if (plan.pending.length > 0)
+    return `${count(plan.pending.length, "request")} of it ${plan.pending.length === 1 ? "was" : "were"} never answered`;
+  return null;
+}
+
+/** Those that go on: planned, and nothing left to ask. */
+export function readyEntries({ cases }: Batch): (BatchEntry & { readonly plan: RestorePlan })[] {
+  return cases.filter((one): one is BatchEntry & { readonly plan: RestorePlan } => {
+    return one.plan !== null && one.leftOut === null;
+  });
+}
+
+export function withEntry(batch: Batch, key: string, change: Partial<BatchEntry>): Batch {
+  const cases = batch.cases.map((one) => (one.key === key ? { ...one, ...change } : one));
+  return { ...batch, cases };
+}

@@ -1,0 +1,2 @@
+export { statusScreen } from "./screen.ts";
+export { begin } from "./state.ts";

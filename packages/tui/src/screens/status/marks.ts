@@ -1,0 +1,55 @@
+import type { Step } from "../../kernel/screen.ts";
+import { chosenRow, type State, statusTask, type Task } from "./state.ts";
+import { keyOf, whyNotRestore } from "./status-row.ts";
+
+type Told = Step<State, Task>;
+
+export function toggleMark(state: State): Told {
+  const row = chosenRow(state);
+  if (row === null) return { state };
+  const reason = whyNotRestore(row);
+  if (reason !== null) return { state: { ...state, note: reason } };
+  const marked = new Set(state.marked);
+  if (!marked.delete(keyOf(row))) marked.add(keyOf(row));
+  return { state: { ...state, marked } };
+}
+
+/** The marked ones, or all; each through the restore screen, where the person agrees to it. */
+export function restoreAll(state: State): Told {
+  const wanted = rowsToRestore(state);
+  const [first] = wanted;
+  if (first?.session == null) return { state: { ...state, note: "There is nothing to restore." } };
+  const marked = new Set(wanted.map(keyOf));
+  const chosen = state.rows?.indexOf(first) ?? 0;
+  return {
+    state: { ...state, marked, chosen, opened: keyOf(first) },
+    tasks: [{ type: "find", purpose: "restore", session: first.session }],
+  };
+}
+
+/** Back from a restore, done or not: its mark is gone, and the next marked one is chosen. */
+export function comeBack(state: State): Told {
+  const marked = new Set(state.marked);
+  const wasMarked = state.opened !== null && marked.delete(state.opened);
+  const place = state.rows?.findIndex((row) => marked.has(keyOf(row))) ?? -1;
+  const next: State = {
+    ...state,
+    ...(wasMarked && place !== -1 ? { chosen: place } : {}),
+    marked,
+    opened: null,
+    note: wasMarked ? leftWords(marked.size) : null,
+    request: state.request + 1,
+  };
+  return { state: next, tasks: [statusTask(next)] };
+}
+
+/** Those that are marked, or else all that can be restored and are not dismissed. */
+export function rowsToRestore({ rows, marked }: State) {
+  const possible = (rows ?? []).filter((row) => whyNotRestore(row) === null);
+  const chosen = possible.filter((row) => marked.has(keyOf(row)));
+  return chosen.length > 0 ? chosen : possible.filter(({ isDismissed }) => !isDismissed);
+}
+
+function leftWords(count: number): string {
+  return count === 0 ? "That was the last of them." : `${count} left: Enter goes on with the next.`;
+}

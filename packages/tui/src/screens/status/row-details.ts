@@ -1,0 +1,90 @@
+import {
+  exactLine,
+  isNotDone,
+  localTime,
+  type StatusRow,
+  safeBody,
+  safeLine,
+  zonedTime,
+} from "@reprise/model";
+import type { Tone } from "../../kernel/theme.ts";
+import { count } from "../../text/count.ts";
+import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
+import { type Line, layOut, type Row } from "../../widgets/rows.ts";
+import { hasPrompt, isLive, whyNotRestore } from "./status-row.ts";
+
+const tones: Readonly<Record<StatusRow["status"], Tone>> = {
+  live: "good",
+  running: "good",
+  completed: "dim",
+  interrupted: "warn",
+  cancelled: "warn",
+  failed: "bad",
+};
+
+/** What is to be known of one row, without its first line; worked out once for a width. */
+export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
+  const known = laidOut.get(row);
+  if (known?.columns === columns) return known.lines;
+  const lines = layOut(
+    detailRows(row).map((detail) => ({ ...detail, indent: (detail.indent ?? 0) + 6 })),
+    columns,
+  );
+  laidOut.set(row, { columns, lines });
+  return lines;
+}
+
+const laidOut = new WeakMap<StatusRow, { readonly columns: number; readonly lines: readonly Line[] }>();
+
+export function titleOf({ title, status, agent, updatedAt, isDismissed }: StatusRow): string {
+  return `${status}${isDismissed ? " (dismissed)" : ""} · ${agent} · ${localTime(updatedAt)} · ${safeLine(title === "" ? "(no prompt)" : title)}`;
+}
+
+export function toneOf({ status, isDismissed }: StatusRow): Tone {
+  return isDismissed ? "dim" : tones[status];
+}
+
+function detailRows(row: StatusRow): Row[] {
+  const { session, run, workspace, owner, doing, parkedUntil, pendingCount } = row;
+  const name = session ?? `no session yet (run ${run ?? "unknown"})`;
+  return [
+    { text: `${exactLine(name)} in ${exactLine(workspace ?? "an unknown folder")}`, tone: "dim" },
+    ...(owner === null ? [] : [{ text: `open in ${processWords(owner)}` }]),
+    ...(doing === null ? [] : [{ text: `${isLive(row) ? "doing" : "was doing"}: ${exactLine(doing)}` }]),
+    ...(parkedUntil === null
+      ? []
+      : [{ text: `parked until ${zonedTime(parkedUntil)}: a limit was reached` }]),
+    ...unsentRows(row),
+    ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
+    ...listed("not done:", row.unfinished.filter(isNotDone).map(unfinishedRow)),
+    ...listed("may have half-run:", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedRow)),
+    ...listed(
+      "still runs (it is left alone):",
+      row.stillRunning.map((owner) => ({ text: processWords(owner) })),
+    ),
+    ...listed("changed since:", row.drift.map(driftRow)),
+    ...hindrance(row),
+  ];
+}
+
+function unsentRows({ unsentPrompt }: StatusRow): Row[] {
+  return listed(
+    "unsent prompt:",
+    unsentPrompt === null
+      ? []
+      : safeBody(unsentPrompt)
+          .split("\n")
+          .map((text) => ({ text })),
+  );
+}
+
+function listed(title: string, rows: readonly Row[]): Row[] {
+  return rows.length === 0 ? [] : [{ text: title }, ...rows.map((row) => ({ ...row, indent: 2 }))];
+}
+
+function hindrance(row: StatusRow): Row[] {
+  const reason = whyNotRestore(row);
+  if (reason === null) return [];
+  const prompt = hasPrompt(row) ? " Enter takes it into a new session, unsent." : "";
+  return [{ text: `${reason}${prompt}`, tone: "dim" }];
+}

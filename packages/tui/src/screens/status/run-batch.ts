@@ -1,0 +1,90 @@
+import type { Size, Step } from "../../kernel/screen.ts";
+import { isMove, rowsBy } from "../../widgets/scroll.ts";
+import { needsPerson, readyEntries, withEntry } from "./batch.ts";
+import type { Action } from "./keys.ts";
+import { bodyHeight, scrolled } from "./layout.ts";
+import { rowsToRestore } from "./marks.ts";
+import { type Message, type State, statusTask, type Task } from "./state.ts";
+import { keyOf } from "./status-row.ts";
+
+type Told = Step<State, Task>;
+
+/** Plans are made of all of them, which reads only; what they come to is shown before anything starts. */
+export function planBatch(state: State): Told {
+  const rows = rowsToRestore(state);
+  if (rows.length === 0) return { state: { ...state, note: "There is nothing to restore." } };
+  const round = state.request + 1;
+  const cases = rows.map((row) => {
+    return { key: keyOf(row), title: row.title === "" ? "(no prompt)" : row.title, ...unknown };
+  });
+  const sessions = rows.flatMap((row) =>
+    row.session === null ? [] : [{ key: keyOf(row), session: row.session }],
+  );
+  return {
+    state: {
+      ...state,
+      request: round,
+      top: 0,
+      batch: { phase: "planning", round, cases, isLeaving: false },
+    },
+    tasks: [{ type: "plan-all", round, sessions }],
+  };
+}
+
+const unknown = { plan: null, leftOut: null, progress: null } as const;
+
+export function actOnBatch(state: State, action: Action, size: Size): Told {
+  if (action === "restore") return start(state);
+  if (action === "back") return leave(state);
+  if (!isMove(action)) return { state: { ...state, note: "Enter or Esc first." } };
+  return { state: scrolled(state, state.top + rowsBy(action, Math.max(1, bodyHeight(size))), size) };
+}
+
+function start(state: State): Told {
+  const { batch } = state;
+  if (batch === null || batch.phase === "over") return close(state);
+  if (batch.phase === "planning") return { state: { ...state, note: "The plans are not made yet." } };
+  if (batch.phase === "running") return { state: { ...state, note: "They are being restored." } };
+  const plans = readyEntries(batch).map(({ key, plan }) => ({ key, plan }));
+  if (plans.length === 0)
+    return { state: { ...state, note: "None of them can go on without a question. Esc goes back." } };
+  return {
+    state: { ...state, batch: { ...batch, phase: "running" } },
+    tasks: [{ type: "restore-all", plans }],
+  };
+}
+
+/** What runs is not stopped by a key pressed once. */
+function leave(state: State): Told {
+  const { batch } = state;
+  if (batch?.phase !== "running") return close(state);
+  if (batch.isLeaving) return { state, go: { back: true } };
+  const note = "Esc once more stops what runs and leaves.";
+  return { state: { ...state, note, batch: { ...batch, isLeaving: true } } };
+}
+
+function close(state: State): Told {
+  const next = { ...state, batch: null, top: 0, request: state.request + 1 };
+  return { state: next, tasks: [statusTask(next)] };
+}
+
+type Heard = Extract<Message, { type: `case-${string}` | `all-${string}` }>;
+
+export function withProgress(state: State, message: Heard): Told {
+  const { batch } = state;
+  if (batch === null || ("round" in message && message.round !== batch.round)) return { state };
+  switch (message.type) {
+    case "case-planned": {
+      const change = { plan: message.plan, leftOut: needsPerson(message.plan) };
+      return { state: { ...state, batch: withEntry(batch, message.key, change) } };
+    }
+    case "case-failed":
+      return { state: { ...state, batch: withEntry(batch, message.key, { leftOut: message.reason }) } };
+    case "all-planned":
+      return { state: { ...state, note: null, batch: { ...batch, phase: "asking" } } };
+    case "case-progress":
+      return { state: { ...state, batch: withEntry(batch, message.key, { progress: message.text }) } };
+    case "all-over":
+      return { state: { ...state, batch: { ...batch, phase: "over" } } };
+  }
+}

@@ -1,0 +1,98 @@
+import type { Agent, RestorePlan, Scope, SessionId, SessionSummary, StatusRow } from "@reprise/model";
+import type { Beginning } from "../../kernel/app.ts";
+import type { World } from "../../world.ts";
+import type { Batch } from "./batch.ts";
+import { keyOf } from "./status-row.ts";
+
+export interface State {
+  readonly cwd: string;
+  readonly isDemo: boolean;
+  readonly isEveryProject: boolean;
+  /** Null until they are known. */
+  readonly rows: readonly StatusRow[] | null;
+  readonly failure: string | null;
+  readonly request: number;
+  readonly chosen: number;
+  /** The first line in view. */
+  readonly top: number;
+  /** Keys of the rows that are to be restored one after another. */
+  readonly marked: ReadonlySet<string>;
+  /** The row whose session is being opened, until the person is back. */
+  readonly opened: string | null;
+  readonly batch: Batch | null;
+  readonly note: string | null;
+  /** Pressed before there were rows: done once when they are there. */
+  readonly wish: "restore" | "view" | "all" | "at-once" | null;
+}
+
+export type Message =
+  | { readonly type: "rows"; readonly request: number; readonly rows: readonly StatusRow[] }
+  | { readonly type: "no-rows"; readonly request: number; readonly reason: string }
+  | { readonly type: "found"; readonly purpose: "restore" | "view"; readonly session: SessionSummary }
+  | { readonly type: "dismissed"; readonly isDismissed: boolean }
+  | {
+      readonly type: "case-planned";
+      readonly round: number;
+      readonly key: string;
+      readonly plan: RestorePlan;
+    }
+  | { readonly type: "case-failed"; readonly round: number; readonly key: string; readonly reason: string }
+  | { readonly type: "all-planned"; readonly round: number }
+  | { readonly type: "case-progress"; readonly key: string; readonly text: string }
+  | { readonly type: "all-over" };
+
+export type Task =
+  | { readonly type: "status"; readonly request: number; readonly scope: Scope }
+  | { readonly type: "find"; readonly purpose: "restore" | "view"; readonly session: SessionId }
+  | { readonly type: "prefer"; readonly agent: Agent }
+  | { readonly type: "dismiss"; readonly session: SessionId; readonly isDismissed: boolean }
+  | {
+      readonly type: "plan-all";
+      readonly round: number;
+      readonly sessions: readonly { readonly key: string; readonly session: SessionId }[];
+    }
+  /** The only one that starts anything. */
+  | {
+      readonly type: "restore-all";
+      readonly plans: readonly { readonly key: string; readonly plan: RestorePlan }[];
+    };
+
+export function begin(
+  world: World,
+  { isAll = false }: { readonly isAll?: boolean | undefined } = {},
+): Beginning<State, Task> {
+  const state: State = {
+    cwd: world.cwd,
+    isDemo: world.isDemo,
+    isEveryProject: isAll,
+    rows: null,
+    failure: null,
+    request: 0,
+    chosen: 0,
+    top: 0,
+    marked: new Set(),
+    opened: null,
+    batch: null,
+    note: null,
+    wish: null,
+  };
+  return { state, tasks: [statusTask(state)] };
+}
+
+export function statusTask({ request, isEveryProject, cwd }: State): Task {
+  return { type: "status", request, scope: isEveryProject ? "all" : { workspace: cwd } };
+}
+
+export function chosenRow({ rows, chosen }: State): StatusRow | null {
+  return rows?.[chosen] ?? null;
+}
+
+/** What is chosen stays chosen, wherever it is now; marks of what is gone are gone. */
+export function withRows(state: State, rows: readonly StatusRow[]): State {
+  const before = chosenRow(state);
+  const place = before === null ? 0 : rows.findIndex((row) => keyOf(row) === keyOf(before));
+  const chosen = place === -1 ? Math.min(state.chosen, Math.max(0, rows.length - 1)) : place;
+  const known = new Set(rows.map(keyOf));
+  const marked = new Set([...state.marked].filter((key) => known.has(key)));
+  return { ...state, rows, failure: null, chosen, marked };
+}

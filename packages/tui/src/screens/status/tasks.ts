@@ -1,0 +1,58 @@
+import { usualWish } from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
+import type { World } from "../../world.ts";
+import { restoreBatch } from "./restore-batch.ts";
+import type { Message, Task } from "./state.ts";
+
+type Tell = (message: Message) => void;
+
+/** All but `restore-all` and `dismiss` read only. */
+export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
+  switch (task.type) {
+    case "status":
+      return status(task, world, tell);
+    case "find":
+      return tell({ type: "found", purpose: task.purpose, session: await world.library.find(task.session) });
+    case "dismiss": {
+      const { isDismissed } = await (await world.runner()).dismiss(task.session, task.isDismissed);
+      return tell({ type: "dismissed", isDismissed });
+    }
+    case "prefer":
+      return world.prefer(task.agent);
+    case "plan-all":
+      return planAll(task, world, tell, signal);
+    case "restore-all":
+      return restoreBatch(task.plans, await world.runner(), tell, signal);
+  }
+}
+
+async function status(
+  { request, scope }: Task & { type: "status" },
+  world: World,
+  tell: Tell,
+): Promise<void> {
+  try {
+    const rows = await (await world.runner()).status(scope);
+    tell({ type: "rows", request, rows });
+  } catch (error) {
+    tell({ type: "no-rows", request, reason: reasonOf(error) });
+  }
+}
+
+async function planAll(
+  { round, sessions }: Task & { type: "plan-all" },
+  world: World,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const runner = await world.runner();
+  for (const { key, session } of sessions) {
+    if (signal.aborted) return;
+    try {
+      tell({ type: "case-planned", round, key, plan: await runner.plan(session, usualWish) });
+    } catch (error) {
+      tell({ type: "case-failed", round, key, reason: reasonOf(error) });
+    }
+  }
+  tell({ type: "all-planned", round });
+}

@@ -1,0 +1,154 @@
+import type { RunId, StatusRow, Timestamp } from "@reprise/model";
+import type { Input } from "../../kernel/input.ts";
+import { actionFor, hintOf } from "../../kernel/keys.ts";
+import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
+import { isMove, type Move, rowsBy } from "../../widgets/scroll.ts";
+import { type Action, keys } from "./keys.ts";
+import { bodyHeight, scrolled, topFor } from "./layout.ts";
+import { comeBack, restoreAll, toggleMark } from "./marks.ts";
+import { actOnBatch, planBatch, withProgress } from "./run-batch.ts";
+import { chosenRow, type Message, type State, statusTask, type Task, withRows } from "./state.ts";
+import { hasPrompt, isLive, keyOf, whyNotRestore } from "./status-row.ts";
+
+type Told = Step<State, Task>;
+
+export function update(state: State, event: Input | Message | Returned | Failed, size: Size): Told {
+  switch (event.type) {
+    case "key": {
+      const action = actionFor(keys, event.key);
+      if (action === null) return { state };
+      const fresh = { ...state, note: null, wish: null };
+      if (isAwaiting(fresh) && isWish(action)) return { state: { ...fresh, wish: action } };
+      return (fresh.batch === null ? act : actOnBatch)(fresh, action, size);
+    }
+    case "wheel":
+      return { state: scrolled(state, state.top + event.lines, size) };
+    case "resize":
+      return { state: shown(state, size) };
+    case "rows":
+      if (event.request !== state.request) return { state };
+      return caughtUp(shown(withRows(state, event.rows), size), size);
+    case "no-rows":
+      if (event.request !== state.request) return { state };
+      return { state: { ...state, failure: event.reason, wish: null } };
+    case "found":
+      return found(state, event);
+    case "dismissed":
+      return lookAgain({ ...state, note: event.isDismissed ? dismissedNote : "It counts again." });
+    case "returned":
+      return comeBack(state);
+    case "failed":
+      return { state: { ...state, note: event.reason, opened: null } };
+    case "paste":
+      return { state };
+    default:
+      return withProgress(state, event);
+  }
+}
+
+function isAwaiting({ rows, failure }: State): boolean {
+  return rows === null && failure === null;
+}
+
+function isWish(action: Action): action is NonNullable<State["wish"]> {
+  return action === "restore" || action === "view" || action === "all" || action === "at-once";
+}
+
+function caughtUp(state: State, size: Size): Told {
+  return state.wish === null ? { state } : act({ ...state, wish: null }, state.wish, size);
+}
+
+function act(state: State, action: Action, size: Size): Told {
+  if (isMove(action)) return { state: moved(state, action, size) };
+  switch (action) {
+    case "restore":
+      return restore(state);
+    case "back":
+      return { state, go: { back: true } };
+    case "mark":
+      return toggleMark(state);
+    case "all":
+      return shownStep(restoreAll(state), size);
+    case "at-once":
+      return planBatch(state);
+    case "scope":
+      return lookAgain({ ...state, isEveryProject: !state.isEveryProject, rows: null, marked: new Set() });
+    case "refresh":
+      return lookAgain(state);
+    case "view":
+      return view(state);
+    case "dismiss":
+      return dismiss(state);
+    case "help":
+      return { state, go: { to: help } };
+  }
+}
+
+/** By rows, what is chosen; by pages, what is seen: a row may fill more than one of them. */
+function moved(state: State, move: Move, size: Size): State {
+  const rows = rowsBy(move, Math.max(1, bodyHeight(size)));
+  if (move === "page-up" || move === "page-down") return scrolled(state, state.top + rows, size);
+  const last = (state.rows?.length ?? 0) - 1;
+  return shown({ ...state, chosen: Math.max(0, Math.min(state.chosen + rows, last)) }, size);
+}
+
+const help = {
+  screen: "help",
+  title: "After the crash",
+  sections: [{ title: "Keys", hints: keys.map(hintOf) }],
+} as const;
+
+function lookAgain(state: State): Told {
+  const next = { ...state, request: state.request + 1, failure: null };
+  return { state: next, tasks: [statusTask(next)] };
+}
+
+/** Nothing starts here: the restore screen asks first. */
+function restore(state: State): Told {
+  const row = chosenRow(state);
+  if (row === null) return { state };
+  if (hasPrompt(row)) return takenUp(state, row);
+  const reason = whyNotRestore(row);
+  if (reason !== null || row.session === null) return { state: { ...state, note: reason } };
+  const opened = keyOf(row);
+  return { state: { ...state, opened }, tasks: [{ type: "find", purpose: "restore", session: row.session }] };
+}
+
+/** What was asked of one agent is not told to another. */
+function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: string }): Told {
+  const { agent, run, unsentPrompt: text, updatedAt } = row;
+  const draft = { text, cursor: text.length, savedAt: updatedAt ?? ("" as Timestamp) };
+  const begin = { kind: "new", draft, from: null, carries: [run] } as const;
+  return { state, tasks: [{ type: "prefer", agent }], go: { to: { screen: "live", begin } } };
+}
+
+const dismissedNote = "Dismissed: no longer counted or offered. X lets it count again.";
+
+function dismiss(state: State): Told {
+  const row = chosenRow(state);
+  if (row === null) return { state };
+  if (row.session === null || isLive(row))
+    return { state: { ...state, note: "Only an interrupted session can be dismissed." } };
+  const { session, isDismissed } = row;
+  return { state, tasks: [{ type: "dismiss", session, isDismissed: !isDismissed }] };
+}
+
+function view(state: State): Told {
+  const session = chosenRow(state)?.session ?? null;
+  if (session === null) return { state: { ...state, note: "There is nothing to view." } };
+  return { state, tasks: [{ type: "find", purpose: "view", session }] };
+}
+
+function found(state: State, { purpose, session }: Message & { type: "found" }): Told {
+  if (purpose === "view") return { state, go: { to: { screen: "viewer", session, at: null, search: null } } };
+  const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
+  return { state, go: { to: opening } };
+}
+
+function shown(state: State, size: Size): State {
+  return { ...state, top: topFor(state, size) };
+}
+
+function shownStep(step: Told, size: Size): Told {
+  return { ...step, state: shown(step.state, size) };
+}

@@ -1,0 +1,19 @@
+import { isFoldedAtFirst } from "../../../items/index.ts";
+import type { Block } from "../turns/loaded-turn.ts";
+
+/** What is folded: as at first or nothing, and what the person did to single items since. */
+export interface Folds {
+  readonly isAllOpen: boolean;
+  readonly own: ReadonlyMap<string, boolean>;
+}
+
+export const foldedAtFirst: Folds = { isAllOpen: false, own: new Map() };
+
+export function isFolded(block: Block, { isAllOpen, own }: Folds): boolean {
+  if (block.kind !== "item") return false;
+  return own.get(block.key) ?? (!isAllOpen && isFoldedAtFirst(block.item));
+}
+
+export function withFold(folds: Folds, block: Block, isFoldedNow: boolean): Folds {
+  return { ...folds, own: new Map(folds.own).set(block.key, isFoldedNow) };
+}

@@ -1,0 +1,160 @@
+import type { Size } from "../../../kernel/screen.ts";
+import type { Goal, ViewerState } from "../state.ts";
+import { isFolded } from "./folds.ts";
+import {
+  blockAt,
+  comparePositions,
+  currentPosition,
+  firstPosition,
+  lastPosition,
+  positionOf,
+  positionsFrom,
+  type RowPosition,
+  stepBy,
+  turnAt,
+} from "./row-position.ts";
+import { scrollPosition } from "./scroll-position.ts";
+
+/** Rows for the session itself: not the header, the actions and the hints. */
+export function bodyHeight({ rows }: Size): number {
+  return Math.max(1, rows - 3);
+}
+
+/** Rows for a list of damage, below its title. */
+export function damageHeight(size: Size): number {
+  return Math.max(1, bodyHeight(size) - 1);
+}
+
+/** The cursor so many rows on; the view follows it. */
+export function moveCursor(state: ViewerState, rows: number, size: Size): ViewerState {
+  return inView({ ...state, cursor: stepBy(state, state.cursor, rows) }, size, "cursor");
+}
+
+/** The view so many rows on; the cursor keeps its line where it can. */
+export function scrollBy(state: ViewerState, rows: number, size: Size): ViewerState {
+  const top = stepBy(state, state.top, rows);
+  const cursor = stepBy(state, state.cursor, rows);
+  return inView({ ...state, top, cursor }, size, "top");
+}
+
+/** The wheel moves what is seen, and the cursor only when it would be lost. */
+export function wheelBy(state: ViewerState, rows: number, size: Size): ViewerState {
+  return inView({ ...state, top: stepBy(state, state.top, rows) }, size, "top");
+}
+
+/** What is shown: a whole page where there is one, the cursor in it. */
+export interface Shown {
+  readonly top: RowPosition;
+  readonly cursor: RowPosition;
+  /** One for each row of the page. */
+  readonly places: readonly RowPosition[];
+}
+
+export function shownOf(state: ViewerState, size: Size, keeps: "cursor" | "top" = "top"): Shown | null {
+  const height = bodyHeight(size);
+  const end = lastPosition(state);
+  const cursor = currentPosition(state, state.cursor);
+  let top = currentPosition(state, state.top);
+  if (!end || !cursor || !top) return null;
+  if (keeps === "cursor") top = followed(state, top, cursor, height);
+  let places = positionsFrom(state, top, height);
+  if (places.length < height) {
+    top = stepBy(state, end, 1 - height);
+    places = positionsFrom(state, top, height);
+  }
+  const last = places.at(-1) ?? top;
+  if (comparePositions(cursor, top) < 0) return { top, cursor: top, places };
+  return { top, cursor: comparePositions(cursor, last) > 0 ? last : cursor, places };
+}
+
+/** The state with what is shown as its place, and what follows from it. */
+export function inView(state: ViewerState, size: Size, keeps: "cursor" | "top"): ViewerState {
+  const shown = shownOf(state, size, keeps);
+  const [end, last] = [lastPosition(state), shown?.places.at(-1)];
+  if (!shown || !end || !last) return { ...state, scrollPosition: null };
+  const { top, cursor, places } = shown;
+  const moved = { ...state, top, cursor, isFollowing: state.holdsLast && comparePositions(last, end) === 0 };
+  return { ...moved, scrollPosition: scrollPosition(moved, places.length) };
+}
+
+/** Another width or height: the place itself is kept as it was chosen, so that going back ends where it began. */
+export function resized(state: ViewerState, size: Size): ViewerState {
+  const { heights, turns, folds } = state;
+  if (heights.columns !== size.columns) {
+    heights.resize(size.columns);
+    for (const turn of turns) heights.learn(turn, folds);
+  }
+  if (state.isFollowing) return atEnd(state, isAtEnd(state), size);
+  const shown = shownOf(state, size);
+  return shown
+    ? { ...state, scrollPosition: scrollPosition({ ...state, ...shown }, shown.places.length) }
+    : state;
+}
+
+function followed(state: ViewerState, top: RowPosition, cursor: RowPosition, height: number): RowPosition {
+  if (comparePositions(cursor, top) <= 0) return cursor;
+  const last = positionsFrom(state, top, height).at(-1) ?? top;
+  return comparePositions(cursor, last) > 0 ? stepBy(state, cursor, 1 - height) : top;
+}
+
+/** The end in view; the cursor only when it was there already. */
+export function atEnd(state: ViewerState, movesCursor: boolean, size: Size): ViewerState {
+  const end = lastPosition(state);
+  if (!end || !state.holdsLast) return inView(state, size, "top");
+  const top = stepBy(state, end, 1 - bodyHeight(size));
+  return inView({ ...state, top, cursor: movesCursor ? end : state.cursor }, size, "top");
+}
+
+/** Of what was held when the cursor was set. */
+export function isAtEnd({ turns, cursor }: ViewerState): boolean {
+  const last = turns.at(-1);
+  return (
+    cursor.turn === last?.number &&
+    cursor.block === last.blocks.length - 1 &&
+    cursor.row === cursor.height - 1
+  );
+}
+
+/** Null when it is not held. */
+export function goTo(state: ViewerState, goal: Goal, size: Size): ViewerState | null {
+  const position = placeFor(state, goal);
+  if (!position) return null;
+  const arrived = { ...state, goal: null, cursor: position };
+  if (goal.type === "turn" || goal.type === "start")
+    return inView({ ...arrived, top: position }, size, "top");
+  if (goal.type === "end")
+    return inView({ ...arrived, top: stepBy(state, position, 1 - bodyHeight(size)) }, size, "top");
+  return centred(arrived, size);
+}
+
+function placeFor(state: ViewerState, goal: Goal): RowPosition | null {
+  if (goal.type === "start") return state.holdsFirst ? firstPosition(state) : null;
+  if (goal.type === "end") return state.holdsLast ? lastPosition(state) : null;
+  const turn = turnAt(state, goal.turn);
+  if (!turn) return null;
+  if (goal.type === "turn") return positionOf(state, turn, 0, Number.POSITIVE_INFINITY);
+  const block = itemBlock(turn.blocks, goal.item);
+  return block === -1 ? null : positionOf(state, turn, block);
+}
+
+export function itemBlock(blocks: readonly { readonly kind: string }[], item: number): number {
+  let seen = -1;
+  return blocks.findIndex(({ kind }) => kind === "item" && ++seen === item);
+}
+
+/** What is already seen is not moved. */
+function centred(state: ViewerState, size: Size): ViewerState {
+  const height = bodyHeight(size);
+  const top = currentPosition(state, state.top);
+  const isSeen =
+    top &&
+    positionsFrom(state, top, height).some((position) => comparePositions(position, state.cursor) === 0);
+  if (isSeen) return inView(state, size, "cursor");
+  return inView({ ...state, top: stepBy(state, state.cursor, -Math.floor(height / 3)) }, size, "cursor");
+}
+
+/** The item, heading or damage under the cursor. */
+export function blockUnder(state: ViewerState) {
+  const block = blockAt(state, state.cursor);
+  return block ? { block, isFolded: isFolded(block, state.folds) } : null;
+}

@@ -1,0 +1,88 @@
+import { type FileChange, type Item, jsonText } from "@reprise/model";
+import type { RowOptions } from "../../../items/row-options.ts";
+import { lineCountOf } from "../../../items/text-lines.ts";
+import { count } from "../../../text/count.ts";
+
+/** Characters of one item that are held; more than can be unfolded on a screen anyway. */
+export const itemLimit = 500_000;
+
+export interface Shortened {
+  readonly item: Item;
+  /** How many characters are held. */
+  readonly size: number;
+  /** Of its longest part: how many lines it has more than what is held of it, which for a single line is less than none. */
+  readonly leftOut: LeftOut | null;
+}
+
+type LeftOut = NonNullable<RowOptions["leftOut"]>;
+
+/** An item of which at most so much is held, its beginning and its end. `hint`: how to see all of it. */
+export function shorten(item: Item, limit: number, hint: string): Shortened {
+  let size = 0;
+  let leftOut: LeftOut | null = null;
+  const short = (text: string): string => {
+    const kept = shortText(text, limit, hint);
+    size += kept.text.length;
+    leftOut = kept.leftOut ?? leftOut;
+    return kept.text;
+  };
+  const orNull = (text: string | null) => (text === null ? null : short(text));
+  const value = (given: unknown) => shortValue(given, limit, short, (more) => (size += more));
+  const made = (kept: Item): Shortened => ({ item: kept, size, leftOut });
+  switch (item.kind) {
+    case "prompt":
+    case "reply":
+    case "reasoning":
+    case "notice":
+      return made({ ...item, text: short(item.text) });
+    case "attachment":
+      // Its image is never drawn.
+      return made({ ...item, text: orNull(item.text), image: undefined });
+    case "command":
+      return made({ ...item, command: short(item.command), output: orNull(item.output) });
+    case "edit": {
+      const changes = item.changes.map((change): FileChange => ({ ...change, diff: orNull(change.diff) }));
+      return made({ ...item, changes });
+    }
+    case "tool":
+      return made({ ...item, input: value(item.input), output: orNull(item.output) });
+    case "approval":
+      return made({ ...item, subject: short(item.subject) });
+    case "opaque":
+      return made({ ...item, raw: value(item.raw) });
+  }
+}
+
+function shortValue(
+  value: unknown,
+  limit: number,
+  short: (text: string) => string,
+  grow: (size: number) => void,
+): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof value === "string") return short(value);
+  const text = jsonText(value);
+  if (text.length > limit) return short(text);
+  grow(text.length);
+  return value;
+}
+
+function shortText(
+  text: string,
+  limit: number,
+  hint: string,
+): { readonly text: string; readonly leftOut: LeftOut | null } {
+  if (text.length <= limit) return { text, leftOut: null };
+  const at = Math.floor(limit * 0.9);
+  const tailStart = text.length - Math.floor(limit * 0.1);
+  const note = `… ${count(tailStart - at, "character")} not held here: ${hint}`;
+  const kept = copyOf(`${text.slice(0, at)}\n${note}\n${text.slice(tailStart)}`);
+  // The line of the note, and the line that it cuts in two, are none of the text's.
+  const lines = lineCountOf(`|${text.slice(at, tailStart)}|`) - 3;
+  return { text: kept, leftOut: { lines, at } };
+}
+
+/** A piece of a string keeps the whole of it alive; a copy does not. */
+function copyOf(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text));
+}

@@ -1,0 +1,25 @@
+import type { Theme, Tone } from "../kernel/theme.ts";
+
+/** What a person looks for: the text as it was typed, or any of its words. Null when nothing was typed. */
+export function searchPattern(text: string): RegExp | null {
+  const words = text.split(/[\s"]+/).filter((word) => word !== "");
+  const whole = text.trim();
+  const wanted = [whole, ...words].filter((word) => word !== "").sort((a, b) => b.length - a.length);
+  return wanted.length === 0 ? null : new RegExp([...new Set(wanted)].map(escaped).join("|"), "giu");
+}
+
+/** In the tone, and what is sought for as a match. The text must be safe and as wide as it shall be. */
+export function highlight(text: string, sought: RegExp | null, tone: Tone, theme: Theme): string {
+  if (sought === null) return theme(tone, text);
+  let painted = "";
+  let end = 0;
+  for (const found of text.matchAll(sought)) {
+    painted += theme(tone, text.slice(end, found.index)) + theme("match", found[0]);
+    end = found.index + found[0].length;
+  }
+  return painted + theme(tone, text.slice(end));
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

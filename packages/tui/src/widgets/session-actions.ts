@@ -1,0 +1,37 @@
+import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model";
+import type { Opening } from "../kernel/opening.ts";
+
+/** What can be done with a session, by what a person calls it. */
+export interface SessionAction {
+  readonly label: string;
+  /** Null for the first one of a screen, which starts nothing. */
+  readonly modes: readonly RestoreMode[] | null;
+  /** Why it cannot be done; null when it can. */
+  whyNot(session: SessionSummary): string | null;
+}
+
+/** Behind the first one; their order is the same wherever they appear. */
+const restoring: readonly SessionAction[] = [
+  { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
+  { label: "Replay", modes: ["replay"], whyNot: nothingToTell },
+  { label: "GPT Restore", modes: ["handoff"], whyNot: nothingToTell },
+];
+
+export function sessionActions(first: string): readonly SessionAction[] {
+  return [{ label: first, modes: null, whyNot: () => null }, ...restoring];
+}
+
+export function restoreOpening(session: SessionSummary, modes: readonly RestoreMode[]): Opening {
+  return { screen: "restore", session, modes, isStepwise: false, plan: null };
+}
+
+function heldBy({ owner, state, agent }: SessionSummary): string | null {
+  const instead = "Close it there, or choose Replay.";
+  if (owner) return `open in ${exactLine(owner.program)} (process ${owner.pid}). ${instead}`;
+  return state === "live" ? `open in ${agent}. ${instead}` : null;
+}
+
+function nothingToTell({ state }: SessionSummary): string | null {
+  if (state === "unreadable") return "its file cannot be read; `reprise doctor` says why.";
+  return state === "empty" ? "nothing was said in it yet." : null;
+}

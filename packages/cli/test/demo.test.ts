@@ -96,7 +96,7 @@ describe("reprise demo without a terminal", () => {
     expect(status).toContain("was doing: $ node test.mjs");
     expect(resume).toContain("Checking server connection… Done");
     expect(resume).toContain("command `node test.mjs`: outcome unknown");
-    expect(resume).toContain("→ allowed once");
+    expect(resume).toContain("→ you allowed it once");
     expect(whole).toMatch(/State {6}completed/);
     expect(replay).toContain("Restoring: [##########] 100%");
     expect(handoff).toContain("## Goal");

@@ -1,25 +1,31 @@
-import { isPassing, SessionError } from "@reprise/model";
+import {
+  isPassing,
+  restoreCancelledWords,
+  runEndWords,
+  runOrRestore,
+  SessionError,
+  safeLine,
+} from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { failureText, resumeCommand } from "../print/next-step.ts";
+import { nextStep, resumeCommand } from "../print/next-step.ts";
 import { count, grouped } from "../print/words.ts";
 import type { Ending } from "./ending.ts";
 import { busyMessage, refusalMessage } from "./refuse.ts";
 
 /** Says how it ended. A refusal and a busy session are thrown; their line is written already. */
 export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
-  const { state, session, thread, plan, owner, failure } = ending;
+  const { status, session, thread, refused, owner, failure } = ending;
   // What will fail again is not offered again.
-  if (state === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
-  if (state === "refused") {
-    throw new SessionError("refused", plan === null ? "It was refused." : refusalMessage(plan));
-  }
-  if (state === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
+  if (status === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
+  if (status === "refused")
+    throw new SessionError("refused", refused === null ? "It was refused." : refusalMessage(refused));
+  if (status === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
   if (!job.values.json) await tell(job, ending);
   else if (!ending.isUnread)
-    await job.stdout.write(`${json("event", { type: "done", session, thread, state })}\n`);
-  return state === "completed" ? exitCodes.done : exitCodes.failed;
+    await job.stdout.write(`${json("event", { type: "done", session, thread, state: status })}\n`);
+  return status === "completed" ? exitCodes.done : exitCodes.failed;
 }
 
 async function tell({ stderr }: Job, ending: Ending): Promise<void> {
@@ -27,30 +33,29 @@ async function tell({ stderr }: Job, ending: Ending): Promise<void> {
   await stderr.write(isCancelled(ending) ? cancelLine(ending) : `\n${lastWords(ending)}`).catch(() => {});
 }
 
-/** Stopped by the person while history was told. */
-function isCancelled({ telling, state, wasStopped, failure }: Ending): boolean {
-  if (telling === null || telling.isDone || failure !== null) return false;
-  return state === "cancelled" || (state === "interrupted" && wasStopped);
+/** Stopped by the person while history was sent. */
+function isCancelled({ restore, status, wasStopped, failure }: Ending): boolean {
+  if (restore === null || restore.isDone || failure !== null) return false;
+  return status === "cancelled" || (status === "interrupted" && wasStopped);
 }
 
-function cancelLine({ telling }: Ending): string {
-  return `Restore cancelled after ${telling?.doneCount ?? 0} of ${telling?.totalCount ?? 0} segments.\n`;
+function cancelLine({ restore }: Ending): string {
+  return `${restoreCancelledWords(restore ?? { doneCount: 0, totalCount: 0 })}\n`;
 }
 
-function lastWords({ state, session, failure, tokens, isUnread, telling, brief }: Ending): string {
+function lastWords(ending: Ending): string {
+  const { status, session, failure, tokens, isUnread, brief, again } = ending;
   if (brief !== null) return `The brief has ${count(brief.tokens, "token")}.\n`;
-  const isWhole = telling === null || telling.isDone;
+  const isWhole = runOrRestore(ending) === "Run";
+  const isFailure = status === "failed" && failure !== null;
+  const step = isFailure && isWhole && session !== null ? nextStep(failure.kind, session) : null;
   return [
-    state === "completed"
+    status === "completed" || status === "refused" || status === "busy"
       ? ""
-      : `The ${isWhole ? "turn" : "restore"} was ${state === "failed" ? "not completed" : state}.\n`,
+      : `${safeLine(runEndWords(status, isFailure ? failure : null, runOrRestore(ending)))}\n`,
     isUnread ? "The output was closed, so the turn was stopped.\n" : "",
-    state === "failed" && failure !== null ? failureText(failure, isWhole ? session : null) : "",
+    step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
-    isWhole
-      ? session === null
-        ? ""
-        : `To go on: ${resumeCommand(session)}\n`
-      : `To go on: ${telling.again}\n`,
+    isWhole ? (session === null ? "" : `To go on: ${resumeCommand(session)}\n`) : `To go on: ${again}\n`,
   ].join("");
 }

@@ -1,10 +1,19 @@
 import type { RestoreEvent } from "@reprise/model";
-import { safeBody, safeLine } from "@reprise/model";
+import {
+  checkingWords,
+  driftHead,
+  newRunView,
+  refusalWords,
+  restoredWords,
+  safeBody,
+  safeLine,
+  viewAfter,
+} from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { itemFields } from "../print/item-fields.ts";
 import { json } from "../print/json.ts";
 import { driftLine } from "../print/plan-text.ts";
-import { RestoreProgress, restoredLine } from "../print/restore-progress.ts";
+import { RestoreProgress } from "../print/restore-progress.ts";
 import { RunText } from "../print/run-text.ts";
 import { WorkingLine } from "../print/working-line.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -53,10 +62,10 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
     await working?.makeRoom(surroundings.isTerminal.stdout ? words : "");
     await stdout.write(words);
   };
+  let view = newRunView("codex");
   let isChecking = false;
-  let isTelling = false;
   const check = (words: string) => {
-    const shown = `${isChecking ? "" : "Checking server connection… "}${words}\n`;
+    const shown = `${isChecking ? "" : `${checkingWords} `}${words}\n`;
     isChecking = false;
     return stderr.write(shown);
   };
@@ -73,21 +82,22 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
   };
   return {
     async show(event) {
-      // What is told of a replay has a line of its own.
-      isTelling = event.type === "restoring" || (isTelling && event.type !== "restored");
-      if (isTelling) working?.end();
-      else working?.see(event);
+      const before = view;
+      view = viewAfter(view, event);
+      // A replay has a line of its own.
+      if (view.phase === "restoring") working?.end();
+      else working?.see(view);
       switch (event.type) {
         case "checking":
           isChecking = true;
-          return stderr.write("Checking server connection… ");
+          return stderr.write(`${checkingWords} `);
         case "checked":
           return check("Done");
         case "drift-found":
-          await check("Other settings than asked for:");
+          await check(`${driftHead}:`);
           return stderr.write(event.drift.map((drift) => `  ${driftLine(drift, paint)}\n`).join(""));
         case "refused":
-          return check(`Fail: ${safeLine(event.plan.refusals.at(-1)?.detail ?? "refused")}`);
+          return check(`Fail: ${safeLine(refusalWords(event.plan))}`);
         case "busy":
           return check("Fail: busy");
         case "restoring":
@@ -95,11 +105,11 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
           return put(stderr, unchecked("not needed\n") + progress.next(event));
         case "restored":
           await working?.makeRoom("");
-          return stderr.write(unchecked("not needed\n") + progress.end() + restoredLine(event));
+          return stderr.write(`${unchecked("not needed\n") + progress.end()}${restoredWords(event)}\n`);
         case "brief":
           return stdout.write(`${safeBody(event.text)}\n`);
         default:
-          return print(text.next(event));
+          return print(text.next(event, before));
       }
     },
     settle,

@@ -97,7 +97,7 @@ describe("the last words", () => {
     } as const;
     const { stderr } = await run("run x", { script: { steps: [...started, ended("failed", failure)] } });
     expect(stderr).toContain(
-      "reprise: Usage limit. Parked until 2026-11-16 13:00 UTC.\nGo on when the limit is lifted: reprise resume codex:a --when-reset\n",
+      "Run failed: Usage limit. Parked until 2026-11-16 13:00 UTC.\nGo on when the limit is lifted: reprise resume codex:a --when-reset\n",
     );
   });
 });
@@ -151,7 +151,7 @@ describe("what the agent asks", () => {
     const steps = [...started, ask, resolved({ decision: "session", by: "kept" }), ended()];
     const ran = await run("run x", { keys: "n", script: { steps } });
     expect([ran.keyboard.openCount, ran.runner.answers]).toEqual([0, []]);
-    expect(ran.stdout).toBe("approval: rm -rf build → allowed for this session (as approved before)\n");
+    expect(ran.stdout).toBe("approval: rm -rf build → allowed for this session (saved approval)\n");
   });
 
   test("a question that is answered elsewhere is taken back, and what happened meanwhile is shown", async () => {
@@ -189,7 +189,7 @@ describe("what the agent asks", () => {
   test("without a person it is declined by policy, and shown", async () => {
     const steps = [...started, ask, resolved({ decision: "decline", by: "policy" }), ended()];
     const ran = await run("run x", { script: { steps } });
-    expect(ran.stdout).toBe("approval: rm -rf build → declined (nobody is there to answer)\n");
+    expect(ran.stdout).toBe("approval: rm -rf build → declined (nobody was there to answer)\n");
   });
 });
 
@@ -276,5 +276,5 @@ test("an agent that cannot be started is a failed run", async () => {
     [ended("failed", failure), { type: "done", session: null, thread: null, state: "failed" }],
   ]);
   const { stderr } = await run("run x", { script: { steps } });
-  expect(stderr).toContain("reprise: Codex cannot be started.\n");
+  expect(stderr).toContain("Run failed: Codex cannot be started.\n");
 });

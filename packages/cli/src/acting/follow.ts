@@ -29,7 +29,7 @@ export interface Watching {
 export async function follow(job: Job, begin: Begin, watching: Watching): Promise<Ending> {
   const { start, face, person, keys = null } = watching;
   let ending = start;
-  const isTelling = () => ending.telling !== null && !ending.telling.isDone;
+  const isTelling = () => ending.restore !== null && !ending.restore.isDone;
   const hold = takeHold(job, { isTelling });
   const desk = new RequestDesk({
     ...{ face, person, hold, stderr: job.stderr },
@@ -51,7 +51,7 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
       if (!isTelling() || event.type === "request") keys?.close();
       if (failure === null) await told(desk.show(event));
       if (event.type === "restored" && hold.wasStopped()) {
-        ending = { ...ending, state: "cancelled" }; // all is told, but nothing more is to be sent
+        ending = { ...ending, status: "cancelled" }; // all is told, but nothing more is to be sent
         break;
       }
     }
@@ -65,5 +65,7 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
   }
   await told(face.end());
   if (failure !== null && !isClosedByReader(failure)) throw failure;
-  return { ...ending, wasStopped: hold.wasStopped(), isUnread: failure !== null };
+  // Without an end event it is interrupted.
+  const status = ending.status === "running" ? "interrupted" : ending.status;
+  return { ...ending, status, wasStopped: hold.wasStopped(), isUnread: failure !== null };
 }

@@ -1,4 +1,4 @@
-import { type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
+import { busyWords, type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { json } from "../print/json.ts";
 import { nextStep, resumeCommand } from "../print/next-step.ts";
@@ -31,8 +31,7 @@ export async function tellBusy(
 }
 
 export function busyMessage(session: string, owner: Owner | null): string {
-  const where = owner === null ? "in another process" : `in ${owner.program} (process ${owner.pid})`;
-  return `${session} is open ${where}. Close it there, then: ${resumeCommand(session)}`;
+  return `${busyWords(owner, session)}: ${resumeCommand(session)}`;
 }
 
 export function isBusy({ refusals }: RestorePlan): boolean {

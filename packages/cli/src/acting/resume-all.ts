@@ -60,9 +60,9 @@ async function resumed(job: Job, runner: Runner, session: Row["session"], wanted
   try {
     const plan = await runner.plan(session, wanted.wish);
     const ending = await carryOut(job, runner, plan, wanted);
-    const { state, failure, wasStopped, isUnread } = ending;
+    const { status, failure, wasStopped, isUnread } = ending;
     await conclude(job, ending);
-    return { session, result: state, detail: failure?.message ?? null, wasStopped: wasStopped || isUnread };
+    return { session, result: status, detail: failure?.message ?? null, wasStopped: wasStopped || isUnread };
   } catch (error) {
     if (!(error instanceof Error) || error.name === "AbortError" || isClosedByReader(error)) throw error;
     const code = error instanceof SessionError ? error.code : null;

@@ -2,7 +2,7 @@ import type { RunWish } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
 import { conclude } from "./conclude.ts";
-import { nothingYet } from "./ending.ts";
+import { newEnding } from "./ending.ts";
 import { faceOf } from "./face.ts";
 import { follow } from "./follow.ts";
 import { personOf } from "./person.ts";
@@ -15,7 +15,7 @@ export async function startRun(job: Job, wish: RunWish): Promise<ExitCode> {
     job,
     (onControls, signal) => runner.run({ ...wish, carries }, onControls, signal),
     {
-      start: nothingYet,
+      start: newEnding(wish.agent),
       face: faceOf(job),
       person: personOf(job),
     },

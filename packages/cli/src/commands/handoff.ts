@@ -9,7 +9,7 @@ import {
 } from "@reprise/model";
 import { conclude } from "../acting/conclude.ts";
 import { bareConsent } from "../acting/consent.ts";
-import { begun, type Ending, nothingYet } from "../acting/ending.ts";
+import { begun, type Ending, newEnding } from "../acting/ending.ts";
 import { faceOf } from "../acting/face.ts";
 import { follow } from "../acting/follow.ts";
 import { personOf } from "../acting/person.ts";
@@ -49,7 +49,7 @@ async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<Non
     runner.restore(plan, bareConsent(job), onControls, signal);
   const ending = await follow(job, begin, { start: begun(plan, ""), face, person: null });
   if (ending.brief !== null) return ending.brief;
-  if (ending.state === "refused") return refuseForGood(job, ending.plan ?? plan, { wasShown: false });
+  if (ending.status === "refused") return refuseForGood(job, ending.refused ?? plan, { wasShown: false });
   throw new SessionError(
     "unreadable",
     `No brief of ${plan.session} was made. ${ending.failure?.message ?? "Try again."}`,
@@ -69,7 +69,7 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   const { text } = await briefOf(job, runner, plan);
   const wish = runWish(job, plan, text);
   const ending = await follow(job, (onControls, signal) => runner.run(wish, onControls, signal), {
-    ...{ start: nothingYet, face: faceOf(job), person: personOf(job) },
+    ...{ start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) },
   });
   return conclude(job, ending);
 }

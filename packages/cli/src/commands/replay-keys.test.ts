@@ -101,7 +101,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     const steps = [...newThread, restoring(3), pressing("escape"), stopping, restored, send];
     const ran = await run("replay codex:a go", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, wasSent]).toEqual([1, false]);
-    expect(ran.stderr).toContain("The turn was cancelled.\nTo go on: reprise resume codex:new\n");
+    expect(ran.stderr).toContain("Run cancelled.\nTo go on: reprise resume codex:new\n");
   });
 
   test("SIGINT does the same where there is no terminal, and says nothing else", async () => {

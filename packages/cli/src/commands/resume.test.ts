@@ -257,7 +257,7 @@ describe("consent", () => {
     ] as const;
     const yes = await run("resume codex:a", { keys: "y", script: { steps: handshake } });
     expect(yes.stderr).toContain(
-      "Checking server connection… Other settings than asked for:\n  model: a → b\n",
+      "Checking server connection… Settings differ from what was recorded:\n  model: a → b\n",
     );
     expect([
       yes.code,

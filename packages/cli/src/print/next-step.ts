@@ -1,5 +1,5 @@
-import type { Failure, FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
-import { exactLine, safeLine, zonedTime } from "@reprise/model";
+import type { FailureKind, Refusal, RestoreMode, SessionId } from "@reprise/model";
+import { exactLine } from "@reprise/model";
 import { shellWord } from "./words.ts";
 
 type Reason = Refusal["reason"] | FailureKind;
@@ -78,11 +78,4 @@ function withLess({ refused }: Tried, session: SessionId | string): string {
 
 function showCommand(session: SessionId | string): string {
   return `reprise show ${shellWord(exactLine(session))}`;
-}
-
-/** Why a turn failed, and what to do now. */
-export function failureText(failure: Failure, session: SessionId | null): string {
-  const parked = failure.resetsAt === null ? "" : ` Parked until ${zonedTime(failure.resetsAt)}.`;
-  const step = session === null ? null : nextStep(failure.kind, session);
-  return `reprise: ${safeLine(failure.message)}${parked}\n${step === null ? "" : `${step}\n`}`;
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestRow, RunEvent } from "@reprise/model";
-import { asksTo, decisionWords, exactLine, requestRows } from "@reprise/model";
+import { asksTo, exactLine, requestRows, resolutionWords } from "@reprise/model";
 
 /** Everything that is asked for, whole, before the question itself. */
 export function requestText(request: Request, columns: number): string {
@@ -12,15 +12,8 @@ export function rowsText(rows: readonly RequestRow[], indent = "  "): string {
 }
 
 export function resolvedText(
-  { decision, by }: RunEvent & { type: "request-resolved" },
+  event: RunEvent & { type: "request-resolved" },
   request: Request | null,
 ): string {
-  const words = decision === null ? "withdrawn" : decisionWords[decision];
-  const because = {
-    person: "",
-    kept: " (as approved before)",
-    policy: " (nobody is there to answer)",
-    agent: " (by the agent)",
-  }[by];
-  return `approval: ${request === null ? "what was asked" : exactLine(request.subject)} → ${words}${because}\n`;
+  return `approval: ${exactLine(request?.subject ?? "a request")} → ${resolutionWords(event, request)}\n`;
 }

@@ -1,6 +1,5 @@
-import { asThreadId, type SessionId } from "@reprise/model";
 import { expect, test } from "vitest";
-import { RestoreProgress, restoredLine } from "./restore-progress.ts";
+import { RestoreProgress } from "./restore-progress.ts";
 
 const steps = (progress: RestoreProgress, totalCount: number) =>
   Array.from({ length: totalCount }, (_, index) => progress.next({ doneCount: index + 1, totalCount }));
@@ -25,22 +24,4 @@ test("elsewhere there is a line at each tenth and no control character", () => {
 test("history without pieces is told at once", () => {
   const progress = new RestoreProgress({ isTerminal: false });
   expect(progress.next({ doneCount: 0, totalCount: 0 })).toBe("Restoring: [##########] 100%\n");
-});
-
-test("the summary names both sessions and what was sent", () => {
-  const event = {
-    type: "restored",
-    session: "claude:b" as SessionId,
-    thread: asThreadId("b"),
-    from: "codex:a" as SessionId,
-    via: "segments",
-    itemCount: 1200,
-    segmentCount: 1,
-    sentTokens: 9800,
-  } as const;
-  expect(restoredLine(event)).toBe(
-    "Restored codex:a as claude:b: 1,200 items in 1 segment, 9,800 tokens sent to a model.\n",
-  );
-  expect(restoredLine({ ...event, sentTokens: 0 })).toContain("nothing sent to a model.\n");
-  expect(restoredLine({ ...event, via: "fork" })).toBe("Forked codex:a as claude:b: by the agent itself.\n");
 });

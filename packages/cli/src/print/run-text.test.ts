@@ -1,4 +1,4 @@
-import type { ItemBody, RestoreEvent } from "@reprise/model";
+import { type ItemBody, newRunView, type RestoreEvent, viewAfter } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { dangerous } from "../testing/lines.ts";
 import { delta, request } from "../testing/plans.ts";
@@ -8,7 +8,13 @@ import { RunText } from "./run-text.ts";
 
 function shown(events: readonly RestoreEvent[], foldLines: number | null = null): string {
   const text = new RunText({ paint: plain, foldLines, moreHint: "reprise show ID --full" });
-  return events.map((event) => text.next(event)).join("") + text.settle();
+  let view = newRunView("codex");
+  const printed = events.map((event) => {
+    const before = view;
+    view = viewAfter(view, event);
+    return text.next(event, before);
+  });
+  return printed.join("") + text.settle();
 }
 
 const item = (body: ItemBody, key = "k1", isComplete = true): RestoreEvent => ({
@@ -36,7 +42,7 @@ describe("replies", () => {
 
   test("that are void are said to be so", () => {
     expect(shown([delta("Half"), { type: "item-dropped", key: "k1" }, delta("Whole", "k2")])).toBe(
-      "Half\n\n(void: the agent asks the model again)\n\nWhole\n",
+      "Half\n\nDiscarded: the agent asks the model again.\n\nWhole\n",
     );
     expect(shown([{ type: "item-dropped", key: "k1" }])).toBe("");
   });
@@ -100,7 +106,7 @@ describe("text that did not stream whole", () => {
 
   test("is printed again on a terminal with a line that says so, and only then", () => {
     expect(shown([command(null, null, false), piece("b\n"), command("a\nb\n", 0)], 6)).toBe(
-      "$ npm test\n  b\n\n(the output above was incomplete; the whole output:)\n  a\n  b\n  (exit 0)\n",
+      "$ npm test\n  b\n\nThe output above was incomplete. The whole output:\n  a\n  b\n  (exit 0)\n",
     );
     expect(printed(whole, 6)).not.toContain("incomplete");
     expect(printed([], 6)).not.toContain("incomplete");
@@ -108,7 +114,7 @@ describe("text that did not stream whole", () => {
 
   test("a reply is printed again as well", () => {
     expect(shown([delta("lo."), reply("Hello.")])).toBe(
-      "lo.\n\n(the reply above was incomplete; the whole reply:)\nHello.\n",
+      "lo.\n\nThe reply above was incomplete. The whole reply:\nHello.\n",
     );
   });
 

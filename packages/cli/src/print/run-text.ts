@@ -1,5 +1,5 @@
-import type { ItemBody, Request, RestoreEvent } from "@reprise/model";
-import { safeBody } from "@reprise/model";
+import type { ItemBody, RestoreEvent, RunView } from "@reprise/model";
+import { droppedWords, incompleteWords, restOfText, safeBody } from "@reprise/model";
 import { exitText, type ItemStyle, itemText, scriptText } from "./item-text.ts";
 import { OutputFold } from "./output-fold.ts";
 import { resolvedText } from "./request-text.ts";
@@ -21,7 +21,6 @@ interface Growing {
 export class RunText {
   readonly #style: ItemStyle & { readonly moreHint: string };
   readonly #growing = new Map<string, Growing>();
-  readonly #requests = new Map<string, Request>();
   #openKey: string | null = null;
   #isMidLine = false;
   #hasBegun = false;
@@ -30,8 +29,8 @@ export class RunText {
     this.#style = style;
   }
 
-  /** What a person is shown of this event; empty for most. */
-  next(event: RestoreEvent): string {
+  /** What a person is shown of this event; empty for most. `view`: of the run before it. */
+  next(event: RestoreEvent, { requests }: Pick<RunView, "requests">): string {
     switch (event.type) {
       case "delta":
         return event.kind === "reasoning" ? "" : this.#add(event.key, event.kind, event.text);
@@ -39,11 +38,8 @@ export class RunText {
         return this.#item(event.key, event.item, event.isComplete);
       case "item-dropped":
         return this.#dropped(event.key);
-      case "request":
-        this.#requests.set(event.request.id, event.request);
-        return "";
       case "request-resolved":
-        return this.#block(resolvedText(event, this.#requests.get(event.id) ?? null));
+        return this.#block(resolvedText(event, requests.find(({ id }) => id === event.id) ?? null));
       case "turn-ended":
       case "run-ended":
         return this.#cutOff();
@@ -113,7 +109,7 @@ export class RunText {
   #dropped(key: string): string {
     const wasSeen = (this.#growing.get(key)?.text ?? "") !== "";
     this.#growing.delete(key);
-    return wasSeen ? this.#block(this.#style.paint("dim", "(void: the agent asks the model again)\n")) : "";
+    return wasSeen ? this.#block(this.#style.paint("dim", `${droppedWords}\n`)) : "";
   }
 
   #add(key: string, kind: "reply" | "output", text: string): string {
@@ -133,16 +129,14 @@ export class RunText {
   /** After this all of the completed text is printed. Where the pieces do not make it up, it is printed again. */
   #whole(key: string, kind: "reply" | "output", whole: string): string {
     const known = this.#grown(key);
-    if (whole.startsWith(known.text) || known.text.startsWith(whole.trimEnd()))
-      return this.#catchUp(key, kind, whole);
+    const { text, isAgain } = restOfText(known.text, whole);
+    if (!isAgain) return this.#add(key, kind, text);
     if (kind === "output" && this.#isHeld) {
       known.text = whole;
       return "";
     }
     const seen = this.#wrote(kind === "reply" ? known.safe.end() : known.fold.end());
-    const label = this.#block(
-      this.#style.paint("dim", `(the ${kind} above was incomplete; the whole ${kind}:)\n`),
-    );
+    const label = this.#block(this.#style.paint("dim", `${incompleteWords(kind)}\n`));
     this.#growing.set(key, { ...this.#fresh(), hasHead: known.hasHead });
     this.#openKey = key;
     return seen + label + this.#add(key, kind, whole);

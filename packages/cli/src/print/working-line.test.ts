@@ -1,4 +1,4 @@
-import type { RestoreEvent } from "@reprise/model";
+import { newRunView, type RestoreEvent, viewAfter } from "@reprise/model";
 import { expect, test } from "vitest";
 import { request } from "../testing/plans.ts";
 import { WorkingLine } from "./working-line.ts";
@@ -29,16 +29,21 @@ function opened(columns = 80) {
     state.now += 1000;
     state.listener?.();
   };
-  return { line, state, second };
+  let view = newRunView("codex");
+  const see = (event: RestoreEvent) => {
+    view = viewAfter(view, event);
+    line.see(view);
+  };
+  return { line, state, second, see };
 }
 
 test("says each second what is done and for how long, and is erased before anything else", async () => {
-  const { line, state, second } = opened();
-  line.see(started);
+  const { line, state, second, see } = opened();
+  see(started);
   expect(state.written).toBe("");
   second();
   expect(state.written).toBe("\r\u001b[KWorking 1 s · thinking");
-  line.see(running);
+  see(running);
   second();
   expect(state.written.endsWith("\r\u001b[KWorking 2 s · running npm test")).toBe(true);
   await line.makeRoom("$ npm test\n");
@@ -49,25 +54,25 @@ test("says each second what is done and for how long, and is erased before anyth
 });
 
 test("is not drawn in the middle of a line, nor over a question", async () => {
-  const { line, state, second } = opened();
-  line.see(started);
+  const { line, state, second, see } = opened();
+  see(started);
   await line.makeRoom("Half a");
   second();
   expect(state.written).toBe("");
   await line.makeRoom(" line.\n");
-  line.see({ type: "request", request: request() });
+  see({ type: "request", request: request() });
   second();
   expect(state.written).toBe("");
-  line.see({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
+  see({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
   second();
   expect(state.written).toContain("Working 3 s · thinking");
 });
 
 test("ends with the turn, and fits the terminal", () => {
-  const { line, state, second } = opened(12);
-  line.see(started);
+  const { state, second, see } = opened(12);
+  see(started);
   second();
   expect(state.written).toBe("\r\u001b[KWorking 1 …");
-  line.see(ended);
+  see(ended);
   expect(state.listener).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type RestoreEvent, type Working, workingAfter, workingWords } from "@reprise/model";
+import { type RunView, type Working, workingWords } from "@reprise/model";
 import { cut } from "./width.ts";
 
 interface Terminal {
@@ -20,6 +20,7 @@ export class WorkingLine {
   readonly #terminal: Terminal;
   #working: Working | null = null;
   #startedAt = 0;
+  #turnCount = 0;
   #stop: (() => void) | null = null;
   #isDrawn = false;
   #isMidLine = false;
@@ -28,9 +29,10 @@ export class WorkingLine {
     this.#terminal = terminal;
   }
 
-  see(event: RestoreEvent): void {
-    this.#working = workingAfter(this.#working, event);
-    if (event.type === "turn-started") this.#startedAt = this.#terminal.now();
+  see({ working, turns }: RunView): void {
+    this.#working = working;
+    if (turns.length !== this.#turnCount) this.#startedAt = this.#terminal.now();
+    this.#turnCount = turns.length;
     if (this.#working === null) return this.end();
     this.#stop ??= this.#terminal.every(1000, () => this.#draw());
   }

@@ -138,25 +138,21 @@ describe("the conversation", () => {
       interrupted,
     ] as RestoreEvent[];
     expect(said(fold(events))).toEqual(["$ make declined null", "Turn interrupted."]);
-    const resolve = (
-      id: string,
-      decision: "once" | null,
-      by: "person" | "kept" | "policy",
-    ): RestoreEvent => ({
+    const resolve = (id: string, decision: "once" | null, by: "person" | "kept" | "agent"): RestoreEvent => ({
       ...{ type: "request-resolved", id, decision, by },
     });
     const asked = ["1", "2", "3"].map((id): RestoreEvent => ({ type: "request", request: request(id) }));
     const open = fold([turnStarted, ...asked]);
     expect(open.requests.map(({ id }) => id)).toEqual(["1", "2", "3"]);
     const after = fold(
-      [resolve("1", "once", "person"), resolve("2", "once", "kept"), resolve("3", null, "policy")],
+      [resolve("1", "once", "person"), resolve("2", "once", "kept"), resolve("3", null, "agent")],
       open,
     );
     expect(after.requests).toEqual([]);
     expect(said(after)).toEqual([
       "make → you allowed it once",
       "make → allowed once (saved approval)",
-      "make → withdrawn",
+      "make → withdrawn (by the agent)",
     ]);
   });
 

@@ -300,8 +300,13 @@ function parkedUntil(failure: Failure | null): Timestamp | null {
 function runEnded(view: RunView, { status, failure }: RestoreEvent & { type: "run-ended" }): RunView {
   const ended = { ...over(view, status), failure: failure ?? view.failure };
   if (failure === null || failure.message === view.failure?.message) return ended;
-  const entries = withLine(ended.entries, runEndWords(status, failure), "bad");
+  const entries = withLine(ended.entries, runEndWords(status, failure, runOrRestore(view)), "bad");
   return { ...ended, entries, parkedUntil: parkedUntil(failure) };
+}
+
+/** History that was not sent whole can be continued as a restore. */
+export function runOrRestore({ restore }: RunView): "Run" | "Restore" {
+  return restore === null || restore.isDone ? "Run" : "Restore";
 }
 
 function over(view: RunView, status: RunView["status"]): RunView {

@@ -27,8 +27,12 @@ export function turnEndWords(
     : `Turn ${state}.`;
 }
 
-export function runEndWords(status: RunStatus, failure: Failure | null): string {
-  return failure === null ? `Run ${status}.` : `Run ${status}: ${failureWords(failure)}`;
+export function runEndWords(
+  status: RunStatus,
+  failure: Failure | null,
+  what: "Run" | "Restore" = "Run",
+): string {
+  return failure === null ? `${what} ${status}.` : `${what} ${status}: ${failureWords(failure)}`;
 }
 
 /** Why the agent does not continue the session. */
@@ -67,11 +71,16 @@ export function resolutionWords(
   { decision, by }: Pick<RestoreEvent & { type: "request-resolved" }, "decision" | "by">,
   request: Pick<Request, "kind"> | null,
 ): string {
-  if (decision === null) return "withdrawn";
-  if (by === "person")
+  if (by === "person" && decision !== null)
     return decision === "once" && request?.kind === "question" ? "you answered" : mine[decision];
-  const who = { kept: "saved approval", policy: "nobody was there to answer", agent: "by the agent" }[by];
-  return `${decisionWords[decision]} (${who})`;
+  const words = decision === null ? "withdrawn" : decisionWords[decision];
+  const who = {
+    person: "",
+    kept: " (saved approval)",
+    policy: " (nobody was there to answer)",
+    agent: " (by the agent)",
+  };
+  return words + who[by];
 }
 
 /** The item of the conversation that says so; the request itself was shown whole where it was asked. */

@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { readFacts } from "./source-facts.ts";
 import { avoidedPhrases, proseOf } from "./wording.ts";
 
-const CHECKED = ["*.md", "docs/*.md", "docs/agents/*.md", "docs/formats/*.md"];
+const CHECKED = [
+  "*.md",
+  "docs/*.md",
+  "docs/agents/*.md",
+  "docs/formats/*.md",
+  "packages/cli/src/{arguments,commands,export,ask,app}/*.ts",
+];
 /** Titles of tests, word for word. */
 const QUOTED = ["docs/traceability.md", "docs/users-guide.md"];
 

@@ -19,7 +19,7 @@ export function readConfigFile(env: Readonly<Record<string, string | undefined>>
   const step = env.REPRISE_CONFIG ? "Check REPRISE_CONFIG." : "Make it readable, or remove it.";
   const text = textOf(path, env, step);
   if (text !== null && text.length > mostBytes)
-    throw new SessionError("unreadable", `${path} is too large for settings. ${step}`);
+    throw new SessionError("unreadable", `${path} is too large for a settings file. ${step}`);
   if (text !== null) return { path, text };
   if (!env.REPRISE_CONFIG) return null;
   throw new SessionError("unreadable", `The settings in ${path} cannot be read (ENOENT). ${step}`);

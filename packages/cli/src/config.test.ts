@@ -83,7 +83,7 @@ describe("the file", () => {
       );
       writeFileSync(named, "");
       truncateSync(named, 5 * 1024 ** 3);
-      expect(() => read(named)).toThrow("mine.toml is too large for settings. Check REPRISE_CONFIG.");
+      expect(() => read(named)).toThrow("mine.toml is too large for a settings file. Check REPRISE_CONFIG.");
     } finally {
       rmSync(home, { recursive: true });
     }

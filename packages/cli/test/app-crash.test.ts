@@ -88,7 +88,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const live = await afterCrash("0 were cut off, 2 live");
   expect(blockOf(live, "build it")).toContain(`doing: $ ${building}`);
   for (const title of ["build it", "edit it"])
-    expect(blockOf(live, title)).not.toMatch(/half-run|still runs|changed since/);
+    expect(blockOf(live, title)).not.toMatch(/partly run|still runs|changed since/);
   live.kill("SIGKILL");
   await live.exited;
 
@@ -105,13 +105,13 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   expect(built).toContain(`interrupted · codex`);
   expect(built).toContain(`was doing: $ ${building}`);
   expect(built).toContain(
-    `may have half-run: command ${building}: outcome unknown (no end was recorded, and the session left running: sleep (process ${child}))`,
+    `may have partly run: command ${building}: outcome unknown (no end was recorded, and the session left running: sleep (process ${child}))`,
   );
   expect(built).toContain(`still runs (it is left alone): sleep (process ${child})`);
   expect(built).toMatch(new RegExp(`${head}$`));
   const edited = blockOf(pty, "edit it");
   expect(edited).toContain("was doing: writing");
-  expect(edited).not.toMatch(/half-run|still runs/);
+  expect(edited).not.toMatch(/partly run|still runs/);
   expect(edited).toContain(head);
   expect(edited).toMatch(/notes\.txt: edited by the session → changed since$/);
   expect(isAlive(child)).toBe(true); // left alone
@@ -136,7 +136,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const account = told.map((words) => words.at(-1) ?? "").filter((words) => words.includes(building));
   expect(account).toEqual([expect.stringContaining("and no process runs it now")]);
   pty.press("enter");
-  await pty.shows("Nothing was cut off and nothing runs in this project.");
+  await pty.shows("Nothing interrupted or running in this project.");
 });
 
 function journalOf({ journal }: NamedRun): string {

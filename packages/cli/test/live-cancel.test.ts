@@ -59,7 +59,7 @@ describe("cancel, with the real Codex", () => {
       { what: "the session to be found" },
     );
     expect([told.code, told.stdout]).toEqual([3, ""]);
-    expect(told.stderr).toContain(`No run of Reprise has codex:${thread} now`);
+    expect(told.stderr).toContain(`No Reprise process is running codex:${thread} now`);
     expect((await stage.run(folder, "cancel", `codex:${thread}`, "--dry-run")).code).toBe(3);
     expect(isAlive(other.pid)).toBe(true);
     expect((await stage.run(folder, "cancel", "codex:none-such")).code).toBe(3);
@@ -85,7 +85,7 @@ describe("cancel, with the real Codex", () => {
     for (const flags of [["--dry-run"], []]) {
       const told = await stage.run(folder, "cancel", session, ...flags);
       expect([told.code, told.stdout]).toEqual([3, ""]);
-      expect(told.stderr).toContain(`No run of Reprise has ${session} now: nothing to cancel.`);
+      expect(told.stderr).toContain(`No Reprise process is running ${session}: nothing to cancel.`);
     }
     expect(isAlive(other.pid)).toBe(true);
   });
@@ -116,6 +116,6 @@ async function expectCancelled(stage: LiveStage, folder: string, running: AgentP
   expect(left).toMatchObject({ status: "cancelled", failure: null });
   const again = await stage.run(folder, "cancel", session);
   expect([again.code, again.stdout]).toEqual([3, ""]);
-  expect(again.stderr).toContain(`No run of Reprise has ${session} now: nothing to cancel.`);
+  expect(again.stderr).toContain(`No Reprise process is running ${session}: nothing to cancel.`);
   return left;
 }

@@ -38,7 +38,7 @@ describe("replay, by the built program with the real agents", () => {
     const changed = await stage.watchAll();
     const told = await stage.run(folder, "replay", source.id, ...here);
     expect([told.code, told.stdout]).toEqual([5, ""]);
-    expect(told.stderr).toContain("It starts only with your yes. Nothing was done.");
+    expect(told.stderr).toContain("It needs your consent. Nothing was done.");
     expect(told.stderr).toContain(`reprise replay --cwd ${folder} --current --yes ${source.id}`);
     expect(told.stderr).toMatch(/inject/);
     const asJson = await stage.run(folder, "replay", source.id, ...here, "--json");
@@ -86,7 +86,7 @@ describe("replay, by the built program with the real agents", () => {
     expect(fresh.lineage).toMatchObject({ kind: "replay", session: source.id });
     expect(told.stderr).toContain(`Restored as ${fresh.id}: `);
     expect(told.stderr).toContain("nothing sent to a model");
-    expect(told.stderr).toContain(`To go on: reprise resume ${fresh.id}`);
+    expect(told.stderr).toContain(`To continue: reprise resume ${fresh.id}`);
 
     claudeModel.push([{ text: "I know what was done." }]);
     const resumed = await stage.run(folder, "resume", fresh.id, "what did we do?", "--yes");

@@ -57,7 +57,7 @@ describe("every run was killed, Reprise and Codex at once", () => {
         expect(messages.filter((message) => message.includes(goOn))).toHaveLength(1);
       }
     }
-    expect(asked[2]?.at(-1)).toContain("sleep 300"); // what may have half-run is told
+    expect(asked[2]?.at(-1)).toContain("sleep 300"); // what may have partly run is told
 
     expect(existsSync(join(request.folder, "outside.txt"))).toBe(false);
     expect(events.filter(({ type }) => type === "request-resolved")).toMatchObject([

@@ -69,7 +69,7 @@ describe("a usage limit, with the real Codex", () => {
     await running.exited;
     const asked = await stage.run(folder, "resume", run.session, "--when-reset", "--yes");
     expect(asked.code).toBe(5);
-    expect(asked.stderr).toContain("A request of the agent is pending: going on needs you, not only time.");
+    expect(asked.stderr).toContain("A request of the agent is pending: it needs your answer.");
     expect(model.requests.filter(isAsked)).toHaveLength(1);
     expect((await stage.runIn(folder)).pending).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ async function enoughMs(stage: LiveStage, folder: string): Promise<number> {
 }
 
 function waits(waiter: AgentProcess): Promise<unknown> {
-  const isTold = () => /^Parked until .* \+05:30: going on in \d+ s$/m.test(waiter.stderr());
+  const isTold = () => /^Parked until .* \+05:30: resuming in \d+ s$/m.test(waiter.stderr());
   return until(isTold, { what: "the countdown" });
 }
 

@@ -39,7 +39,7 @@ describe("a command that is killed before its agent has answered", { timeout: 12
     expect(stdout).toContain("unsent prompt (reprise run --resume sends it):\n    > build a bridge\n");
     const refused = await stage.run(folder, "run", "something else");
     expect([refused.code, prompts()]).toEqual([5, []]);
-    expect(refused.stderr).toContain('"build a bridge". Say whether to go on with it');
+    expect(refused.stderr).toContain('"build a bridge". Choose --resume or --fresh');
 
     const pty = stage.openApp(folder, { args: ["run", "and paint it"] });
     await pty.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Send it\? \[y\/n\]/);

@@ -14,13 +14,13 @@ import { count, grouped } from "../print/words.ts";
 import type { Ending } from "./ending.ts";
 import { busyMessage, refusalMessage } from "./refuse.ts";
 
-/** Says how it ended. A refusal and a busy session are thrown; their line is written already. */
+/** Prints how it ended. Throws for a refusal and a busy session, whose line is already written. */
 export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
   const { status, session, thread, refused, owner, failure } = ending;
-  // What will fail again is not offered again.
+  // Do not offer a prompt that would fail again.
   if (status === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
   if (status === "refused")
-    throw new SessionError("refused", refused === null ? "It was refused." : refusalMessage(refused));
+    throw new SessionError("refused", refused === null ? "Refused." : refusalMessage(refused));
   if (status === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
   if (!job.values.json) await tell(job, ending);
   else if (!ending.isUnread)
@@ -29,11 +29,11 @@ export async function conclude(job: Job, ending: Ending): Promise<ExitCode> {
 }
 
 async function tell({ stderr }: Job, ending: Ending): Promise<void> {
-  // What was achieved does not depend on somebody reading this.
+  // The result does not depend on this line being read.
   await stderr.write(isCancelled(ending) ? cancelLine(ending) : `\n${lastWords(ending)}`).catch(() => {});
 }
 
-/** Stopped by the person while history was sent. */
+/** The user stopped it while the history was being sent. */
 function isCancelled({ restore, status, wasStopped, failure }: Ending): boolean {
   if (restore === null || restore.isDone || failure !== null) return false;
   return status === "cancelled" || (status === "interrupted" && wasStopped);
@@ -56,6 +56,10 @@ function lastWords(ending: Ending): string {
     isUnread ? "The output was closed, so the turn was stopped.\n" : "",
     step === null ? "" : `${step}\n`,
     tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
-    isWhole ? (session === null ? "" : `To go on: ${resumeCommand(session)}\n`) : `To go on: ${again}\n`,
+    isWhole
+      ? session === null
+        ? ""
+        : `To continue: ${resumeCommand(session)}\n`
+      : `To continue: ${again}\n`,
   ].join("");
 }

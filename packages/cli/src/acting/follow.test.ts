@@ -85,7 +85,7 @@ describe("the last words", () => {
     });
     expect([ran.stdout, ran.stderr]).toEqual([
       "Hi.\n",
-      "\nTokens used: 12,345\nTo go on: reprise resume codex:a\n",
+      "\nTokens used: 12,345\nTo continue: reprise resume codex:a\n",
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("the last words", () => {
     } as const;
     const { stderr } = await run("run x", { script: { steps: [...started, ended("failed", failure)] } });
     expect(stderr).toContain(
-      "Run failed: Usage limit. Parked until 2026-11-16 13:00 UTC.\nGo on when the limit is lifted: reprise resume codex:a --when-reset\n",
+      "Run failed: Usage limit. Parked until 2026-11-16 13:00 UTC.\nResume when the limit resets: reprise resume codex:a --when-reset\n",
     );
   });
 });

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<Timestamp | null> {
   const row = await rowOf(runner, plan);
   if (plan.pending.length > 0 || (row?.pendingCount ?? 0) > 0) {
-    const message = "A request of the agent is pending: going on needs you, not only time.";
+    const message = "A request of the agent is pending: it needs your answer.";
     await refuse(job, plan, { message, commands: [resumeCommand(plan.session)] });
   }
   const until = row?.parkedUntil ?? null;
@@ -29,16 +29,13 @@ export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan):
   return until;
 }
 
-/**
- * A session goes on once: refuses when somebody else has gone on with it meanwhile. To be asked after the plan was made
- * that will be carried out: what happens from then on makes that plan void.
- */
+/** Refuses if someone else continued the session meanwhile. Call it after making the plan: later changes void the plan itself. */
 export async function checkStillParked(runner: Runner, plan: RestorePlan, until: Timestamp): Promise<void> {
   const row = await rowOf(runner, plan);
   if (row?.parkedUntil === until && row.pendingCount === 0) return;
   throw new SessionError(
     "refused",
-    `${plan.session} has gone on meanwhile. See reprise show ${plan.session}.`,
+    `${plan.session} was continued meanwhile. See reprise show ${plan.session}.`,
   );
 }
 
@@ -46,7 +43,7 @@ async function rowOf(runner: Runner, { session }: RestorePlan): Promise<StatusRo
   return (await runner.status("all")).find((row) => row.session === session) ?? null;
 }
 
-/** One line that changes on a terminal, one line a minute elsewhere. */
+/** One changing line on a terminal, one line per minute elsewhere. */
 async function countDown({ surroundings, stderr }: Job, until: Timestamp): Promise<void> {
   const { isTerminal } = surroundings;
   const end = new AbortController();
@@ -57,7 +54,7 @@ async function countDown({ surroundings, stderr }: Job, until: Timestamp): Promi
   const left = () => Date.parse(until) - surroundings.now().getTime();
   try {
     while (left() > 0 && !end.signal.aborted) {
-      const text = `Parked until ${zonedTime(until)}: going on in ${duration(left())}`;
+      const text = `Parked until ${zonedTime(until)}: resuming in ${duration(left())}`;
       await stderr.write(isTerminal.stderr ? `\r\u001b[K${text} (Ctrl-C stops waiting)` : `${text}\n`);
       await surroundings.sleep(Math.min(left(), isTerminal.stderr ? SECOND_MS : MINUTE_MS), end.signal);
     }

@@ -29,6 +29,6 @@ async function readPrompt(
   if (!fromStdin && word === undefined) return null;
   const text = fromStdin ? await surroundings.readStdin() : (word ?? "");
   if (text.trim() === "" && mayBeEmpty && word === undefined) return null;
-  if (text.trim() === "") throw badUse("The prompt is empty. Say what the agent is to do.");
+  if (text.trim() === "") throw badUse("The prompt is empty. Write what the agent should do.");
   return fromStdin ? text.trimEnd() : text;
 }

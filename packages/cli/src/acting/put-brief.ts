@@ -38,7 +38,7 @@ async function copy({ values, surroundings, stdout, stderr }: Job, text: string)
   if (terminal !== null) {
     await terminal.write(clipboardSequence(text, surroundings.env));
     const words =
-      "Given to the terminal's clipboard. If it is not there, the terminal does not allow it: use --output FILE.";
+      "Copied to the terminal's clipboard. If it is not there, the terminal does not allow it: use --output FILE.";
     if (!values.json) await stderr.write(`${words}\n`);
     return;
   }

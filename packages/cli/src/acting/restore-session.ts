@@ -20,7 +20,7 @@ export function checkRestore(job: Job): void {
   checkHomes(values);
   checkExclusive(values, ["recorded", "current"]);
   if (values.step && !values["dry-run"] && personOf(job) === null)
-    throw badUse("--step needs a terminal to press Enter on, and no --json. Leave it out, and say --yes.");
+    throw badUse("--step needs a terminal and no --json. Use --yes instead.");
 }
 
 export function planNamed(job: Job, runner: Runner, wish: Wish): Promise<RestorePlan> {
@@ -43,7 +43,7 @@ export async function agreeToStart(
     return consent ?? refuse(job, plan, { message: "Nothing was done.", wasShown });
   }
   const commands = [sameWithYes(job, again.command)];
-  return refuse(job, plan, { message: "It starts only with your yes. Nothing was done.", commands });
+  return refuse(job, plan, { message: "It needs your consent. Nothing was done.", commands });
 }
 
 export function sameWithYes({ values, operands }: Job, command: CommandName): string {

@@ -12,7 +12,7 @@ import { type Wanted, wantedOf } from "./wanted.ts";
 
 type Row = StatusRow & { readonly session: NonNullable<StatusRow["session"]> };
 
-/** Every interrupted session, one after another, each where it was. One that fails does not stop the others. */
+/** Every interrupted session, in sequence, each where it was. One that fails does not stop the others. */
 export async function resumeAll(job: Job): Promise<ExitCode> {
   const runner = await job.runner();
   const rows = (await runner.status("all")).filter(isInterrupted);
@@ -48,9 +48,9 @@ async function agree(job: Job, rows: readonly Row[]): Promise<void> {
   await job.stderr.write(`Interrupted sessions:\n${list.join("")}`);
   if (person === null) {
     const candidates = ["reprise resume --all-interrupted --yes"];
-    throw new SessionError("refused", "Resuming them needs your yes. Nothing was done.", { candidates });
+    throw new SessionError("refused", "Resuming them needs your consent. Nothing was done.", { candidates });
   }
-  const text = `Resume ${rows.length === 1 ? "it" : `all ${rows.length}, one after another`}? [y/n]`;
+  const text = `Resume ${rows.length === 1 ? "it" : `all ${rows.length}, in sequence`}? [y/n]`;
   if ((await person.choose(text, yesOrNo)) !== "yes") throw new SessionError("refused", "Nothing was done.");
 }
 

@@ -115,10 +115,10 @@ async function agreed(job: Job, plan: RestorePlan, wanted: Wanted, wasTold: bool
   return refuse(job, plan, { message, commands: [...repairs, same], wasShown });
 }
 
-/** Who has said yes to everything is told all the same. */
+/** `--yes` accepts the risk, but the warning is still printed. */
 async function warnOfFailure(job: Job, { session, ailments: [first] }: RestorePlan): Promise<void> {
   if (!first) return;
-  const detail = `A resume is expected to fail. ${first.detail} To go on from one: ${restoreCommand("repair", session)}`;
+  const detail = `A resume is expected to fail. ${first.detail} To continue from one: ${restoreCommand("repair", session)}`;
   const warning = { kind: "expected-to-fail", path: first.file, detail } as const;
   await job.stderr.write(warningText(warning, { asJson: job.values.json }));
 }
@@ -134,10 +134,10 @@ function askHow(
 }
 
 const onlyYou =
-  "Something is open that only you can decide: what changed, which approvals to apply again, or whether to tell the agent what was left unfinished. Nothing was done.";
+  "Your decision is needed: on changes since, on saved approvals, or on the recap of unfinished work. Nothing was done.";
 const willFail =
-  "A resume is expected to fail, as shown; a cleaned copy goes on. Either needs your yes. Nothing was done.";
-const needsYes = "It cannot be resumed; to do this instead needs your yes. Nothing was done.";
+  "A resume is expected to fail, as shown; a cleaned copy is not. Either needs your consent. Nothing was done.";
+const needsYes = "It cannot be resumed; this alternative needs your consent. Nothing was done.";
 
 function asked(job: Job, plan: RestorePlan): string {
   return JSON.stringify([openQuestions(job, plan), plan.mode, plan.approvals, plan.account]);

@@ -17,7 +17,7 @@ export async function checkConflicts(job: Job, files: FilesPlan): Promise<void> 
     conflict === null ? [] : [`${path}: ${conflict}`],
   );
   if (conflicts.length === 0) return;
-  const message = `${count(conflicts.length, "file")} cannot be made what it was after turn ${files.turn}. Nothing was done. Save your changes elsewhere, or fork without --files:`;
+  const message = `${count(conflicts.length, "file")} cannot be put back to how it was after turn ${files.turn}. Nothing was done. Save your changes elsewhere, or fork without --files:`;
   return refuseFiles(job, files, { message, candidates: conflicts, wasShown: false });
 }
 
@@ -26,7 +26,7 @@ export async function agreeToFiles(job: Job, files: FilesPlan, again: string): P
   if (job.values.yes) return;
   const person = personOf(job);
   if (person === null) {
-    const message = "Files are changed only with your yes. Nothing was done.";
+    const message = "Changing files needs your consent. Nothing was done.";
     return refuseFiles(job, files, { message, candidates: [again], wasShown: false });
   }
   await job.stderr.write(filesText(files, job.paint));
@@ -46,7 +46,7 @@ export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promis
   else {
     const undo = `reprise fork --undo ${shellWord(exactLine(rewind))}`;
     const doubts = files.files.filter(({ doubt }) => doubt !== null).length;
-    const uncertain = doubts === 0 ? "" : ` (${count(doubts, "file")} not for certain)`;
+    const uncertain = doubts === 0 ? "" : ` (${count(doubts, "file")} uncertain)`;
     await job.stderr.write(
       `${count(paths.length, "file")} as after turn ${turn}${uncertain}. To undo: ${undo}\n${uncoveredText(files, job.paint)}`,
     );

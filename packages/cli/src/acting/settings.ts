@@ -52,7 +52,7 @@ export function checkExclusive(
 ): void {
   for (const [one, other] of pairs) {
     if (values[one] && values[other])
-      throw badUse(`--${spellingOf(one)} and --${spellingOf(other)} exclude each other. Give one of them.`);
+      throw badUse(`--${spellingOf(one)} and --${spellingOf(other)} cannot be combined. Give one of them.`);
   }
 }
 

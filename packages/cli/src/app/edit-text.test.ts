@@ -55,7 +55,7 @@ test("VISUAL stands over EDITOR, and an editor may have options", async () => {
 });
 
 test.each([
-  ["exit 3", "did not end well"],
+  ["exit 3", "failed"],
   ["exit 127", "could not be started"],
 ])(
   "an editor that ends with %s is an error that says what to do, and leaves nothing",

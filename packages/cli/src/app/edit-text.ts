@@ -29,10 +29,10 @@ export async function editText(
 }
 
 function notEdited(editor: string, code: number | null): SessionError {
-  const how = code === 127 || code === 126 ? "could not be started" : "did not end well";
+  const how = code === 127 || code === 126 ? "could not be started" : "failed";
   return new SessionError(
     "not-saved",
-    `The editor ${editor} ${how}; the text is as it was. Set VISUAL or EDITOR to another one.`,
+    `The editor ${editor} ${how}; your text did not change. Set VISUAL or EDITOR to another one.`,
   );
 }
 

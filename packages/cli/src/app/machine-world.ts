@@ -69,7 +69,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
 
 const demoAgents: readonly AgentChoice[] = agents.map((agent) => ({
   agent,
-  whyNot: agent === "codex" ? null : "the demo plays Codex only",
+  whyNot: agent === "codex" ? null : "the demo has only Codex",
 }));
 
 /** A process of its own: nothing of the person's is within its reach. */
@@ -86,7 +86,7 @@ function sequenceOf(text: string, env: WorldParts["env"]): string {
   } catch (cause) {
     throw new SessionError(
       "not-saved",
-      "That is too long for the clipboard of a terminal. Use reprise export ID --output FILE.",
+      "Too long for the terminal's clipboard. Use reprise export ID --output FILE.",
       { cause },
     );
   }

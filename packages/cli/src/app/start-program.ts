@@ -12,7 +12,7 @@ export interface Program {
 export function startProgram({ command, args, cwd, env }: Program): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const program = findProgram(command, env);
-    if (program === null) throw failed(`There is no program ${command} on the PATH.`, "ENOENT");
+    if (program === null) throw failed(`Program not found: ${command} (not on the PATH).`, "ENOENT");
     const problem = programProblem(program);
     if (problem !== null) throw failed(`${program} cannot be run: ${problem}.`, problem);
     const child = spawn(program, [...args], {

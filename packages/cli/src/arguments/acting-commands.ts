@@ -1,10 +1,10 @@
 import { decisionHelp } from "@reprise/model";
 import { type CommandSpec, everywhere, prompt, session, settings } from "./command-spec.ts";
 
-/** Those that start an agent, stop one, or change what it may do; and what there is to act on. */
+/** Commands that start or stop an agent, or change its permissions; and `status`. */
 export const actingCommands = {
   run: {
-    summary: "Run an agent on PROMPT, with everything on disk as it happens",
+    summary: "Run an agent with PROMPT and record everything as it happens",
     operands: [prompt],
     options: ["agent", ...settings, "resume", "fresh", "dry-run", ...everywhere],
     meanings: {
@@ -12,11 +12,11 @@ export const actingCommands = {
       cwd: "Work in DIR instead of the current directory",
     },
     notes: [
-      "PROMPT is read from stdin when it is - or when it is absent and stdin is no terminal. It is sent as it is, also",
-      "where it begins with / or !.",
+      "PROMPT is read from stdin if it is - or absent and stdin is not a terminal. It is sent unchanged, even if it",
+      "starts with / or !.",
       "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
-      "nothing and exits with 5, unless --resume or --fresh has answered beforehand. So it does for a prompt that was",
-      "killed on its way to the agent: --resume sends it, with PROMPT after it or without.",
+      "nothing and exits with 5, unless --resume or --fresh is given. The same applies to a prompt that never reached",
+      "the agent: --resume sends it, followed by PROMPT if given.",
       `When the agent asks, on a terminal: ${decisionHelp}`,
     ],
     examples: [
@@ -25,7 +25,7 @@ export const actingCommands = {
     ],
   },
   resume: {
-    summary: "Go on with a session in its own thread",
+    summary: "Continue a session in its own thread",
     operands: [{ name: "ID", isRequired: false }, prompt],
     options: [
       "newest",
@@ -42,14 +42,14 @@ export const actingCommands = {
       ...everywhere,
     ],
     meanings: {
-      cwd: "Go on in DIR instead of the recorded directory",
+      cwd: "Work in DIR instead of the recorded directory",
       agent: "With --last: the newest session of this agent",
     },
     notes: [
-      "Without ID, or with . for it: the interrupted session of this project. Without PROMPT: what was being done.",
-      "The plan is shown first. What it leaves open is asked on a terminal; without one, --yes says yes, or it exits",
+      "Without ID, or with .: the interrupted session of this project. Without PROMPT: continues its work.",
+      "It shows the plan first. On a terminal it asks what the plan leaves open; without one, give --yes, or it exits",
       "with 5. Wider permissions need --allow-wider; --yes never means that.",
-      "Where a resume is not possible, the plan of the next mode is shown. --fallback replay --yes carries it out; so",
+      "If a resume is not possible, it shows the plan of the next mode. --fallback replay --yes runs it; so",
       'does --yes with fallback = "replay" in the configuration file.',
     ],
     examples: [
@@ -62,7 +62,7 @@ export const actingCommands = {
     ],
   },
   status: {
-    summary: "Show what was live, what may have half-run and what still runs",
+    summary: "Show what was interrupted, what may have partly run and what still runs",
     operands: [],
     options: ["all", "cwd", ...everywhere],
     examples: ["reprise status --all"],
@@ -78,10 +78,10 @@ export const actingCommands = {
     summary: "Stop counting and offering an interrupted session; it stays listed",
     operands: [session],
     options: ["undo", "dry-run", ...everywhere],
-    meanings: { undo: "Let it count again" },
+    meanings: { undo: "Count it again" },
     notes: [
-      "Nothing of the session is changed. If it is interrupted again, that counts anew.",
-      "reprise status marks what is dismissed.",
+      "The session does not change. A later interruption counts again.",
+      "reprise status marks dismissed sessions.",
     ],
     examples: [
       "reprise dismiss codex:0199a213-81c0-7800-8aa1-bbab2a035a53",
@@ -89,7 +89,7 @@ export const actingCommands = {
     ],
   },
   approvals: {
-    summary: "List, grant or revoke what is approved for a whole session",
+    summary: "List, grant or revoke saved approvals of a session",
     operands: [
       session,
       { name: "list|grant|revoke", isRequired: false },
@@ -98,7 +98,7 @@ export const actingCommands = {
     options: ["dry-run", ...everywhere],
     notes: [
       "An approval answers only the identical request: the same command, directory and sandbox, or the same paths.",
-      "HASH is one that the list shows, or a unique beginning of it.",
+      "HASH is from the list, or a unique prefix of it.",
     ],
     examples: [
       "reprise approvals codex:0199a213-81c0-7800-8aa1-bbab2a035a53",

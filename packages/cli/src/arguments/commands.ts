@@ -24,9 +24,7 @@ export const commands = {
     summary: "Print one session",
     operands: [{ name: "ID", isRequired: true }],
     options: ["last", "turns", "full", ...everywhere],
-    notes: [
-      "ID is a session's id, a unique beginning of it, its thread id, its name or the path of its file.",
-    ],
+    notes: ["ID is a session's id, a unique prefix of it, its thread id, its name or the path of its file."],
     examples: ["reprise show codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --last 2"],
   },
   search: {
@@ -40,7 +38,7 @@ export const commands = {
     summary: "Write one session as Markdown, HTML or JSONL",
     operands: [{ name: "ID", isRequired: true }],
     options: ["format", "output", "force", ...everywhere],
-    notes: ["Without --format the ending of FILE decides: .md, .html or .jsonl."],
+    notes: ["Without --format the extension of FILE decides: .md, .html or .jsonl."],
     examples: ["reprise export codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --output session.html"],
   },
   doctor: {
@@ -51,7 +49,7 @@ export const commands = {
     examples: ["reprise doctor ~/.codex/sessions/2026"],
   },
   reindex: {
-    summary: "Throw the catalog away and build it again",
+    summary: "Delete the catalog and build it again",
     operands: [],
     options: [...everywhere],
     notes: ["The catalog only speeds things up: deleting it loses nothing."],
@@ -69,9 +67,9 @@ export const commands = {
     operands: [],
     options: ["plain", "json", "no-color", "help"],
     notes: [
-      "It needs no account and no network, reads and writes nothing of yours, and removes what it made.",
-      "Without a terminal, or with --plain, it tells the same walk as text; with --json, one line a step.",
-      "In the app the agent plays other scenes for prompts with the words crash, ask, limit or changelog.",
+      "It needs no account and no network, does not touch your files, and removes its own.",
+      "Without a terminal, or with --plain, it shows the same steps as text; with --json, one line per step.",
+      "In the app, prompts with the words crash, ask, limit or changelog show other scenes.",
     ],
     examples: ["reprise demo", "reprise demo --plain"],
   },

@@ -10,12 +10,12 @@ function overview(): string {
   const commands = commandNames().map((name): [string, string] => [usage(name), commandSpec(name).summary]);
   const general = (["json", "help", "version"] as const).map((name) => optionRow(name));
   return page([
-    "Reprise lists, searches and shows every coding-agent session on this machine, and makes them go on.",
+    "Reprise lists, searches, shows and continues every coding-agent session on this machine.",
     "",
     "Usage: reprise [COMMAND] [OPTIONS]",
     "",
-    "Without a command it opens the app on this project's sessions (--all: of every project; --plain: by lines);",
-    "without a terminal, or with filters, it does what list does.",
+    "Without a command it opens the app on this project's sessions (--all: every project; --plain: line by line);",
+    "without a terminal, or with filters, it lists them.",
     "",
     "Commands:",
     ...columns(commands),
@@ -54,8 +54,8 @@ function usage(name: CommandName): string {
 function optionRow(name: OptionName, meaning?: string): [string, string] {
   const { short, value, choices, summary }: Option = options[name];
   const spelling = `${short === undefined ? "" : `-${short}, `}--${spellingOf(name)}${value === undefined ? "" : ` ${value}`}`;
-  const told = meaning ?? summary;
-  return [spelling, choices === undefined ? told : `${told}: ${choices.join(", ")}`];
+  const text = meaning ?? summary;
+  return [spelling, choices === undefined ? text : `${text}: ${choices.join(", ")}`];
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

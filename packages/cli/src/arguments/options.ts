@@ -12,12 +12,12 @@ interface OptionSpec {
   /** How the value is called in the help. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** What it is called on the command line, where that is not its name here: another command's option may be called so too. */
+  /** Its name on the command line, if not its key here: two commands may use one name differently. */
   readonly spelled?: string;
   readonly summary: string;
 }
 
-/** Every option of every command: the one place that knows them. */
+/** Every option of every command. */
 export const options = {
   all: { kind: "flag", summary: "Every workspace, not only that of the current directory" },
   agent: { kind: "text", value: "AGENT", choices: agents, summary: "Only sessions of this agent" },
@@ -26,21 +26,21 @@ export const options = {
   subagents: { kind: "flag", summary: "Also sessions that another session started" },
   archived: { kind: "flag", summary: "Also archived sessions" },
   limit: { kind: "count", value: "N", summary: "At most N of them" },
-  cursor: { kind: "text", value: "CURSOR", summary: "Go on where an earlier page ended (its `next`)" },
+  cursor: { kind: "text", value: "CURSOR", summary: "Continue after an earlier page (its `next`)" },
   last: { kind: "count", value: "N", summary: "Only the last N turns" },
   newest: {
     kind: "flag",
     short: "c",
     spelled: "last",
-    summary: "The newest session of this project, whatever its state",
+    summary: "The newest session of this project, in any state",
   },
   turns: { kind: "text", value: "A-B", summary: "Only turns A to B, counted from 1" },
-  full: { kind: "flag", summary: "Whole outputs, also on a terminal" },
+  full: { kind: "flag", summary: "Do not fold long outputs" },
   format: {
     kind: "text",
     value: "FORMAT",
     choices: exportFormats,
-    summary: "What to write (default: markdown)",
+    summary: "Output format (default: markdown)",
   },
   output: { kind: "text", short: "o", value: "FILE", summary: "Write to FILE instead of stdout" },
   force: { kind: "flag", summary: "Replace FILE if it exists" },
@@ -58,50 +58,58 @@ export const options = {
   },
   model: { kind: "text", value: "MODEL", summary: "The model to use" },
   provider: { kind: "text", value: "PROVIDER", summary: "The model provider to use" },
-  effort: { kind: "text", value: "EFFORT", summary: "How hard the model is to think" },
+  effort: { kind: "text", value: "EFFORT", summary: "Reasoning effort" },
   sandbox: {
     kind: "text",
     value: "SANDBOX",
     choices: ["read-only", "workspace-write", "danger-full-access"],
-    summary: "What the agent may touch",
+    summary: "Sandbox mode",
   },
-  approval: { kind: "text", value: "POLICY", summary: "When the agent has to ask, in its own word" },
-  resume: { kind: "flag", summary: "Go on with the interrupted session of this project" },
-  fresh: { kind: "flag", summary: "Start afresh, whatever was interrupted" },
-  recorded: { kind: "flag", summary: "Every setting as it was recorded (this is the default)" },
-  current: { kind: "flag", summary: "Every setting as the agent is set up now" },
-  yes: { kind: "flag", summary: "Yes to drift that widens nothing, kept approvals and the account" },
+  approval: { kind: "text", value: "POLICY", summary: "Approval policy, in the agent's own word" },
+  resume: { kind: "flag", summary: "Resume the interrupted session of this project" },
+  fresh: { kind: "flag", summary: "Start a new session without asking about interrupted ones" },
+  recorded: { kind: "flag", summary: "Use the recorded settings (default)" },
+  current: { kind: "flag", summary: "Use the agent's current settings" },
+  yes: {
+    kind: "flag",
+    summary: "Accept changes that add no permissions, reuse saved approvals, send the recap",
+  },
   "allow-wider": {
     kind: "flag",
-    summary: "Even if more would be permitted than Reprise recorded, or than your configuration",
+    summary: "Allow wider permissions than Reprise recorded or your configuration has",
   },
   fallback: {
     kind: "text",
     value: "MODE",
     choices: fallbacks,
-    summary: "What to do where a resume is not possible (default: the setting fallback, else ask)",
+    summary: "What to do if a resume is not possible (default: the setting fallback, else ask)",
   },
-  to: { kind: "text", value: "AGENT", choices: agents, summary: "Go on with this agent (default: the same)" },
+  to: {
+    kind: "text",
+    value: "AGENT",
+    choices: agents,
+    summary: "Continue with this agent (default: the same)",
+  },
   via: {
     kind: "text",
     value: "WAY",
     choices: ["inject", "native", "segments"],
-    summary: "How the history is told (default: the best way without a model call)",
+    summary: "How to send the history (default: the best way without a model call)",
   },
-  at: { kind: "count", value: "TURN", summary: "Go on after turn TURN instead of the last one" },
+  at: { kind: "count", value: "TURN", summary: "Continue after turn TURN instead of the last one" },
   step: { kind: "flag", summary: "Wait for Enter before each segment" },
-  "segment-tokens": { kind: "count", value: "N", summary: "At most N tokens a segment (default: 2000)" },
-  context: { kind: "count", value: "N", summary: "The model takes N tokens, whatever is known of it" },
-  brief: { kind: "flag", summary: "Tell a brief instead of the history" },
+  "segment-tokens": { kind: "count", value: "N", summary: "At most N tokens per segment (default: 2000)" },
+  context: { kind: "count", value: "N", summary: "Size of the model's context in tokens" },
+  brief: { kind: "flag", summary: "Send a brief instead of the history" },
   budget: { kind: "count", value: "N", summary: "At most N tokens, 512 or more (default: 4000)" },
-  run: { kind: "flag", summary: "Run an agent on it, in a new session" },
-  copy: { kind: "flag", summary: "To the clipboard instead of stdout" },
-  files: { kind: "flag", summary: "Also make the edited files what they were after TURN" },
+  run: { kind: "flag", summary: "Run an agent with it, in a new session" },
+  copy: { kind: "flag", summary: "Copy to the clipboard instead of stdout" },
+  files: { kind: "flag", summary: "Also put the edited files back to how they were after TURN" },
   "files-only": { kind: "flag", summary: "Only the files: no new session" },
-  undo: { kind: "flag", summary: "Undo a change of files: ID is the one it was given" },
-  "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset and go on once" },
+  undo: { kind: "flag", summary: "Undo a rewind of files; ID is the rewind's id" },
+  "when-reset": { kind: "flag", summary: "If a usage limit parked it, wait for the reset, then resume once" },
   "all-interrupted": { kind: "flag", summary: "Every interrupted session, each in its own directory" },
-  "dry-run": { kind: "flag", summary: "Show what would be done, and do nothing" },
+  "dry-run": { kind: "flag", summary: "Show the plan and do nothing" },
   plain: { kind: "flag", summary: "Lines of text instead of screens" },
   "no-color": { kind: "flag", summary: "No colours (also: NO_COLOR)" },
   help: { kind: "flag", short: "h", summary: "Show this help" },
@@ -119,7 +127,7 @@ type ValueOf<Kind> = Kind extends "flag"
       ? readonly string[]
       : string | null;
 
-/** What was said on the command line: false, null or nothing for what was not. */
+/** The options given; false, null or empty otherwise. */
 export type Values = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]["kind"]> };
 
 export function spellingOf(name: OptionName): string {

@@ -6,17 +6,17 @@ const telling = ["via", "step", "segment-tokens", "context"] as const satisfies 
 
 const id = "codex:0199a213-81c0-7800-8aa1-bbab2a035a53";
 const starts = [
-  "The plan is shown first. It starts on Enter, or with --yes; without a terminal and --yes it exits with 5.",
-  "Without PROMPT the new session is only made, and nothing is asked of it. The old one stays as it is.",
-  "Way segments sends the history to a model, which costs money; the others ask no model.",
+  "It shows the plan first and starts on Enter, or with --yes; without a terminal and --yes it exits with 5.",
+  "Without PROMPT it only creates the new session. The old one does not change.",
+  "--via segments sends the history to a model, which costs money; the others need no model.",
 ];
-const yes = "Start, with drift that widens nothing, kept approvals and the account";
-const cwd = "Go on in DIR instead of the recorded directory";
+const yes = "Start; accept changes that add no permissions, reuse saved approvals, send the recap";
+const cwd = "Work in DIR instead of the recorded directory";
 
-/** Those that go on with a session in another thread, or write down what it takes to do so. */
+/** Commands that continue a session in a new thread, or write its brief. */
 export const restoreCommands = {
   replay: {
-    summary: "Tell a session to a new one, of the same or another agent",
+    summary: "Continue in a new session with the same history, with any agent",
     operands: [session, prompt],
     options: ["to", "at", "brief", ...telling, ...settings, ...consent, "dry-run", ...everywhere],
     meanings: { cwd, yes },
@@ -24,7 +24,7 @@ export const restoreCommands = {
     examples: [`reprise replay ${id} --dry-run`, `reprise replay ${id} --to claude --yes "and now the docs"`],
   },
   handoff: {
-    summary: "Write a brief of a session, for a person or an agent to go on from",
+    summary: "Write a brief of a session, for a person or an agent",
     operands: [session],
     options: [
       ...(["budget", "output", "force", "copy", "run", "to"] as const),
@@ -45,7 +45,7 @@ export const restoreCommands = {
     ],
   },
   fork: {
-    summary: "Go on beside a session, from any of its turns",
+    summary: "Copy a session up to any of its turns and continue there",
     operands: [session, prompt],
     options: [
       ...(["at", "to", "files", "files-only", "undo"] as const),
@@ -58,8 +58,8 @@ export const restoreCommands = {
     meanings: { cwd, yes },
     notes: [
       ...starts,
-      "By the agent itself where it can, else by a replay. --files shows the patch first, touches nothing where you",
-      "changed a file since, and says how to undo it.",
+      "The agent itself forks if it can, else a replay does. --files shows the patch first, touches nothing if you",
+      "changed one of the files since, and prints how to undo it.",
     ],
     examples: [
       `reprise fork ${id} --at 3 "try it without the cache"`,
@@ -68,11 +68,11 @@ export const restoreCommands = {
     ],
   },
   repair: {
-    summary: "Find what makes a session fail, and go on from a cleaned copy",
+    summary: "Find what makes a session fail, and continue from a cleaned copy",
     operands: [session, prompt],
     options: [...telling, ...settings, ...consent, "dry-run", ...everywhere],
     meanings: { cwd, yes },
     notes: [...starts, "A session with nothing wrong is left alone: resume it."],
-    examples: [`reprise repair ${id} --dry-run`, `reprise repair ${id} --yes "go on"`],
+    examples: [`reprise repair ${id} --dry-run`, `reprise repair ${id} --yes "continue"`],
   },
 } as const satisfies Record<string, CommandSpec>;

@@ -80,7 +80,7 @@ function oneOf<Known extends Identified>(known: readonly Known[], hash: string):
       candidates,
     });
   if (fitting.size > 1)
-    throw new SessionError("ambiguous", `"${hash}" is the beginning of several. Give more of it.`, {
+    throw new SessionError("ambiguous", `"${hash}" matches several. Give more of it.`, {
       candidates,
     });
   return first;

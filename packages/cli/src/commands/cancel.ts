@@ -16,13 +16,13 @@ export const run: Command = async (job) => {
   const run = values["dry-run"] ? await runner.running(session) : await runner.cancel(session);
   // What another program has open is not ours to stop.
   if (run === null)
-    throw new SessionError("not-found", `No run of Reprise has ${session} now: nothing to cancel.`);
+    throw new SessionError("not-found", `No Reprise process is running ${session}: nothing to cancel.`);
   if (values.json) {
     await stdout.write(`${json("cancel", { session, run: run.run, isAsked: !values["dry-run"] })}\n`);
   } else {
-    const done = values["dry-run"] ? "Would ask the process that runs" : "Asked the process that runs";
+    const done = values["dry-run"] ? "Would ask the process running" : "Asked the process running";
     await stdout.write(
-      `${done} ${exactLine(session)} to stop its turn.\nTo go on: ${resumeCommand(session)}\n`,
+      `${done} ${exactLine(session)} to stop its turn.\nTo continue: ${resumeCommand(session)}\n`,
     );
   }
   return exitCodes.done;

@@ -28,8 +28,8 @@ interface Done {
 
 function words(session: string, { isWanted, isDismissed, isDry }: Done): string {
   if (isDismissed === isWanted)
-    return `${session} ${isWanted ? "is dismissed already" : "was not dismissed"}.\n`;
-  if (isDry) return `Would ${isWanted ? `dismiss ${session}` : `let ${session} count again`}.\n`;
+    return `${session} ${isWanted ? "is already dismissed" : "was not dismissed"}.\n`;
+  if (isDry) return `Would ${isWanted ? `dismiss ${session}` : `count ${session} again`}.\n`;
   if (!isWanted) return `${session} counts again.\n`;
-  return `Dismissed ${session}: it stays listed, and is no longer counted or offered.\nTo undo it: reprise dismiss ${shellWord(session)} --undo\n`;
+  return `Dismissed ${session}: it stays listed, and is no longer counted or offered.\nTo undo: reprise dismiss ${shellWord(session)} --undo\n`;
 }

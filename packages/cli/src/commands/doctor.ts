@@ -54,7 +54,7 @@ function pathOf({ operands, surroundings }: Job): string | undefined {
   if (isThere(path)) return path;
   throw new SessionError(
     "not-found",
-    `${path} does not exist. Name a file or folder of an agent, or none for all.`,
+    `${path} does not exist. Give a file or folder of an agent, or nothing for all.`,
   );
 }
 

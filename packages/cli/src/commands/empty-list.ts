@@ -47,6 +47,6 @@ function nothingText(homes: readonly Home[], { hidden }: Page): string {
     ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",
     ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${exactLine(path)}`),
-    "Sessions of Codex elsewhere are read with --codex-home DIR.",
+    "To read Codex sessions elsewhere: --codex-home DIR.",
   ]);
 }

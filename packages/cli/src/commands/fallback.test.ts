@@ -46,7 +46,7 @@ describe("a replay in place of a resume", () => {
   ])("resume %s with %j runs it", async (words, given) => {
     const ran = await run(`resume codex:a ${words}`, { ...given, script });
     expect([ran.code, ran.runner.resumed.map(({ plan }) => plan.mode)]).toEqual([0, ["replay"]]);
-    expect(ran.stderr).toContain("To go on: reprise resume codex:new\n");
+    expect(ran.stderr).toContain("To continue: reprise resume codex:new\n");
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe("a replay in place of a resume", () => {
     const ran = await run(["resume", "codex:a", "go on", "--model", "m"], { script });
     expect(ran.stderr).toContain("  reprise resume --model m --yes --fallback replay codex:a 'go on'\n");
     expect(ran.stderr).toContain(
-      "codex:a cannot be resumed.\nIt is gone. To go on in a new thread: reprise replay codex:a",
+      "codex:a cannot be resumed.\nIt is gone. To continue in a new thread: reprise replay codex:a",
     );
   });
 

@@ -67,14 +67,14 @@ describe("a fork", () => {
   });
 
   test.each([
-    ["fork a --files", "The files as they were when? Give the turn with --at TURN."],
-    ["fork a --files-only", "The files as they were when? Give the turn with --at TURN."],
-    ["fork a --files --files-only --at 1", "--files and --files-only exclude each other. Give one of them."],
+    ["fork a --files", "--files needs a turn: --at TURN."],
+    ["fork a --files-only", "--files needs a turn: --at TURN."],
+    ["fork a --files --files-only --at 1", "--files and --files-only cannot be combined. Give one of them."],
     ["fork a go --files-only --at 1", "--files-only takes no PROMPT: it makes no session."],
     ["fork --undo", "fork needs ID: reprise fork ID."],
     ["fork --undo a b", "--undo takes one ID, and no PROMPT."],
-    ["fork --undo a --at 2", "--undo and --at exclude each other. Give one of them."],
-    ["fork --undo a --dry-run", "--undo and --dry-run exclude each other. Give one of them."],
+    ["fork --undo a --at 2", "--undo and --at cannot be combined. Give one of them."],
+    ["fork --undo a --dry-run", "--undo and --dry-run cannot be combined. Give one of them."],
   ])("%s is bad use", async (line, message) => {
     expect(await run(line)).toMatchObject({ code: 2, stderr: `reprise: ${message}\n` });
   });
@@ -87,7 +87,7 @@ describe("--files", () => {
     expect(ran.runner.filesAsked).toEqual([{ session: "codex:a", turn: 2 }]);
     expect(ran.stdout).toMatch(/^Fork codex:a/);
     expect(ran.stdout).toContain(
-      "Files after turn 2 in /home/shop\n  src/a.ts is changed back\n  src/b.ts is already as it was\n" +
+      "Files after turn 2 in /home/shop\n  src/a.ts is reverted\n  src/b.ts is unchanged\n" +
         "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-new\\x1b[2J\n+old\n",
     );
     const json = await run("fork codex:a --at 2 --files --dry-run --json", { script });

@@ -47,7 +47,7 @@ function checkWords(job: Job): void {
   if (values.undo && hasPrompt) throw badUse("--undo takes one ID, and no PROMPT.");
   if (values["files-only"] && hasPrompt) throw badUse("--files-only takes no PROMPT: it makes no session.");
   if ((values.files || values["files-only"]) && values.at === null)
-    throw badUse("The files as they were when? Give the turn with --at TURN.");
+    throw badUse("--files needs a turn: --at TURN.");
 }
 
 async function filesOf({ values }: Job, runner: Runner, session: string): Promise<FilesPlan | null> {

@@ -20,10 +20,10 @@ describe("what is wished", () => {
   });
 
   test.each([
-    ["handoff a --copy --output b", "--copy and --output exclude each other. Give one of them."],
-    ["handoff a --run --copy", "--run and --copy exclude each other. Give one of them."],
-    ["handoff a --run -o b", "--run and --output exclude each other. Give one of them."],
-    ["handoff a --to claude", "--to needs --run: without it no agent is asked anything."],
+    ["handoff a --copy --output b", "--copy and --output cannot be combined. Give one of them."],
+    ["handoff a --run --copy", "--run and --copy cannot be combined. Give one of them."],
+    ["handoff a --run -o b", "--run and --output cannot be combined. Give one of them."],
+    ["handoff a --to claude", "--to needs --run."],
     ["handoff a go", 'handoff does not take "go". See reprise handoff --help.'],
   ])("%s is bad use", async (line, message) => {
     expect(await run(line)).toMatchObject({ code: 2, stderr: `reprise: ${message}\n` });
@@ -93,7 +93,7 @@ describe("--output", () => {
     writeFileSync(path, "mine");
     const no = await run(["handoff", "codex:a", "-o", path], { script });
     expect([no.code, no.runner.resumed, readFileSync(path, "utf8")]).toEqual([5, [], "mine"]);
-    expect(no.stderr).toContain("exists already. Choose another name, or replace it with --force.");
+    expect(no.stderr).toContain("already exists. Choose another name, or replace it with --force.");
     expect((await run(["handoff", "codex:a", "-o", path, "--force"], { script })).code).toBe(0);
     expect(readFileSync(path, "utf8")).toBe(shown);
   });
@@ -120,7 +120,7 @@ describe("--copy", () => {
   test("goes to the clipboard of the terminal", async () => {
     const ran = await run("handoff codex:a --copy", { keys: "", script });
     expect([ran.code, ran.stdout, ran.copied]).toEqual([0, "", []]);
-    expect(ran.stderr.startsWith(`\u001b]52;c;${coded}\u0007Given to the terminal's clipboard.`)).toBe(true);
+    expect(ran.stderr.startsWith(`\u001b]52;c;${coded}\u0007Copied to the terminal's clipboard.`)).toBe(true);
     const piped = await run("handoff codex:a --copy", { terminal: 80, script });
     expect(piped.stdout).toBe(`\u001b]52;c;${coded}\u0007`);
     const json = await run("handoff codex:a --copy --json", { terminal: 80, clipboard: "pbcopy", script });
@@ -152,7 +152,7 @@ describe("--copy", () => {
     });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toMatch(
-      /^reprise: The text is too long for the clipboard of a terminal: .* smaller --budget\.\n$/,
+      /^reprise: The text is too long for the terminal's clipboard: .* smaller --budget\.\n$/,
     );
   });
 });
@@ -198,7 +198,7 @@ describe("--run", () => {
     const plans = { "codex:a": handoffPlan({ drift: [wider] }) };
     const no = await run("handoff codex:a --run --yes", { script: { ...running, plans } });
     expect([no.code, no.runner.ran]).toEqual([5, []]);
-    expect(no.stderr).toContain("More would be permitted: sandbox from read-only to x.");
+    expect(no.stderr).toContain("Wider permissions: sandbox from read-only to x.");
     expect(no.stderr).toContain("reprise handoff --run --yes --allow-wider codex:a");
     const yes = await run("handoff codex:a --run --yes --allow-wider", { script: { ...running, plans } });
     expect([yes.code, yes.runner.ran.length]).toEqual([0, 1]);

@@ -29,8 +29,7 @@ export const run: Command = async (job) => {
   const { values, stdout } = job;
   checkRestore(job);
   checkExclusive(values, ["run", "copy"], ["run", "output"], ["copy", "output"]);
-  if (values.to !== null && !values.run)
-    throw badUse("--to needs --run: without it no agent is asked anything.");
+  if (values.to !== null && !values.run) throw badUse("--to needs --run.");
   const runner = await job.runner();
   const plan = await planNamed(job, runner, wishOf(job, null, ["handoff"]));
   if (values["dry-run"]) return tellPlan(job, plan);
@@ -61,7 +60,7 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   const wider = widerWords(plan.drift);
   if (wider !== "" && !job.values["allow-wider"])
     return refuse(job, plan, {
-      message: `More would be permitted: ${exactLine(wider)}. This needs --allow-wider.`,
+      message: `Wider permissions: ${exactLine(wider)}. This needs --allow-wider.`,
       commands: [commandLine("handoff", { ...job.values, "allow-wider": true }, operandWords(job.operands))],
     });
   const preview = plan.brief === null ? "" : quotedText("Will be sent", plan.brief);

@@ -294,7 +294,7 @@ describe("a list without rows", () => {
           "No sessions on this machine. Looked in:",
           "  codex     /home/me/.codex",
           "  claude    /home/me/.claude",
-          "Sessions of Codex elsewhere are read with --codex-home DIR.\n",
+          "To read Codex sessions elsewhere: --codex-home DIR.\n",
         ].join("\n"),
       );
     }

@@ -77,7 +77,7 @@ describe("a healthy session", () => {
     const ran = await run(`repair codex:a ${words}`, { script });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([
       0,
-      "Nothing wrong found in codex:a.\nTo continue it: reprise resume codex:a\nTo continue in a new session all the same: reprise replay codex:a\n",
+      "Nothing wrong found in codex:a.\nTo continue it: reprise resume codex:a\nTo continue in a new session anyway: reprise replay codex:a\n",
       [],
     ]);
   });
@@ -86,7 +86,7 @@ describe("a healthy session", () => {
     const ran = await run(["repair", "codex:a", "go on", "--yes"], { script });
     expect([ran.code, ran.runner.resumed]).toEqual([0, []]);
     expect(ran.stdout).toContain("To continue it: reprise resume codex:a 'go on'\n");
-    expect(ran.stdout).toContain("all the same: reprise replay codex:a 'go on'\n");
+    expect(ran.stdout).toContain("anyway: reprise replay codex:a 'go on'\n");
     const json = await run("repair codex:a --yes --json", { script });
     expect([json.code, eventLines(json.stdout)]).toEqual([0, [{ type: "healthy", session: "codex:a" }]]);
   });

@@ -26,7 +26,7 @@ export const run: Command = async (job) => {
     const words = [
       `Nothing wrong found in ${exactLine(session)}.`,
       `To continue it: ${resumeCommand(session, ...more)}`,
-      `To continue in a new session all the same: ${restoreCommand("replay", session, ...more)}`,
+      `To continue in a new session anyway: ${restoreCommand("replay", session, ...more)}`,
     ];
     await stdout.write(
       values.json ? `${json("event", { type: "healthy", session })}\n` : `${words.join("\n")}\n`,

@@ -30,7 +30,7 @@ describe("--step", () => {
     expect([ran.code, ran.runner.interruptCount, ran.keyboard.isOpen]).toEqual([1, 0, false]);
     expect(lastLine(ran.stderr)).toBe("Restore cancelled after 1 of 3 segments.");
     expect(ran.stderr.match(/cancelled/g)).toHaveLength(1);
-    expect(ran.stderr).not.toContain("To go on");
+    expect(ran.stderr).not.toContain("To continue");
   });
 
   test("other keys, and an Enter that was pressed before, send nothing", async () => {
@@ -101,7 +101,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     const steps = [...newThread, restoring(3), pressing("escape"), stopping, restored, send];
     const ran = await run("replay codex:a go", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, wasSent]).toEqual([1, false]);
-    expect(ran.stderr).toContain("Run cancelled.\nTo go on: reprise resume codex:new\n");
+    expect(ran.stderr).toContain("Run cancelled.\nTo continue: reprise resume codex:new\n");
   });
 
   test("SIGINT does the same where there is no terminal, and says nothing else", async () => {

@@ -46,11 +46,8 @@ describe("what is wished", () => {
     ["replay a --via fork", '--via is one of inject, native, segments, not "fork".'],
     ["replay a --to nobody", '--to is one of codex, claude, gemini, opencode, not "nobody".'],
     ["replay a --at 0", '--at needs a whole number from 1 on, not "0".'],
-    ["replay a --recorded --current", "--recorded and --current exclude each other. Give one of them."],
-    [
-      "replay a --step --yes",
-      "--step needs a terminal to press Enter on, and no --json. Leave it out, and say --yes.",
-    ],
+    ["replay a --recorded --current", "--recorded and --current cannot be combined. Give one of them."],
+    ["replay a --step --yes", "--step needs a terminal and no --json. Use --yes instead."],
   ])("%s is bad use", async (line, message) => {
     const ran = await run(line);
     expect([ran.code, ran.stderr, ran.opened]).toEqual([2, `reprise: ${message}\n`, []]);
@@ -111,7 +108,7 @@ describe("consent", () => {
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
     expect(ran.stderr).toMatch(/^Replay codex:a as a new session of codex\n/);
     expect(ran.stderr).toContain(
-      "reprise: It starts only with your yes. Nothing was done.\n  reprise replay --yes -- codex:a '-go on'\n",
+      "reprise: It needs your consent. Nothing was done.\n  reprise replay --yes -- codex:a '-go on'\n",
     );
     const json = await run("replay codex:a --json", { script: scriptOf() });
     expect([json.code, eventLines(json.stdout)]).toEqual([5, [{ type: "refused", plan: replayPlan() }]]);
@@ -174,7 +171,7 @@ describe("what happens", () => {
     expect(ran.stderr).toBe(
       "Restoring: [###———————] 33%\nRestoring: [######————] 66%\nRestoring: [##########] 100%\n" +
         "Restored as codex:new: 6 items in 3 segments, 5,700 tokens sent to a model.\n" +
-        "\nTo go on: reprise resume codex:new\n",
+        "\nTo continue: reprise resume codex:new\n",
     );
   });
 
@@ -212,7 +209,7 @@ describe("what happens", () => {
     const ran = await run("replay codex:a --to codex --yes", { script: { ...scriptOf(), steps } });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain(
-      "\nRestore failed: The line is dead.\nTo go on: reprise replay --to codex --yes codex:a\n",
+      "\nRestore failed: The line is dead.\nTo continue: reprise replay --to codex --yes codex:a\n",
     );
   });
 
@@ -221,7 +218,7 @@ describe("what happens", () => {
     const none = await run("replay codex:a --yes", { script: scriptOf({ mode: null, refusals }) });
     expect([none.code, none.runner.resumed]).toEqual([5, []]);
     expect(none.stderr).toContain(
-      "reprise: codex:a cannot be replayed.\nIt is empty. Nothing in it can be told",
+      "reprise: codex:a cannot be replayed.\nIt is empty. It has no history to send",
     );
     const steps = [{ type: "busy", owner: null }] as const;
     expect((await run("replay codex:a --yes", { script: { ...scriptOf(), steps } })).code).toBe(4);

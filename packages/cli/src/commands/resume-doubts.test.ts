@@ -43,7 +43,7 @@ describe("a resume that is known to be refused", () => {
     const ran = await run("resume codex:a --yes", { script });
     expect([ran.code, ran.runner.resumed.length]).toEqual([0, 1]);
     expect(ran.stderr).toContain(
-      `reprise: warning: ${ailment.file}: A resume is expected to fail. ${ailment.detail} To go on from one: reprise repair codex:a\n`,
+      `reprise: warning: ${ailment.file}: A resume is expected to fail. ${ailment.detail} To continue from one: reprise repair codex:a\n`,
     );
     const json = await run("resume codex:a --yes --json", { script });
     expect(warningSchema.parse(JSON.parse(json.stderr)).warning.kind).toBe("expected-to-fail");

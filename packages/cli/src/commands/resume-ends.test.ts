@@ -48,7 +48,7 @@ describe("a plan without a way on", () => {
     const ran = await run("resume codex:a x", { script });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("Cannot go on with codex:a\n");
-    expect(ran.stderr).toContain("It cannot be. To go on in a new thread: reprise replay codex:a\n");
+    expect(ran.stderr).toContain("It cannot be. To continue in a new thread: reprise replay codex:a\n");
     const json = await run("resume codex:a --json", { script });
     expect(eventLines(json.stdout)).toEqual([{ type: "refused", plan: refusedPlan("thread-missing") }]);
   });
@@ -73,7 +73,7 @@ describe("--when-reset", () => {
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows: [parked] } });
     expect([ran.code, ran.runner.resumed.length]).toEqual([0, 1]);
     expect(ran.stderr).toMatch(
-      /^Parked until 2026-11-16 12:02 UTC: going on in 2 min 05 s\nParked .* 1 min 05 s\nParked .* in 5 s\nChecking/,
+      /^Parked until 2026-11-16 12:02 UTC: resuming in 2 min 05 s\nParked .* 1 min 05 s\nParked .* in 5 s\nChecking/,
     );
     expect(ran.runner.planned).toHaveLength(2);
   });
@@ -81,7 +81,7 @@ describe("--when-reset", () => {
   test("counts in one line on a terminal", async () => {
     const ran = await run("resume codex:a --when-reset", { keys: "", script: { steps, rows: [parked] } });
     expect(ran.stderr.split("\r\u001b[KParked until")).toHaveLength(126);
-    expect(ran.stderr).toContain("going on in 1 s (Ctrl-C stops waiting)\r\u001b[KChecking");
+    expect(ran.stderr).toContain("resuming in 1 s (Ctrl-C stops waiting)\r\u001b[KChecking");
   });
 
   test("a time that is over, or none, is not waited for", async () => {
@@ -101,7 +101,7 @@ describe("--when-reset", () => {
     for (const script of scripts) {
       const ran = await run("resume codex:a --when-reset --yes", { script });
       expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-      expect(ran.stderr).toContain("A request of the agent is pending: going on needs you, not only time.");
+      expect(ran.stderr).toContain("A request of the agent is pending: it needs your answer.");
     }
   });
 
@@ -109,7 +109,7 @@ describe("--when-reset", () => {
     const rows = (asked: number) => (asked === 0 ? [parked] : [row("a", { status: "completed" })]);
     const ran = await run("resume codex:a --when-reset", { script: { steps, rows } });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-    expect(ran.stderr).toContain("codex:a has gone on meanwhile.");
+    expect(ran.stderr).toContain("codex:a was continued meanwhile.");
   });
 
   test("also when that happens while the plan is made", async () => {
@@ -186,7 +186,7 @@ describe("--all-interrupted", () => {
     const no = await run("resume --all-interrupted", { keys: "n", script });
     expect([no.code, no.runner.resumed]).toEqual([5, []]);
     const yes = await run("resume --all-interrupted", { keys: "y", script });
-    expect(yes.stderr).toContain("Resume all 3, one after another? [y/n] y\n");
+    expect(yes.stderr).toContain("Resume all 3, in sequence? [y/n] y\n");
     expect([yes.code, yes.keyboard.openCount, yes.runner.resumed.length]).toEqual([1, 1, 3]);
   });
 

@@ -97,15 +97,15 @@ describe("what is wished", () => {
   });
 
   test.each([
-    ["resume a --recorded --current", "--recorded and --current exclude each other. Give one of them."],
-    ["resume --all-interrupted a", "--all-interrupted takes no ID and no PROMPT: each goes on by itself."],
+    ["resume a --recorded --current", "--recorded and --current cannot be combined. Give one of them."],
+    ["resume --all-interrupted a", "--all-interrupted takes no ID and no PROMPT."],
     [
       "resume --all-interrupted --when-reset",
-      "--all-interrupted and --when-reset exclude each other. Give one of them.",
+      "--all-interrupted and --when-reset cannot be combined. Give one of them.",
     ],
     ["resume --last a b", "--last takes no ID: reprise resume --last PROMPT."],
-    ["resume a --agent codex", "--agent goes with --last: a session has its agent."],
-    ["resume --all-interrupted --last", "--all-interrupted and --last exclude each other. Give one of them."],
+    ["resume a --agent codex", "--agent needs --last: a session already has its agent."],
+    ["resume --all-interrupted --last", "--all-interrupted and --last cannot be combined. Give one of them."],
     ["resume --last=3", "--last takes no value."],
     ["resume a --fallback maybe", '--fallback is one of ask, replay, handoff, none, not "maybe".'],
   ])("%s is bad use", async (line, message) => {

@@ -20,10 +20,9 @@ export const run: Command = async (job) => {
     ["all-interrupted", "newest"],
   );
   if (values.agent !== null && !values.newest)
-    throw badUse("--agent goes with --last: a session has its agent.");
+    throw badUse("--agent needs --last: a session already has its agent.");
   if (values["all-interrupted"]) {
-    if (operands.length > 0)
-      throw badUse("--all-interrupted takes no ID and no PROMPT: each goes on by itself.");
+    if (operands.length > 0) throw badUse("--all-interrupted takes no ID and no PROMPT.");
     return resumeAll(job);
   }
   if (values.newest) return resumeNewest(job);

@@ -53,9 +53,9 @@ describe("what is run", () => {
 
   test.each([
     [["run", "--fresh"], { keys: "" }, "run needs PROMPT: reprise run PROMPT."],
-    [["run"], {}, "The prompt is empty. Say what the agent is to do."],
-    [["run", "  "], {}, "The prompt is empty. Say what the agent is to do."],
-    [["run", "x", "--resume", "--fresh"], {}, "--resume and --fresh exclude each other. Give one of them."],
+    [["run"], {}, "The prompt is empty. Write what the agent should do."],
+    [["run", "  "], {}, "The prompt is empty. Write what the agent should do."],
+    [["run", "x", "--resume", "--fresh"], {}, "--resume and --fresh cannot be combined. Give one of them."],
     [["run", "x", "-C", "/no/such"], {}, '--cwd needs a folder that exists, not "/no/such".'],
     [
       ["run", "x", "--codex-home", "a", "--codex-home", "b"],
@@ -172,7 +172,7 @@ describe("--dry-run", () => {
   ] as const)("a run that was %s is not called interrupted", async (status, words) => {
     const script = { offer: { ...offer, status } };
     expect((await run("run x --dry-run", { script })).stdout).toContain(`${words}: codex:a\n`);
-    expect((await run("run x", { script })).stderr).toContain(`${words}. Say whether`);
+    expect((await run("run x", { script })).stderr).toContain(`${words}. Choose --resume`);
   });
 
   test("with --resume it is the plan of the resume", async () => {
@@ -191,7 +191,7 @@ test("warnings and the journal's troubles are told on stderr, as JSON with --jso
   const warnings = [{ kind: "unreadable", path: "/j", detail: "EACCES" }] as const;
   const ran = await run("run x", { script: { steps, health, warnings } });
   expect(ran.stderr.match(/warning: The journal cannot be written \(ENOSPC\)/g)).toHaveLength(1);
-  expect(ran.stderr).toContain("warning: The journal is written again; nothing was lost.\n");
+  expect(ran.stderr).toContain("warning: The journal can be written again; nothing was lost.\n");
   expect(ran.stderr).toContain("reprise: warning: /j: EACCES\n");
   expect(ran.runner.isClosed).toBe(true);
   const { stderr } = await run("run x --json", { script: { steps, health, warnings } });

@@ -28,7 +28,7 @@ export const run: Command = async (job) => {
   }
   if (offer !== null) await (await job.runner()).decline(offer.run);
   if (wish.prompt === null)
-    throw new SessionError("refused", "The prompt was declined, and no other was given.");
+    throw new SessionError("refused", "You declined the unsent prompt and gave no other.");
   return startRun(job, { ...wish, prompt: wish.prompt });
 };
 
@@ -67,7 +67,7 @@ async function choose(job: Job, wish: RunWanted, offer: Offer | null): Promise<"
     if (offer !== null) return "resume";
     throw new SessionError(
       "not-found",
-      "Nothing to resume in this project. Without --resume it starts afresh.",
+      "Nothing to resume in this project. Leave out --resume to start a new session.",
     );
   }
   if (offer === null || values.fresh) return "fresh";
@@ -88,7 +88,7 @@ async function refuseToGuess(job: Job, wish: RunWanted, offer: Offer): Promise<n
   const plan = await (await job.runner()).plan(offer.session ?? offer.run, wishOf(job, wish.prompt));
   const say = (answer: "resume" | "fresh") =>
     commandLine("run", { ...job.values, [answer]: true }, operandWords(job.operands));
-  const message = `${offerText(offer)} Say whether to go on with it or to start afresh; nothing was done.`;
+  const message = `${offerText(offer)} Choose --resume or --fresh. Nothing was done.`;
   return refuse(job, plan, { message, commands: [say("resume"), say("fresh")] });
 }
 

@@ -33,7 +33,7 @@ describe("status", () => {
         was doing: $ make
         parked until 2026-11-16 13:00 UTC (reprise resume ID --when-reset)
         1 request never answered
-        may have half-run:
+        may have partly run:
           command make: outcome unknown (no result was recorded)
         still runs:
           make (process 7)
@@ -62,9 +62,9 @@ describe("status", () => {
       /\nNothing to restore\.\n$/,
     );
     expect((await run("status")).stdout).toBe(
-      "Nothing was cut off and nothing runs in this project (--all for every one).\n",
+      "Nothing interrupted or running in this project (--all for every one).\n",
     );
-    expect((await run("status --all")).stdout).toBe("Nothing was cut off and nothing runs in any project.\n");
+    expect((await run("status --all")).stdout).toBe("Nothing interrupted or running in any project.\n");
     const unborn = row("a", { session: null, thread: null });
     expect((await run("status --all", { script: { rows: [unborn] } })).stdout).toContain(
       "  no session yet (run run-a)\n",
@@ -91,7 +91,7 @@ describe("cancel", () => {
     const ran = await run("cancel codex:a", { script: { cancelled } });
     expect([ran.code, ran.runner.changes]).toEqual([0, [{ cancel: "codex:a" }]]);
     expect(ran.stdout).toBe(
-      "Asked the process that runs codex:a to stop its turn.\nTo go on: reprise resume codex:a\n",
+      "Asked the process running codex:a to stop its turn.\nTo continue: reprise resume codex:a\n",
     );
     const json = await run("cancel codex:a --json", { script: { cancelled } });
     expect(cancelledSchema.parse(JSON.parse(json.stdout))).toEqual({
@@ -118,7 +118,7 @@ describe("cancel", () => {
     const script = { rows: [row("a", { status: "live", owner: { pid: 9, program: "codex" } })] };
     const ran = await run("cancel codex:a --dry-run", { script });
     expect([ran.code, ran.stdout]).toEqual([3, ""]);
-    expect(ran.stderr).toContain("No run of Reprise has codex:a now: nothing to cancel.");
+    expect(ran.stderr).toContain("No Reprise process is running codex:a: nothing to cancel.");
   });
 });
 
@@ -130,10 +130,10 @@ describe("dismiss", () => {
     const ran = await run("dismiss codex:a", { script: { dismissal } });
     expect([ran.code, ran.runner.changes]).toEqual([0, [{ dismiss: "codex:a", isDismissed: true }]]);
     expect(ran.stdout).toBe(
-      "Dismissed codex:a: it stays listed, and is no longer counted or offered.\nTo undo it: reprise dismiss codex:a --undo\n",
+      "Dismissed codex:a: it stays listed, and is no longer counted or offered.\nTo undo: reprise dismiss codex:a --undo\n",
     );
     expect((await run("dismiss codex:a", { script: dismissed })).stdout).toBe(
-      "codex:a is dismissed already.\n",
+      "codex:a is already dismissed.\n",
     );
   });
 
@@ -191,8 +191,8 @@ describe("approvals", () => {
           "Approved for this session, for identical requests only:",
           "  abc1  npm test",
           "  abd2  npm run build",
-          "Take one back: reprise approvals codex:a revoke HASH",
-          "Asked and never answered:",
+          "Revoke one: reprise approvals codex:a revoke HASH",
+          "Never answered:",
           "  fff",
           "    Command │ rm -rf build",
           "    Folder  │ /home/shop",

@@ -118,7 +118,7 @@ describe("a prompt that was never sent", () => {
     const plans = { p1: plan({ mode: null, prompt: "fix\nthe tests" }) };
     const ran = await run("run more", { script: { ...script, plans } });
     expect([ran.code, ran.runner.ran, [...ran.prompts.left]]).toEqual([5, [], []]);
-    expect(ran.stderr).toContain(`reprise: ${line} Say whether to go on with it or to start afresh`);
+    expect(ran.stderr).toContain(`reprise: ${line} Choose --resume or --fresh`);
     expect(ran.stderr).toContain("  reprise run --resume more\n  reprise run --fresh more\n");
   });
 

@@ -33,7 +33,7 @@ export function checkTarget(path: string, { homes, session, isForced }: Rules): 
 export function alreadyThere(path: string): SessionError {
   return new SessionError(
     "refused",
-    `${path} exists already. Choose another name, or replace it with --force.`,
+    `${path} already exists. Choose another name, or replace it with --force.`,
   );
 }
 

@@ -79,6 +79,6 @@ function machineError(error: unknown): NodeJS.ErrnoException | null {
 }
 
 function notSaved(path: string, cause: NodeJS.ErrnoException): SessionError {
-  const message = `${path} could not be written (${cause.code}). Check that its folder exists, may be written and has room.`;
+  const message = `${path} could not be written (${cause.code}). Check that its folder exists, is writable and has space.`;
   return new SessionError("not-saved", message, { cause });
 }

@@ -24,12 +24,12 @@ export function approvalsText(
   const given =
     approvals.length === 0
       ? "Nothing is approved for this session.\n"
-      : `Approved for this session, for identical requests only:\n${rows}Take one back: ${command} revoke HASH\n`;
+      : `Approved for this session, for identical requests only:\n${rows}Revoke one: ${command} revoke HASH\n`;
   if (pending.length === 0) return given;
   const grant = pending.some(({ hash }) => hash !== null)
     ? `Approve one for this session: ${command} grant HASH\n`
     : "";
-  return `${given}Asked and never answered:\n${asked}${grant}`;
+  return `${given}Never answered:\n${asked}${grant}`;
 }
 
 /** Everything that a grant would allow. */

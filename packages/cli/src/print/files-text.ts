@@ -9,18 +9,18 @@ export function changedFiles({ files }: FilesPlan): readonly FileAt[] {
 }
 
 const changeWords: Readonly<Record<FileAt["change"], string>> = {
-  none: "is already as it was",
-  write: "is changed back",
-  create: "is made again",
-  delete: "is deleted: it was not there then",
+  none: "is unchanged",
+  write: "is reverted",
+  create: "is created",
+  delete: "is deleted: it did not exist then",
 };
 
-/** What would be done to the workspace: each file in a line, then all of it as a patch. */
+/** One line per file, then the whole patch. */
 export function filesText(plan: FilesPlan, paint: Paint): string {
   const { turn, root, files, patch } = plan;
   const head = `${paint("bold", `Files after turn ${turn}`)} in ${exactLine(root)}\n`;
   if (files.length === 0)
-    return `${head}  The session had edited none that would differ.\n${uncoveredText(plan, paint)}`;
+    return `${head}  No file edited by the session would change.\n${uncoveredText(plan, paint)}`;
   const rows = files.map(({ path, change, conflict, doubt }) => {
     const words = conflict === null ? changeWords[change] : paint("red", `CONFLICT: ${exactLine(conflict)}`);
     const uncertain = doubt === null ? "" : paint("yellow", `  ${exactLine(doubt)}`);
@@ -31,7 +31,7 @@ export function filesText(plan: FilesPlan, paint: Paint): string {
   return head + rows.join("") + uncoveredText(plan, paint) + changes;
 }
 
-/** What stays as it is, or is not certain, for whoever does not look at the preview. */
+/** Shown even without the preview. */
 export function uncoveredText({ commands }: Pick<FilesPlan, "commands">, paint: Paint): string {
   if (commands.length === 0) return "";
   const shown = commands.slice(0, MOST_COMMANDS).map(({ turn, command }) => {
@@ -40,7 +40,7 @@ export function uncoveredText({ commands }: Pick<FilesPlan, "commands">, paint: 
   });
   const left = commands.length - shown.length;
   const more = left > 0 ? `  … and ${count(left, "more command")}\n` : "";
-  return `${paint("yellow", "Not undone: what these later commands may have written")}\n${shown.join("")}${more}`;
+  return `${paint("yellow", "Not undone: files these later commands may have written")}\n${shown.join("")}${more}`;
 }
 
 const MOST_COMMANDS = 10;

@@ -9,7 +9,7 @@ export function findingText(finding: Finding, paint: Paint): string {
   const place = listed ? "in the default list" : "not in the default list";
   return [
     paint("bold", exactLine(path)),
-    `  ${session === null ? "no session" : exactLine(session)}, ${whole ? `${place}, nothing is wrong` : place}`,
+    `  ${session === null ? "no session" : exactLine(session)}, ${whole ? `${place}, nothing wrong` : place}`,
     ...reasons.map((reason) => `  ${exactLine(reason)}`),
     ...damage.flatMap((one) => damageRows(one, path, paint)),
     ...ailments.map((one) => ailmentRow(one, path, paint)),

@@ -13,8 +13,8 @@ export function healthTeller(
     last = health.state;
     const detail =
       health.state === "good"
-        ? "The journal is written again; nothing was lost."
-        : `The journal cannot be written (${health.reason}). Nothing is recorded for now: the run goes on, and what happens is kept in memory until the disk takes it.`;
+        ? "The journal can be written again; nothing was lost."
+        : `The journal cannot be written (${health.reason}). The run continues; its records wait in memory until the disk can be written.`;
     if (asJson)
       tell(`${json("warning", { warning: { kind: "journal-not-saved", path: "journal", detail } })}\n`);
     else tell(`reprise: warning: ${safeLine(detail)}\n`);

@@ -36,7 +36,7 @@ export function hitTexts(style: HitStyle) {
     },
     end({ isCut }: { isCut: boolean }): string {
       const scope = style.isEveryWorkspace ? "All sessions" : "This project";
-      const more = isCut ? "\nThere are more: raise --limit, or say more words.\n" : "\n";
+      const more = isCut ? "\nThere are more: raise --limit, or add words.\n" : "\n";
       return `\n${count(hitCount, "hit")} in ${count(sessions.size, "session")} · ${scope}${more}`;
     },
   };

@@ -24,7 +24,7 @@ interface Tried {
 
 const onlyResume: Tried = { mode: "resume", refused: ["resume"] };
 
-/** What to do now that this mode is not possible; null where the reason itself says it. */
+/** What to do if this mode is not possible; null if the reason itself says it. */
 export function nextStep(reason: Reason, session: SessionId | string, tried = onlyResume): string | null {
   const { mode } = tried;
   const again = restoreCommand(mode, session);
@@ -33,32 +33,32 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
     case "server":
       return `Try again later: ${again}`;
     case "limit":
-      return `Go on when the limit is lifted: ${resumeCommand(session, "--when-reset")}`;
+      return `Resume when the limit resets: ${resumeCommand(session, "--when-reset")}`;
     case "authentication":
       return `Log in with the agent, then: ${again}`;
     case "context-full":
       return `The thread is full. ${withLess(tried, session)}`;
     case "thread-damaged":
       if (tried.refused.includes("replay")) return withLess(tried, session);
-      return `To go on from a cleaned copy: ${restoreCommand("repair", session)}`;
+      return `To continue from a cleaned copy: ${restoreCommand("repair", session)}`;
     case "thread-missing":
     case "no-thread":
     case "thread-archived":
       return withLess(tried, session);
     case "agent-missing":
-      return `Install the agent, or name its program in REPRISE_CODEX_BIN (or that of its kind), then: ${again}`;
+      return `Install the agent, or set REPRISE_CODEX_BIN (or the agent's own REPRISE_…_BIN) to its program, then: ${again}`;
     case "agent-outdated":
       return `Update the agent, then: ${again}`;
     case "not-supported":
       return withLess(tried, session);
     case "nothing-to-tell":
-      return `Nothing in it can be told to an agent. To read it: ${showCommand(session)}. To start afresh: reprise run --fresh.`;
+      return `It has no history to send to an agent. To read it: ${showCommand(session)}. To start a new session: reprise run --fresh.`;
     case "changed":
-      return `To go on from how it is now: ${again}`;
+      return `To continue from its current state: ${again}`;
     case "not-wanted":
       return `Nothing was done. To see the plan again: ${restoreCommand(mode, session, "--dry-run")}`;
     case "other":
-      return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}. Where it is a recorded setting, --current takes the agent's own of today.`;
+      return `Look at the plan again: ${restoreCommand(mode, session, "--dry-run")}. If a recorded setting is the cause, --current uses the agent's current settings.`;
     case "wider-permissions":
       return mode === tried.refused[0]
         ? `To allow it: ${restoreCommand(mode, session, "--allow-wider")}`
@@ -71,9 +71,9 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
 
 /** The next mode that needs less than this one. */
 function withLess({ refused }: Tried, session: SessionId | string): string {
-  if (!refused.includes("replay")) return `To go on in a new thread: ${restoreCommand("replay", session)}`;
-  if (!refused.includes("handoff")) return `To go on from a brief: ${restoreCommand("handoff", session)}`;
-  return `It stays readable: ${showCommand(session)}. To start afresh: reprise run --fresh.`;
+  if (!refused.includes("replay")) return `To continue in a new thread: ${restoreCommand("replay", session)}`;
+  if (!refused.includes("handoff")) return `To continue from a brief: ${restoreCommand("handoff", session)}`;
+  return `It stays readable: ${showCommand(session)}. To start a new session: reprise run --fresh.`;
 }
 
 function showCommand(session: SessionId | string): string {

@@ -18,7 +18,7 @@ export function clipboardSequence(text: string, env: Env): string {
   const size = `${grouped(coded.length)} characters in base64, and a terminal takes ${grouped(MOST_CHARACTERS)}`;
   throw new SessionError(
     "not-saved",
-    `The text is too long for the clipboard of a terminal: ${size}. Use --output FILE, or a smaller --budget.`,
+    `The text is too long for the terminal's clipboard: ${size}. Use --output FILE, or a smaller --budget.`,
   );
 }
 

@@ -18,7 +18,7 @@ export function sessionFacts(session: SessionSummary): [label: string, value: st
     ["Workspace", session.workspace ?? "Unknown"],
     [
       "State",
-      owner === null ? session.state : `${session.state}, held by ${owner.program} (pid ${owner.pid})`,
+      owner === null ? session.state : `${session.state}, open in ${owner.program} (pid ${owner.pid})`,
     ],
     ["Model", session.model ?? "Unknown"],
     ["Source", session.source],

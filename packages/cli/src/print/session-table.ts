@@ -106,7 +106,7 @@ function remarksOf(
   const root = session.workspace === null ? "Unknown" : exactLine(session.workspace);
   return [
     isEveryWorkspace ? `root: ${cutLeft(root, width - "root: ".length)}` : null,
-    owner && `held by ${exactLine(owner.program)} (pid ${owner.pid})`,
+    owner && `open in ${exactLine(owner.program)} (pid ${owner.pid})`,
     session.archived ? "archived" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
     lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,

@@ -19,10 +19,10 @@ const tones: Readonly<Record<StatusRow["status"], Parameters<Paint>[0]>> = {
   failed: "red",
 };
 
-/** One block a session, and the command that restores what was cut off. */
+/** One block per session, then the command that restores the interrupted ones. */
 export function statusText(rows: readonly StatusRow[], style: Style): string {
   const scope = style.isEveryWorkspace ? "in any project" : "in this project (--all for every one)";
-  if (rows.length === 0) return `Nothing was cut off and nothing runs ${scope}.\n`;
+  if (rows.length === 0) return `Nothing interrupted or running ${scope}.\n`;
   return `${rows.map((row) => rowText(row, style)).join("\n")}\n${restoreLine(rows, style)}`;
 }
 
@@ -48,7 +48,7 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
     ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
     ...listed("not done", row.unfinished.filter(isNotDone).map(unfinishedLine)),
-    ...listed("may have half-run", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedLine)),
+    ...listed("may have partly run", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedLine)),
     ...listed("still runs", row.stillRunning.map(processWords)),
     ...listed(
       "changed since",
@@ -57,7 +57,7 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
   ];
 }
 
-/** What reached no agent, whole: it is nowhere else. */
+/** The full text: it is stored nowhere else. */
 function unsentLines({ unsentPrompt, session }: StatusRow): string[] {
   if (unsentPrompt === null) return [];
   const how = session === null ? "reprise run --resume" : resumeCommand(session);

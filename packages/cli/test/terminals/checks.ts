@@ -94,7 +94,7 @@ async function lookAndEnd(window: Window): Promise<void> {
   const { display, shows } = window;
   await shows("GPT Restore");
   display.press("r");
-  await shows("may have half-run");
+  await shows("may have partly run");
   display.press("Escape");
   await shows("GPT Restore");
   display.press("Right", "Return");

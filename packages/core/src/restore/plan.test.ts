@@ -116,7 +116,7 @@ describe("planResume", () => {
         mode: "replay",
         reason: "wider-permissions",
         detail:
-          "More would be permitted: sandbox from read-only to workspace-write, approval policy from on-request to never (baseline: the agent's default). This needs --allow-wider.",
+          "Wider permissions: sandbox from read-only to workspace-write, approval policy from on-request to never (baseline: the agent's default). This needs --allow-wider.",
       },
     ]);
   });

@@ -137,7 +137,7 @@ export function widerRefusals(mode: RestoreMode, { baseline, drift }: Compared, 
 
 export function widerDetail(baseline: RestorePlan["baseline"], wider: readonly Drift[]): string {
   const basis = baseline === null ? "" : ` (baseline: ${baselineWords[baseline.source]})`;
-  return `More would be permitted: ${widerWords(wider)}${basis}. This needs --allow-wider.`;
+  return `Wider permissions: ${widerWords(wider)}${basis}. This needs --allow-wider.`;
 }
 
 /** A prompt that never arrived comes first: what is said now may build on it. */

@@ -38,7 +38,7 @@ describe("a plan that permits more", () => {
       const [event, ...more] = await events(mode);
       expect(more).toEqual([]);
       const detail =
-        "More would be permitted: sandbox from read-only to danger-full-access (baseline: recorded by Reprise). This needs --allow-wider.";
+        "Wider permissions: sandbox from read-only to danger-full-access (baseline: recorded by Reprise). This needs --allow-wider.";
       const refusals = [{ mode, reason: "wider-permissions", detail }];
       expect(event).toMatchObject({ type: "refused", plan: { mode: null, refusals } });
     },

@@ -54,7 +54,7 @@ describe("the list", () => {
     driven.tell({ type: "rows", request: 0, rows: [full] });
     expect(driven.text).toContain("Looking for what was cut off…");
     driven.tell({ type: "rows", request: 1, rows: [] });
-    expect(driven.text).toContain("Nothing was cut off and nothing runs in any project.");
+    expect(driven.text).toContain("Nothing interrupted or running in any project.");
   });
 
   test("is of every project where the list below was", () => {
@@ -87,7 +87,7 @@ describe("the list", () => {
             was doing: $ make
             parked until 2026-11-16 13:00 UTC: a limit was reached
             1 request never answered
-            may have half-run:
+            may have partly run:
               command make: outcome unknown (no result was recorded)
             still runs (it is left alone):
               make (process 7)

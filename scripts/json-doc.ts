@@ -28,8 +28,10 @@ function tableOf(schema: z.ZodType): string {
 }
 
 /** One row a case, with its own fields; those that all cases share are named first. */
-function unionTable({ def: { discriminator, options } }: z.ZodDiscriminatedUnion): string {
+function unionTable(union: z.ZodDiscriminatedUnion): string {
+  const { discriminator, options } = union.def;
   const shared = sharedBy(options as z.ZodType[]).filter((name) => name !== discriminator);
+  if (shared.length > 4) return fieldTables(union, shared);
   const rows = (options as z.ZodType[]).map((option) => {
     const left = fieldsOf(option).filter(([name]) => name !== discriminator && !shared.includes(name));
     const whole = names.find((name) => contains(left, contract[name]));
@@ -44,6 +46,31 @@ function unionTable({ def: { discriminator, options } }: z.ZodDiscriminatedUnion
   });
   const first = shared.length === 0 ? "" : `Each has ${shared.map((name) => `\`${name}\``).join(", ")}.\n\n`;
   return `${first}| ${discriminator} | fields | |\n|---|---|---|\n${rows.join("")}`;
+}
+
+/** Cases that share most of what they have: the fields of all, then the others with the cases that have them. */
+function fieldTables({ def: { discriminator, options } }: z.ZodDiscriminatedUnion, shared: string[]): string {
+  const cases = options as z.ZodObject[];
+  const all = fieldsOf(cases[0] as z.ZodObject).filter(([name]) => shared.includes(name));
+  const others = new Map<z.ZodType, { readonly name: string; readonly cases: string[] }>();
+  for (const option of cases)
+    for (const [name, field] of fieldsOf(option)) {
+      if (name === discriminator || shared.includes(name)) continue;
+      const row = others.get(field) ?? { name, cases: [] };
+      row.cases.push(`\`${literalOf(option, discriminator)}\``);
+      others.set(field, row);
+    }
+  const rows = [...others].flatMap(([field, { name, cases: own }]) =>
+    rowsOf(z.object({ [name]: field }), "").map(
+      (row, index) => `| ${index === 0 ? own.join(" ") : ""} ${row}`,
+    ),
+  );
+  const kinds = cases.map((one) => `| \`${literalOf(one, discriminator)}\` | ${one.description ?? ""} |\n`);
+  return [
+    `| ${discriminator} | |\n|---|---|\n${kinds.join("")}`,
+    `Each has:\n\n| field | value | |\n|---|---|---|\n${rowsOf(z.object(Object.fromEntries(all)), "").join("")}`,
+    `And by ${discriminator}:\n\n| ${discriminator} | field | value | |\n|---|---|---|---|\n${rows.join("")}`,
+  ].join("\n");
 }
 
 /** Of a union: what all of its cases have. */

@@ -14,4 +14,6 @@ const plan = await runner.plan(session, {
 });
 const planMs = performance.now() - startMs;
 runner.close();
-process.stdout.write(JSON.stringify({ startMs, planMs, mode: plan.mode, tokens: plan.tokens }));
+process.stdout.write(
+  JSON.stringify({ startMs, planMs, mode: plan.mode, tokens: plan.mode === null ? 0 : plan.tokens }),
+);

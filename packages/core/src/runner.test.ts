@@ -8,6 +8,7 @@ import {
   carefulConsent as consent,
   type Machine,
   type Model,
+  planOf,
   type Scratch,
   startMachine,
   until,
@@ -111,7 +112,7 @@ describe("openRunner, with the real Codex", () => {
       config,
       `sandbox_mode = "danger-full-access"\napproval_policy = "never"\n${readFileSync(config, "utf8")}`,
     );
-    const plan = await first.plan(await newestSession(), wish);
+    const plan = planOf(await first.plan(await newestSession(), wish), "resume");
     expect(plan.settings).toMatchObject({ sandbox: "read-only" });
     model.push(
       [{ call: { name: "exec_command", id: "w1", arguments: { cmd: `echo x > ${file}` } } }],

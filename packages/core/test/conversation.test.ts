@@ -1,4 +1,5 @@
 import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { findRuns } from "../src/journal/find-runs.ts";
@@ -60,7 +61,8 @@ describe("a run that stays, with the real Codex", () => {
     const [session] = (await library.list({ scope: "all" })).sessions;
     library.close();
     const before = prompts().length;
-    const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
+    const wish = { modes: ["resume"], isSilent: true } as const;
+    const plan = planOf(await stage.plan(session?.id ?? "", wish), "resume");
     expect(plan).toMatchObject({ mode: "resume", prompt: null });
     const runner = await stage.runner();
     const events: RestoreEvent[] = [];
@@ -146,7 +148,8 @@ describe("a run that stays, with the real Codex", () => {
     const [session] = (await library.list({ scope: "all" })).sessions;
     library.close();
     const before = prompts().length;
-    const plan = await stage.plan(session?.id ?? "", { modes: ["resume"], isSilent: true });
+    const wish = { modes: ["resume"], isSilent: true } as const;
+    const plan = planOf(await stage.plan(session?.id ?? "", wish), "resume");
     const runner = await stage.runner();
     const held: Controls[] = [];
     let last: RestoreEvent | null = null;

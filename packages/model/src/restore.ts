@@ -91,14 +91,35 @@ export type RestorePlan = Value<typeof planSchema> & {
   readonly carries?: readonly string[] | undefined;
 };
 
+/** The plans of some modes; null: no mode is possible. */
+export type PlanOf<Mode extends RestorePlan["mode"]> = Extract<RestorePlan, { readonly mode: Mode }>;
+
+/** A plan that continues in a thread: neither a brief nor a refusal. */
+export type ThreadPlan = PlanOf<"resume" | "fork" | "replay">;
+
+/** Answers that can be given again, on consent. */
+export function approvalsIn(plan: RestorePlan): readonly KeptApproval[] {
+  return "approvals" in plan ? plan.approvals : [];
+}
+
+/** The recap of unfinished work; null where none would be sent. */
+export function recapIn(plan: RestorePlan): string | null {
+  return "account" in plan ? plan.account : null;
+}
+
+/** The turns that are carried over; null: all of them, or none. */
+export function turnsIn(plan: RestorePlan): PlanOf<"replay">["turns"] | null {
+  return "turns" in plan ? plan.turns : null;
+}
+
 /** A plain resume runs into it. What the agent heals is no reason to say anything. */
 export function isInTheWay({ onResume }: Ailment): boolean {
   return onResume === "refused" || onResume === "sent";
 }
 
 /** A resume that the agent or its model is known to refuse; the plan's ailments say why. */
-export function isExpectedToFail({ mode, ailments }: RestorePlan): boolean {
-  return mode === "resume" && ailments.some(isInTheWay);
+export function isExpectedToFail(plan: RestorePlan): boolean {
+  return plan.mode === "resume" && plan.ailments.some(isInTheWay);
 }
 
 /** What the person wants otherwise than recorded. */

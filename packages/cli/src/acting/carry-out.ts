@@ -1,4 +1,4 @@
-import type { Consent, RestorePlan, Runner } from "@reprise/model";
+import type { Consent, PlanOf, RestorePlan, Runner } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { count } from "../print/words.ts";
 import { begun, type Ending } from "./ending.ts";
@@ -42,7 +42,9 @@ function stoppable({ values, stderr }: Job, { plan, consent, keys, face, hold }:
     if (keys === null || !values.step) return true;
     const goesOn = await keys.mayGoOn(async () => {
       await face.settle();
-      await stderr.write(`${segmentWords(plan, number)}: Enter goes on, Esc cancels `);
+      await stderr.write(
+        `${plan.mode === "replay" ? segmentWords(plan, number) : `Segment ${number}`}: Enter goes on, Esc cancels `,
+      );
     });
     await stderr.write("\n");
     return goesOn;
@@ -51,7 +53,7 @@ function stoppable({ values, stderr }: Job, { plan, consent, keys, face, hold }:
   return { ...consent, mayGoOn, acceptsDrift: (drift) => keys.lent(() => consent.acceptsDrift(drift)) };
 }
 
-function segmentWords({ segments }: RestorePlan, number: number): string {
+function segmentWords({ segments }: PlanOf<"replay">, number: number): string {
   const segment = segments.find((one) => one.number === number);
   const size = segment === undefined ? "" : ` (about ${count(segment.tokens, "token")})`;
   return `Segment ${number} of ${Math.max(number, segments.length)}${size}`;

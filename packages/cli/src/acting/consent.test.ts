@@ -1,4 +1,4 @@
-import type { Drift, RestorePlan } from "@reprise/model";
+import type { Drift, PlanOf } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import type { Values } from "../arguments/options.ts";
 import { type Questions, questionsOn } from "../ask/questions.ts";
@@ -34,8 +34,8 @@ const texts = (one: { readonly asked: string[] }) => one.asked.filter((text) => 
 
 const wider = drift({ kind: "setting", subject: "sandbox", widens: true });
 const model = (note: string | null) => drift({ kind: "setting", subject: "model", note });
-const approvals: RestorePlan["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
-const ailments: RestorePlan["ailments"] = [
+const approvals: PlanOf<"resume">["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
+const ailments: PlanOf<"resume">["ailments"] = [
   { kind: "nul", onResume: "sent", file: "/f", line: 1, byteOffset: 0, detail: "A NUL." },
 ];
 const everything = plan({ drift: [drift()], approvals, account: "left" });

@@ -1,4 +1,12 @@
-import { type Consent, type Drift, isExpectedToFail, type RestorePlan, type Settings } from "@reprise/model";
+import {
+  approvalsIn,
+  type Consent,
+  type Drift,
+  isExpectedToFail,
+  type RestorePlan,
+  recapIn,
+  type Settings,
+} from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import { count } from "../print/words.ts";
@@ -17,8 +25,8 @@ export function openQuestions(job: Job, plan: RestorePlan): OpenQuestions {
   const said = saidSettings(job);
   return {
     drift: plan.drift.filter((drift) => !drift.widens && isKnown(drift) && !isAnswered(drift, said)),
-    hasApprovals: plan.approvals.length > 0,
-    hasAccount: plan.account !== null,
+    hasApprovals: approvalsIn(plan).length > 0,
+    hasAccount: recapIn(plan) !== null,
     isExpectedToFail: isExpectedToFail(plan),
   };
 }
@@ -58,7 +66,7 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
   if (open.isExpectedToFail && (await person.choose(resumesAnyway, yesOrNo)) !== "yes") return null;
   if (open.drift.length > 0 && (await goesOn(person, open.drift)) !== "yes") return null;
   const approvals = open.hasApprovals
-    ? await person.choose(`Apply ${count(plan.approvals.length, "approval")} again? [y/n]`, yesOrNo)
+    ? await person.choose(`Apply ${count(approvalsIn(plan).length, "approval")} again? [y/n]`, yesOrNo)
     : "no";
   if (approvals !== "yes" && approvals !== "no") return null;
   const account = open.hasAccount
@@ -82,7 +90,7 @@ const resumesAnyway = "A resume is expected to fail, as shown. Resume all the sa
  * Null: the person said no.
  */
 export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
-  const hasApprovals = plan.approvals.length > 0;
+  const hasApprovals = approvalsIn(plan).length > 0;
   const chosen = hasApprovals
     ? await person.choose("Enter starts and carries the approvals over, n starts without them, Esc cancels", {
         ...{ enter: "with", n: "without" },
@@ -93,11 +101,9 @@ export async function askStart(job: Job, plan: RestorePlan, person: Questions): 
 
 /** The person has said yes to it already; only the approvals are left to ask about. */
 export async function askApprovals(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
-  if (plan.approvals.length === 0) return startConsent(job, person, false);
-  const chosen = await person.choose(
-    `Carry ${count(plan.approvals.length, "approval")} over? [y/n]`,
-    yesOrNo,
-  );
+  const approvals = approvalsIn(plan);
+  if (approvals.length === 0) return startConsent(job, person, false);
+  const chosen = await person.choose(`Carry ${count(approvals.length, "approval")} over? [y/n]`, yesOrNo);
   return chosen === "yes" || chosen === "no" ? startConsent(job, person, chosen === "yes") : null;
 }
 

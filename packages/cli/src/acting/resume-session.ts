@@ -1,4 +1,11 @@
-import { type Consent, isExpectedToFail, type RestorePlan, type Runner } from "@reprise/model";
+import {
+  approvalsIn,
+  type Consent,
+  isExpectedToFail,
+  type RestorePlan,
+  type Runner,
+  recapIn,
+} from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import type { ExitCode } from "../exit.ts";
@@ -116,8 +123,10 @@ async function agreed(job: Job, plan: RestorePlan, wanted: Wanted, wasTold: bool
 }
 
 /** `--yes` accepts the risk, but the warning is still printed. */
-async function warnOfFailure(job: Job, { session, ailments: [first] }: RestorePlan): Promise<void> {
+async function warnOfFailure(job: Job, plan: RestorePlan): Promise<void> {
+  const [first] = plan.mode === "resume" ? plan.ailments : [];
   if (!first) return;
+  const { session } = plan;
   const detail = `A resume is expected to fail. ${first.detail} To continue from one: ${restoreCommand("repair", session)}`;
   const warning = { kind: "expected-to-fail", path: first.file, detail } as const;
   await job.stderr.write(warningText(warning, { asJson: job.values.json }));
@@ -140,5 +149,5 @@ const willFail =
 const needsYes = "It cannot be resumed; this alternative needs your consent. Nothing was done.";
 
 function asked(job: Job, plan: RestorePlan): string {
-  return JSON.stringify([openQuestions(job, plan), plan.mode, plan.approvals, plan.account]);
+  return JSON.stringify([openQuestions(job, plan), plan.mode, approvalsIn(plan), recapIn(plan)]);
 }

@@ -111,7 +111,7 @@ describe("a replay in place of a resume", () => {
   });
 
   test("that cannot be planned either is said to be so", async () => {
-    const none = scriptOf({ ...replay, mode: null });
+    const none = scriptOf(plan({ mode: null, refusals }));
     const { code, stderr } = await run("resume codex:a --fallback replay --yes", { script: none });
     expect([code, stderr.includes("No plan for a replay could be made either.")]).toEqual([5, true]);
   });

@@ -2,8 +2,8 @@ import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesPlanSchema, planSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../testing/lines.ts";
-import { sessionOf } from "../testing/plans.ts";
-import { replayPlan, replaySteps } from "../testing/replays.ts";
+import { plan, sessionOf } from "../testing/plans.ts";
+import { handoffPlan, replayPlan, replaySteps } from "../testing/replays.ts";
 import { run } from "../testing/run.ts";
 
 const patch = "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-new\u001b[2J\n+old\n";
@@ -21,7 +21,7 @@ const files: FilesPlan = {
   files: [file, { ...file, path: "src/b.ts", change: "none", diff: null }],
 };
 const conflicting: FilesPlan = { ...files, files: [{ ...file, conflict: "you changed it since" }] };
-const forkPlan = replayPlan({ mode: "fork" });
+const forkPlan = plan({ mode: "fork" });
 const script = { plans: { "codex:a": forkPlan }, steps: replaySteps, files };
 
 describe("a fork", () => {
@@ -60,7 +60,7 @@ describe("a fork", () => {
     expect([asked.code, asked.stderr.match(/Enter starts/g)?.length]).toEqual([0, 2]);
     const no = await run("fork codex:a", { keys: "enter nothing escape", script: { ...script, stepsAs } });
     expect([no.code, no.runner.resumed.length]).toEqual([5, 1]);
-    const handoff = [{ type: "refused", plan: replayPlan({ mode: "handoff", refusals }) }] as const;
+    const handoff = [{ type: "refused", plan: handoffPlan({ refusals }) }] as const;
     expect(
       (await run("fork codex:a --yes", { script: { ...script, stepsAs: { fork: handoff } } })).code,
     ).toBe(5);

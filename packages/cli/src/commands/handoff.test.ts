@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { handoffSchema, planSchema } from "@reprise/model/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dangerous, eventLines } from "../testing/lines.ts";
-import { delta, drift, ended, started } from "../testing/plans.ts";
+import { delta, drift, ended, plan, started } from "../testing/plans.ts";
 import { brief, handoffPlan } from "../testing/replays.ts";
 import { run } from "../testing/run.ts";
 
@@ -32,7 +32,7 @@ describe("what is wished", () => {
   test("a session that is not there: 3; one with nothing to tell: 5", async () => {
     expect((await run("handoff codex:z", { script })).code).toBe(3);
     const refusals = [{ mode: "handoff", reason: "nothing-to-tell", detail: "It is empty." }] as const;
-    const none = { plans: { "codex:a": handoffPlan({ mode: null, refusals }) } };
+    const none = { plans: { "codex:a": plan({ mode: null, refusals }) } };
     const ran = await run("handoff codex:a", { script: none });
     expect([ran.code, ran.stdout]).toEqual([5, ""]);
     expect(ran.stderr).toContain("codex:a cannot be handed off.\nIt is empty.");
@@ -61,7 +61,7 @@ describe("the brief", () => {
     const json = await run("handoff codex:a --dry-run --json", { script });
     expect([planSchema.parse(JSON.parse(json.stdout)), json.runner.resumed]).toEqual([handoffPlan(), []]);
     expect((await run("handoff codex:a --dry-run", { script })).stdout).toMatch(
-      /^Handoff codex:a\n {2}tokens: 12\n/,
+      /^Handoff codex:a\n {2}turns: 1–4\n {2}tokens: 12\n/,
     );
   });
 
@@ -174,7 +174,7 @@ describe("--run", () => {
         settings: { model: "m", sandbox: "workspace-write", cwd: "/home/shop" },
         prompt: "Restore this session:\nGoal: \u001b[31mmend it.\n",
         canAnswer: false,
-        lineage: { kind: "handoff", session: "codex:a", turn: null },
+        lineage: { kind: "handoff", session: "codex:a", turn: 4 },
       },
     ]);
   });

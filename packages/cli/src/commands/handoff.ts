@@ -5,6 +5,7 @@ import {
   type RunWish,
   SessionError,
   safeBody,
+  turnsIn,
   widerWords,
 } from "@reprise/model";
 import { conclude } from "../acting/conclude.ts";
@@ -63,7 +64,7 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
       message: `Wider permissions: ${exactLine(wider)}. This needs --allow-wider.`,
       commands: [commandLine("handoff", { ...job.values, "allow-wider": true }, operandWords(job.operands))],
     });
-  const preview = plan.brief === null ? "" : quotedText("Will be sent", plan.brief);
+  const preview = plan.mode === "handoff" ? quotedText("Will be sent", plan.brief) : "";
   await agreeToStart(job, plan, { command: "handoff", preview });
   const { text } = await briefOf(job, runner, plan);
   const wish = runWish(job, plan, text);
@@ -74,10 +75,11 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
 }
 
 /** As the plan has it, so that nothing is permitted that was not before. */
-function runWish(job: Job, { session, target, settings, turns }: RestorePlan, prompt: string): RunWish {
+function runWish(job: Job, plan: RestorePlan, prompt: string): RunWish {
+  const { session, target, settings } = plan;
   const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   const cwd = settings.cwd ?? job.surroundings.cwd;
   const wanted = { ...planned, ...saidSettings(job), cwd };
-  const lineage = { kind: "handoff", session, turn: turns?.to ?? null } as const;
+  const lineage = { kind: "handoff", session, turn: turnsIn(plan)?.to ?? null } as const;
   return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null, lineage };
 }

@@ -2,6 +2,7 @@ import type { Ailment } from "@reprise/model";
 import { planSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../testing/lines.ts";
+import { plan } from "../testing/plans.ts";
 import { replayPlan, replaySteps } from "../testing/replays.ts";
 import { run } from "../testing/run.ts";
 
@@ -61,7 +62,7 @@ describe("a session with something wrong", () => {
 
   test("that cannot be copied: 5; that is not there: 3; another agent: 2", async () => {
     const refusals = [{ mode: "replay", reason: "agent-missing", detail: "There is no codex." }] as const;
-    const plans = { "codex:a": replayPlan({ mode: null, ailments: [ailment], refusals }) };
+    const plans = { "codex:a": plan({ mode: null, ailments: [ailment], refusals }) };
     const ran = await run("repair codex:a --yes", { script: { plans } });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toContain("There is no codex. Install the agent");

@@ -19,7 +19,7 @@ export const run: Command = async (job) => {
   const wish = { ...wishOf(job, prompt, ["replay"]), looksForAilments: true };
   const plan = await planNamed(job, runner, wish);
   const { session } = plan;
-  const isHealthy = plan.mode !== null && plan.ailments.length === 0;
+  const isHealthy = plan.mode === "replay" && plan.ailments.length === 0;
   if (values["dry-run"] && (values.json || !isHealthy)) return tellPlan(job, plan);
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];

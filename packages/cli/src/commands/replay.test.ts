@@ -191,10 +191,10 @@ describe("what happens", () => {
   test("a prompt is sent after it, and answered on stdout", async () => {
     const steps = [...replaySteps.slice(0, -1), delta("Here I am."), ended()];
     const ran = await run("replay codex:a hello --yes", { script: { ...scriptOf(), steps } });
-    expect([ran.stdout, ran.runner.resumed[0]?.plan.prompt]).toEqual(["Here I am.\n", "hello"]);
-    expect(
-      (await run("replay codex:a --yes", { script: scriptOf() })).runner.resumed[0]?.plan.prompt,
-    ).toBeNull();
+    expect(ran.stdout).toBe("Here I am.\n");
+    expect(ran.runner.resumed[0]?.plan).toMatchObject({ prompt: "hello" });
+    const silent = await run("replay codex:a --yes", { script: scriptOf() });
+    expect(silent.runner.resumed[0]?.plan).toMatchObject({ prompt: null });
   });
 
   test("with --json each event is a line, the last one with the new session", async () => {
@@ -215,7 +215,9 @@ describe("what happens", () => {
 
   test("no way on: 5; somebody has it: 4", async () => {
     const refusals = [{ mode: "replay", reason: "nothing-to-tell", detail: "It is empty." }] as const;
-    const none = await run("replay codex:a --yes", { script: scriptOf({ mode: null, refusals }) });
+    const none = await run("replay codex:a --yes", {
+      script: { plans: { "codex:a": plan({ mode: null, refusals }) } },
+    });
     expect([none.code, none.runner.resumed]).toEqual([5, []]);
     expect(none.stderr).toContain(
       "reprise: codex:a cannot be replayed.\nIt is empty. It has no history to send",

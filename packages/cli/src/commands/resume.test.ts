@@ -147,7 +147,6 @@ describe("--dry-run", () => {
         },
       ],
       pending: [request()],
-      lost: ["reasoning"],
       account: "It was making.",
     });
     const ran = await run("resume codex:a --dry-run", { script: { plans: { "codex:a": made } } });
@@ -166,8 +165,6 @@ describe("--dry-run", () => {
         command make: still running (process 7 runs it)
       Asked and never answered (can be asked again, not granted):
         rm -rf build
-      Will not carry over:
-        reasoning
       Compared once the agent runs:
         effective settings
       Will be told, if you agree:

@@ -12,10 +12,13 @@ test("schema lists every name with what it is", async () => {
 test("schema NAME prints a JSON Schema with every field, required and described", async () => {
   const schema = JSON.parse((await run("schema plan")).stdout);
   expect(schema.$schema).toContain("json-schema.org");
-  expect(Object.keys(schema.properties)).toEqual(Object.keys(planSchema.shape));
-  expect(schema.required).toEqual(Object.keys(planSchema.shape));
-  expect(schema.additionalProperties).toBe(false);
-  expect(schema.properties.baseline.description).toContain("widens");
+  for (const [index, { shape }] of planSchema.options.entries()) {
+    const mode = schema.oneOf[index];
+    expect(Object.keys(mode.properties)).toEqual(Object.keys(shape));
+    expect(mode.required).toEqual(Object.keys(shape));
+    expect(mode.additionalProperties).toBe(false);
+    expect(mode.properties.baseline.description).toContain("widens");
+  }
 });
 
 test("schema --json prints all of them", async () => {

@@ -115,7 +115,7 @@ describe("a prompt that was never sent", () => {
   });
 
   test("nobody is guessed for: 5, and the commands that say it", async () => {
-    const plans = { p1: plan({ mode: null, prompt: "fix\nthe tests" }) };
+    const plans = { p1: plan({ mode: null, unsentPrompt: "fix\nthe tests" }) };
     const ran = await run("run more", { script: { ...script, plans } });
     expect([ran.code, ran.runner.ran, [...ran.prompts.left]]).toEqual([5, [], []]);
     expect(ran.stderr).toContain(`reprise: ${line} Choose --resume or --fresh`);
@@ -134,7 +134,7 @@ describe("a prompt that was never sent", () => {
     expect(ran.runner.resumed).toHaveLength(1);
     const resumed = { ...unsent, session: session as never, mode: "resume" } as const;
     const other = await run("run --resume more", { script: { ...script, offer: resumed } });
-    expect(other.runner.resumed[0]?.plan.prompt).toBe("more");
+    expect(other.runner.resumed[0]?.plan).toMatchObject({ prompt: "more" });
   });
 
   test("is in the plan of --dry-run", async () => {

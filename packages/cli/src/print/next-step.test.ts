@@ -1,11 +1,11 @@
 import type { Refusal, RestoreMode } from "@reprise/model";
-import { planSchema } from "@reprise/model/schema";
+import { refusalSchema } from "@reprise/model/schema";
 import { expect, test } from "vitest";
 import { commandNames } from "../arguments/commands.ts";
 import { parseCall } from "../arguments/parse.ts";
 import { nextStep } from "./next-step.ts";
 
-const reasons: readonly Refusal["reason"][] = planSchema.shape.refusals.element.shape.reason.options;
+const reasons: readonly Refusal["reason"][] = refusalSchema.shape.reason.options;
 const modes: readonly RestoreMode[] = ["resume", "fork", "replay", "handoff"];
 /** Their details say what to do. */
 const spoken = ["busy", "folder-missing"];

@@ -1,5 +1,5 @@
-import type { ReplayWay, RestoreMode, RestorePlan } from "@reprise/model";
-import { exactLine } from "@reprise/model";
+import type { PlanOf, ReplayWay, RestoreMode, RestorePlan } from "@reprise/model";
+import { exactLine, turnsIn } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { count, grouped } from "./words.ts";
 
@@ -19,15 +19,19 @@ const wayWords: Readonly<Record<ReplayWay, string>> = {
 
 /** What will be done, to whom, how, and how large it is. */
 export function planHead(plan: RestorePlan, paint: Paint): string {
-  const { mode, session, target, via, turns, owner } = plan;
+  const { mode, session, target, owner } = plan;
+  const turns = turnsIn(plan);
+  const via = mode === "fork" ? "fork" : mode === "replay" ? plan.via : null;
   const isTold = mode === "replay" || mode === "fork";
   const title = mode === null ? "Cannot go on with" : modeWords[mode];
   const facts = [
-    via === null || mode === null ? null : `way: ${via}, ${wayWords[via]}`,
+    via === null ? null : `way: ${via}, ${wayWords[via]}`,
     turns === null ? null : `turns: ${turns.from === turns.to ? turns.from : `${turns.from}–${turns.to}`}`,
-    plan.tokens === 0 ? null : `tokens: ${tokenWords(plan)}`,
-    isTold && plan.brief !== null ? "a brief stands for the turns that do not fit" : null,
-    plan.continues === null ? null : "goes on with a replay that died: nothing is told twice",
+    mode === null || plan.tokens === 0 ? null : `tokens: ${tokenWords(plan)}`,
+    mode === "replay" && plan.brief !== null ? "a brief stands for the turns that do not fit" : null,
+    mode !== "replay" || plan.continues === null
+      ? null
+      : "goes on with a replay that died: nothing is told twice",
     owner === null ? null : paint("yellow", `open in ${exactLine(owner.program)} (process ${owner.pid})`),
   ];
   const where = isTold ? ` as a new session of ${target}` : "";
@@ -37,7 +41,9 @@ export function planHead(plan: RestorePlan, paint: Paint): string {
   ].join("");
 }
 
-function tokenWords({ mode, tokens, contextTokens }: RestorePlan): string {
+function tokenWords(plan: Exclude<RestorePlan, PlanOf<null>>): string {
+  const { mode, tokens } = plan;
+  const contextTokens = plan.mode === "replay" ? plan.contextTokens : null;
   const limit = contextTokens === null ? "" : `, of ${grouped(contextTokens)} that the model takes`;
   return `${mode === "handoff" ? "" : "about "}${grouped(tokens)}${limit}`;
 }
@@ -45,9 +51,10 @@ function tokenWords({ mode, tokens, contextTokens }: RestorePlan): string {
 const [FIRST, LAST] = [6, 2];
 
 /** Each segment; the middle of many in one line, so that the plan stays on a screen. */
-export function segmentLines({ segments }: RestorePlan): string[] {
-  const sum = (of: RestorePlan["segments"]) => grouped(of.reduce((total, { tokens }) => total + tokens, 0));
-  const line = (one: RestorePlan["segments"][number]) =>
+export function segmentLines({ segments }: PlanOf<"replay">): string[] {
+  const sum = (of: PlanOf<"replay">["segments"]) =>
+    grouped(of.reduce((total, { tokens }) => total + tokens, 0));
+  const line = (one: PlanOf<"replay">["segments"][number]) =>
     `${one.number}: about ${count(one.tokens, "token")}, ${count(one.items.length, "item")}`;
   const middle = segments.slice(FIRST, -LAST);
   if (middle.length <= 1) return segments.map(line);

@@ -12,7 +12,6 @@ test.each([
   ["inject", "told to the agent, without a model call"],
   ["native", "written as a session into the agent's own store, without a model call"],
   ["segments", "sent to a model piece by piece: this uses tokens and costs money"],
-  ["fork", "by the agent itself, without a model call"],
 ] as const)("way %s says what it costs", (via, words) => {
   expect(text(replayPlan({ via }))).toContain(`  way: ${via}, ${words}\n`);
 });
@@ -86,7 +85,6 @@ test("nothing in a plan can act on a terminal", () => {
     replayPlan({
       lost: [evil],
       prompt: evil,
-      account: evil,
       owner: { pid: 1, program: evil },
       ailments: [{ kind: "nul", onResume: null, file: evil, line: 1, byteOffset: 0, detail: evil }],
       refusals: [{ mode: "resume", reason: "other", detail: evil }],
@@ -96,5 +94,5 @@ test("nothing in a plan can act on a terminal", () => {
 });
 
 test("a handoff sends nothing", () => {
-  expect(text(handoffPlan({ prompt: "x" }))).not.toContain("Will be sent");
+  expect(text(handoffPlan())).not.toContain("Will be sent");
 });

@@ -1,6 +1,7 @@
 import type { Ailment, Drift, KeptApproval, RestorePlan, Settings, Unfinished } from "@reprise/model";
 import {
   ailmentText,
+  approvalsIn,
   baselineText,
   driftNow,
   exactLine,
@@ -8,6 +9,7 @@ import {
   logOnly,
   outcomeWords,
   permissionWords,
+  recapIn,
   safeBody,
   safeLine,
   settingWords,
@@ -18,16 +20,17 @@ import { count } from "./words.ts";
 
 /** Everything a restore will do, before it does any of it: on one screen, where that is possible. */
 export function planText(plan: RestorePlan, paint: Paint): string {
-  const { mode, prompt, account } = plan;
+  const { mode } = plan;
+  const account = recapIn(plan);
   const isTold = mode === "replay" || mode === "fork";
-  const approvals = plan.approvals.map(approvalLine);
+  const approvals = approvalsIn(plan).map(approvalLine);
   return [
     planHead(plan, paint),
     section(
       isExpectedToFail(plan) ? paint("red", "Expected to fail") : "What is wrong",
-      folded(plan.ailments.map(ailmentLine), "thing"),
+      folded(("ailments" in plan ? plan.ailments : []).map(ailmentLine), "thing"),
     ),
-    section("Segments", segmentLines(plan)),
+    section("Segments", mode === "replay" ? segmentLines(plan) : []),
     section("Settings", [...settingLines(plan.settings), ...baselineLines(plan)]),
     section(
       "Changed since",
@@ -41,10 +44,10 @@ export function planText(plan: RestorePlan, paint: Paint): string {
       "Asked and never answered (can be asked again, not granted)",
       plan.pending.map(({ subject }) => exactLine(subject)),
     ),
-    section("Will not carry over", plan.lost.map(safeLine)),
-    section("Compared once the agent runs", plan.unchecked.map(safeLine)),
-    account === null || mode === null ? "" : quotedText("Will be told, if you agree", account),
-    prompt === null || mode === null || mode === "handoff" ? "" : quotedText("Will be sent", prompt),
+    section("Will not carry over", ("lost" in plan ? plan.lost : []).map(safeLine)),
+    section("Compared once the agent runs", ("unchecked" in plan ? plan.unchecked : []).map(safeLine)),
+    account === null ? "" : quotedText("Will be told, if you agree", account),
+    "prompt" in plan && plan.prompt !== null ? quotedText("Will be sent", plan.prompt) : "",
     section(
       mode === null ? "Why not" : "Not possible",
       plan.refusals.map(({ mode, detail }) => `${mode}: ${safeLine(detail)}`),

@@ -4,6 +4,7 @@ import {
   type Failure,
   noSettings,
   type Offer,
+  type PlanOf,
   plainRequest,
   type Request,
   type RestoreEvent,
@@ -25,36 +26,47 @@ export const settings = {
   cwd: "/home/shop",
 };
 
-export function plan(given: Partial<RestorePlan> = {}): RestorePlan {
-  return {
-    mode: "resume",
-    session: sessionOf("a"),
-    target: "codex",
-    via: null,
-    ways: [],
-    turns: null,
-    basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
-    settings,
-    baseline: null,
-    drift: [],
-    refusals: [],
-    segments: [],
-    tokens: 0,
-    contextTokens: null,
-    brief: null,
-    ailments: [],
-    continues: null,
-    approvals: [],
-    pending: [],
-    unfinished: [],
-    lost: [],
-    unchecked: ["effective settings"],
-    owner: null,
-    prompt: "Continue where you left off.",
-    account: null,
-    unsentPrompt: null,
-    ...given,
-  };
+const common = {
+  session: sessionOf("a"),
+  target: "codex",
+  basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
+  settings,
+  ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+} as const;
+const size = { tokens: 0 };
+const run = { approvals: [], unchecked: ["effective settings"], unsentPrompt: null };
+
+/** Of each mode an ordinary one. */
+const ordinary: { readonly [Mode in NonNullable<RestorePlan["mode"]>]: PlanOf<Mode> } & {
+  readonly null: PlanOf<null>;
+} = {
+  resume: {
+    ...{ mode: "resume", ...common, ...size, ailments: [], ...run },
+    ...{ prompt: "Continue where you left off.", account: null },
+  },
+  fork: {
+    ...{ mode: "fork", ...common, ...size, ...run },
+    ...{ turns: { from: 1, to: 4 }, prompt: null, account: null },
+  },
+  replay: {
+    ...{ mode: "replay", ...common, ...run, turns: { from: 1, to: 4 }, via: "segments", ways: [] },
+    segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
+    ...{ tokens: 5700, contextTokens: 200_000, brief: null, ailments: [] },
+    ...{ continues: null, lost: ["reasoning"], prompt: null },
+  },
+  handoff: {
+    ...{ mode: "handoff", ...common, turns: { from: 1, to: 4 }, lost: [] },
+    ...{ brief: "Restore this session:\nGoal: mend it.", tokens: 12 },
+  },
+  null: { mode: null, ...common, via: null, ways: [], ailments: [], unsentPrompt: null },
+};
+
+/** What matters to a test is given; without a mode it is a resume. */
+export function plan<Mode extends RestorePlan["mode"] = "resume">(
+  given: Partial<PlanOf<Mode>> & { readonly mode?: Mode } = {},
+): PlanOf<Mode> {
+  const mode = given.mode === undefined ? "resume" : given.mode;
+  return { ...ordinary[`${mode}`], ...given } as unknown as PlanOf<Mode>;
 }
 
 export const offer: Offer = {

@@ -1,30 +1,14 @@
-import { asThreadId, type RestoreEvent, type RestorePlan, type RunId, type SessionId } from "@reprise/model";
+import { asThreadId, type PlanOf, type RestoreEvent, type RunId, type SessionId } from "@reprise/model";
 import { ended, plan, settings } from "./plans.ts";
 import type { Stage, Step } from "./script.ts";
 
-const ways = { replay: "segments", fork: "fork" } as const;
-
 /** A plan to tell three segments to a new thread. */
-export function replayPlan(given: Partial<RestorePlan> = {}): RestorePlan {
-  const mode = given.mode ?? "replay";
-  return plan({
-    mode,
-    via: mode === "replay" || mode === "fork" ? ways[mode] : null,
-    turns: { from: 1, to: 4 },
-    segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
-    tokens: 5700,
-    contextTokens: 200_000,
-    lost: ["reasoning"],
-    prompt: null,
-    ...given,
-  });
+export function replayPlan(given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> {
+  return plan({ mode: "replay", ...given });
 }
 
-export function handoffPlan(given: Partial<RestorePlan> = {}): RestorePlan {
-  return plan({
-    ...{ mode: "handoff", brief: "Restore this session:\nGoal: mend it.", tokens: 12 },
-    ...{ prompt: null, ...given },
-  });
+export function handoffPlan(given: Partial<PlanOf<"handoff">> = {}): PlanOf<"handoff"> {
+  return plan({ mode: "handoff", ...given });
 }
 
 export const newThread: readonly RestoreEvent[] = [

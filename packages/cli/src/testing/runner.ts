@@ -71,7 +71,7 @@ export class ScriptedRunner implements Runner {
     if (!found) throw new SessionError("not-found", `There is no session "${session}".`);
     this.planned.push({ session, wish });
     const plan = typeof found === "function" ? found(before) : found;
-    return { ...plan, prompt: wish.prompt ?? plan.prompt };
+    return "prompt" in plan ? { ...plan, prompt: wish.prompt ?? plan.prompt } : plan;
   }
 
   restore(

@@ -273,7 +273,7 @@ async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promi
     const isOther = kill.face === "replay" || kill.face === "fork";
     const mode = session === source.session && isOther ? (kill.face as "replay" | "fork") : "resume";
     const plan = await runner.plan(session, { ...usualWish, modes: [mode] });
-    if (plan.prompt?.includes(prompt))
+    if ("prompt" in plan && plan.prompt?.includes(prompt))
       return { ...(offer as Offer), session: plan.session, mode, prompt: plan.prompt };
   }
   return null;

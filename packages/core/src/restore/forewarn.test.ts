@@ -1,4 +1,5 @@
 import { type Ailment, asThreadId, type RestoreMode, sessionIdOf, usualWish } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import type { RolloutRef } from "../agents/source.ts";
@@ -9,14 +10,17 @@ const ailment = (onResume: Ailment["onResume"]): Ailment => ({
   ...{ kind: "nul", onResume, file: "/f", line: 3, byteOffset: 9 },
   detail: `Here stands what is ${onResume}.`,
 });
-const plan = planResume(
-  {
-    ...{ session: sessionIdOf("claude", asThreadId("t")), about: {}, basis: [], isArchived: false },
-    ...{ owner: null, hasFolder: () => true, workspaceDrift: [], unfinished: [], approvals: [] },
-    ...{ approvedInLog: () => [], pending: [], unsentPrompt: null, hasThread: true, refusedBecause: null },
-    permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
-  },
-  usualWish,
+const plan = planOf(
+  planResume(
+    {
+      ...{ session: sessionIdOf("claude", asThreadId("t")), about: {}, basis: [], isArchived: false },
+      ...{ owner: null, hasFolder: () => true, workspaceDrift: [], unfinished: [], approvals: [] },
+      ...{ approvedInLog: () => [], pending: [], unsentPrompt: null, hasThread: true, refusedBecause: null },
+      permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
+    },
+    usualWish,
+  ),
+  "resume",
 );
 const wish = (...modes: RestoreMode[]) => ({ ...usualWish, modes });
 const all = wish("resume", "replay", "handoff");
@@ -49,7 +53,7 @@ describe("forewarned", () => {
   });
 
   it("says that nobody has looked", () => {
-    const { mode, ailments, unchecked } = forewarned(plan, null, all);
+    const { mode, ailments, unchecked } = planOf(forewarned(plan, null, all), "resume");
     expect([mode, ailments, unchecked.slice(0, -1)]).toEqual(["resume", [], plan.unchecked]);
     expect(unchecked.at(-1)).toMatch(/^whether a model takes its history .*reprise repair --dry-run/);
   });

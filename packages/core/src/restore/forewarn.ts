@@ -1,5 +1,6 @@
-import { type Ailment, agentOf, agentTraits, isInTheWay, type RestorePlan, type Wish } from "@reprise/model";
+import { type Ailment, agentOf, agentTraits, isInTheWay, type PlanOf, type Wish } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
+import { refusedPlan } from "./plan.ts";
 
 /** Looking through more would be felt before every resume: this much takes a third of a second. */
 const mostBytes = 64 * 1024 * 1024;
@@ -13,7 +14,11 @@ export function isQuickToLookAt(rollouts: readonly RolloutRef[]): boolean {
  * unless a resume is the only thing that is wanted. What models refuse is told and left to the person: a later agent or
  * another model may take it.
  */
-export function forewarned(plan: RestorePlan, found: readonly Ailment[] | null, wish: Wish): RestorePlan {
+export function forewarned(
+  plan: PlanOf<"resume">,
+  found: readonly Ailment[] | null,
+  wish: Wish,
+): PlanOf<"resume" | null> {
   if (found === null) return { ...plan, unchecked: [...plan.unchecked, notLookedAt] };
   const ailments = found.filter(isInTheWay);
   const closed = ailments.find(({ onResume }) => onResume === "refused");
@@ -21,7 +26,7 @@ export function forewarned(plan: RestorePlan, found: readonly Ailment[] | null, 
   const { title } = agentTraits[agentOf(plan.session)];
   const detail = `${title} does not go on with such a session. ${closed.detail}`;
   const refusal = { mode: "resume", reason: "thread-damaged", detail } as const;
-  return { ...plan, ailments, mode: null, refusals: [...plan.refusals, refusal] };
+  return refusedPlan({ ...plan, ailments }, [...plan.refusals, refusal]);
 }
 
 const notLookedAt =

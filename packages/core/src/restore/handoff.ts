@@ -1,5 +1,5 @@
-import { agentOf, type RestorePlan, type Wish } from "@reprise/model";
-import { comparedWith, type Evidence, noReplay, recordedSettings } from "./plan.ts";
+import { agentOf, type PlanOf, type Wish } from "@reprise/model";
+import { comparedWith, type Evidence, recordedSettings } from "./plan.ts";
 import { settingsFor } from "./replay/plan.ts";
 
 export interface HandoffParts {
@@ -12,33 +12,25 @@ export async function planHandoff(
   evidence: Evidence,
   wish: Wish,
   { turns, brief }: HandoffParts,
-): Promise<RestorePlan> {
-  const isEmpty = turns.to < turns.from;
+): Promise<PlanOf<"handoff" | null>> {
   const target = wish.to ?? agentOf(evidence.session);
   const settings = settingsFor(target, evidence, wish);
-  const { text, tokens } = isEmpty ? { text: null, tokens: 0 } : await brief();
-  const detail = "Nothing was ever said in it: there is nothing to hand off.";
-  return {
-    mode: isEmpty ? null : "handoff",
-    session: evidence.session,
-    target,
-    ...noReplay,
-    turns,
-    basis: evidence.basis,
-    settings,
+  const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
+  const common = {
+    ...{ session, target, basis, settings, pending, unfinished, owner },
     // Nothing is granted by a brief; a run that is begun with it takes these settings.
     ...comparedWith(recordedSettings(evidence.about), settings, evidence, { target, wish }),
-    refusals: isEmpty ? [{ mode: "handoff", reason: "nothing-to-tell", detail }] : [],
-    segments: [],
-    tokens,
-    brief: text,
-    approvals: [],
-    pending: evidence.pending,
-    unfinished: evidence.unfinished,
-    lost: ["everything the brief leaves out: the old session still has it"],
-    unchecked: [],
-    owner: evidence.owner,
-    prompt: null,
-    account: null,
+  };
+  if (turns.to < turns.from) {
+    const detail = "Nothing was ever said in it: there is nothing to hand off.";
+    const refusals = [{ mode: "handoff", reason: "nothing-to-tell", detail }] as const;
+    return { mode: null, ...common, refusals, via: null, ways: [], ailments: [], unsentPrompt };
+  }
+  const { text, tokens } = await brief();
+  const lost = ["everything the brief leaves out: the old session still has it"];
+  return {
+    mode: "handoff",
+    ...common,
+    ...{ refusals: [], turns, brief: text, tokens, lost },
   };
 }

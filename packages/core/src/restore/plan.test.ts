@@ -1,5 +1,6 @@
 import type { Drift, Request, RunId, RunState, SessionId, Settings, ThreadId, Wish } from "@reprise/model";
 import { noSettings, usualWish } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { type Evidence, goOn, planResume, planWithoutLog, sentPrompt, widerRefusals } from "./plan.ts";
@@ -28,6 +29,7 @@ const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   permissionsOf: () => ({ rules: codexPermissions, recorded: null, configured: null }),
   ...more,
 });
+const resumed = (...given: Parameters<typeof planResume>) => planOf(planResume(...given), "resume");
 const wish = (more: Partial<Wish> = {}): Wish => ({
   ...usualWish,
   ...more,
@@ -48,10 +50,10 @@ describe("planResume", () => {
   it("holds nothing of a new thread, and says what only the handshake can check", () => {
     const about = { ...evidence().about, contextTokens: 1234 };
     expect(planResume(evidence({ about }), wish())).toMatchObject({
-      ...{ target: "codex", via: null, ways: [], turns: null, segments: [], lost: [], brief: null },
+      ...{ target: "codex", approvals: [], ailments: [], account: null },
       ...{ tokens: 1234, unchecked: ["effective settings", "MCP servers and tools"] },
     });
-    expect(planResume(evidence(), wish()).tokens).toBe(0);
+    expect(resumed(evidence(), wish()).tokens).toBe(0);
   });
 
   it("takes every setting from the log, and the workspace where no folder was recorded", () => {
@@ -69,22 +71,19 @@ describe("planResume", () => {
     ];
     const kept = { hash: "h", subject: "make", source: "saved" as const };
     const given = evidence({ approvals: [kept], approvedInLog });
-    expect(planResume(given, wish({ settings: { sandbox: "workspace-write" } })).approvals).toEqual([
-      kept,
-      { hash: "under workspace-write", subject: "ls", source: "log" },
-    ]);
+    expect(
+      resumed(given, wish({ settings: { sandbox: "workspace-write" }, allowsWider: true })).approvals,
+    ).toEqual([kept, { hash: "under workspace-write", subject: "ls", source: "log" }]);
   });
 
   it("a silent one sends nothing, not even what never arrived", () => {
-    expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ isSilent: true })).prompt).toBeNull();
+    expect(resumed(evidence({ unsentPrompt: "lost" }), wish({ isSilent: true })).prompt).toBeNull();
   });
 
   it("sends a prompt that never arrived, then what the person says, or else one fixed sentence", () => {
-    expect(planResume(evidence({ unsentPrompt: "lost" }), wish({ prompt: "now" })).prompt).toBe(
-      "lost\n\nnow",
-    );
-    expect(planResume(evidence(), wish({ prompt: "now" })).prompt).toBe("now");
-    expect(planResume(evidence({ unsentPrompt: "lost" }), wish()).prompt).toBe("lost");
+    expect(resumed(evidence({ unsentPrompt: "lost" }), wish({ prompt: "now" })).prompt).toBe("lost\n\nnow");
+    expect(resumed(evidence(), wish({ prompt: "now" })).prompt).toBe("now");
+    expect(resumed(evidence({ unsentPrompt: "lost" }), wish()).prompt).toBe("lost");
   });
 
   it("refuses more permissions than were recorded, unless just that is said", () => {
@@ -168,7 +167,7 @@ describe("planResume", () => {
       outcome: "unknown",
       evidence: "no end was recorded",
     } as const;
-    const { account, prompt } = planResume(evidence({ unfinished: [left] }), wish());
+    const { account, prompt } = resumed(evidence({ unfinished: [left] }), wish());
     expect(account).toContain("`make`");
     expect(account).not.toContain(prompt);
   });
@@ -200,17 +199,17 @@ describe("planWithoutLog", () => {
   it("starts nothing and carries nothing over, but keeps the prompt and what was asked", () => {
     const plan = planWithoutLog({ ...run, pending }, "lost", wish());
     expect(plan).toMatchObject({
-      ...{ mode: null, session: "claude:r1", target: "claude", prompt: "lost", pending, owner: null },
-      ...{ basis: [], drift: [], segments: [], approvals: [], unfinished: [], lost: [], unchecked: [] },
-      ...{ settings: { sandbox: "read-only" }, account: null },
+      ...{ mode: null, session: "claude:r1", target: "claude", unsentPrompt: "lost", pending, owner: null },
+      ...{ basis: [], drift: [], unfinished: [], ways: [], ailments: [] },
+      settings: { sandbox: "read-only" },
     });
     expect(plan.refusals.map(({ mode, reason }) => [mode, reason])).toEqual([["resume", "no-thread"]]);
   });
 
   it("is called by its thread where that is known, and prefers what is said now", () => {
     const plan = planWithoutLog({ ...run, thread: "t9" as ThreadId }, "lost", wish({ prompt: "now" }));
-    expect(plan).toMatchObject({ session: "claude:t9", prompt: "now" });
-    expect(planWithoutLog(run, null, wish()).prompt).toBeNull();
+    expect(plan).toMatchObject({ session: "claude:t9", unsentPrompt: "now" });
+    expect(planWithoutLog(run, null, wish()).unsentPrompt).toBeNull();
     const wasThere = planWithoutLog({ ...run, isPersisted: true }, null, wish());
     expect(wasThere.refusals[0]?.detail).toContain("is not there any more");
   });

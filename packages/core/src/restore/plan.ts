@@ -7,6 +7,7 @@ import {
   type KeptApproval,
   noSettings,
   type Owner,
+  type PlanOf,
   type Refusal,
   type Request,
   type RestoreMode,
@@ -52,7 +53,7 @@ export interface Evidence {
 export const goOn = "Continue where you left off.";
 
 /** What a resume will do, or why it cannot be done. Pure. */
-export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
+export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | null> {
   const recorded = recordedSettings(evidence.about);
   const settings = wantedSettings(recorded, wish);
   const { baseline, drift } = comparedWith(recorded, settings, evidence, {
@@ -60,27 +61,39 @@ export function planResume(evidence: Evidence, wish: Wish): RestorePlan {
     wish,
   });
   const refusals = refusalsOf(evidence, settings, { baseline, drift }, wish);
+  const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
+  const target = agentOf(session);
+  const common = {
+    ...{ session, target, basis, settings, baseline, drift, refusals, pending, unfinished, owner },
+  };
+  if (refusals.length > 0) return { mode: null, ...common, ...refusedResume, unsentPrompt };
   return {
-    mode: refusals.length === 0 ? "resume" : null,
-    session: evidence.session,
-    target: agentOf(evidence.session),
-    ...noReplay,
-    basis: evidence.basis,
-    settings,
-    baseline,
-    drift,
-    refusals,
-    segments: [],
+    mode: "resume",
+    ...common,
     tokens: evidence.about.contextTokens ?? 0,
+    ailments: [],
     approvals: approvalsUnder(evidence, settings),
-    pending: evidence.pending,
-    unfinished: evidence.unfinished,
-    lost: [],
-    unchecked: ["effective settings", "MCP servers and tools"],
-    owner: evidence.owner,
-    prompt: wish.isSilent ? null : promptOf(evidence.unsentPrompt, wish.prompt),
-    account: accountOf(evidence.unfinished),
-    unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
+    unchecked: [...knownAtStart],
+    prompt: wish.isSilent ? null : promptOf(unsentPrompt, wish.prompt),
+    account: accountOf(unfinished),
+    unsentPrompt: wish.isSilent ? unsentPrompt : null,
+  };
+}
+
+export const knownAtStart: readonly string[] = ["effective settings", "MCP servers and tools"];
+
+const refusedResume = { via: null, ways: [], ailments: [] } as const;
+
+/** The same, refused: what only its mode had is gone. */
+export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): PlanOf<null> {
+  const { session, target, basis, settings, baseline, drift, pending, unfinished, owner } = plan;
+  return {
+    mode: null,
+    ...{ session, target, basis, settings, baseline, drift, refusals, pending, unfinished, owner },
+    via: "via" in plan ? plan.via : null,
+    ways: "ways" in plan ? plan.ways : [],
+    ailments: "ailments" in plan ? plan.ailments : [],
+    unsentPrompt: "unsentPrompt" in plan ? plan.unsentPrompt : null,
   };
 }
 
@@ -109,18 +122,6 @@ export function approvalsUnder(
   const saved = new Set(approvals.map(({ hash }) => hash));
   return [...approvals, ...approvedInLog(settings).filter(({ hash }) => !saved.has(hash))];
 }
-
-/** What only a new thread needs. */
-export const noReplay = {
-  via: null,
-  ways: [],
-  turns: null,
-  contextTokens: null,
-  brief: null,
-  ailments: [],
-  continues: null,
-  unsentPrompt: null,
-} as const satisfies Partial<RestorePlan>;
 
 /** What is sent once a new thread has its history: only what the person says, unless going on was what they wanted. */
 export function sentPrompt(unsent: string | null, wish: Wish): string | null {
@@ -151,7 +152,7 @@ export function planWithoutLog(
   run: Pick<RunState, "agent" | "run" | "thread" | "isPersisted" | "settings" | "pending">,
   unsentPrompt: string | null,
   wish: Wish,
-): RestorePlan {
+): PlanOf<null> {
   const prompt = wish.prompt ?? unsentPrompt;
   const detail = run.isPersisted
     ? `The file that ${run.agent} had written of it is not there any more. Put it back, or start again with \`reprise run --fresh\`.`
@@ -162,22 +163,16 @@ export function planWithoutLog(
     mode: null,
     session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
     target: run.agent,
-    ...noReplay,
     basis: [],
     settings: wantedSettings(run.settings, wish),
     baseline: null,
     drift: [],
     refusals: [{ mode: "resume", reason: "no-thread", detail }],
-    segments: [],
-    tokens: 0,
-    approvals: [],
     pending: run.pending,
     unfinished: [],
-    lost: [],
-    unchecked: [],
     owner: null,
-    prompt,
-    account: null,
+    ...refusedResume,
+    unsentPrompt: prompt,
   };
 }
 

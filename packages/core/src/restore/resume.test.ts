@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { noPermissions, type RestoreEvent, usualWish } from "@reprise/model";
 import type { AgentHome, Model, Scratch } from "@reprise/testkit";
+import { planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRunStage, type RunStage } from "../../test/run-stage.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
@@ -77,7 +78,7 @@ describe("a run of the real Codex", () => {
         recorded: { ...noPermissions, sandbox: "workspace-write", approvalPolicy: "on-request" },
       }),
     };
-    const plan = planResume(evidence, { ...usualWish, prompt: "go on please" });
+    const plan = planOf(planResume(evidence, { ...usualWish, prompt: "go on please" }), "resume");
     const events = await Array.fromAsync<RestoreEvent>(
       carryOutResume(plan, {
         order: stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),

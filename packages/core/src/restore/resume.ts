@@ -1,6 +1,7 @@
 import {
   type Drift,
   noPermissions,
+  type PlanOf,
   type RestoreEvent,
   type RestoreMode,
   type RestorePlan,
@@ -13,7 +14,7 @@ import type { LiveRun } from "../runs/live-run.ts";
 import { BusyError, changedFile, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import type { Sayings } from "../runs/sayings.ts";
 import { widerThan } from "./permissions.ts";
-import { widerDetail } from "./plan.ts";
+import { refusedPlan, widerDetail } from "./plan.ts";
 import { isWider, withWider } from "./settings.ts";
 
 export interface ResumeConsent {
@@ -41,7 +42,7 @@ export interface ResumeOptions {
  * Ends with `run-ended`, `refused` or `busy`.
  */
 export async function* carryOutResume(
-  plan: RestorePlan,
+  plan: PlanOf<"resume">,
   options: ResumeOptions,
 ): AsyncGenerator<RestoreEvent> {
   yield { type: "checking" };
@@ -105,10 +106,7 @@ export function refused(
   reason: RestorePlan["refusals"][number]["reason"],
   detail: string,
 ): RestoreEvent {
-  return {
-    type: "refused",
-    plan: { ...plan, mode: null, refusals: [...plan.refusals, { mode, reason, detail }] },
-  };
+  return { type: "refused", plan: refusedPlan(plan, [...plan.refusals, { mode, reason, detail }]) };
 }
 
 /** What the agent reports is compared with the baseline again: some of it is known only now. */

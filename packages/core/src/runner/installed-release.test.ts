@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Agent, type RestorePlan, type Runner, usualWish, type Wish } from "@reprise/model";
-import { carefulConsent } from "@reprise/testkit";
+import { carefulConsent, planOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProgram } from "../../test/codex-driver/stage.ts";
 import { rememberVersion } from "../agents/installed.ts";
@@ -82,7 +82,7 @@ describe("a plan with an older release", () => {
     install("codex", "0.120.0");
     const planned = await plan({ modes: ["replay"] });
     expect(planned).toMatchObject({ mode: "replay", via: "native" });
-    expect(planned.ways.map(({ way }) => way)).toEqual(["native", "segments"]);
+    expect(planOf(planned, "replay").ways.map(({ way }) => way)).toEqual(["native", "segments"]);
     expect(details(planned)).toEqual([
       [
         "replay",
@@ -121,11 +121,11 @@ describe("a plan with an older release", () => {
     install("codex", null);
     const unknown = await plan({ at: 1 });
     expect(unknown).toMatchObject({ mode: "fork", refusals: [] });
-    expect(unknown.unchecked).toContain("release of Codex");
+    expect(planOf(unknown, "fork").unchecked).toContain("release of Codex");
     rememberVersion(env.REPRISE_CODEX_BIN ?? "", "0.120.0", env);
     const known = await plan({ at: 1 });
     expect(known).toMatchObject({ mode: "replay", via: "native" });
-    expect(known.unchecked).not.toContain("release of Codex");
+    expect(planOf(known, "replay").unchecked).not.toContain("release of Codex");
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   type Consent,
   noSettings,
-  type RestorePlan,
+  type PlanOf,
   type RunId,
   type RunScope,
   type RunState,
@@ -25,14 +25,17 @@ const recorded = (workspace: string | null = "/srv/w") =>
     home: "/other/home",
   }) as Partial<RecordedSession> as RecordedSession;
 const settings = { ...noSettings, cwd: "/srv/a", sandbox: "read-only" };
-const plan = (more: Partial<RestorePlan> = {}) =>
-  ({
-    ...{ mode: "resume", target: "codex", settings, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
-    ...{ approvals: [saved, claimed], turns: { from: 1, to: 3 } },
-    ...more,
-  }) as Partial<RestorePlan> as RestorePlan;
-const saved = { hash: "h", subject: "make", source: "saved" } as const;
-const claimed = { hash: "l", subject: "make install", source: "log" } as const;
+const common = {
+  ...{ target: "codex", settings, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
+  approvals: [
+    { hash: "h", subject: "make", source: "saved" },
+    { hash: "l", subject: "make install", source: "log" },
+  ],
+} as const;
+const resumePlan = (more: Partial<PlanOf<"resume">> = {}) =>
+  ({ mode: "resume", ...common, ...more }) as Partial<PlanOf<"resume">> as PlanOf<"resume">;
+const newThread = <Mode extends "fork" | "replay">(mode: Mode, more: Partial<PlanOf<Mode>> = {}) =>
+  ({ mode, ...common, turns: { from: 1, to: 3 }, ...more }) as Partial<PlanOf<Mode>> as PlanOf<Mode>;
 const consent = (more: Partial<Consent> = {}): Consent => ({
   ...{ acceptsDrift: async () => false, reappliesApprovals: false, tellsAccount: false },
   ...{ allowsWider: false, canAnswer: true },
@@ -46,8 +49,8 @@ const history = (given: RunState | null) => ({ latest: given }) as Partial<Threa
 
 describe("what a run may answer by itself", () => {
   const orders = (given: Consent) => [
-    resumeOrder(plan(), recorded(), history(null), given, desk),
-    replayOrder(plan({ mode: "replay" }), recorded(), given, desk),
+    resumeOrder(resumePlan(), recorded(), history(null), given, desk),
+    replayOrder(newThread("replay"), recorded(), given, desk),
   ];
 
   it("is nothing, unless the person has agreed to just that", () => {
@@ -83,7 +86,9 @@ describe("what a run is begun with", () => {
   });
 
   it("a resume: just what was planned, in the session's own home, after the files that were planned with", () => {
-    expect(resumeOrder(plan(), recorded(), history(latest), consent({ carries: ["p1"] }), desk)).toEqual({
+    expect(
+      resumeOrder(resumePlan(), recorded(), history(latest), consent({ carries: ["p1"] }), desk),
+    ).toEqual({
       ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
       ...{ kept: new Set(), whenAsked: "ask", lineage: null, carries: ["p1"] },
       resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
@@ -91,24 +96,24 @@ describe("what a run is begun with", () => {
   });
 
   it("a new thread: in the old home only with the same agent, and it says where it comes from", () => {
-    const replayed = replayOrder(plan({ mode: "replay" }), recorded(), consent(), desk);
+    const replayed = replayOrder(newThread("replay"), recorded(), consent(), desk);
     expect(replayed).toEqual({
       ...{ agent: "codex", scope: { kind: "workspace", root: "/srv/a" }, workspace: "/srv/a", settings },
       ...{ home: "/other/home", kept: new Set(), whenAsked: "ask", carries: [] },
       lineage: { kind: "replay", session: "codex:t", turn: 3 },
     });
-    const foreign = replayOrder(plan({ mode: "replay", target: "claude" }), recorded(), consent(), desk);
+    const foreign = replayOrder(newThread("replay", { target: "claude" }), recorded(), consent(), desk);
     expect(foreign).toMatchObject({ agent: "claude", home: null });
-    const forked = replayOrder(plan({ mode: "fork", turns: null }), recorded(), consent(), desk);
-    expect(forked.lineage).toEqual({ kind: "fork", session: "codex:t", turn: null });
+    const forked = replayOrder(newThread("fork"), recorded(), consent(), desk);
+    expect(forked.lineage).toEqual({ kind: "fork", session: "codex:t", turn: 3 });
   });
 
   it("works where it was planned, else where the session did, else at home", () => {
     const scopes = (cwd: string | null, workspace: string | null) => {
-      const given = plan({ settings: { ...settings, cwd } });
+      const given = { settings: { ...settings, cwd } };
       return [
-        resumeOrder(given, recorded(workspace), history(null), consent(), desk).scope,
-        replayOrder(given, recorded(workspace), consent(), desk).scope,
+        resumeOrder(resumePlan(given), recorded(workspace), history(null), consent(), desk).scope,
+        replayOrder(newThread("replay", given), recorded(workspace), consent(), desk).scope,
       ];
     };
     const both = (root: string) => [

@@ -1,10 +1,10 @@
 import {
   type Consent,
   type KeptApproval,
-  type Lineage,
   noSettings,
-  type RestorePlan,
+  type PlanOf,
   type RunWish,
+  type ThreadPlan,
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
@@ -31,7 +31,7 @@ export function newOrder(
 }
 
 export function resumeOrder(
-  plan: RestorePlan,
+  plan: PlanOf<"resume">,
   { session, home }: RecordedSession,
   history: ThreadHistory,
   consent: Consent,
@@ -54,13 +54,12 @@ export function resumeOrder(
 
 /** A new thread: in the home of the old one when its agent stays, else in the other agent's own. */
 export function replayOrder(
-  plan: RestorePlan,
+  plan: PlanOf<"fork" | "replay">,
   { session, home }: RecordedSession,
   consent: Consent,
   desk: Desk,
 ): ReplayOptions["order"] {
   const cwd = plan.settings.cwd ?? session.workspace ?? desk.host.homeFolder;
-  const kind: Lineage["kind"] = plan.mode === "fork" ? "fork" : "replay";
   return {
     agent: plan.target,
     scope: desk.scopeOf(cwd),
@@ -70,17 +69,17 @@ export function replayOrder(
     kept: keptOf(plan, consent),
     whenAsked: consent.canAnswer ? "ask" : "decline",
     carries: consent.carries ?? [],
-    lineage: { kind, session: session.id, turn: plan.turns?.to ?? null },
+    lineage: { kind: plan.mode, session: session.id, turn: plan.turns.to },
   };
 }
 
-function keptOf(plan: RestorePlan, consent: Consent): RunOrder["kept"] {
+function keptOf(plan: ThreadPlan, consent: Consent): RunOrder["kept"] {
   return new Set(agreedApprovals(plan, consent).map(({ hash }) => hash));
 }
 
 /** The approvals of a plan that the person has agreed to. */
 export function agreedApprovals(
-  { approvals }: RestorePlan,
+  { approvals }: ThreadPlan,
   { reappliesApprovals, trustsLog = false }: Consent,
 ): readonly KeptApproval[] {
   return reappliesApprovals ? approvals.filter(({ source }) => source === "saved" || trustsLog) : [];

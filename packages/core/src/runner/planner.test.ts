@@ -7,6 +7,7 @@ import {
   noSettings,
   type ProcessIdentity,
   type RestoreMode,
+  type RestorePlan,
   type RunId,
   type SessionId,
   type Settings,
@@ -14,6 +15,7 @@ import {
   usualWish,
   type Wish,
 } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claudeExecDriver } from "../agents/claude/exec/driver.ts";
 import { claudeWriter } from "../agents/claude/write/writer.ts";
@@ -113,6 +115,10 @@ function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = driver
 }
 const plan = (text: string, wish: Partial<Wish> = {}, desk = deskOf()) =>
   planFor(text, { ...usualWish, ...wish }, desk);
+const replayed = async (wish: Partial<Wish>) => planOf(await plan(session, wish), "replay");
+const handedOff = async (wish: Partial<Wish>) =>
+  planOf(await plan(session, { modes: ["handoff"], ...wish }), "handoff");
+const ailmentsIn = (made: RestorePlan) => ("ailments" in made ? made.ailments : []);
 
 interface Made {
   readonly agent?: Agent;
@@ -210,7 +216,7 @@ describe("what is planned", () => {
     const more = `${JSON.stringify({ timestamp: "2026-11-15T19:42:00.000Z", type: "response_item", payload: call })}\n`;
     record(["build a bridge"], { more });
     const kinds = async (looksForAilments: boolean) =>
-      (await plan(session, { modes: ["replay"], looksForAilments })).ailments.map(({ kind }) => kind);
+      ailmentsIn(await plan(session, { modes: ["replay"], looksForAilments })).map(({ kind }) => kind);
     expect(await kinds(true)).toEqual(["orphan-call"]);
     expect(await kinds(false)).toEqual([]);
   });
@@ -218,7 +224,7 @@ describe("what is planned", () => {
   it("a resume is warned of what models refuse, where nothing else is against it", async () => {
     record(["build a bridge", "paint\0 it"]);
     const kinds = async (wish: Partial<Wish>, desk = deskOf()) =>
-      (await plan(session, wish, desk)).ailments.map(({ kind }) => kind);
+      ailmentsIn(await plan(session, wish, desk)).map(({ kind }) => kind);
     expect(await kinds({})).toContain("nul");
     expect(await kinds({}, deskOf([]))).toEqual([]);
   });
@@ -227,8 +233,8 @@ describe("what is planned", () => {
     const behind = record(["build a bridge"]);
     record(["build a bridge", "paint\0 it"]);
     record(["burn it"], { behind });
-    const ailments = async (wish: Partial<Wish>) => (await plan(session, wish)).ailments;
-    expect((await plan(session, { modes: ["handoff"] })).brief).toMatch(/build a bridge.*burn it/s);
+    const ailments = async (wish: Partial<Wish>) => ailmentsIn(await plan(session, wish));
+    expect((await handedOff({})).brief).toMatch(/build a bridge.*burn it/s);
     expect(await ailments({})).toEqual([]);
     expect(await ailments({ modes: ["replay"], looksForAilments: true })).toEqual([]);
   });
@@ -240,25 +246,24 @@ describe("a brief", () => {
 
   it("of a handoff tells of all turns up to the one that was said, in just so many tokens", async () => {
     record(["build a bridge", "paint it"]);
-    const handoff = { modes: ["handoff"] } as const;
-    const all = await plan(session, handoff);
+    const all = await handedOff({});
     expect(all.brief).toContain("build a bridge");
     expect(all.brief).toContain("paint it");
     expect(all.brief).toContain(workspace);
     expect(all.brief).toContain(`rollout-2026-11-15T19-41-07-${thread}.jsonl`);
-    const first = await plan(session, { ...handoff, at: 1 });
+    const first = await handedOff({ at: 1 });
     expect(first.brief).not.toContain("paint it");
     expect(first.turns).toEqual({ from: 1, to: 1 });
     record(prompts);
-    const short = await plan(session, { ...handoff, briefTokens: 512 });
+    const short = await handedOff({ briefTokens: 512 });
     expect(short.tokens).toBeLessThanOrEqual(512);
-    expect((await plan(session, { ...handoff, briefTokens: 900 })).tokens).toBeGreaterThan(512);
-    await expect(plan(session, { ...handoff, briefTokens: 511 })).rejects.toThrow(/at least 512 tokens/);
+    expect((await handedOff({ briefTokens: 900 })).tokens).toBeGreaterThan(512);
+    await expect(handedOff({ briefTokens: 511 })).rejects.toThrow(/at least 512 tokens/);
   });
 
   it("of a replay has constraints of turns that do not fit", async () => {
     record(prompts.with(9, "Never use steel."));
-    const { brief, turns } = await plan(session, {
+    const { brief, turns } = await replayed({
       modes: ["replay"],
       contextTokens: 4000,
       briefTokens: 600,
@@ -269,7 +274,7 @@ describe("a brief", () => {
 
   it("before what fits of a replay tells the goal, however far back that was said", async () => {
     record(prompts);
-    const { brief, turns } = await plan(session, {
+    const { brief, turns } = await replayed({
       modes: ["replay"],
       contextTokens: 4000,
       briefTokens: 600,
@@ -277,10 +282,10 @@ describe("a brief", () => {
     expect(turns?.from).toBeGreaterThan(20);
     expect(brief?.match(/build a bridge/g)).toHaveLength(1);
     record(["build a bridge", "paint it"]);
-    const whole = await plan(session, { modes: ["replay"], asBrief: true });
+    const whole = await replayed({ modes: ["replay"], asBrief: true });
     expect(whole.brief).toContain("paint it");
     expect(whole.brief?.match(/^.*build a bridge.*$/gm)).toEqual(
-      (await plan(session, { modes: ["handoff"] })).brief?.match(/^.*build a bridge.*$/gm),
+      (await handedOff({})).brief.match(/^.*build a bridge.*$/gm),
     );
   });
 });
@@ -336,11 +341,11 @@ describe("a replay that stopped half way", () => {
     const desk = deskOf();
     const other = `codex:${told}` as SessionId;
     const turns = turnsOf(await desk.library.recorded(other), null, desk);
-    const hash = (await toldBy(await plan(other, way, desk), turns))?.hash ?? "";
+    const hash = (await toldBy(planOf(await plan(other, way, desk), "replay"), turns))?.hash ?? "";
     await journal("r0", {}, known("unrelated"));
     await journal("r1", {}, begun({ from: other, hash, turn: 2 }));
-    expect((await plan(other, way)).continues).toBe("r1");
-    expect((await plan(session, way)).continues).toBeNull();
+    expect(planOf(await plan(other, way), "replay").continues).toBe("r1");
+    expect(planOf(await plan(session, way), "replay").continues).toBeNull();
     // It has no thread yet, and so no session that could be named.
     await expect(plan("codex:null")).rejects.toMatchObject({ code: "not-found" });
   });
@@ -349,7 +354,7 @@ describe("a replay that stopped half way", () => {
     const way = { modes: ["replay"], via: "segments", at: 1 } as const;
     const desk = deskOf();
     const turns = turnsOf(await desk.library.recorded(session), way.at, desk);
-    const items = await toldBy(await plan(session, way, desk), turns);
+    const items = await toldBy(planOf(await plan(session, way, desk), "replay"), turns);
     const settings = { cwd: workspace, sandbox: "read-only", approvalPolicy: "untrusted" };
     await journal("r1", { settings }, begun({ hash: items?.hash ?? "" }), known(told));
     for (const name of [session, `codex:${told}`])
@@ -385,12 +390,12 @@ describe("a session that only our journal knows", () => {
     await journal("r2", {}, known(told), { ...prompt, text: "another" });
     for (const name of [session, "r1"]) {
       expect(await plan(name), name).toMatchObject({
-        ...{ mode: null, session, prompt: "build a bridge" },
+        ...{ mode: null, session, unsentPrompt: "build a bridge" },
         refusals: [{ mode: "resume", reason: "no-thread" }],
       });
     }
     // Killed before the agent had named the thread.
-    expect(await plan("r0")).toMatchObject({ mode: null, session: "codex:r0", prompt: "another" });
+    expect(await plan("r0")).toMatchObject({ mode: null, session: "codex:r0", unsentPrompt: "another" });
   });
 
   it("is not made up, and what else goes wrong is told as it is", async () => {

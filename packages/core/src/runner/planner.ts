@@ -18,7 +18,7 @@ import { forewarned, isQuickToLookAt } from "../restore/forewarn.ts";
 import { planHandoff } from "../restore/handoff.ts";
 import type { TurnReader } from "../restore/history/choose.ts";
 import { climb } from "../restore/ladder.ts";
-import { type Evidence, planResume, planWithoutLog } from "../restore/plan.ts";
+import { type Evidence, planResume, planWithoutLog, refusedPlan } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
 import { planReplay } from "../restore/replay/plan.ts";
 import { type CountTokens, estimateTokens, mostTokens } from "../transcript/count-tokens.ts";
@@ -34,7 +34,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   if (begun) {
     const plan = await planFor(begun.restore.from, goingOn(begun, wish), desk);
     // Whoever names the new session means the way it was begun in.
-    return { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) };
+    return "ways" in plan ? { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) } : plan;
   }
   if (!recorded) return withoutLog(text, wish, desk);
   const { session } = recorded;
@@ -50,7 +50,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const climbed = await climb(wish, {
     resume: async () => {
       const planned = ifThere("resume", planResume(evidence, wish), desk);
-      return planned.mode === null ? planned : forewarned(planned, await inTheWay(recorded, desk), wish);
+      return planned.mode === "resume" ? forewarned(planned, await inTheWay(recorded, desk), wish) : planned;
     },
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
@@ -85,14 +85,14 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   });
   const carries = own.flatMap(({ id, mode }) => (mode === climbed.mode ? [id] : []));
   const plan = { ...withUnsent(climbed, own, wish), carries };
-  if (!wish.looksForAilments) return plan;
+  if (!wish.looksForAilments || !("ailments" in plan)) return plan;
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scanOf, desk.host) };
 }
 
 /** What was written for a replay or a fork, and never sent, comes first. */
 function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent }: Wish): RestorePlan {
   const texts = own.flatMap(({ mode, text }) => (mode !== "resume" && mode === plan.mode ? [text] : []));
-  if (texts.length === 0) return plan;
+  if (texts.length === 0 || !("prompt" in plan)) return plan;
   const before = isSilent ? plan.unsentPrompt : plan.prompt;
   const text = [...texts, ...(before === null ? [] : [before])].join("\n\n");
   return isSilent ? { ...plan, unsentPrompt: text } : { ...plan, prompt: text };
@@ -107,15 +107,14 @@ async function inTheWay({ rollouts }: RecordedSession, { scanOf, host }: Desk) {
 /** Refused where the agent that would go on is not on this machine, or its release cannot be driven. */
 function ifThere(mode: RestoreMode, plan: RestorePlan, desk: Desk): RestorePlan {
   const launch = { program: desk.place.programOf(plan.target), env: desk.host.env };
-  const refuse = (reason: Refusal["reason"], detail: string): RestorePlan => {
-    return { ...plan, mode: null, refusals: [...plan.refusals, { mode, reason, detail }] };
-  };
+  const refuse = (reason: Refusal["reason"], detail: string) =>
+    refusedPlan(plan, [...plan.refusals, { mode, reason, detail }]);
   const failure = desk.driverOf(plan.target)?.missing?.(launch);
   if (failure) return refuse(failure.kind, failure.message);
   const { lacks, unchecked } = installedRelease(plan.target, desk);
   const lack = lacks("run") ?? (mode === "resume" ? lacks("resume") : null);
   if (lack !== null) return refuse("agent-outdated", lack);
-  return { ...plan, unchecked: [...unchecked, ...plan.unchecked] };
+  return "unchecked" in plan ? { ...plan, unchecked: [...unchecked, ...plan.unchecked] } : plan;
 }
 
 type BegunReplay = RunState & { readonly restore: NonNullable<RunState["restore"]> };

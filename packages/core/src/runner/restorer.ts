@@ -2,6 +2,8 @@ import {
   type Consent,
   type Controls,
   type Item,
+  type KeptApproval,
+  type PlanOf,
   type PromptTarget,
   type RestoreEvent,
   type RestorePlan,
@@ -9,6 +11,7 @@ import {
   type SessionId,
   sessionIdOf,
   type ThreadId,
+  type ThreadPlan,
   usualWish,
 } from "@reprise/model";
 import { DriverError } from "../agents/driver.ts";
@@ -36,6 +39,10 @@ export interface Restoring {
   readonly signal: AbortSignal;
 }
 
+interface Carrying extends Restoring {
+  readonly plan: ThreadPlan;
+}
+
 /** Carries out any plan; one that is refused on the way is followed by the plan of the next mode. */
 export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator<RestoreEvent> {
   const { plan } = restoring;
@@ -44,7 +51,7 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     return;
   }
   if (plan.mode === "handoff") {
-    yield { type: "brief", text: plan.brief ?? "", tokens: plan.tokens };
+    yield { type: "brief", text: plan.brief, tokens: plan.tokens };
     return;
   }
   const wider = plan.drift.filter(({ widens }) => widens);
@@ -61,13 +68,13 @@ export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator
     return;
   }
   try {
-    yield* carriedOn(restoring, desk);
+    yield* carriedOn({ ...restoring, plan }, desk);
   } finally {
     taken.release();
   }
 }
 
-async function* carriedOn(restoring: Restoring, desk: Desk): AsyncGenerator<RestoreEvent> {
+async function* carriedOn(restoring: Carrying, desk: Desk): AsyncGenerator<RestoreEvent> {
   const { plan } = restoring;
   for await (const event of await carriedOut(restoring, desk)) {
     // The agent itself may refuse without saying who has it.
@@ -83,12 +90,12 @@ async function* carriedOn(restoring: Restoring, desk: Desk): AsyncGenerator<Rest
 }
 
 /** What was approved for the old session, and agreed to for the new one, holds for it from now on. */
-function carryOver(approvals: RestorePlan["approvals"], session: SessionId, desk: Desk): void {
+function carryOver(approvals: readonly KeptApproval[], session: SessionId, desk: Desk): void {
   for (const { hash, subject } of approvals)
     desk.keepReply({ type: "approval-kept", session, hash, subject, run: "" as RunId });
 }
 
-async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
+async function carriedOut(restoring: Carrying, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
   const { place, plan, onControls, signal } = restoring;
   const consent = { ...restoring.consent, carries: await carriedBy(restoring, desk) };
   const recorded = await desk.library.recorded(plan.session);
@@ -101,9 +108,9 @@ async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterab
   const options: ReplayOptions = {
     ...common,
     order: replayOrder(plan, recorded, consent, desk),
-    turns: turnsOf(recorded, plan.turns?.to ?? null, desk),
+    turns: turnsOf(recorded, plan.turns.to, desk),
     title: recorded.session.title,
-    continues: await continued(plan, desk),
+    continues: plan.mode === "replay" ? await continued(plan, desk) : null,
     writer: desk.writerOf(plan.target),
     itemsOf: (thread) => itemsOf(plan, thread, desk),
   };
@@ -113,7 +120,7 @@ async function carriedOut(restoring: Restoring, desk: Desk): Promise<AsyncIterab
 }
 
 /** The unsent prompts that the plan sends, or that the person sees before they say the first thing. */
-async function carriedBy({ plan, consent }: Restoring, desk: Desk): Promise<readonly string[]> {
+async function carriedBy({ plan, consent }: Carrying, desk: Desk): Promise<readonly string[]> {
   const { unsent, sent } = await desk.leftPrompts();
   dropPrompts(sent, desk);
   const { session, mode, prompt } = plan;
@@ -122,14 +129,14 @@ async function carriedBy({ plan, consent }: Restoring, desk: Desk): Promise<read
   return [...(consent.carries ?? []), ...shown.map(({ id }) => id)];
 }
 
-async function continued({ continues }: RestorePlan, desk: Desk): Promise<ReplayOptions["continues"]> {
+async function continued({ continues }: PlanOf<"replay">, desk: Desk): Promise<ReplayOptions["continues"]> {
   if (continues === null) return null;
   return (await desk.runs()).find(({ run }) => run === continues) ?? null;
 }
 
-async function forkPoint(plan: RestorePlan, recorded: RecordedSession, desk: Desk) {
+async function forkPoint(plan: PlanOf<"fork">, recorded: RecordedSession, desk: Desk) {
   const { thread, turnCount } = recorded.session;
-  const at = plan.turns?.to ?? turnCount;
+  const at = plan.turns.to;
   if (at >= turnCount) return { thread, afterTurn: null };
   const [turn] = await turnsOf(recorded, at, desk).read(at, at);
   return { thread, afterTurn: endOf(turn) };
@@ -153,26 +160,27 @@ async function itemsOf(
 /** What was refused may be possible in another way; what the person must decide or plan anew is not tried otherwise. */
 async function nextPlan(
   refused: RestorePlan,
-  was: RestorePlan,
+  was: ThreadPlan,
   { allowsWider }: Consent,
   desk: Desk,
 ): Promise<RestorePlan> {
   const reason = refused.refusals.at(-1)?.reason;
   if (reason === "wider-permissions" || reason === "changed") return refused;
   // An old release was found out only by its start; nothing was told to it.
-  const isOld = reason === "agent-outdated" && was.via === "inject";
+  const isOld = reason === "agent-outdated" && was.mode === "replay" && was.via === "inject";
   if (was.mode === "replay" && !isOld) return refused;
   const wish = {
     ...usualWish,
     settings: was.settings,
     // What was accepted for the first way is accepted for the next.
     allowsWider,
-    at: was.mode === "resume" ? null : (was.turns?.to ?? null),
+    at: was.mode === "resume" ? null : was.turns.to,
     ...(isOld ? { to: was.target, via: "native" as const } : {}),
   };
   const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, desk);
   const refusals = [...refused.refusals, ...next.refusals];
-  return next.mode === null ? { ...refused, refusals } : { ...next, refusals, prompt: was.prompt };
+  if (next.mode === null) return { ...refused, refusals };
+  return "prompt" in next ? { ...next, refusals, prompt: was.prompt } : { ...next, refusals };
 }
 
 export function controlsOf(run: LiveRun, sayings: Sayings | null, desk: Desk): Controls {

@@ -12,6 +12,7 @@ import {
   type Timestamp,
   usualWish,
 } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
@@ -109,7 +110,7 @@ describe("a saved prompt", () => {
     saved("p2", "paint it", { process: me });
     expect(await offered()).toEqual(["p1", null, "new", "build a bridge"]);
     expect(await unsent()).toEqual(["build a bridge"]);
-    expect(await runner.plan("p1", usualWish)).toMatchObject({ mode: null, prompt: "build a bridge" });
+    expect(await runner.plan("p1", usualWish)).toMatchObject({ mode: null, unsentPrompt: "build a bridge" });
   });
 
   test("is offered in its project only, the newest first, and not once it was declined", async () => {
@@ -144,13 +145,13 @@ describe("a saved prompt", () => {
     saved("p1", "by resume", { mode: "resume", session: thread.slice(0, 30) });
     saved("p2", "by replay", { mode: "replay", session, savedAt: at(2) });
     const prompt = async (mode: "resume" | "replay", said: string | null = null) =>
-      (await runner.plan(session, { ...usualWish, modes: [mode], prompt: said })).prompt;
+      planOf(await runner.plan(session, { ...usualWish, modes: [mode], prompt: said }), mode).prompt;
     expect(await prompt("resume")).toBe("by resume");
     expect(await prompt("resume", "more")).toBe("by resume\n\nmore");
     expect(await prompt("resume", "by resume")).toBe("by resume");
     expect(await prompt("replay")).toBe("by replay");
     expect(await offered()).toEqual(["p2", session, "replay", "by replay"]);
-    const silent = await runner.plan(session, { ...usualWish, isSilent: true });
+    const silent = planOf(await runner.plan(session, { ...usualWish, isSilent: true }), "resume");
     expect([silent.prompt, silent.unsentPrompt]).toEqual([null, "by resume"]);
   });
 
@@ -183,7 +184,7 @@ describe("a prompt with a secret, which no journal holds", () => {
     expect(await offered()).toEqual(["r1", null, "new", text]);
     expect(await unsent()).toEqual([text]);
     recorded();
-    expect((await runner.plan(session, usualWish)).prompt).toBe(text);
+    expect(planOf(await runner.plan(session, usualWish), "resume").prompt).toBe(text);
   });
 
   test("stays so when it is lost a second time together with other words", async () => {
@@ -191,7 +192,7 @@ describe("a prompt with a secret, which no journal holds", () => {
     saved("p1", text);
     saved("p2", "and run it");
     await journal("r1", known, sending(text, ["p1"]), sending(`${text}\n\nand run it`, ["p2"]));
-    expect((await runner.plan(session, usualWish)).prompt).toBe(`${text}\n\nand run it`);
+    expect(planOf(await runner.plan(session, usualWish), "resume").prompt).toBe(`${text}\n\nand run it`);
   });
 
   test("leaves no file once its agent has it, or another run has sent it", async () => {
@@ -226,7 +227,7 @@ describe("the prompt of a run whose agent has written nothing down", () => {
     recorded();
     await journal("r1", known, sending("build a bridge"), confirmed);
     expect(await offered()).toEqual(["r1", session, "resume", null]);
-    expect((await runner.plan(session, usualWish)).prompt).toBe("build a bridge");
+    expect(planOf(await runner.plan(session, usualWish), "resume").prompt).toBe("build a bridge");
   });
 
   test("is in the status of the session, which its log calls completed", async () => {

@@ -7,6 +7,7 @@ import {
   hashTree,
   type Machine,
   makeScratch,
+  planOf,
   sampleOf,
   startMachine,
 } from "@reprise/testkit";
@@ -75,8 +76,8 @@ async function expectForewarned<Builder>(
   }
   expect([plan.mode, plan.refusals]).toEqual(["resume", []]);
   const told = ailing.naive === "healed" ? [] : [{ kind: ailing.kind, onResume: "sent" }];
-  expect(plan.ailments).toMatchObject(told);
-  expect(plan.ailments).toHaveLength(told.length);
+  expect(planOf(plan, "resume").ailments).toMatchObject(told);
+  expect(planOf(plan, "resume").ailments).toHaveLength(told.length);
 }
 
 async function planned(

@@ -6,6 +6,7 @@ import {
   codex,
   gemini,
   opencode,
+  planOf,
   type Scratch,
   startMachine,
 } from "@reprise/testkit";
@@ -45,12 +46,16 @@ export async function repaired(
       contextTokens: strictest.maxTokens ?? null,
       prompt: "go on now",
     };
-    const plan = await runner.plan(session, wish);
+    const plan = planOf(await runner.plan(session, wish), "replay");
     const events: RestoreEvent[] = [];
     const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
     const signal = new AbortController().signal;
     for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
-    return { plan, events, left: (await runner.plan(copyIn(events, plan.target), wish)).ailments };
+    return {
+      plan,
+      events,
+      left: planOf(await runner.plan(copyIn(events, plan.target), wish), "replay").ailments,
+    };
   } finally {
     runner.close();
   }

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { usualWish } from "@reprise/model";
-import { makeScratch } from "@reprise/testkit";
+import { makeScratch, planOf } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
 import { openRunner } from "../../src/runner.ts";
@@ -42,8 +42,9 @@ export async function openBriefStage(name: string, workspace: string | null = nu
   return {
     ...{ root, session: session.id, path: session.files[0]?.path ?? "" },
     async brief(briefTokens) {
-      const plan = await runner.plan(session.id, { ...usualWish, modes: ["handoff"], briefTokens });
-      return { text: plan.brief ?? "", tokens: plan.tokens };
+      const wish = { ...usualWish, modes: ["handoff"], briefTokens } as const;
+      const plan = planOf(await runner.plan(session.id, wish), "handoff");
+      return { text: plan.brief, tokens: plan.tokens };
     },
     async close() {
       runner.close();

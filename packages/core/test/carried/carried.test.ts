@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@reprise/model";
-import { type AgentName, disposeAll, sampleOf, toldIn } from "@reprise/testkit";
+import { type AgentName, disposeAll, planOf, sampleOf, toldIn } from "@reprise/testkit";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { makeStage, type Stage, testAgents } from "../replay/stage.ts";
 import { placeRecorded, type Recorded, recordedSession } from "./recorded.ts";
@@ -72,7 +72,7 @@ async function replay(own: Stage, session: SessionSummary, target: AgentName) {
   expect(JSON.stringify(events.at(-1))).toContain('"completed"');
   const request = own.model.requests.findLast(({ body }) => JSON.stringify(body).includes(prompt));
   if (!request) throw new Error("The model was not asked.");
-  return { request, lost: plan.lost };
+  return { request, lost: planOf(plan, "replay").lost };
 }
 
 /** The names of the tools that a request offers. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileChange, usualWish } from "@reprise/model";
-import { carefulConsent, codex, disposeAll, type Machine, startMachine } from "@reprise/testkit";
+import { carefulConsent, codex, disposeAll, type Machine, planOf, startMachine } from "@reprise/testkit";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -109,7 +109,8 @@ it("in the last turn the files themselves are looked at, and a brief, a replay a
   const runner = await openRunner(host);
   const library = openLibrary(host);
   try {
-    const { brief } = await runner.plan(machine.session, { ...usualWish, modes: ["handoff"] });
+    const handoff = await runner.plan(machine.session, { ...usualWish, modes: ["handoff"] });
+    const { brief } = planOf(handoff, "handoff");
     expect(brief).toMatch(/## Files\n- `good\.txt`: modified, turn 1\n\n/);
     expect(brief).toMatch(/Edit, failed: \w+ `good\.txt`, written\n/);
     expect(brief).toMatch(/Edit, failed: \w+ `other\.txt` to `moved\/other\.txt`, not written\n/);

@@ -1,5 +1,12 @@
 import { type RestoreEvent, usualWish } from "@reprise/model";
-import { codex, carefulConsent as consent, disposeAll, type Machine, startMachine } from "@reprise/testkit";
+import {
+  codex,
+  carefulConsent as consent,
+  disposeAll,
+  type Machine,
+  planOf,
+  startMachine,
+} from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -56,7 +63,7 @@ describe("the same words said twice, the second time into a death", () => {
     const machine = await saidTwice('^out .*"turn/start"');
     expect(await promptsOf(machine, machine.session)).toEqual([prompt]);
     const { plan, events } = await goneOn(machine, machine.session);
-    expect(plan.prompt).toBe(`${prompt}\n\nand then stop`);
+    expect(planOf(plan, "resume").prompt).toBe(`${prompt}\n\nand then stop`);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(await promptsOf(machine, machine.session)).toEqual([prompt, `${prompt}\n\nand then stop`]);
   });
@@ -65,7 +72,7 @@ describe("the same words said twice, the second time into a death", () => {
     const machine = await saidTwice('^in .*"item/completed".*"userMessage"');
     expect(await promptsOf(machine, machine.session)).toEqual([prompt, prompt]);
     const { plan, events } = await goneOn(machine, machine.session);
-    expect(plan.prompt).toBe("and then stop");
+    expect(planOf(plan, "resume").prompt).toBe("and then stop");
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(await promptsOf(machine, machine.session)).toEqual([prompt, prompt, "and then stop"]);
   });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Item, RestoreEvent } from "@reprise/model";
-import { compareTrees, hashTree, toldIn } from "@reprise/testkit";
+import { compareTrees, hashTree, planOf, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
 
@@ -63,7 +63,7 @@ describe("a replay with the real Codex", () => {
     });
     const told = await itemsOf(restored.session);
     expect(told.map(({ number }) => number)).toEqual([0]);
-    expect(told[0]?.items).toHaveLength(plan.segments.flatMap(({ items }) => items).length);
+    expect(told[0]?.items).toHaveLength(planOf(plan, "replay").segments.flatMap(({ items }) => items).length);
 
     stage.model.push([{ text: "I know." }]);
     const resume = await stage.plan(restored.session, { modes: ["resume"], prompt: "what did we do?" });
@@ -90,7 +90,8 @@ describe("a replay with the real Codex", () => {
     if (!source) throw new Error("no interrupted recording");
     const before = stage.model.requests.length;
     stage.model.push(...Array.from({ length: 20 }, () => [{ delayMs: 20_000 }, { text: "never said" }]));
-    const plan = await stage.plan(source.id, { ...cwd(), via: "segments", segmentTokens: 20 });
+    const wish = { ...cwd(), via: "segments", segmentTokens: 20 } as const;
+    const plan = planOf(await stage.plan(source.id, wish), "replay");
     expect(plan.segments.length).toBeGreaterThan(1);
     const events = await stage.restore(plan);
     expect(JSON.stringify(last(events))).toContain("completed");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { usualWish } from "@reprise/model";
-import { type Action, codex, disposeAll, type Machine, startMachine } from "@reprise/testkit";
+import { type Action, codex, disposeAll, type Machine, planOf, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
@@ -42,8 +42,8 @@ async function looked({ env, scratch }: Machine) {
   try {
     const [row] = await runner.status("all");
     const session = String(row?.session);
-    const plan = await runner.plan(session, { ...usualWish, isSilent: true });
-    const { brief } = await runner.plan(session, { ...usualWish, modes: ["handoff"] });
+    const plan = planOf(await runner.plan(session, { ...usualWish, isSilent: true }), "resume");
+    const { brief } = planOf(await runner.plan(session, { ...usualWish, modes: ["handoff"] }), "handoff");
     const turns = await Array.fromAsync((await library.read(await library.find(session))).turns);
     const work = turns.flatMap(({ items }) => items.filter((item) => "status" in item));
     const [hit] = await Array.fromAsync(library.search("touch", { scope: "all" }));

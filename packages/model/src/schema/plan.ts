@@ -96,44 +96,92 @@ export const offeredWaySchema = z.strictObject({
     .describe("how far an earlier replay of this kind came; choosing it continues there"),
 });
 
-/** `resume --dry-run --json`, and the `plan` of a `refused` line */
-export const planSchema = z.strictObject({
-  mode: modeSchema.nullable().describe("null: no mode is possible, `refusals` say why"),
+/** What every plan has, whatever it comes to. */
+const common = {
   session: sessionId,
   target: agentSchema.describe("the agent that continues"),
-  via: replayWaySchema
-    .nullable()
-    .describe("how a new thread gets its history; null for a resume and a handoff"),
-  ways: z.array(offeredWaySchema).describe("the ways a replay could take"),
-  turns: z
-    .strictObject({ from: count, to: count })
-    .nullable()
-    .describe("the turns that are carried over; null for a resume: all"),
   basis: z
     .array(z.strictObject({ path: text, sizeBytes: count, mtimeMs: z.number() }))
     .describe("the files it was made from; when they change, plan again"),
   settings: settingsSchema.describe("what the agent will be asked for"),
   baseline: baselineSchema.nullable().describe("what `widens` is measured against; null: not comparable"),
-  drift: z.array(driftSchema),
-  refusals: z.array(refusalSchema),
-  segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens })),
-  tokens: tokens.describe(
-    "what the model will be sent with the next prompt, as far as known; counted for a handoff, else estimated by length",
-  ),
-  contextTokens: tokens.nullable().describe("what the target's model can take; null for a resume"),
-  brief: text.nullable().describe("the text of a handoff, or of turns that do not fit"),
-  ailments: z.array(ailmentSchema).describe("of a resume: only what would make it fail"),
-  continues: runId.nullable().describe("the replay that died and is continued"),
-  approvals: z.array(keptApprovalSchema),
+  drift: z.array(driftSchema).describe("changes since"),
+  refusals: z.array(refusalSchema).describe("why better modes are not possible"),
   pending: z.array(requestSchema).describe("requests of a dead process: asked again, not granted"),
   unfinished: z.array(unfinishedSchema),
-  lost: z.array(text).describe("what does not carry over"),
+  owner: ownerSchema.nullable().describe("the process that has the session open"),
+};
+
+const turns = z.strictObject({ from: count, to: count }).describe("the turns that are carried over");
+const size = {
+  tokens: tokens.describe(
+    "what the model will be sent with the next prompt, as far as known; estimated by length",
+  ),
+};
+/** What a run is given that follows at once. */
+const run = {
+  approvals: z.array(keptApprovalSchema).describe("saved approvals to reuse, on consent"),
   unchecked: z.array(text).describe("checked when the agent starts"),
-  owner: ownerSchema.nullable(),
   prompt: text.nullable().describe("what will be sent"),
-  account: text.nullable().describe("the recap of unfinished work, sent before the prompt on consent"),
   unsentPrompt: text.nullable().describe("a lost prompt that this plan does not send"),
-});
+};
+const account = text.nullable().describe("the recap of unfinished work, sent before the prompt on consent");
+const lost = z.array(text).describe("what does not carry over");
+const ways = z.array(offeredWaySchema).describe("the ways a replay could take");
+
+/** `resume --dry-run --json`, and the `plan` of a `refused` line. Each mode has the fields that mean something in it. */
+export const planSchema = z.discriminatedUnion("mode", [
+  z
+    .strictObject({
+      mode: z.literal("resume"),
+      ...common,
+      ...size,
+      ailments: z.array(ailmentSchema).describe("what would make it fail"),
+      ...run,
+      account,
+    })
+    .describe("continues in the same thread"),
+  z
+    .strictObject({ mode: z.literal("fork"), ...common, turns, ...size, ...run, account })
+    .describe("continues in a copy that the agent makes of the thread"),
+  z
+    .strictObject({
+      mode: z.literal("replay"),
+      ...common,
+      turns,
+      via: replayWaySchema.exclude(["fork"]).describe("how the new thread gets its history"),
+      ways,
+      segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens })),
+      ...size,
+      contextTokens: tokens.describe("what the target's model can take"),
+      brief: text.nullable().describe("stands for the turns that do not fit"),
+      ailments: z.array(ailmentSchema).describe("of a repair: what the new thread leaves out"),
+      continues: runId.nullable().describe("the replay that died and is continued"),
+      lost,
+      ...run,
+    })
+    .describe("continues in a new thread that gets the history"),
+  z
+    .strictObject({
+      mode: z.literal("handoff"),
+      ...common,
+      turns,
+      brief: text,
+      tokens: tokens.describe("of the brief, counted"),
+      lost,
+    })
+    .describe("a text to start from; no agent is contacted"),
+  z
+    .strictObject({
+      mode: z.literal(null),
+      ...common,
+      via: replayWaySchema.nullable().describe("the way that a refused replay would have taken"),
+      ways,
+      ailments: z.array(ailmentSchema),
+      unsentPrompt: text.nullable().describe("a prompt that was never sent"),
+    })
+    .describe("no mode is possible: `refusals` say why"),
+]);
 
 /** What the person wants otherwise than recorded. */
 export const wishSchema = z.strictObject({

@@ -43,3 +43,14 @@ test("a union within a union is chosen by both words", () => {
     ...{ type: "item", turn: 1, id: "1.1", at: null, origin: null, kind: "notice", text: "hi" },
   });
 });
+
+test("a plan has the fields of its mode, also where that is null", () => {
+  const given = { session: "codex:a", ways: [], segments: [], unsentPrompt: "go", account: "left" };
+  expect(fitted({ ...given, mode: null }, shapes.plan)).not.toHaveProperty("segments");
+  expect(fitted({ ...given, mode: null }, shapes.plan)).toMatchObject({ mode: null, unsentPrompt: "go" });
+  expect(fitted({ ...given, mode: "resume" }, shapes.plan)).toMatchObject({
+    mode: "resume",
+    account: "left",
+  });
+  expect(fitted({ ...given, mode: "resume" }, shapes.plan)).not.toHaveProperty("ways");
+});

@@ -1,4 +1,4 @@
-import type { Draft, ReplayWay, RestoreMode, RestorePlan, SessionSummary } from "@reprise/model";
+import type { Draft, ReplayWay, RestoreMode, RestorePlan, SessionSummary, ThreadPlan } from "@reprise/model";
 import type { Hint } from "./keys.ts";
 
 /** What can be opened, and what each needs to know. */
@@ -34,7 +34,7 @@ export type LiveBeginning =
   | {
       readonly kind: "restore";
       readonly session: SessionSummary;
-      readonly plan: RestorePlan;
+      readonly plan: ThreadPlan;
       readonly reappliesApprovals: boolean;
       readonly tellsAccount: boolean;
       readonly isStepwise: boolean;

@@ -4,8 +4,9 @@ import { isBack, type Lines, type Next, say } from "./lines.ts";
 
 /** How a replay is told, where the agent can be told in several ways. An empty line takes the one that is planned. */
 export async function chooseWay(plan: RestorePlan, lines: Lines): Promise<ReplayWay | Next | null> {
-  const { ways, via, mode } = plan;
-  if (mode !== "replay" || ways.length < 2) return via;
+  if (plan.mode !== "replay") return null;
+  const { ways, via } = plan;
+  if (ways.length < 2) return via;
   say(
     lines,
     "It can be told in these ways:",

@@ -1,4 +1,4 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { exactLine, safeLine, turnsIn } from "@reprise/model";
 import { consequenceRows } from "../screens/restore/body/consequences.ts";
 import { goesOnWords, sentWords } from "../screens/restore/body/facts.ts";
 import { doubtRows } from "../screens/restore/body/sections.ts";
@@ -13,7 +13,9 @@ import type { Row } from "../widgets/rows.ts";
 /** The whole plan in lines: what the screen before a restore shows. */
 export function planText({ plan, session }: Subject): string {
   if (plan === null) return "";
-  const { mode, via, target, turns, tokens, owner, settings } = plan;
+  const { mode, target, owner, settings } = plan;
+  const turns = turnsIn(plan);
+  const via = mode === "fork" ? "fork" : "via" in plan ? plan.via : null;
   const cost = costWords(plan);
   const facts = [
     mode === null
@@ -24,10 +26,12 @@ export function planText({ plan, session }: Subject): string {
     mode === "handoff" ? null : `Agent: ${target}.`,
     `Folder: ${exactLine(settings.cwd ?? session.workspace ?? "not recorded")}.`,
     turns === null ? null : `Turns: ${turns.from} to ${turns.to} of ${session.turnCount}.`,
-    tokens === 0 ? null : `Tokens: ${mode === "handoff" ? "" : "about "}${grouped(tokens)}.`,
+    mode === null || plan.tokens === 0
+      ? null
+      : `Tokens: ${mode === "handoff" ? "" : "about "}${grouped(plan.tokens)}.`,
     mode === null ? null : `Sent: ${sentWords(plan)}.`,
     owner === null ? null : `Open in ${processWords(owner)}, which lives.`,
-    plan.continues === null ? null : `It goes on ${goesOnWords(plan)}.`,
+    mode !== "replay" || plan.continues === null ? null : `It goes on ${goesOnWords(plan)}.`,
   ];
   const rows = [...doubtRows(plan), ...settingRows(plan), ...consequenceRows(plan)];
   const refusals = plan.refusals.map(

@@ -1,8 +1,10 @@
 import {
   exactLine,
   isExpectedToFail,
+  type PlanOf,
   type RestoreMode,
   type RestorePlan,
+  recapIn,
   type SessionSummary,
   widerWords,
 } from "@reprise/model";
@@ -70,7 +72,7 @@ async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject[
   }
   const way = asked.via === null ? await chooseWay(plan, lines) : null;
   if (way === null || way === "back" || way === "quit") return way;
-  return way === plan.via ? null : { modes: ["replay"], via: way };
+  return plan.mode === "replay" && way === plan.via ? null : { modes: ["replay"], via: way };
 }
 
 /** Null when the person does not want it after all. */
@@ -80,20 +82,24 @@ async function agreedTo(
   world: World,
   lines: Lines,
 ): Promise<LiveBeginning | "quit" | null> {
+  if (plan.mode === null) return null;
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
-  const { approvals, account } = plan;
+  const { approvals } = plan;
   const ask = async (isAsked: boolean, question: string) => (isAsked ? askYesNo(lines, question) : false);
   const reapplies = await ask(
     approvals.length > 0,
     `Let ${count(approvals.length, "kept approval")} answer again?`,
   );
-  const tells = await ask(account !== null, "Tell the agent what was left unfinished?");
-  const steps = await ask(plan.via === "segments", "Go step by step, with a question before each segment?");
+  const tells = await ask(recapIn(plan) !== null, "Tell the agent what was left unfinished?");
+  const steps = await ask(
+    plan.mode === "replay" && plan.via === "segments",
+    "Go step by step, with a question before each segment?",
+  );
   if (reapplies === null || tells === null || steps === null) return "quit";
   const cost = costWords(plan);
   const starts = await askYesNo(
     lines,
-    `${cost === null ? "" : `It costs ${cost}. `}Start ${modeLabels[plan.mode ?? "resume"]} now?`,
+    `${cost === null ? "" : `It costs ${cost}. `}Start ${modeLabels[plan.mode]} now?`,
   );
   if (starts === null) return "quit";
   if (!starts) return null;
@@ -106,12 +112,11 @@ async function agreedTo(
 }
 
 async function withBrief(
-  { brief }: RestorePlan,
+  { brief: text }: PlanOf<"handoff">,
   session: SessionSummary,
   world: World,
   lines: Lines,
 ): Promise<LiveBeginning | null> {
-  const text = brief ?? "";
   const wish = await choose(lines, "The brief is made; no agent was contacted.", [
     { label: `Begin a new session of ${world.agent} with it, unsent`, value: "begin" },
     { label: "Copy it to the clipboard of the terminal", value: "copy" },

@@ -2,7 +2,15 @@ import type { Consent, RestoreEvent } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { type Acting, ended, walkIn } from "../testing/plain-walk.ts";
-import { busyPlan, drift, handoffPlan, replayPlan, resumePlan, widerPlan } from "../testing/plans.ts";
+import {
+  busyPlan,
+  drift,
+  handoffPlan,
+  refusedPlan,
+  replayPlan,
+  resumePlan,
+  widerPlan,
+} from "../testing/plans.ts";
 
 const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
 const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")] }]));
@@ -151,8 +159,7 @@ describe("a restore by lines", () => {
 
   test("where the folder is gone, this one can be taken", async () => {
     const detail = "/gone is not there any more.";
-    const plan = resumePlan({
-      mode: null,
+    const plan = refusedPlan({
       settings: { ...resumePlan().settings, cwd: "/gone" },
       refusals: [{ mode: "resume", reason: "folder-missing", detail }],
     });

@@ -2,9 +2,9 @@ import {
   asThreadId,
   type Drift,
   noSettings,
+  type PlanOf,
   plainRequest,
   type Request,
-  type RestorePlan,
   type RunId,
   type SessionId,
   type SessionSummary,
@@ -43,74 +43,69 @@ export function summary(thread: string, given: Partial<SessionSummary> = {}): Se
   };
 }
 
-export function resumePlan(given: Partial<RestorePlan> = {}): RestorePlan {
+const common = {
+  session: "codex:a" as SessionId,
+  basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
+  target: "codex",
+  settings: {
+    ...noSettings,
+    model: "gpt-5.2-codex",
+    sandbox: "workspace-write",
+    approvalPolicy: "on-request",
+    cwd: "/home/me/shop",
+  },
+  ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
+} as const;
+const size = { tokens: 41_250 };
+const run = {
+  unchecked: ["effective settings", "MCP servers and tools"],
+  ...{ approvals: [], prompt: null, unsentPrompt: null },
+};
+
+export function resumePlan(given: Partial<PlanOf<"resume">> = {}): PlanOf<"resume"> {
+  return { mode: "resume", ...common, ...size, ailments: [], ...run, account: null, ...given };
+}
+
+export function forkPlan(given: Partial<PlanOf<"fork">> = {}): PlanOf<"fork"> {
+  const turns = { from: 1, to: 4 };
+  return { mode: "fork", ...common, turns, ...size, ...run, account: null, ...given };
+}
+
+export function replayPlan(given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> {
   return {
-    mode: "resume",
-    session: "codex:a" as SessionId,
-    basis: [{ path: "/home/me/.codex/sessions/a.jsonl", sizeBytes: 2048, mtimeMs: 1 }],
-    target: "codex",
-    via: null,
-    ways: [],
-    turns: null,
-    settings: {
-      ...noSettings,
-      model: "gpt-5.2-codex",
-      sandbox: "workspace-write",
-      approvalPolicy: "on-request",
-      cwd: "/home/me/shop",
+    ...{
+      mode: "replay",
+      ...common,
+      ...run,
+      turns: { from: 1, to: 4 },
+      via: "segments",
+      ways: replayWaysOf(),
     },
-    baseline: null,
-    drift: [],
-    refusals: [],
-    segments: [],
-    tokens: 41_250,
-    contextTokens: null,
-    brief: null,
-    ailments: [],
-    continues: null,
-    approvals: [],
-    pending: [],
-    unfinished: [],
-    lost: [],
-    unchecked: ["effective settings", "MCP servers and tools"],
-    owner: null,
-    prompt: null,
-    account: null,
-    unsentPrompt: null,
-    ...given,
+    segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
+    ...{ tokens: 5700, contextTokens: 200_000, brief: null, ailments: [] },
+    ...{ continues: null, lost: ["reasoning", "2 images"], ...given },
   };
 }
 
-export function replayPlan(given: Partial<RestorePlan> = {}): RestorePlan {
-  return resumePlan({
-    mode: "replay",
-    via: "segments",
-    ways: replayWaysOf(),
-    turns: { from: 1, to: 4 },
-    segments: [1, 2, 3].map((number) => ({ number, items: [`${number}.1`, `${number}.2`], tokens: 1900 })),
-    tokens: 5700,
-    contextTokens: 200_000,
-    lost: ["reasoning", "2 images"],
-    ...given,
-  });
-}
-
 /** What Codex offers. */
-export function replayWaysOf(): RestorePlan["ways"] {
+export function replayWaysOf(): PlanOf<"replay">["ways"] {
   return (["inject", "native", "segments"] as const).map((way) => ({ way, stopped: null }));
 }
 
-export function handoffPlan(given: Partial<RestorePlan> = {}): RestorePlan {
+export function handoffPlan(given: Partial<PlanOf<"handoff">> = {}): PlanOf<"handoff"> {
   const brief = "Restore this session: codex:a\nFile: /home/me/.codex/sessions/a.jsonl\n## Goal\nMend it.";
-  const rest = { turns: { from: 1, to: 4 }, tokens: 24, unchecked: [] };
-  return resumePlan({ mode: "handoff", brief, ...rest, ...given });
+  const rest = { turns: { from: 1, to: 4 }, tokens: 24, lost: [] };
+  return { mode: "handoff", ...common, brief, ...rest, ...given };
+}
+
+export function refusedPlan(given: Partial<PlanOf<null>> = {}): PlanOf<null> {
+  return { mode: null, ...common, via: null, ways: [], ailments: [], unsentPrompt: null, ...given };
 }
 
 /** No mode is possible: somebody else has it. */
-export function busyPlan(given: Partial<RestorePlan> = {}): RestorePlan {
+export function busyPlan(given: Partial<PlanOf<null>> = {}): PlanOf<null> {
   const detail = "It is open in codex (process 7). Close it there first.";
-  return resumePlan({
-    mode: null,
+  return refusedPlan({
     owner: { pid: 7, program: "codex" },
     refusals: [{ mode: "resume", reason: "busy", detail }],
     ...given,
@@ -137,10 +132,9 @@ export const widerSandbox = drift({
   widens: true,
 });
 
-export function widerPlan(given: Partial<RestorePlan> = {}): RestorePlan {
+export function widerPlan(given: Partial<PlanOf<null>> = {}): PlanOf<null> {
   const detail = "It would be allowed more than it was: sandbox from read-only to workspace-write.";
-  return resumePlan({
-    mode: null,
+  return refusedPlan({
     drift: [widerSandbox],
     refusals: [{ mode: "resume", reason: "wider-permissions", detail }],
     ...given,

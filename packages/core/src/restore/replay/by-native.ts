@@ -1,4 +1,4 @@
-import type { RestoreEvent, RestorePlan, ThreadId } from "@reprise/model";
+import type { PlanOf, RestoreEvent, ThreadId } from "@reprise/model";
 import type { Journal } from "../../journal/journal.ts";
 import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -9,7 +9,7 @@ import { tellSegments } from "./step.ts";
  * nothing: a restore that died here is done again.
  */
 export async function* byNative(
-  plan: RestorePlan,
+  plan: PlanOf<"replay">,
   segments: readonly Segment[],
   journal: Journal,
   options: ReplayOptions,

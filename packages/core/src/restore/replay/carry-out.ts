@@ -1,4 +1,4 @@
-import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from "@reprise/model";
+import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
 import { DriverError } from "../../agents/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
@@ -25,7 +25,7 @@ import { type ToldHistory, toldBy } from "./told.ts";
  * or `restore-cancelled`.
  */
 export async function* carryOutReplay(
-  plan: RestorePlan,
+  plan: PlanOf<"replay">,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
   yield { type: "checking" };
@@ -50,7 +50,7 @@ export async function* carryOutReplay(
 }
 
 async function* replayLive(
-  plan: RestorePlan,
+  plan: PlanOf<"replay">,
   told: ToldHistory,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
@@ -98,7 +98,7 @@ async function isNothingLeft(error: unknown, thread: ThreadId, { itemsOf }: Repl
 }
 
 async function* replayNatively(
-  plan: RestorePlan,
+  plan: PlanOf<"replay">,
   told: ToldHistory,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
@@ -140,12 +140,12 @@ async function* replayNatively(
   yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
 }
 
-function orderOf(plan: RestorePlan, told: ToldHistory, { order, continues }: ReplayOptions): RunOrder {
+function orderOf(plan: PlanOf<"replay">, told: ToldHistory, { order, continues }: ReplayOptions): RunOrder {
   const begins = {
     from: plan.session,
-    mode: plan.mode === "fork" ? "fork" : "replay",
-    via: plan.via ?? "native",
-    turn: plan.turns?.to ?? null,
+    mode: "replay",
+    via: plan.via,
+    turn: plan.turns.to,
     hash: told.hash,
     segmentCount: told.segments.length,
   } as const;
@@ -156,7 +156,7 @@ function orderOf(plan: RestorePlan, told: ToldHistory, { order, continues }: Rep
 
 /** What the new session came from is known as soon as it has a name. */
 async function* named(
-  plan: RestorePlan,
+  plan: PlanOf<"replay">,
   thread: ThreadId,
   { place, order }: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
@@ -165,20 +165,20 @@ async function* named(
   yield { type: "thread", thread, isPersisted: plan.via !== "inject" };
 }
 
-function restored(plan: RestorePlan, thread: ThreadId, sentTokens: number): RestoreEvent {
+function restored(plan: PlanOf<"replay">, thread: ThreadId, sentTokens: number): RestoreEvent {
   return {
     type: "restored",
     session: sessionIdOf(plan.target, thread),
     thread,
     from: plan.session,
-    via: plan.via ?? "native",
+    via: plan.via,
     itemCount: itemCountOf(plan),
     segmentCount: plan.segments.length,
     sentTokens,
   };
 }
 
-function promptOf(prompt: string, plan: RestorePlan, { hash }: ToldHistory, { place }: ReplayOptions) {
+function promptOf(prompt: string, plan: PlanOf<"replay">, { hash }: ToldHistory, { place }: ReplayOptions) {
   const parts = plan.via === "segments" ? [endText(restoreMark(hash)), prompt] : [prompt];
   return { id: place.newId(), text: parts.join("\n\n") };
 }

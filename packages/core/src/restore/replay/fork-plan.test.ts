@@ -6,6 +6,7 @@ import {
   usualWish,
   type Wish,
 } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
 import type { AgentDriver } from "../../agents/driver.ts";
@@ -38,13 +39,13 @@ const reasons = (...given: Parameters<typeof planFork>) =>
 describe("planFork", () => {
   it("copies the whole thread, says nothing in it by itself, and keeps what was left open", () => {
     expect(planFork(evidence(), wish(), parts())).toMatchObject({
-      ...{ mode: "fork", via: "fork", turns: { from: 1, to: 4 }, refusals: [], prompt: null, account: null },
+      ...{ mode: "fork", turns: { from: 1, to: 4 }, refusals: [], prompt: null, account: null },
       ...{ unfinished: [left], pending },
     });
   });
 
   it("sends just what is said, with the account of what was left", () => {
-    const plan = planFork(evidence(), wish({ prompt: "now" }), parts());
+    const plan = planOf(planFork(evidence(), wish({ prompt: "now" }), parts()), "fork");
     expect(plan.prompt).toBe("now");
     expect(plan.account).toContain("`make`");
   });

@@ -1,7 +1,7 @@
-import { agentOf, type Refusal, type RestorePlan, type Wish } from "@reprise/model";
+import { agentOf, type PlanOf, type Refusal, type Wish } from "@reprise/model";
 import type { AgentDriver } from "../../agents/driver.ts";
 import type { Ability } from "../../agents/releases.ts";
-import { type Evidence, planResume } from "../plan.ts";
+import { type Evidence, planResume, refusedPlan } from "../plan.ts";
 
 export interface ForkParts {
   readonly driver: AgentDriver | null;
@@ -14,24 +14,27 @@ export interface ForkParts {
 }
 
 /** A copy that the agent itself makes, from any of its turns. That somebody has the session open is no hindrance. */
-export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): RestorePlan {
+export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): PlanOf<"fork" | null> {
   const plan = planResume({ ...evidence, owner: null }, wish);
   const isWhole = wish.at === null || wish.at >= parts.last;
   const refusals = [
     ...plan.refusals.map((row): Refusal => ({ ...row, mode: "fork" })),
     ...ownRefusals(evidence, wish, parts, isWhole),
   ];
-  return {
-    ...plan,
-    mode: refusals.length === 0 ? "fork" : null,
-    via: "fork",
-    turns: { from: parts.first, to: wish.at ?? parts.last },
-    refusals,
+  const left = {
     owner: evidence.owner,
-    prompt: wish.prompt,
-    account: isWhole && wish.prompt !== null ? plan.account : null,
     unfinished: isWhole ? plan.unfinished : [],
     pending: isWhole ? plan.pending : [],
+  };
+  if (plan.mode === null || refusals.length > 0) return { ...refusedPlan(plan, refusals), ...left };
+  const { ailments: _, ...resume } = plan;
+  return {
+    ...resume,
+    ...left,
+    mode: "fork",
+    turns: { from: parts.first, to: wish.at ?? parts.last },
+    prompt: wish.prompt,
+    account: isWhole && wish.prompt !== null ? plan.account : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RestoreEvent, type RestorePlan, sessionIdOf, type ThreadId } from "@reprise/model";
+import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
 import { DriverError, type ForkPoint } from "../../agents/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
@@ -8,7 +8,7 @@ import type { ReplayOptions } from "./options.ts";
 
 /** Carries out a fork that the agent makes itself. Ends with `run-ended`, `refused` or `busy`. */
 export async function* carryOutFork(
-  plan: RestorePlan,
+  plan: PlanOf<"fork">,
   from: ForkPoint,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
@@ -46,7 +46,7 @@ export async function* carryOutFork(
 
 /** A headless agent names the copy in its first turn. */
 async function* firstTurn(
-  plan: RestorePlan,
+  plan: PlanOf<"fork">,
   run: LiveRun,
   options: ReplayOptions,
 ): AsyncGenerator<RestoreEvent> {
@@ -61,14 +61,14 @@ async function* firstTurn(
   }
 }
 
-function orderOf(plan: RestorePlan, from: ForkPoint, { order }: ReplayOptions) {
+function orderOf(plan: PlanOf<"fork">, from: ForkPoint, { order }: ReplayOptions) {
   const hash = `fork ${from.thread} ${from.afterTurn ?? ""}`;
-  const turn = plan.turns?.to ?? null;
+  const turn = plan.turns.to;
   const begins: RestoreStart = { from: plan.session, mode: "fork", via: "fork", turn, hash, segmentCount: 0 };
   return { ...order, begins, resume: null, fork: from };
 }
 
-function named(plan: RestorePlan, thread: ThreadId, { order, place }: ReplayOptions): RestoreEvent {
+function named(plan: PlanOf<"fork">, thread: ThreadId, { order, place }: ReplayOptions): RestoreEvent {
   const session = sessionIdOf(plan.target, thread);
   if (order.lineage) noteLineage(session, order.lineage, place);
   return {

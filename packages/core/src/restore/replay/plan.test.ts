@@ -11,6 +11,7 @@ import {
   usualWish,
   type Wish,
 } from "@reprise/model";
+import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
 import type { AgentDriver } from "../../agents/driver.ts";
@@ -52,6 +53,8 @@ const parts = (more: Partial<ReplayParts> = {}): ReplayParts => ({
   ...{ briefOf: async () => "in short", begun: [], lacks: () => null },
   ...more,
 });
+const replayed = async (...given: Parameters<typeof planReplay>) =>
+  planOf(await planReplay(...given), "replay");
 const wish = (more: Partial<Wish> = {}): Wish => ({ ...usualWish, modes: ["replay"], ...more });
 
 describe("how a new thread is told", () => {
@@ -88,7 +91,7 @@ describe("how a new thread is told", () => {
 
 describe("what a new thread may do", () => {
   it("with the same agent is what was recorded, and what was approved holds", async () => {
-    const plan = await planReplay(evidence(), wish(), parts());
+    const plan = await replayed(evidence(), wish(), parts());
     expect(plan.settings).toMatchObject({ model: "m1", sandbox: "read-only", approvalPolicy: "on-request" });
     expect(plan.approvals.map(({ hash }) => hash)).toEqual(["h", "under read-only"]);
     expect(plan.drift).toEqual([]);
@@ -144,7 +147,7 @@ describe("what is told and sent", () => {
     expect(plan).toMatchObject({
       ...{ mode: "replay", turns: { from: 1, to: 1 }, segments: [{ number: 1, items: ["a"], tokens: 6 }] },
       ...{ tokens: 6, contextTokens: 50_000, brief: null, continues: null },
-      ...{ prompt: null, account: null, unchecked: ["effective settings", "MCP servers and tools"] },
+      ...{ prompt: null, unchecked: ["effective settings", "MCP servers and tools"] },
     });
   });
 
@@ -158,7 +161,7 @@ describe("what is told and sent", () => {
   });
 
   it("as a brief is one message, and the conversation is called lost", async () => {
-    const plan = await planReplay(evidence(), wish({ asBrief: true }), parts());
+    const plan = await replayed(evidence(), wish({ asBrief: true }), parts());
     expect(plan).toMatchObject({ brief: "in short", segments: [{ items: ["brief"] }] });
     expect(plan.lost[0]).toContain("a brief is told instead");
   });
@@ -172,7 +175,7 @@ describe("what is told and sent", () => {
     const at = "2026-11-15T20:00:00.000Z" as Timestamp;
     const small = wish({ contextTokens: 2000, briefTokens: 100 });
     const cutOff = parts({ turns: reader(said("a", 1), said("b", 2, { at })) });
-    const plan = await planReplay(evidence(), small, cutOff);
+    const plan = await replayed(evidence(), small, cutOff);
     expect(plan).toMatchObject({ mode: "replay", brief: "in short", turns: { from: 2, to: 2 } });
     expect(plan.segments.flatMap(({ items }) => items)).toEqual(["brief", "b"]);
     const told = [briefEntry("in short", 2, at).item, { kind: "user", text: "x".repeat(600), at } as const];
@@ -180,36 +183,38 @@ describe("what is told and sent", () => {
     const begun = [
       { run: "r1", status: "interrupted", settings: noSettings, restore } as unknown as RunState,
     ];
-    expect((await planReplay(evidence(), small, { ...cutOff, begun })).continues).toBe("r1");
+    expect((await replayed(evidence(), small, { ...cutOff, begun })).continues).toBe("r1");
     const mark: Partial<Item> = { kind: "notice", mark: { type: "compaction", summary: "its own" } };
     const compacted = parts({ turns: reader(said("a", 1), said("b", 2), said("m", 3, mark), said("c", 4)) });
-    const summed = await planReplay(evidence(), small, compacted);
+    const summed = await replayed(evidence(), small, compacted);
     expect(summed).toMatchObject({ brief: "its own", turns: { from: 4, to: 4 } });
     expect(summed.segments.flatMap(({ items }) => items)).toEqual(["brief", "c"]);
-    const none = await planReplay(evidence(), wish({ contextTokens: 2000, briefTokens: 900 }), cutOff);
+    const none = await replayed(evidence(), wish({ contextTokens: 2000, briefTokens: 900 }), cutOff);
     expect(none.segments.flatMap(({ items }) => items)).toEqual(["brief"]);
   });
 
   it("fits what the model takes: as said, as recorded of the same agent, as its agent says, or a usual one", async () => {
     const window = async (said: Partial<Wish>, more: Partial<ReplayParts> = {}, about?: Evidence["about"]) =>
-      (await planReplay(evidence(about ? { about } : {}), wish(said), parts(more))).contextTokens;
+      (await replayed(evidence(about ? { about } : {}), wish(said), parts(more))).contextTokens;
     expect(await window({ contextTokens: 9_000 })).toBe(9_000);
     expect(await window({ to: "codex" })).toBe(50_000);
     expect(await window({ to: "claude" })).toBe(200_000);
     expect(await window({}, {}, { cwd: "/srv" })).toBe(200_000);
-    expect(await window({}, { driver: null }, { cwd: "/srv" })).toBe(128_000);
+    expect(await window({}, { driver: { can: { informs: true } } as AgentDriver }, { cwd: "/srv" })).toBe(
+      128_000,
+    );
   });
 
   it("a prompt that never arrived is called lost, unless it is sent now", async () => {
     const lost = async (said: Partial<Wish>) => {
-      const plan = await planReplay(evidence({ unsentPrompt: "never came" }), wish(said), parts());
+      const plan = await replayed(evidence({ unsentPrompt: "never came" }), wish(said), parts());
       return [plan.prompt, plan.lost.some((text) => text.endsWith("never came"))];
     };
     expect(await lost({})).toEqual([null, true]);
     expect(await lost({ prompt: "now" })).toEqual(["never came\n\nnow", false]);
-    const long = await planReplay(evidence({ unsentPrompt: "x".repeat(999) }), wish(), parts());
+    const long = await replayed(evidence({ unsentPrompt: "x".repeat(999) }), wish(), parts());
     expect(long.lost.join()).toContain(`wanted: ${"x".repeat(200)},`);
-    expect((await planReplay(evidence(), wish(), parts())).lost).toHaveLength(1);
+    expect((await replayed(evidence(), wish(), parts())).lost).toHaveLength(1);
   });
 });
 
@@ -225,7 +230,7 @@ describe("a replay that was begun before", () => {
       ...more,
     }) as Partial<RunState> as RunState;
   const continues = async (run: RunState, said: Partial<Wish> = {}) =>
-    (await planReplay(evidence(), wish(said), parts({ begun: [run] }))).continues;
+    (await replayed(evidence(), wish(said), parts({ begun: [run] }))).continues;
 
   it("is gone on with when it told just this, to the same agent, in the same way", async () => {
     expect(await continues(begun())).toBe("r1");
@@ -244,7 +249,11 @@ describe("a replay that was begun before", () => {
     const narrow = { ...noSettings, sandbox: "read-only", approvalPolicy: "untrusted", model: "m0" };
     const about = { cwd: "/srv", model: "m1", sandbox: "workspace-write", approvalPolicy: "on-request" };
     const planned = async (said: Partial<Wish>, run = begun({ settings: narrow })) => {
-      const plan = await planReplay(evidence({ about }), wish(said), parts({ begun: [run] }));
+      const plan = await replayed(
+        evidence({ about }),
+        wish({ allowsWider: true, ...said }),
+        parts({ begun: [run] }),
+      );
       const { model, sandbox, approvalPolicy } = plan.settings;
       return [plan.continues, model, sandbox, approvalPolicy];
     };

@@ -2,9 +2,9 @@ import {
   type Agent,
   agentOf,
   type OfferedWay,
+  type PlanOf,
   type Refusal,
   type ReplayWay,
-  type RestorePlan,
   type RunState,
   type Settings,
   type Turn,
@@ -21,7 +21,7 @@ import {
   approvalsUnder,
   comparedWith,
   type Evidence,
-  noReplay,
+  knownAtStart,
   recordedSettings,
   sentPrompt,
   widerRefusals,
@@ -44,7 +44,11 @@ export interface ReplayParts {
 }
 
 /** What a replay to a new thread will do, or why it cannot be done. Reads the session, and nothing else. */
-export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayParts): Promise<RestorePlan> {
+export async function planReplay(
+  evidence: Evidence,
+  wish: Wish,
+  given: ReplayParts,
+): Promise<PlanOf<"replay" | null>> {
   const parts = ofRelease(given);
   const target = wish.to ?? agentOf(evidence.session);
   const recorded = recordedSettings(evidence.about);
@@ -65,21 +69,21 @@ export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayPa
     ...widerRefusals("replay", { baseline, drift }, wish),
     ...nothingToTell(told),
   ];
+  const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
+  const ways = waysTo(parts).map((way) => ({ way, stopped: progressOf(begun(way)) }));
+  const common = {
+    ...{ session, target, basis, settings, baseline, drift, pending, unfinished, owner, ways, ailments: [] },
+  };
+  if (refusals.length > 0 || via === null || via === "fork")
+    return { mode: null, ...common, refusals, via, unsentPrompt };
   const segments = cut(told.entries, via, { segmentTokens: wish.segmentTokens, count: parts.count });
-  const prompt = sentPrompt(evidence.unsentPrompt, wish);
+  const prompt = sentPrompt(unsentPrompt, wish);
   return {
-    mode: refusals.length === 0 ? "replay" : null,
-    session: evidence.session,
-    target,
-    ...noReplay,
-    via,
-    ways: waysTo(parts).map((way) => ({ way, stopped: progressOf(begun(way)) })),
+    mode: "replay",
+    ...common,
     turns: told.turns,
-    basis: evidence.basis,
-    settings,
-    baseline,
-    drift,
-    refusals: refusals.length > 0 ? refusals : betterWay(isOwn, via, wish, given),
+    via,
+    refusals: betterWay(isOwn, via, wish, given),
     segments: segments.map(({ number, entries, tokens }) => ({
       number,
       tokens,
@@ -90,14 +94,10 @@ export async function planReplay(evidence: Evidence, wish: Wish, given: ReplayPa
     brief: told.brief,
     continues: continued?.run ?? null,
     approvals: isOwn ? approvalsUnder(evidence, settings) : [],
-    pending: evidence.pending,
-    unfinished: evidence.unfinished,
-    lost: [...told.lost, ...imagesLost(told, via), ...lostPrompt(evidence.unsentPrompt, prompt), ...always],
-    unchecked: ["effective settings", "MCP servers and tools"],
-    owner: evidence.owner,
+    lost: [...told.lost, ...imagesLost(told, via), ...lostPrompt(unsentPrompt, prompt), ...always],
+    unchecked: [...knownAtStart],
     prompt,
-    account: null,
-    unsentPrompt: wish.isSilent ? evidence.unsentPrompt : null,
+    unsentPrompt: wish.isSilent ? unsentPrompt : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RestoreEvent, RestorePlan } from "@reprise/model";
+import type { PlanOf, RestoreEvent } from "@reprise/model";
 import type { Journal } from "../../journal/journal.ts";
 import type { Entry } from "../history/entry.ts";
 import type { Segment } from "../history/segments.ts";
@@ -48,6 +48,6 @@ async function* cancelled(doneCount: number, totalCount: number): AsyncGenerator
   return null;
 }
 
-export function itemCountOf(plan: RestorePlan): number {
+export function itemCountOf(plan: PlanOf<"replay">): number {
   return plan.segments.reduce((sum, { items }) => sum + items.length, 0);
 }

@@ -1,4 +1,4 @@
-import type { Item, RestorePlan, Turn } from "@reprise/model";
+import type { Item, PlanOf, Turn } from "@reprise/model";
 import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -66,7 +66,7 @@ async function expectReadAgain(turns: readonly Turn[], contextTokens: number): P
       ...{ number, tokens },
       items: entries.map(({ source }) => source),
     })),
-  } as unknown as RestorePlan;
+  } as unknown as PlanOf<"replay">;
   const items = told.map(({ item }) => item);
   expect((await toldBy(plan, reader))?.hash).toBe(hashOfTold(items, "codex", "native"));
   return told.map(({ source }) => source);

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { type Agent, agentOf, type Item, type RestorePlan, type Timestamp, type Turn } from "@reprise/model";
+import {
+  type Agent,
+  agentOf,
+  type Item,
+  type PlanOf,
+  type ReplayWay,
+  type Timestamp,
+  type Turn,
+} from "@reprise/model";
 import type { PortableItem } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
@@ -21,7 +29,7 @@ export const injectTokens = 20_000;
 
 export function cut(
   entries: readonly Entry[],
-  via: RestorePlan["via"],
+  via: ReplayWay,
   { segmentTokens, count }: { readonly segmentTokens: number; readonly count: CountTokens },
 ): Segment[] {
   const mostTokens = {
@@ -30,7 +38,7 @@ export function cut(
     segments: segmentTokens,
     fork: 0,
   };
-  return segmentsOf(entries, { mostTokens: mostTokens[via ?? "native"], count });
+  return segmentsOf(entries, { mostTokens: mostTokens[via], count });
 }
 
 /** Says whether two restores are the same: what is told, to whom, and how. */
@@ -49,8 +57,7 @@ export interface ToldHistory {
 const width = 32;
 
 /** The history that a plan means, read again; null when the session is not what it was. */
-export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<ToldHistory | null> {
-  if (plan.turns === null) return null;
+export async function toldBy(plan: PlanOf<"replay">, turns: TurnReader): Promise<ToldHistory | null> {
   const wanted = plan.segments.flatMap(({ items }) => items);
   const known = await readEntries(new Set(wanted), plan, turns);
   // A compaction may have kept an item that a rewind took back.
@@ -71,23 +78,22 @@ export async function toldBy(plan: RestorePlan, turns: TurnReader): Promise<Told
     segments.push({ number, tokens, entries: own as Entry[] });
   }
   const items = segments.flatMap(({ entries: own }) => own.map(({ item }) => item));
-  return { segments, hash: hashOfTold(items, plan.target, plan.via ?? "native") };
+  return { segments, hash: hashOfTold(items, plan.target, plan.via) };
 }
 
 /** What a compaction kept may lie far before the rest: all between is read, and none of it held. */
 async function readEntries(
   wanted: ReadonlySet<string>,
-  { session, turns: span, unfinished, contextTokens }: RestorePlan,
+  { session, turns: span, unfinished, contextTokens }: PlanOf<"replay">,
   turns: TurnReader,
 ): Promise<Map<string, Entry>> {
   const known = new Map<string, Entry>();
-  const { from, to } = span ?? { from: 1, to: 0 };
-  for (let first = from; first <= to; first += width) {
-    const read = await turns.read(first, Math.min(to, first + width - 1));
+  for (let first = span.from; first <= span.to; first += width) {
+    const read = await turns.read(first, Math.min(span.to, first + width - 1));
     const { entries, compactions } = portableOf(read, {
       agent: agentOf(session),
       unfinished,
-      mostCharacters: mostCharactersIn(contextTokens ?? 0),
+      mostCharacters: mostCharactersIn(contextTokens),
     });
     const kept = compactions.flatMap((one) => ("entries" in one.kept ? one.kept.entries : []));
     for (const entry of [...kept, ...entries]) if (wanted.has(entry.source)) known.set(entry.source, entry);

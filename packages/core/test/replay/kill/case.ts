@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { Item, ReplayWay, SessionSummary, Wish } from "@reprise/model";
-import { bundleScript, compareTrees, hashTree } from "@reprise/testkit";
+import { bundleScript, compareTrees, hashTree, planOf } from "@reprise/testkit";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { findRuns } from "../../../src/journal/find-runs.ts";
 import { homeOf, makeStage, placeRecording, type Stage } from "../stage.ts";
@@ -50,7 +50,7 @@ async function goneOn(stage: Stage, source: SessionSummary, wish: Partial<Wish>)
   const { runs } = await findRuns(stage.state, nodeHost(stage.env));
   if (runs.some(({ status }) => status === "running")) return ["the dead run is said to be running"];
   if (!runs[0]?.restore?.isDone) {
-    const plan = await stage.plan(source.id, wish);
+    const plan = planOf(await stage.plan(source.id, wish), "replay");
     if (runs[0] && plan.continues !== runs[0].run)
       return [`begun anew instead of gone on with ${runs[0].run}`];
     const events = await stage.restore(plan);

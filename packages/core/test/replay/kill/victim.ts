@@ -1,6 +1,6 @@
 /** A replay that dies at a given moment. Started by the matrix as a process of its own. */
 import { readFileSync } from "node:fs";
-import { type RestorePlan, usualWish, type Wish } from "@reprise/model";
+import { type PlanOf, type RestorePlan, usualWish, type Wish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../../src/agents/codex/driver/driver.ts";
 import { codexWriter } from "../../../src/agents/codex/write/writer.ts";
@@ -59,7 +59,7 @@ function die(): void {
 }
 
 /** One item a segment: a death may fall between any two. */
-function finely(plan: RestorePlan): RestorePlan {
+function finely(plan: PlanOf<"replay">): RestorePlan {
   const items = plan.segments.flatMap((segment) => segment.items);
   return { ...plan, segments: items.map((item, index) => ({ number: index + 1, items: [item], tokens: 1 })) };
 }
@@ -75,7 +75,7 @@ const runner = await openRunner(nodeHost(), {
   writers: { codex: writer },
 });
 const plan = await runner.plan(order.session, { ...usualWish, modes: ["replay"], ...order.wish });
-const whole = plan.via === "inject" ? finely(plan) : plan;
+const whole = plan.mode === "replay" && plan.via === "inject" ? finely(plan) : plan;
 let last = "nothing";
 for await (const event of runner.restore(whole, consent, () => undefined, new AbortController().signal)) {
   last = event.type;

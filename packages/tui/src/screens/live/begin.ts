@@ -1,4 +1,4 @@
-import { type Draft, newQuestion, noSettings } from "@reprise/model";
+import { type Draft, newQuestion, noSettings, turnsIn } from "@reprise/model";
 import { bufferOf, type Composer, emptyComposer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
@@ -72,14 +72,14 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
   };
   if (!isRestore)
     return { state: isUntouched(state) ? hushed(state, hushTasks, false) : state, tasks: hushTasks };
-  const { mode, turns } = beginning.plan;
+  const { plan } = beginning;
   const session = toldOf(beginning);
   const rest = [{ type: "restore", beginning }, tickTask] as const;
-  if (mode !== "replay" || turns === null)
-    return { state, tasks: [{ type: "read", session, to: turns?.to ?? null }, ...rest] };
+  if (plan.mode !== "replay")
+    return { state, tasks: [{ type: "read", session, to: turnsIn(plan)?.to ?? null }, ...rest] };
   return {
-    state: { ...state, telling: { next: turns.from, isReading: true, toldTo: null } },
-    tasks: [{ type: "read-untold", session, ...turns }, ...rest],
+    state: { ...state, telling: { next: plan.turns.from, isReading: true, toldTo: null } },
+    tasks: [{ type: "read-untold", session, ...plan.turns }, ...rest],
   };
 }
 

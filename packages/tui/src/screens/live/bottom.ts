@@ -102,9 +102,10 @@ function restoringLines(
 }
 
 /** What just this Enter sends to a model; nothing where none is asked. */
-function segmentCost({ via, segments }: RestorePlan, number: number): string {
-  const tokens = segments.find((one) => one.number === number)?.tokens ?? 0;
-  return via === "segments" ? ` (about ${count(tokens, "token")}, a paid call)` : "";
+function segmentCost(plan: RestorePlan, number: number): string {
+  if (plan.mode !== "replay" || plan.via !== "segments") return "";
+  const tokens = plan.segments.find((one) => one.number === number)?.tokens ?? 0;
+  return ` (about ${count(tokens, "token")}, a paid call)`;
 }
 
 function placeholder({ phase, agent }: LiveState): string {

@@ -1,7 +1,7 @@
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../testing/live.ts";
-import { request, resumePlan, summary } from "../../testing/plans.ts";
+import { refusedPlan, replayPlan, request, resumePlan, summary } from "../../testing/plans.ts";
 import { testWorld } from "../../testing/world.ts";
 import { liveScreen } from "./index.ts";
 import type { Entry } from "./transcript/entry.ts";
@@ -204,8 +204,7 @@ test("requests of a process that died are shown as unresolved", () => {
 });
 
 test("a refusal shows its reason, then the plan of the next mode; who has it is named", () => {
-  const plan = resumePlan({
-    mode: "replay",
+  const plan = replayPlan({
     refusals: [{ mode: "resume", reason: "thread-missing", detail: "The thread is gone." }],
   });
   const live = new DrivenLive(restoreBeginning()).happens({ type: "checking" }, { type: "refused", plan });
@@ -220,7 +219,7 @@ test("a refusal shows its reason, then the plan of the next mode; who has it is 
 });
 
 test("the next plan does not come in the way of whoever leaves, and waits for the end of the process", () => {
-  const plan = resumePlan({ mode: "replay", refusals: [{ mode: "resume", reason: "other", detail: "No." }] });
+  const plan = replayPlan({ refusals: [{ mode: "resume", reason: "other", detail: "No." }] });
   const refused = () =>
     new DrivenLive(restoreBeginning())
       .tell({ type: "hold", hold: { abort: () => {} } })
@@ -280,7 +279,7 @@ test("a fork shows the turns it has, and not what came after them", async () => 
 test("a session that changed since its plan is planned anew, and not shown as it was", () => {
   const live = new DrivenLive(restoreBeginning()).happens({ type: "checking" });
   const refusals = [{ mode: "resume", reason: "changed", detail: "a.jsonl has changed." }] as const;
-  live.happens({ type: "refused", plan: { ...resumePlan(), mode: null, refusals } });
+  live.happens({ type: "refused", plan: refusedPlan({ refusals }) });
   expect(live.text).toContain("a.jsonl has changed.");
   live.tell({ type: "run-over", failure: null }).tell({ type: "go-on" });
   expect(live.went).toMatchObject([{ instead: { screen: "restore", plan: null } }]);

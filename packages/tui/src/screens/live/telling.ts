@@ -1,4 +1,4 @@
-import type { SessionId, SessionSummary } from "@reprise/model";
+import { type SessionId, type SessionSummary, turnsIn } from "@reprise/model";
 import { withHistory } from "../../composer/index.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
 import type { LiveMessage, LiveState, LiveTask, Telling } from "./state.ts";
@@ -27,10 +27,10 @@ export function reading(before: LiveState, state: LiveState, tasks: LiveTask[]):
     const isShort = !before.isRestored && (next !== null || isReading);
     if (!isShort) return state;
     // Who goes on now needs the end of it.
-    tasks.push({ type: "read", session: toldOf(beginning), to: beginning.plan.turns?.to ?? null });
+    tasks.push({ type: "read", session: toldOf(beginning), to: turnsIn(beginning.plan)?.to ?? null });
     return { ...state, telling: nothingToTell };
   }
-  const to = beginning.plan.turns?.to ?? null;
+  const to = turnsIn(beginning.plan)?.to ?? null;
   if (isReading || next === null || to === null || toldTo === null || untold.length > mostUntold)
     return state;
   tasks.push({ type: "read-untold", session: toldOf(beginning), from: next, to });

@@ -108,9 +108,14 @@ function followed(before: LiveState, state: LiveState, isOver = false): LiveStep
   return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
 }
 
+function segmentCount(beginning: LiveState["beginning"]): number | null {
+  if (beginning.kind !== "restore" || beginning.plan.mode !== "replay") return null;
+  return beginning.plan.segments.length;
+}
+
 /** All of it was told when the person stopped it; nothing more is to be sent. */
 function cancelledLate(state: LiveState): LiveState {
-  const total = state.beginning.kind === "restore" ? state.beginning.plan.segments.length : 0;
+  const total = segmentCount(state.beginning) ?? 0;
   const line = `Restore cancelled after ${total} of ${total} segments.`;
   return { ...state, phase: "closing", transcript: withLine(state.transcript, line) };
 }
@@ -129,7 +134,7 @@ function segmentAsked(
 ): LiveStep {
   const { beginning } = state;
   const isStepwise = beginning.kind === "restore" && beginning.isStepwise;
-  const total = beginning.kind === "restore" ? beginning.plan.segments.length : segment;
+  const total = segmentCount(beginning) ?? segment;
   const before = state.restoring ?? { done: segment - 1, total, isCancelling: false, waits: null };
   const next = { ...state, phase: "restoring", handshake: null } as const;
   if (before.isCancelling || !isStepwise)

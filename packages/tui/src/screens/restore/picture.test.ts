@@ -1,4 +1,4 @@
-import type { RestorePlan, RunId, Timestamp } from "@reprise/model";
+import type { PlanOf, RestorePlan, RunId, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../kernel/theme.ts";
 import { Driven } from "../../testing/drive.ts";
@@ -7,6 +7,7 @@ import {
   busyPlan,
   dangerous,
   drift,
+  forkPlan,
   handoffPlan,
   replayPlan,
   request,
@@ -51,7 +52,6 @@ const everything = (text: string): RestorePlan =>
   replayPlan({
     lost: [text],
     prompt: text,
-    account: text,
     brief: text,
     owner: { pid: 1, program: text },
     continues: "run-9" as RunId,
@@ -68,7 +68,7 @@ const everything = (text: string): RestorePlan =>
 const shapes: Readonly<Record<string, RestorePlan>> = {
   drifted,
   replay: replayPlan({ segments: manySegments(45), tokens: 45_000 }),
-  fork: replayPlan({ mode: "fork", via: "fork", segments: [] }),
+  fork: forkPlan(),
   handoff: handoffPlan({ brief: `Restore this session:\n${"long line of words ".repeat(40)}\n\ttabs` }),
   busy: busyPlan(),
   wider: widerPlan(),
@@ -76,7 +76,7 @@ const shapes: Readonly<Record<string, RestorePlan>> = {
   bomb: everything(bomb.repeat(4)),
 };
 
-function manySegments(count: number): RestorePlan["segments"] {
+function manySegments(count: number): PlanOf<"replay">["segments"] {
   return Array.from({ length: count }, (_, index) => ({ number: index + 1, items: ["i"], tokens: 1000 }));
 }
 
@@ -141,13 +141,12 @@ describe("pictures at 80×24", () => {
 
   test("a refused plan says why, who has it and what else can be done", () => {
     expect(shown(busyPlan()).text).toMatchInlineSnapshot(`
-      "Restore: Fix the flaky test                                          1–19 / 28 ↓
+      "Restore: Fix the flaky test                                          1–19 / 20 ↓
       codex:a · interrupted
       Mode     Restore: the same thread goes on
       Agent    codex
       Folder   /home/me/shop
       Turns    all 4
-      Tokens   about 41,250
       Open     in codex (process 7), which lives
 
       Why not
@@ -162,6 +161,7 @@ describe("pictures at 80×24", () => {
 
       Settings
         model: gpt-5.2-codex
+        sandbox: workspace-write (may change files of the workspace)
 
        Restore  Not possible, as said above. M: Replay instead.
        Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
@@ -200,14 +200,13 @@ describe("pictures at 80×24", () => {
 
 test("at 40 columns the same is said in more lines", () => {
   expect(shown(busyPlan(), 40, 24).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 34 ↓
+    "Restore: Fix the flaky test  1–19 / 26 ↓
     codex:a · interrupted
     Mode     Restore: the same thread goes
              on
     Agent    codex
     Folder   /home/me/shop
     Turns    all 4
-    Tokens   about 41,250
     Open     in codex (process 7), which
              lives
 
@@ -221,6 +220,7 @@ test("at 40 columns the same is said in more lines", () => {
       M  Replay
       T  another agent
       V  view it: reading is always possible
+      R  plan again
 
      Restore  Not possible, as said above. …
      Esc  back   M  Replay   H  more"
@@ -272,7 +272,7 @@ test("it scrolls to the end and back, says where it is, and resizing keeps it in
 });
 
 test("the questions are in view wherever the plan is scrolled to", () => {
-  const driven = shown({ ...drifted, lost: Array.from({ length: 60 }, (_, index) => `thing ${index}`) });
+  const driven = shown({ ...drifted, unchecked: Array.from({ length: 60 }, (_, index) => `thing ${index}`) });
   for (const key of ["home", "end"])
     expect(driven.press(key).text).toMatch(
       /\[ \] Apply 1 approval again +Space\n\[x\] Tell the agent what was left unfinished/,

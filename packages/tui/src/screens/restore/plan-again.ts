@@ -38,8 +38,9 @@ export function planNextMode(state: State): Step<State, Task> {
 /** Another way to tell the same. Choosing one spends nothing: what it costs is in the plan. */
 export function planOtherWay(state: State): Step<State, Task> {
   const { plan } = state.subject;
-  const ways = (plan?.ways ?? []).map(({ way }) => way);
-  const next = ways[(plan?.via ? ways.indexOf(plan.via) + 1 : 0) % Math.max(1, ways.length)];
+  if (plan?.mode !== "replay" && plan?.mode !== null) return { state };
+  const ways = plan.ways.map(({ way }) => way);
+  const next = ways[(plan.via ? ways.indexOf(plan.via) + 1 : 0) % Math.max(1, ways.length)];
   return next === undefined ? { state } : planAgain(state, { modes: ["replay"], via: next });
 }
 

@@ -1,3 +1,4 @@
+import { recapIn } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import type { State } from "./state.ts";
 
@@ -12,13 +13,13 @@ export function questionsOf(state: State): Question[] {
   const { plan } = state.subject;
   if (plan === null || plan.mode === null || plan.mode === "handoff") return [];
   const questions: Question[] = [];
-  const { approvals, account, mode } = plan;
+  const { approvals, mode } = plan;
   if (approvals.length > 0) {
     const verb = mode === "resume" ? "Apply" : "Carry";
     const text = `${verb} ${count(approvals.length, "approval")} ${mode === "resume" ? "again" : "over"}`;
     questions.push({ kind: "approvals", text, isAgreed: state.reappliesApprovals });
   }
-  if (account !== null) {
+  if (recapIn(plan) !== null) {
     const text = "Tell the agent what was left unfinished";
     questions.push({ kind: "account", text, isAgreed: state.tellsAccount });
   }

@@ -1,7 +1,7 @@
 import type { Ailment, RestorePlan, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../testing/drive.ts";
-import { busyPlan, handoffPlan, resumePlan, summary } from "../../testing/plans.ts";
+import { busyPlan, handoffPlan, refusedPlan, resumePlan, summary } from "../../testing/plans.ts";
 import { testWorld } from "../../testing/world.ts";
 import { begin, restoreScreen } from "./index.ts";
 
@@ -14,8 +14,7 @@ function shown(plan: RestorePlan, columns: number, rows = 24) {
 }
 
 const refused = (reason: RestorePlan["refusals"][number]["reason"], detail: string): RestorePlan =>
-  resumePlan({
-    mode: null,
+  refusedPlan({
     settings: { ...resumePlan().settings, cwd: "/home/me/gone" },
     refusals: [{ mode: "resume", reason, detail }],
   });
@@ -49,13 +48,12 @@ describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
 
 test("a folder that is gone, at 80×24", () => {
   expect(shown(gone, 80).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test                                          1–19 / 29 ↓
+    "Restore: Fix the flaky test                                          1–19 / 21 ↓
     codex:a · interrupted
     Mode     Restore: the same thread goes on
     Agent    codex
     Folder   /home/me/gone (recorded; "." takes /home/me/shop)
     Turns    all 4
-    Tokens   about 41,250
 
     Why not
       Restore: /home/me/gone is not there any more. Choose another folder with
@@ -70,6 +68,7 @@ test("a folder that is gone, at 80×24", () => {
       R  plan again
 
     Settings
+      model: gpt-5.2-codex
 
      Restore  Not possible, as said above. M: Replay instead.
      Esc  back   M  Replay   R  again   T  agent   .  folder   V  view   H  help"
@@ -78,7 +77,7 @@ test("a folder that is gone, at 80×24", () => {
 
 test("a thread that is gone, at 40×24", () => {
   expect(shown(lost, 40).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 33 ↓
+    "Restore: Fix the flaky test  1–19 / 25 ↓
     codex:a · interrupted
     Mode     Restore: the same thread goes
              on
@@ -86,7 +85,6 @@ test("a thread that is gone, at 40×24", () => {
     Folder   /home/me/gone (recorded; "."
              takes /home/me/shop)
     Turns    all 4
-    Tokens   about 41,250
 
     Why not
       Restore: No rollout of this thread was
@@ -100,6 +98,7 @@ test("a thread that is gone, at 40×24", () => {
       V  view it: reading is always possible
       R  plan again
 
+
      Restore  Not possible, as said above. …
      Esc  back   M  Replay   H  more"
   `);
@@ -107,7 +106,7 @@ test("a thread that is gone, at 40×24", () => {
 
 test("open in another program, at 200×24: as at 80, and the place at the far end", () => {
   const [head, ...rest] = shown(busyPlan(), 200).text.split("\n");
-  expect(head).toBe(`${"Restore: Fix the flaky test".padEnd(189)}1–19 / 28 ↓`);
+  expect(head).toBe(`${"Restore: Fix the flaky test".padEnd(189)}1–19 / 20 ↓`);
   expect(rest).toEqual(shown(busyPlan(), 80).text.split("\n").slice(1));
 });
 

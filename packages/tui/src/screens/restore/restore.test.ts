@@ -6,6 +6,7 @@ import {
   busyPlan,
   drift,
   handoffPlan,
+  refusedPlan,
   replayPlan,
   request,
   resumePlan,
@@ -113,7 +114,7 @@ describe("Enter", () => {
     for (const given of [plan, replayPlan(), handoffPlan(), busyPlan(), widerPlan()]) {
       for (const key of [...every, "x", "q", "1"]) {
         const driven = shown(given).press(key);
-        expect(driven.tasks.every(({ type }) => type !== "wait" || given.via === "segments")).toBe(true);
+        expect(driven.tasks.every(({ type }) => type !== "wait" || given.mode === "replay")).toBe(true);
         expect(driven.went.filter((go) => "instead" in go || "quit" in go || "outside" in go)).toEqual([]);
       }
     }
@@ -312,7 +313,6 @@ describe("what is told", () => {
     ["inject", "inject: told to the agent: no model call"],
     ["native", "native: written as a session into the agent's own store: no model call"],
     ["segments", "segments: sent to a model piece by piece: a paid model call for each"],
-    ["fork", "fork: by the agent itself: no model call"],
   ] as const)("way %s says what it costs", (via, words) => {
     expect(shown(replayPlan({ via })).text).toContain(words);
   });
@@ -327,7 +327,7 @@ describe("what is told", () => {
 
   test("a folder that is gone, with the next step", () => {
     const detail = "/gone is not there any more. Choose another folder with --cwd.";
-    const plan = resumePlan({ mode: null, refusals: [{ mode: "resume", reason: "folder-missing", detail }] });
+    const plan = refusedPlan({ refusals: [{ mode: "resume", reason: "folder-missing", detail }] });
     const driven = planned(open({ session: summary("a", { workspace: "/gone" }) }), {
       ...plan,
       settings: { ...plan.settings, cwd: "/gone" },

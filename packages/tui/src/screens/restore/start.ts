@@ -1,3 +1,4 @@
+import { recapIn } from "@reprise/model";
 import type { Go } from "../../kernel/screen.ts";
 import type { State } from "./state.ts";
 import { whyNotStart } from "./why-not.ts";
@@ -5,9 +6,9 @@ import { whyNotStart } from "./why-not.ts";
 /** The only way from here to a running agent; null when the plan cannot be started. */
 export function startOf({ subject, plannedAt, ...state }: State): Go | null {
   const { plan, session, asked } = subject;
-  if (plan === null || whyNotStart(subject) !== null) return null;
+  if (plan === null || plan.mode === null || whyNotStart(subject) !== null) return null;
   if (plan.mode === "handoff") {
-    const text = plan.brief ?? "";
+    const text = plan.brief;
     const draft = { text, cursor: text.length, savedAt: plannedAt };
     return { instead: { screen: "live", begin: { kind: "new", draft, from: session } } };
   }
@@ -16,7 +17,7 @@ export function startOf({ subject, plannedAt, ...state }: State): Go | null {
     session,
     plan,
     reappliesApprovals: state.reappliesApprovals && plan.approvals.length > 0,
-    tellsAccount: state.tellsAccount && plan.account !== null,
+    tellsAccount: state.tellsAccount && recapIn(plan) !== null,
     isStepwise: state.isStepwise && plan.mode === "replay",
     allowsWider: asked.allowsWider,
   } as const;

@@ -131,8 +131,9 @@ function toggle(state: State): Told {
 
 function copy(state: State): Told {
   const { plan } = state.subject;
-  const note = `The brief (${count(plan?.tokens ?? 0, "token")}) is given to the terminal's clipboard.`;
-  return { state: { ...state, note }, tasks: [{ type: "copy", text: plan?.brief ?? "" }] };
+  if (plan?.mode !== "handoff") return { state };
+  const note = `The brief (${count(plan.tokens, "token")}) is given to the terminal's clipboard.`;
+  return { state: { ...state, note }, tasks: [{ type: "copy", text: plan.brief }] };
 }
 
 function scrolled(state: State, top: number, size: Size): Told {

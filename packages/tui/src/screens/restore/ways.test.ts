@@ -1,4 +1,4 @@
-import type { OfferedWay, RestorePlan, RunId, SessionId, Timestamp } from "@reprise/model";
+import type { OfferedWay, PlanOf, RestorePlan, RunId, SessionId, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../testing/drive.ts";
 import { replayPlan, replayWaysOf, resumePlan, summary } from "../../testing/plans.ts";
@@ -27,7 +27,7 @@ function arrived(driven: Opened, plan: RestorePlan): Opened {
 
 const wishes = ({ tasks }: Opened) => tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));
 const injected = replayPlan({ via: "inject", segments: [], tokens: 5700 });
-const stopped = (way: OfferedWay["way"]): RestorePlan["ways"] =>
+const stopped = (way: OfferedWay["way"]): PlanOf<"replay">["ways"] =>
   replayWaysOf().map((one) =>
     one.way === way ? { ...one, stopped: { sentCount: 1, segmentCount: 3 } } : one,
   );

@@ -37,9 +37,10 @@ export function whyNotMode(subject: Subject): string | null {
 export function whyNotWay(subject: Subject): string | null {
   const { plan } = subject;
   if (plan === null) return "The plan is not made yet.";
-  if (plan.ways.length > 1) return null;
-  if (plan.ways.length === 0) return "Only a replay can be told in another way.";
-  return plan.continues === null
+  const ways = "ways" in plan ? plan.ways : [];
+  if (ways.length > 1) return null;
+  if (ways.length === 0) return "Only a replay can be told in another way.";
+  return plan.mode !== "replay" || plan.continues === null
     ? `${plan.target} can be told in no other way.`
     : "It goes on in the way it was begun in.";
 }
@@ -66,6 +67,6 @@ export function whyNotStep({ plan }: Subject): string | null {
 }
 
 export function whyNotCopy({ plan }: Subject): string | null {
-  if (plan?.mode === "handoff" && plan.brief !== null) return null;
+  if (plan?.mode === "handoff") return null;
   return "Only GPT Restore has a brief to copy.";
 }

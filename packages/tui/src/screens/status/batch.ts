@@ -1,4 +1,4 @@
-import { exactLine, type RestorePlan, widerWords } from "@reprise/model";
+import { exactLine, type PlanOf, type RestorePlan, widerWords } from "@reprise/model";
 import { count } from "../../text/count.ts";
 import { processWords } from "../../widgets/plan-rows.ts";
 
@@ -36,9 +36,9 @@ export function needsPerson(plan: RestorePlan): string | null {
 }
 
 /** Those that go on: planned, and nothing left to ask. */
-export function readyEntries({ cases }: Batch): (BatchEntry & { readonly plan: RestorePlan })[] {
-  return cases.filter((one): one is BatchEntry & { readonly plan: RestorePlan } => {
-    return one.plan !== null && one.leftOut === null;
+export function readyEntries({ cases }: Batch): (BatchEntry & { readonly plan: PlanOf<"resume"> })[] {
+  return cases.filter((one): one is BatchEntry & { readonly plan: PlanOf<"resume"> } => {
+    return one.plan?.mode === "resume" && one.leftOut === null;
   });
 }
 

@@ -1,4 +1,4 @@
-import { agentTraits, exactLine, type RestorePlan, safeLine } from "@reprise/model";
+import { agentTraits, exactLine, type PlanOf, type RestorePlan, safeLine, turnsIn } from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { processWords } from "../../../widgets/plan-rows.ts";
 import type { Row } from "../../../widgets/rows.ts";
@@ -12,16 +12,16 @@ export function factRows(subject: Subject): Row[] {
   const mode = modeOf(subject);
   const rows: (Row | null)[] = [
     fact("Mode", `${modeLabels[mode]}: ${modeWords[mode]}`),
-    plan === null || plan.via === null ? null : wayRow(plan.via),
+    plan === null ? null : wayRow(plan),
     plan === null ? null : costRow(plan),
     fact("Agent", agentWords(subject)),
     asksRow(subject),
     fact("Folder", folderWords(subject)),
     fact("Turns", turnWords(subject)),
-    plan === null ? null : fact("Tokens", tokenWords(plan)),
+    plan === null || plan.mode === null ? null : fact("Tokens", tokenWords(plan)),
     plan === null || plan.mode === null ? null : fact("Sent", sentWords(plan)),
     ownerRow(plan?.owner ?? session.owner),
-    plan?.continues ? fact("Goes on", goesOnWords(plan)) : null,
+    plan?.mode === "replay" && plan.continues !== null ? fact("Goes on", goesOnWords(plan)) : null,
     plan !== null && plan.session !== session.id
       ? fact("Tells", `${exactLine(plan.session)}: this one has a part of it`)
       : null,
@@ -33,7 +33,9 @@ function fact(name: string, text: string): Row {
   return { label: name.padEnd(9), text };
 }
 
-function wayRow(way: NonNullable<RestorePlan["via"]>): Row {
+function wayRow(plan: RestorePlan): Row | null {
+  const way = plan.mode === "fork" ? "fork" : "via" in plan ? plan.via : null;
+  if (way === null) return null;
   const row = fact("Way", `${way}: ${wayWords[way]}`);
   return way === "segments" ? { ...row, tone: "warn" } : row;
 }
@@ -43,7 +45,7 @@ function costRow(plan: RestorePlan): Row | null {
   return words === null ? null : { ...fact("Cost", words), tone: "warn" };
 }
 
-export function goesOnWords({ ways, via }: RestorePlan): string {
+export function goesOnWords({ ways, via }: PlanOf<"replay">): string {
   const stopped = ways.find(({ way }) => way === via)?.stopped ?? null;
   const place =
     stopped === null ? "" : `, after ${stopped.sentCount} of ${count(stopped.segmentCount, "segment")}`;
@@ -79,26 +81,28 @@ function folderWords(subject: Subject): string {
 
 function turnWords({ plan, session }: Subject): string {
   const all = session.turnCount;
-  const turns = plan?.turns ?? null;
+  const turns = plan && turnsIn(plan);
   if (turns === null) return `all ${grouped(all)}`;
   const which = turns.from === turns.to ? `${turns.from}` : `${turns.from}–${turns.to}`;
-  const before = plan?.brief !== null && plan?.mode !== "handoff" ? "; a brief stands for those before" : "";
+  const before = plan?.mode === "replay" && plan.brief !== null ? "; a brief stands for those before" : "";
   return `${which} of ${grouped(all)}${before}`;
 }
 
-function tokenWords({ mode, tokens, contextTokens }: RestorePlan): string {
+function tokenWords(plan: Exclude<RestorePlan, PlanOf<null>>): string {
+  const { mode, tokens } = plan;
+  const contextTokens = plan.mode === "replay" ? plan.contextTokens : null;
   if (tokens === 0) return "not known";
   const limit = contextTokens === null ? "" : ` of ${grouped(contextTokens)} that the model takes`;
   return `${mode === "handoff" ? "" : "about "}${grouped(tokens)}${limit}`;
 }
 
 /** What goes to a model because of Enter, and what after it. */
-export function sentWords({ prompt, mode, via, segments }: RestorePlan): string {
-  if (mode === "handoff") return "nothing: Enter puts the brief into the composer";
-  if (prompt !== null) return safeLine(prompt);
+export function sentWords(plan: Exclude<RestorePlan, PlanOf<null>>): string {
+  if (plan.mode === "handoff") return "nothing: Enter puts the brief into the composer";
+  if (plan.prompt !== null) return safeLine(plan.prompt);
   const history =
-    via === "segments" && mode === "replay"
-      ? `the history, in ${count(segments.length, "segment")}; then `
+    plan.mode === "replay" && plan.via === "segments"
+      ? `the history, in ${count(plan.segments.length, "segment")}; then `
       : "";
   return `${history}nothing until you write something`;
 }

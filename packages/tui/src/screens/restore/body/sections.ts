@@ -4,7 +4,9 @@ import {
   exactLine,
   isExpectedToFail,
   logOnly,
+  type PlanOf,
   type RestorePlan,
+  recapIn,
   safeBody,
   safeLine,
 } from "@reprise/model";
@@ -13,9 +15,10 @@ import { unfinishedRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
 
 /** What is told in pieces; the middle of many in one row. */
-export function segmentRows({ segments, via, mode }: RestorePlan): Row[] {
-  if (mode !== "replay" || via !== "segments") return [];
-  const row = (one: RestorePlan["segments"][number]): Row => {
+export function segmentRows(plan: RestorePlan): Row[] {
+  if (plan.mode !== "replay" || plan.via !== "segments") return [];
+  const { segments } = plan;
+  const row = (one: PlanOf<"replay">["segments"][number]): Row => {
     return {
       text: `${one.number}: about ${count(one.tokens, "token")}, ${count(one.items.length, "item")}`,
     };
@@ -29,8 +32,9 @@ export function segmentRows({ segments, via, mode }: RestorePlan): Row[] {
 
 const [first, last] = [3, 1];
 
-export function approvalRows({ approvals, mode }: RestorePlan): Row[] {
-  if (mode === "handoff") return [];
+export function approvalRows(plan: RestorePlan): Row[] {
+  if (plan.mode === "handoff" || plan.mode === null) return [];
+  const { approvals, mode } = plan;
   const rows = approvals.map(({ subject, source }) => ({
     text: `${exactLine(subject)}${source === "log" ? `  (${logOnly})` : ""}`,
   }));
@@ -45,14 +49,16 @@ export function pendingRows({ pending }: RestorePlan): Row[] {
   return section("Asked and never answered (can be asked again, not granted)", rows);
 }
 
-export function unfinishedRows({ unfinished, account, mode }: RestorePlan): Row[] {
-  const told = account === null || mode === null ? [] : quoted("Will be told, if you agree", account);
+export function unfinishedRows(plan: RestorePlan): Row[] {
+  const { unfinished } = plan;
+  const account = recapIn(plan);
+  const told = account === null ? [] : quoted("Will be told, if you agree", account);
   return [...section("Unfinished work", unfinished.map(unfinishedRow)), ...told];
 }
 
 /** What the agent or its model is known to refuse, before the person relies on it. */
 export function doubtRows(plan: RestorePlan): Row[] {
-  if (!isExpectedToFail(plan)) return [];
+  if (plan.mode !== "resume" || !isExpectedToFail(plan)) return [];
   const rows = plan.ailments.map((ailment): Row => ({ ...ailmentRow(ailment), tone: "bad" }));
   return section("Expected to fail", [...rows, { text: `→ ${replayInstead}`, indent: 2 }]);
 }
@@ -60,17 +66,17 @@ export function doubtRows(plan: RestorePlan): Row[] {
 export const replayInstead = "Replay tells it to a new session without that.";
 
 export function lostRows(plan: RestorePlan): Row[] {
-  const { lost, unchecked, ailments } = plan;
+  const ailments = "ailments" in plan ? plan.ailments : [];
   return [
     ...section("What is wrong with it", isExpectedToFail(plan) ? [] : ailments.map(ailmentRow)),
-    ...section("Does not carry over", lost.map(bare)),
-    ...section("Known only once the agent runs", unchecked.map(bare)),
+    ...section("Does not carry over", ("lost" in plan ? plan.lost : []).map(bare)),
+    ...section("Known only once the agent runs", ("unchecked" in plan ? plan.unchecked : []).map(bare)),
   ];
 }
 
 /** The brief itself, with its size: what Enter puts into the composer. */
-export function briefRows({ brief, mode, tokens }: RestorePlan): Row[] {
-  return brief === null || mode !== "handoff" ? [] : quoted(`The brief (${count(tokens, "token")})`, brief);
+export function briefRows(plan: RestorePlan): Row[] {
+  return plan.mode === "handoff" ? quoted(`The brief (${count(plan.tokens, "token")})`, plan.brief) : [];
 }
 
 function quoted(title: string, text: string): Row[] {

@@ -4,7 +4,9 @@ import { type Row, section } from "../../../widgets/rows.ts";
 import { wayWords } from "../modes.ts";
 
 /** How else it could be told, with what that costs, and where one was left that can be gone on with. */
-export function otherWayRows({ ways, via }: RestorePlan): Row[] {
+export function otherWayRows(plan: RestorePlan): Row[] {
+  if (plan.mode !== "replay") return [];
+  const { ways, via } = plan;
   return section("Other ways (N takes the next)", ways.filter(({ way }) => way !== via).map(wayRow));
 }
 

@@ -2,7 +2,7 @@ import type { ItemBody, WorkStatus } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
 import { contentText } from "./message.ts";
 
-/** Calls whose fields have the same names in rollouts, in the app server and in `exec --json`. */
+/** Calls whose fields have the same names in rollouts and in the app server. */
 export function mcpCall(item: Foreign): ItemBody {
   const name = mcpName(item.server, item.tool);
   const [input, output] = [item.arguments ?? null, mcpOutput(item)];

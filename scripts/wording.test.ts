@@ -54,5 +54,5 @@ function phrasesIn(path: string): string[] {
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith(".test.ts") || path.includes("/testing/");
+  return path.endsWith(".test.ts");
 }

@@ -4,7 +4,7 @@ import { nearest } from "./arguments/nearest.ts";
 import { type Fallback, fallbacks } from "./arguments/options.ts";
 
 /** What the person has set for every call. What a command line says counts more. */
-export interface Config {
+interface Config {
   readonly fallback: Fallback | null;
 }
 

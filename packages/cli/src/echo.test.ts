@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { dangerous } from "../test/support/lines.ts";
+import { plan } from "../test/support/plans.ts";
+import { run } from "../test/support/run.ts";
+import { session } from "../test/support/sessions.ts";
 import { commandNames, commandSpec } from "./arguments/commands.ts";
 import { options } from "./arguments/options.ts";
 import { errorText } from "./print/problem.ts";
 import { shellWord } from "./print/words.ts";
-import { dangerous } from "./testing/lines.ts";
-import { plan } from "./testing/plans.ts";
-import { run } from "./testing/run.ts";
-import { session } from "./testing/sessions.ts";
 
 const hostile = "x\u001b]0;title\u0007\u001b[31m\u009b2J\u202eevil\u0000\r\b";
 const commands = commandNames().filter((name) => name !== "demo");

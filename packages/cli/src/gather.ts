@@ -3,7 +3,7 @@ import type { Output } from "./output.ts";
 const fewLetters = 16 * 1024;
 
 /** Many short texts leave an output together; none waits while the program waits for something else. */
-export interface Gathering {
+interface Gathering {
   /** Rejects as the output does. */
   add(text: string): Promise<void>;
   /** Resolves when all of it was given to the output. */

@@ -2,9 +2,9 @@ import { Writable } from "node:stream";
 import { SessionError, type SessionErrorCode } from "@reprise/model";
 import { errorSchema, warningSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
+import { run } from "../test/support/run.ts";
+import { session, turn } from "../test/support/sessions.ts";
 import { commandNames } from "./arguments/commands.ts";
-import { run } from "./testing/run.ts";
-import { session, turn } from "./testing/sessions.ts";
 
 describe("exit codes", () => {
   test.each([

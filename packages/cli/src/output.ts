@@ -9,7 +9,7 @@ export interface Output {
   flush(): Promise<void>;
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly onFirstWrite?: (() => void) | undefined;
   /** Writes without the stream; gives back what was not taken, null when all was. The rest goes to the stream, and so does all after it. */
   readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;

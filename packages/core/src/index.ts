@@ -1,28 +1,24 @@
 export { attachedText } from "./agents/attached-text.ts";
 export { codexSource } from "./agents/codex/source.ts";
-export type { ActingAgent, AgentDefinition } from "./agents/definition.ts";
+export type { AgentDefinition } from "./agents/definition.ts";
 export {
   type AgentDriver,
-  type Capabilities,
   DriverError,
   type Launch,
   type LiveThread,
-  type Prompt,
-  type ToolServer,
 } from "./agents/driver.ts";
-export type { About, Fact, ItemFact } from "./agents/fact.ts";
-export { injected } from "./agents/fact.ts";
+export type { About, Fact } from "./agents/fact.ts";
 export { asText } from "./agents/native-items.ts";
 export type { PortableCall, PortableItem } from "./agents/portable.ts";
 export { usualAgents } from "./agents/registry.ts";
 export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
-export type { NativeWriter, WriteOrder, WrittenThread } from "./agents/writer.ts";
+export type { NativeWriter, WriteOrder } from "./agents/writer.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
 export { findProgram, withAbsolutePath } from "./host/processes/find-program.ts";
 export { programProblem } from "./host/processes/program-problem.ts";
-export { agentSources, type LibraryOptions, openLibrary } from "./library.ts";
+export { type LibraryOptions, openLibrary } from "./library.ts";
 export { type Chain, chainOf } from "./transcript/chain.ts";
 export { type Outline, Outliner } from "./transcript/outline.ts";
-export { type ReadRequest, readTurns, type TurnReading } from "./transcript/read-turns.ts";
+export { readTurns } from "./transcript/read-turns.ts";
 export { turnStateOf } from "./transcript/turn-tracker.ts";

@@ -31,7 +31,7 @@ export interface Demo {
   cleanup(): Promise<void>;
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   /** The person's: only what any program needs is taken over. */
   readonly env: Env;
   readonly now: Date;

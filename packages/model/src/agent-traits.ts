@@ -1,6 +1,6 @@
 import type { Agent } from "./ids.ts";
 
-export interface AgentTraits {
+interface AgentTraits {
   /** What a person calls it. */
   readonly title: string;
   /** Asks before it does more than it may, and takes an answer. Otherwise that is declined. */

@@ -17,7 +17,7 @@ export const conversationCommands = {
 
 export type ConversationCommand = keyof typeof conversationCommands;
 
-export type ConversationLine =
+type ConversationLine =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "command"; readonly name: ConversationCommand; readonly words: string }
   /** Neither sent nor done; why, and what to type instead. */

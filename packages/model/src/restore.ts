@@ -83,7 +83,6 @@ export type Ailment = Value<typeof ailmentSchema>;
 export type KeptApproval = Value<typeof keptApprovalSchema>;
 
 export const approvalSources = ["saved", "log"] as const;
-export type ApprovalSource = (typeof approvalSources)[number];
 
 /** What a restore will do. Made without effects; carrying it out uses nothing else. */
 export type RestorePlan = Value<typeof planSchema> & {

@@ -10,7 +10,6 @@ import type {
   proposedChangeSchema,
   questionSchema,
   requestSchema,
-  restoreProgressSchema,
   ruleSchema,
   runScopeSchema,
   runStateSchema,
@@ -94,9 +93,6 @@ export type RunScope = Value<typeof runScopeSchema>;
 
 /** The latest state of a run's journal; rebuilt from it when lost. */
 export type RunState = Value<typeof runStateSchema>;
-
-/** A restore that died is gone on with where it stopped. */
-export type RestoreProgress = Value<typeof restoreProgressSchema>;
 
 /** A pid alone may be somebody else's by now. */
 export type ProcessIdentity = Value<typeof processIdentitySchema>;

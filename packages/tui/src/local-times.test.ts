@@ -1,9 +1,9 @@
 import type { Offer, Timestamp } from "@reprise/model";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { statusRow } from "../test/support/plans.ts";
 import { offerLine } from "./screens/sessions/offer/offer.ts";
 import { detailsOf, titleOf } from "./screens/status/row-details.ts";
 import { loadTurn } from "./screens/viewer/turns/loaded-turn.ts";
-import { statusRow } from "./testing/plans.ts";
 
 beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
 afterAll(() => void vi.unstubAllEnvs());

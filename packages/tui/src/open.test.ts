@@ -1,12 +1,12 @@
 import { memoryLibrary } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
+import { newBeginning, restoreBeginning } from "../test/support/live.ts";
+import { summary } from "../test/support/plans.ts";
+import { testWorld } from "../test/support/world.ts";
 import { type Mounted, mount } from "./kernel/mounted-screen.ts";
 import type { Opening } from "./kernel/opening.ts";
 import { bareTheme } from "./kernel/theme.ts";
 import { open } from "./open.ts";
-import { newBeginning, restoreBeginning } from "./testing/live.ts";
-import { summary } from "./testing/plans.ts";
-import { testWorld } from "./testing/world.ts";
 import { widthOf } from "./text/width.ts";
 
 const session = summary("t-1");

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 /** What the process around the app may do to it. */
 export type Guarded = Pick<App, "isOutside" | "end" | "fail" | "close" | "suspend" | "refresh">;
 
-export interface AppOptions {
+interface AppOptions {
   readonly world: World;
   readonly streams: Streams;
   readonly hasColor: boolean;

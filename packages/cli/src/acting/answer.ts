@@ -13,7 +13,7 @@ interface Asking {
 }
 
 /** `stop`: the person wants out, and the agent offers no decision that means it. */
-export type Reply = Answer | "stop" | "withdrawn";
+type Reply = Answer | "stop" | "withdrawn";
 
 /** Asks one thing the agent may not do by itself. Esc and `q` decline, Ctrl-C cancels. */
 export async function answerTo(request: Request, asking: Asking): Promise<Reply> {

@@ -1,10 +1,10 @@
 import type { Drift, PlanOf } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { scriptedKeyboard } from "../../test/support/keyboard.ts";
+import { drift, plan } from "../../test/support/plans.ts";
 import type { Values } from "../arguments/options.ts";
 import { type Questions, questionsOn } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
-import { scriptedKeyboard } from "../testing/keyboard.ts";
-import { drift, plan } from "../testing/plans.ts";
 import {
   askApprovals,
   askConsent,

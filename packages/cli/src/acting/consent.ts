@@ -14,7 +14,7 @@ import { yesOrNo } from "./person.ts";
 import { saidSettings } from "./settings.ts";
 
 /** What only the person can decide before anything is sent. */
-export interface OpenQuestions {
+interface OpenQuestions {
   readonly drift: readonly Drift[];
   readonly hasApprovals: boolean;
   readonly hasAccount: boolean;

@@ -1,12 +1,12 @@
 import { Writable } from "node:stream";
 import type { RestoreEvent } from "@reprise/model";
 import { describe, expect, test } from "vitest";
+import { eventLines } from "../../test/support/lines.ts";
+import { delta, ended, plan, request, settings, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
+import type { Stage } from "../../test/support/script.ts";
+import { everyKind, time } from "../../test/support/sessions.ts";
 import { itemFields } from "../print/item-fields.ts";
-import { eventLines } from "../testing/lines.ts";
-import { delta, ended, plan, request, settings, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
-import type { Stage } from "../testing/script.ts";
-import { everyKind, time } from "../testing/sessions.ts";
 
 const ask = { type: "request", request: request() } as const;
 const resolved = (given: object = {}) =>

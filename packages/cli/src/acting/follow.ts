@@ -16,7 +16,7 @@ export type Begin = (
   hold: Hold,
 ) => AsyncIterable<RestoreEvent>;
 
-export interface Watching {
+interface Watching {
   readonly start: Ending;
   readonly face: Face;
   /** Null: nobody answers the agent's requests here. */

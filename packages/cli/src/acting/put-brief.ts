@@ -8,7 +8,7 @@ import { clipboardSequence } from "../print/osc52.ts";
 import { bytes } from "../print/words.ts";
 
 /** Takes a text to where the person wants it, and says on stderr where that is. */
-export type PutBrief = (text: string) => Promise<void>;
+type PutBrief = (text: string) => Promise<void>;
 
 /** Throws `refused` for a place that may not be written, before anything is done. */
 export async function placeFor(job: Job, plan: RestorePlan): Promise<PutBrief> {

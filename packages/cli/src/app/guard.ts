@@ -5,7 +5,7 @@ import type { Surroundings } from "../surroundings.ts";
 /** How long a stop of our own may take to happen; where stopping is not possible, the app goes on after it. */
 const STOP_MS = 250;
 
-export interface Guard {
+interface Guard {
   /** Stops this process with its group, as the shell expects it; resolves when it goes on. */
   suspend(): Promise<void>;
   /** Whatever ends, breaks, stops or continues this process: the terminal is given back, or taken again. */

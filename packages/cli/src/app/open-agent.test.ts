@@ -1,6 +1,6 @@
 import { noPermissions } from "@reprise/model";
 import { expect, test } from "vitest";
-import { plan, settings } from "../testing/plans.ts";
+import { plan, settings } from "../../test/support/plans.ts";
 import { withoutWider } from "./open-agent.ts";
 
 test("the agent's own interface is opened with no wider permissions than the plan's baseline", () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { findProgram, programProblem, withAbsolutePath } from "@reprise/core";
 
-export interface Program {
+interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -15,7 +15,7 @@ export function faceOf(values: Values, { isTerminal, env }: Pick<Surroundings, "
 }
 
 /** A terminal that can only print, or a person who has it read to them. */
-export function isPlainWanted(env: Surroundings["env"]): boolean {
+function isPlainWanted(env: Surroundings["env"]): boolean {
   return env.TERM === "dumb" || env.REPRISE_PLAIN === "1";
 }
 

@@ -1,6 +1,6 @@
 import type { OptionName } from "./options.ts";
 
-export interface Operand {
+interface Operand {
   /** As the help writes it. */
   readonly name: string;
   readonly isRequired: boolean;

@@ -12,7 +12,7 @@ const filters = [
   "archived",
 ] as const satisfies readonly OptionName[];
 
-export const commands = {
+const commands = {
   list: {
     summary: "List sessions, newest first",
     operands: [],

@@ -8,7 +8,7 @@ export interface Given {
   readonly value: string | null;
 }
 
-export interface Words {
+interface Words {
   readonly given: readonly Given[];
   readonly operands: readonly string[];
 }

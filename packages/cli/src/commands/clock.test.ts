@@ -1,8 +1,8 @@
 import type { Offer, RunId } from "@reprise/model";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { row } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
-import { session, time, turn } from "../testing/sessions.ts";
+import { row } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
+import { session, time, turn } from "../../test/support/sessions.ts";
 
 beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
 afterAll(() => void vi.unstubAllEnvs());

@@ -1,7 +1,7 @@
 import { SessionError } from "@reprise/model";
 
 /** Where a page begins: the library's cursor, and the number of its first row, which only the one who pages knows. */
-export interface PageStart {
+interface PageStart {
   readonly start: number;
   readonly cursor: string | undefined;
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Ailment, Finding } from "@reprise/model";
 import { diagnosisSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { session, torn } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { session, torn } from "../../test/support/sessions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reprise-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorSchema, exportedSchema } from "@reprise/model/schema";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { everyKind, session, turn } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { everyKind, session, turn } from "../../test/support/sessions.ts";
 
 const root = mkdtempSync(join(tmpdir(), "reprise-export-"));
 afterAll(() => rmSync(root, { recursive: true }));

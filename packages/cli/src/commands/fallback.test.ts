@@ -1,10 +1,10 @@
 import type { Refusal, RestorePlan } from "@reprise/model";
 import { warningSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { plan } from "../testing/plans.ts";
-import { brief, handoffPlan, replayPlan, replaySteps } from "../testing/replays.ts";
-import { run } from "../testing/run.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { plan } from "../../test/support/plans.ts";
+import { brief, handoffPlan, replayPlan, replaySteps } from "../../test/support/replays.ts";
+import { run } from "../../test/support/run.ts";
 
 const refusals: readonly Refusal[] = [{ mode: "resume", reason: "thread-missing", detail: "It is gone." }];
 const replay = replayPlan({ refusals });

@@ -1,10 +1,10 @@
 import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesPlanSchema, planSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { plan, sessionOf } from "../testing/plans.ts";
-import { handoffPlan, replayPlan, replaySteps } from "../testing/replays.ts";
-import { run } from "../testing/run.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { plan, sessionOf } from "../../test/support/plans.ts";
+import { handoffPlan, replayPlan, replaySteps } from "../../test/support/replays.ts";
+import { run } from "../../test/support/run.ts";
 
 const patch = "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-new\u001b[2J\n+old\n";
 const file = {

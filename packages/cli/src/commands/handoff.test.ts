@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handoffSchema, planSchema } from "@reprise/model/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dangerous, eventLines } from "../testing/lines.ts";
-import { delta, drift, ended, plan, started } from "../testing/plans.ts";
-import { brief, handoffPlan } from "../testing/replays.ts";
-import { run } from "../testing/run.ts";
+import { dangerous, eventLines } from "../../test/support/lines.ts";
+import { delta, drift, ended, plan, started } from "../../test/support/plans.ts";
+import { brief, handoffPlan } from "../../test/support/replays.ts";
+import { run } from "../../test/support/run.ts";
 
 const shown = "Restore this session:\nGoal: mend it.\n";
 const script = { plans: { "codex:a": handoffPlan() }, stepsAs: { handoff: [brief] } };

@@ -1,7 +1,7 @@
 import { pageSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { session, time } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { session, time } from "../../test/support/sessions.ts";
 
 const ids = (stdout: string) => JSON.parse(stdout).sessions.map(({ id }: { id: string }) => id);
 const many = Array.from({ length: 45 }, (_, index) => session(`thread-${index + 1}`));

@@ -1,7 +1,7 @@
 import { reindexedSchema } from "@reprise/model/schema";
 import { expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { session } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { session } from "../../test/support/sessions.ts";
 
 test("reindex says what it indexed", async () => {
   const ran = await run("reindex", { shelf: { sessions: [session("a")] } });

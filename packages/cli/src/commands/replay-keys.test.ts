@@ -1,10 +1,17 @@
 import { setImmediate as soon } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { ended, request } from "../testing/plans.ts";
-import { asked, newThread, replayPlan, replaySteps, restored, restoring } from "../testing/replays.ts";
-import { run } from "../testing/run.ts";
-import type { Stage, Step } from "../testing/script.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { ended, request } from "../../test/support/plans.ts";
+import {
+  asked,
+  newThread,
+  replayPlan,
+  replaySteps,
+  restored,
+  restoring,
+} from "../../test/support/replays.ts";
+import { run } from "../../test/support/run.ts";
+import type { Stage, Step } from "../../test/support/script.ts";
 
 const plans = { "codex:a": replayPlan() };
 const enter = (stage: Stage) => stage.key("enter");

@@ -1,9 +1,9 @@
 import { planSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { delta, drift, ended, plan } from "../testing/plans.ts";
-import { newThread, replayPlan, replaySteps, restored, restoring } from "../testing/replays.ts";
-import { run } from "../testing/run.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { delta, drift, ended, plan } from "../../test/support/plans.ts";
+import { newThread, replayPlan, replaySteps, restored, restoring } from "../../test/support/replays.ts";
+import { run } from "../../test/support/run.ts";
 
 const approvals = [{ hash: "h", subject: "npm test", source: "saved" as const }];
 const scriptOf = (given: Parameters<typeof replayPlan>[0] = {}) => ({

@@ -1,9 +1,9 @@
 import type { Ailment } from "@reprise/model";
 import { planSchema, warningSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { ended, plan, row, settings, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { ended, plan, row, settings, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
 
 const steps = [{ type: "checking" }, { type: "checked", settings }, ...started, ended()] as const;
 const ailment: Ailment = {

@@ -1,10 +1,10 @@
 import type { RestorePlan } from "@reprise/model";
 import { errorSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { ended, plan, request, row, settings, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
-import { time } from "../testing/sessions.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { ended, plan, request, row, settings, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
+import { time } from "../../test/support/sessions.ts";
 
 const steps = [{ type: "checking" }, { type: "checked", settings }, ...started, ended()] as const;
 const owner = { pid: 77, program: "codex" };

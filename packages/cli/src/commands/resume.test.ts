@@ -1,9 +1,9 @@
 import { planSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { delta, drift, ended, offer, plan, request, settings, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
-import { session, time } from "../testing/sessions.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { delta, drift, ended, offer, plan, request, settings, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
+import { session, time } from "../../test/support/sessions.ts";
 
 const checked = [{ type: "checking" }, { type: "checked", settings }] as const;
 const steps = [...checked, ...started, delta("Going on."), ended()];

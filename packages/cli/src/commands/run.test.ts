@@ -1,9 +1,9 @@
 import { SessionError } from "@reprise/model";
 import { errorSchema, planSchema, runPlanSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { eventLines } from "../testing/lines.ts";
-import { delta, drift, ended, offer, plan, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
+import { eventLines } from "../../test/support/lines.ts";
+import { delta, drift, ended, offer, plan, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
 
 const steps = [...started, delta("Done."), ended()];
 

@@ -1,7 +1,7 @@
 import { contract, planSchema } from "@reprise/model/schema";
 import { expect, test } from "vitest";
+import { run } from "../../test/support/run.ts";
 import { exitCodes } from "../exit.ts";
-import { run } from "../testing/run.ts";
 
 test("schema lists every name with what it is", async () => {
   const { stdout, code } = await run("schema");

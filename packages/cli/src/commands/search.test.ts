@@ -1,8 +1,8 @@
 import type { Hit } from "@reprise/model";
 import { errorSchema, hitSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { session, time } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { session, time } from "../../test/support/sessions.ts";
 
 const hit = (thread: string, given: Partial<Hit> = {}): Hit => ({
   session: session(thread).id,

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transcriptSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
+import { collector, run } from "../../test/support/run.ts";
+import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
 import { itemFields } from "../print/item-fields.ts";
-import { collector, run } from "../testing/run.ts";
-import { everyKind, session, torn, turn } from "../testing/sessions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reprise-show-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 import type { RunState, SessionId } from "@reprise/model";
 import { approvalsSchema, cancelledSchema, dismissedSchema, statusSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { drift, plan, request, row } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
-import { time } from "../testing/sessions.ts";
+import { drift, plan, request, row } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
+import { time } from "../../test/support/sessions.ts";
 
 const full = row("a", {
   doing: "$ make",

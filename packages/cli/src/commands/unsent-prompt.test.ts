@@ -1,8 +1,8 @@
 import { type Offer, type RunId, SessionError } from "@reprise/model";
 import { runPlanSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
-import { ended, offer, plan, started } from "../testing/plans.ts";
-import { run } from "../testing/run.ts";
+import { ended, offer, plan, started } from "../../test/support/plans.ts";
+import { run } from "../../test/support/run.ts";
 
 const done = [...started, ended()];
 const unsent: Offer = { ...offer, run: "p1" as RunId, session: null, mode: "new", prompt: "fix\nthe tests" };

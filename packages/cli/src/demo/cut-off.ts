@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Demo } from "@reprise/demo";
 import { demoShowsLive } from "../acting/face.ts";
 
-export interface CutOff {
+interface CutOff {
   /** Whether it was killed where it should be; false when it ended before. */
   readonly wasKilled: boolean;
   readonly reprisePid: number;

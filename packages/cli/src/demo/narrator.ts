@@ -2,7 +2,7 @@ import type { Output } from "../output.ts";
 import type { Paint } from "../print/paint.ts";
 import { shellWord } from "../print/words.ts";
 
-export interface Step {
+interface Step {
   readonly title: string;
   /** What a person would type, without the name of the program. */
   readonly args: readonly string[];

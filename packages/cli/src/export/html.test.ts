@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { everyKind, session, torn, turn } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
 import { escaped } from "./html-text.ts";
 
 const bomb = `<script>alert(1)</script><img src=x onerror=alert(1)>"' onload="x\u001b[31m\u202e\u0000</pre></article></style>`;

@@ -1,7 +1,7 @@
 import { growthProblems } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { run } from "../testing/run.ts";
-import { everyKind, itemOf, session, torn, turn } from "../testing/sessions.ts";
+import { run } from "../../test/support/run.ts";
+import { everyKind, itemOf, session, torn, turn } from "../../test/support/sessions.ts";
 import { hasUnsafeLink } from "./link-safety.ts";
 import { itemMarkdown } from "./markdown-item.ts";
 import { codeSpan, escapedLine, fenced, quoted } from "./markdown-text.ts";

@@ -1,8 +1,8 @@
 import type { ItemBody } from "@reprise/model";
 import { describe, expect, test } from "vitest";
+import { itemOf } from "../../test/support/sessions.ts";
 import { itemHtml } from "../export/html-item.ts";
 import { itemMarkdown } from "../export/markdown-item.ts";
-import { itemOf } from "../testing/sessions.ts";
 import { itemText } from "./item-text.ts";
 import { coloured, plain } from "./paint.ts";
 

@@ -2,7 +2,7 @@ import type { Hidden, Page } from "@reprise/model";
 import { sessionTable, type TableStyle } from "./session-table.ts";
 import { count, grouped } from "./words.ts";
 
-export interface PagePlace {
+interface PagePlace {
   /** The number of the first row, from 1. */
   readonly start: number;
   /** The command that shows the next page; null on the last one. */

@@ -3,7 +3,7 @@ import { exactLine, turnsIn } from "@reprise/model";
 import type { Paint } from "./paint.ts";
 import { count, grouped } from "./words.ts";
 
-export const modeWords: Readonly<Record<RestoreMode, string>> = {
+const modeWords: Readonly<Record<RestoreMode, string>> = {
   resume: "Resume",
   fork: "Fork",
   replay: "Replay",

@@ -1,8 +1,8 @@
 import type { Baseline } from "@reprise/model";
 import { expect, test } from "vitest";
-import { dangerous } from "../testing/lines.ts";
-import { plan } from "../testing/plans.ts";
-import { handoffPlan, replayPlan } from "../testing/replays.ts";
+import { dangerous } from "../../test/support/lines.ts";
+import { plan } from "../../test/support/plans.ts";
+import { handoffPlan, replayPlan } from "../../test/support/replays.ts";
 import { plain } from "./paint.ts";
 import { planText } from "./plan-text.ts";
 

@@ -2,7 +2,7 @@ import { textAfter } from "@reprise/testkit";
 import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { request } from "../testing/plans.ts";
+import { request } from "../../test/support/plans.ts";
 import { requestText } from "./request-text.ts";
 
 const numRuns = process.env.REPRISE_WHOLE === "1" ? 3000 : 60;

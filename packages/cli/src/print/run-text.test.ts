@@ -1,8 +1,8 @@
 import { type ItemBody, newRunView, type RestoreEvent, viewAfter } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { dangerous } from "../testing/lines.ts";
-import { delta, request } from "../testing/plans.ts";
-import { everyKind } from "../testing/sessions.ts";
+import { dangerous } from "../../test/support/lines.ts";
+import { delta, request } from "../../test/support/plans.ts";
+import { everyKind } from "../../test/support/sessions.ts";
 import { plain } from "./paint.ts";
 import { RunText } from "./run-text.ts";
 

@@ -1,6 +1,6 @@
 import { safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { dangerous } from "../testing/lines.ts";
+import { dangerous } from "../../test/support/lines.ts";
 import { bombs } from "./safe.test.ts";
 import { safeStream } from "./safe-stream.ts";
 

@@ -8,7 +8,7 @@ import { stateTones } from "./session-table.ts";
 import { padEnd } from "./width.ts";
 import { count } from "./words.ts";
 
-export interface TextStyle extends ItemStyle {
+interface TextStyle extends ItemStyle {
   readonly width: number | null;
 }
 

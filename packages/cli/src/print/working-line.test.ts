@@ -1,6 +1,6 @@
 import { newRunView, type RestoreEvent, viewAfter } from "@reprise/model";
 import { expect, test } from "vitest";
-import { request } from "../testing/plans.ts";
+import { request } from "../../test/support/plans.ts";
 import { WorkingLine } from "./working-line.ts";
 
 const started: RestoreEvent = { type: "turn-started", turn: null };

@@ -1,7 +1,7 @@
 import { homesIn } from "../../src/homes.ts";
 import { openRunnerOn } from "../../src/runner-wiring.ts";
-import { type Ran, run } from "../../src/testing/run.ts";
 import { openLibraryOn } from "../../src/wiring.ts";
+import { type Ran, run } from "../support/run.ts";
 
 /** Runs one command line on real files, in this process. */
 export function runInProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {

@@ -15,7 +15,7 @@ export interface HistoryPlace extends AilingPlace {
 }
 
 /** What the agent makes of an ailment when it resumes. */
-export type FateOf = (kind: AilmentKind, place: AilingPlace) => AilmentFate | null;
+type FateOf = (kind: AilmentKind, place: AilingPlace) => AilmentFate | null;
 
 interface Finding {
   readonly ailment: Ailment;
@@ -29,7 +29,7 @@ interface OpenCall {
 }
 
 /** What an agent asks of the calls it is told again. */
-export interface CallRules {
+interface CallRules {
   /** Two calls may not share an id. */
   readonly isUnique: boolean;
 }

@@ -1,12 +1,12 @@
 import type { Poison } from "./poison.ts";
 
 /** What providers accept of the id of a call. */
-export interface IdRules {
+interface IdRules {
   readonly most: number;
   readonly pattern?: RegExp | undefined;
 }
 
-export interface NameRules {
+interface NameRules {
   readonly pattern: RegExp;
   /** The pattern, readable aloud. */
   readonly accepted: string;

@@ -7,7 +7,7 @@ import type { Damage, ItemBody, Origin, ThreadId, Timestamp } from "@reprise/mod
 export type Fact = AboutFact | TurnStartFact | TurnEndFact | ItemFact | DamageFact;
 
 /** About the session as a whole. Fields merge one by one; a later one that is not null wins. */
-export interface AboutFact {
+interface AboutFact {
   readonly type: "about";
   readonly about: Partial<About>;
 }
@@ -49,7 +49,7 @@ export interface About {
 }
 
 /** Bytes `[0, endByte)` of another rollout of the same home. */
-export interface Predecessor {
+interface Predecessor {
   readonly rolloutId: string;
   readonly endByte: number;
 }

@@ -1,13 +1,13 @@
 import type { AilmentFate, EmbeddedImage } from "@reprise/model";
 
-export interface ImageFault {
+interface ImageFault {
   readonly kind: "broken-image" | "oversized-image";
   readonly what: string;
   readonly onResume?: AilmentFate | undefined;
 }
 
 /** What the strictest of the vendors accepts. */
-export const mostImageBase64 = 5 * 1024 * 1024;
+const mostImageBase64 = 5 * 1024 * 1024;
 
 /** What the models of one agent accept beyond that. */
 export interface ImageRules {

@@ -21,7 +21,7 @@ export interface LineBatch {
   readonly oversizedBytes: number | null;
 }
 
-export interface LineSpan {
+interface LineSpan {
   readonly fromByte: number;
   readonly fromLine: number;
   readonly toByte: number;

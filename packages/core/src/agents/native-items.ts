@@ -6,7 +6,7 @@ import type { PortableCall, PortableItem, ToolMeaning } from "./portable.ts";
 import { replacementsIn } from "./replacements.ts";
 import { shellFor, word } from "./shell-for.ts";
 
-export interface NativeCall {
+interface NativeCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }

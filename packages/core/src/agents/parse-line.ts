@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { type DamageKind, parseJson } from "@reprise/model";
 
-export interface LineDamage {
+interface LineDamage {
   readonly kind: DamageKind;
   /** Bytes from the start of the line. */
   readonly at: number;
   readonly detail: string;
 }
 
-export interface ParsedLine {
+interface ParsedLine {
   /** Every complete object on the line, in order. One, unless the line is damaged. */
   readonly values: readonly unknown[];
   readonly damage: readonly LineDamage[];

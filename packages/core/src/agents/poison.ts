@@ -12,7 +12,7 @@ export interface Poison {
 }
 
 /** The longest text that the strictest of the vendors takes. */
-export const mostCharacters = 10 * 1024 * 1024;
+const mostCharacters = 10 * 1024 * 1024;
 
 /** How an agent writes what is not plain text. */
 export interface Dialect {

@@ -5,7 +5,7 @@ import { type LineBatch, readLines } from "./lines.ts";
 import { parseLine } from "./parse-line.ts";
 
 /** A record as it stands in a file, and whether the line before it could be read. */
-export interface RawRecord {
+interface RawRecord {
   readonly value: unknown;
   /** Of its line; valid until the next record. */
   readonly bytes: Buffer;

@@ -1,5 +1,5 @@
 /** What Reprise asks of an agent and some release of it lacks. */
-export const abilities = [
+const abilities = [
   "run",
   "resume",
   "stream",

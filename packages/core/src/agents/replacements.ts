@@ -1,4 +1,4 @@
-export interface Replacement {
+interface Replacement {
   readonly before: string;
   readonly after: string;
 }

@@ -19,7 +19,7 @@ export interface WriteOrder {
   readonly signal: AbortSignal;
 }
 
-export interface WrittenThread {
+interface WrittenThread {
   readonly thread: ThreadId;
   /** The file that holds it now. */
   readonly path: string;

@@ -28,7 +28,7 @@ export class EventLoopYield {
   }
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly host: Host;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  asThreadId,
-  parseJson,
-  type SessionState,
-  type ThreadId,
-  type Timestamp,
-} from "@reprise/model";
+import { asThreadId, parseJson, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
@@ -106,7 +99,7 @@ function basesOf({ pieces, missing }: Chain): string | null {
   return bases.length === 0 ? null : JSON.stringify(bases);
 }
 
-export function summaryJson({ outline, chain }: OutlinedRollout): string {
+function summaryJson({ outline, chain }: OutlinedRollout): string {
   const lastPiece = chain.pieces.length - 1;
   const summary: Summary = {
     ...factsOf(outline),
@@ -157,8 +150,4 @@ export function jsonIn<T>(text: SqlValue | undefined): T {
   } catch (error) {
     throw new DatabaseError("corrupt", "a row is damaged", error);
   }
-}
-
-export function agentIn(row: SqlRow): Agent {
-  return row.agent as Agent;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../host/database/database.ts";
 import type { Host } from "../host/host.ts";
 import type { Home } from "./rollout-lookup.ts";
 
-export interface NamedThread {
+interface NamedThread {
   readonly agent: Agent;
   readonly home: string;
   readonly thread: string;

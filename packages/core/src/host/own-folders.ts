@@ -6,7 +6,7 @@ import type { Host } from "./host.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the machine says the person's folders are. */
-export interface HomeEnvironment {
+interface HomeEnvironment {
   readonly env: Environment;
   readonly homeFolder: string;
   readonly platform: NodeJS.Platform;

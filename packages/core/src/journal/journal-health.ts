@@ -1,7 +1,7 @@
 import type { WriterHealth } from "./journal-writer.ts";
 
 /** How a journal stands with its disk: its records and the sidecar beside them, told as one. */
-export interface JointHealth {
+interface JointHealth {
   /** How the writer of the records stands now. */
   records(health: WriterHealth): void;
   /** Why the sidecar could not be saved; null when it was. */

@@ -20,7 +20,7 @@ import type {
 export const journalVersion = 1;
 
 /** Who wrote a record, and in which order. */
-export interface Envelope {
+interface Envelope {
   readonly v: number;
   readonly at: Timestamp;
   /** From 1, one more each time. */

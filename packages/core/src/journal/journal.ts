@@ -37,7 +37,7 @@ export interface Journal {
   close(): void;
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly host: Host;
   readonly process: ProcessIdentity;
   readonly onHealth: (health: WriterHealth) => void;

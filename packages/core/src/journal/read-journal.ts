@@ -5,7 +5,7 @@ import type { Host } from "../host/host.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { decodeRecord } from "./record-line.ts";
 
-export interface JournalReading {
+interface JournalReading {
   readonly records: AsyncIterable<JournalRecord>;
   /** Complete once `records` has ended. A torn line that its next writer closed is not damage. */
   readonly damage: Damage[];

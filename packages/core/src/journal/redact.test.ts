@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { harmlessTexts } from "../../test/secrets/harmless.ts";
+import { labelledSamples, shapedSamples } from "../../test/secrets/samples.ts";
 import { redactSecrets } from "./redact.ts";
-import { harmlessTexts } from "./secrets/testing/harmless.ts";
-import { labelledSamples, shapedSamples } from "./secrets/testing/samples.ts";
 
 /** What it is called once it is taken out, and one of them. */
 const secrets: readonly (readonly [string, string])[] = [

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { harmlessTexts } from "../../test/secrets/harmless.ts";
+import { labelledSamples, shapedSamples } from "../../test/secrets/samples.ts";
 import { redactSecrets } from "./redact.ts";
 import { mostHeldBack, RedactedStream } from "./redacted-stream.ts";
-import { harmlessTexts } from "./secrets/testing/harmless.ts";
-import { labelledSamples, shapedSamples } from "./secrets/testing/samples.ts";
 
 function streamed(pieces: readonly string[]): string {
   const stream = new RedactedStream();

@@ -1,11 +1,11 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { labelledSamples, shapedSamples } from "../../test/secrets/samples.ts";
 import type { AppendFile } from "../host/files/append-file.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { redactSecrets } from "./redact.ts";
 import { mostHeldBack } from "./redacted-stream.ts";
-import { labelledSamples, shapedSamples } from "./secrets/testing/samples.ts";
 
 const identity: ProcessIdentity = { pid: 1, startTicks: "2", boot: "3" };
 

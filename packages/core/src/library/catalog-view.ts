@@ -19,7 +19,7 @@ import type { Host } from "../host/host.ts";
 import { stateFolderOf } from "../host/own-folders.ts";
 import { lineagePath, readLineages } from "../journal/lineage.ts";
 
-export interface CatalogViewOptions {
+interface CatalogViewOptions {
   readonly database: Database;
   readonly homes: readonly Home[];
   readonly lookup: RolloutLookup;

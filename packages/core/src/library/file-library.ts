@@ -45,7 +45,7 @@ export interface RecordedSession {
   readonly rollouts: readonly RolloutRef[];
 }
 
-export interface FileLibraryOptions extends CatalogOptions {
+interface FileLibraryOptions extends CatalogOptions {
   /** Adds to the last turn what its files show now of edits without a certain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
 }

@@ -17,7 +17,7 @@ export interface CatalogOptions {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
-export interface RefreshWish {
+interface RefreshWish {
   readonly isWithText?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Done once the store is open, before anything is read. */

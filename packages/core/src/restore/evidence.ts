@@ -6,7 +6,7 @@ import { repositoryOf } from "../workspace/repository.ts";
 import { inEitherDress } from "./files/dress.ts";
 import { type Hunk, hunksIn, withHunks, withoutHunks } from "./files/hunks.ts";
 
-export type Applied = "done" | "not-done" | "partly-done" | "unknown";
+type Applied = "done" | "not-done" | "partly-done" | "unknown";
 
 const mostBytes = 8 * 1024 * 1024;
 

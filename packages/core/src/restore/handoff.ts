@@ -2,7 +2,7 @@ import { agentOf, type PlanOf, type Wish } from "@reprise/model";
 import { comparedWith, type Evidence, recordedSettings } from "./plan.ts";
 import { settingsFor } from "./replay/plan.ts";
 
-export interface HandoffParts {
+interface HandoffParts {
   readonly turns: { readonly from: number; readonly to: number };
   readonly brief: () => Promise<{ readonly text: string; readonly tokens: number }>;
 }

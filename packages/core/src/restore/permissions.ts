@@ -23,7 +23,7 @@ export interface KnownPermissions {
   readonly elsewhere?: Place;
 }
 
-export interface Measured {
+interface Measured {
   readonly baseline: Baseline;
   /** What the plan would permit beyond it. */
   readonly wider: readonly Drift[];

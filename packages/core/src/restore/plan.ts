@@ -97,7 +97,7 @@ export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): Pl
   };
 }
 
-export type Compared = Pick<RestorePlan, "baseline" | "drift">;
+type Compared = Pick<RestorePlan, "baseline" | "drift">;
 
 /** What differs from the log and from now, with what would be permitted beyond the baseline. */
 export function comparedWith(

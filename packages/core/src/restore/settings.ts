@@ -3,7 +3,7 @@ import { sandboxes } from "../agents/sandboxes.ts";
 import { isWiderWord } from "./permissions.ts";
 
 /** Approval policies of an agent, those that ask more first. */
-export type Policies = readonly string[];
+type Policies = readonly string[];
 
 /** What the person says now, then what was recorded, then what the agent is set up with (null). */
 export function wantedSettings(recorded: Settings, wish: Wish): Settings {

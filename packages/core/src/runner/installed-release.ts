@@ -2,7 +2,7 @@ import { type Agent, agentTraits } from "@reprise/model";
 import { type Ability, lackOf } from "../agents/releases.ts";
 import type { Desk } from "./desk.ts";
 
-export interface InstalledRelease {
+interface InstalledRelease {
   /** Null where it cannot be told without starting the agent. */
   readonly version: string | null;
   /** Why it lacks an ability, with the release that has it; null where it has it or is not known. */

@@ -1,5 +1,5 @@
 /** What the person says between turns. */
-export interface Saying {
+interface Saying {
   readonly text: string;
   /** The file that holds it until the journal does. */
   readonly saved: readonly string[];

@@ -136,7 +136,7 @@ export class Outliner {
 }
 
 /** The first workspace stands; of everything else the last that was told. */
-export function addAbout(about: Partial<About>, more: Partial<About>): void {
+function addAbout(about: Partial<About>, more: Partial<About>): void {
   const fields = about as Record<string, unknown>;
   for (const field in more) {
     const value = more[field as keyof About];

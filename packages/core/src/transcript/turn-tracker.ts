@@ -16,7 +16,7 @@ export interface TurnTrack {
   hasReplyAfterWork: boolean;
 }
 
-export interface Placement {
+interface Placement {
   readonly turn: number;
   readonly isNew: boolean;
   /** The item belongs to a turn before the current one. */

@@ -3,7 +3,7 @@ import type { Files } from "../host/files/files.ts";
 import { isInside } from "./is-inside.ts";
 
 /** The folders git keeps for a worktree, symbolic links resolved. */
-export interface GitFolders {
+interface GitFolders {
   /** Of this worktree: its HEAD. */
   readonly own: string;
   /** Of all worktrees of the repository: refs, objects, configuration. The same as `own` in the main worktree. */

@@ -2,7 +2,7 @@ import type { Files } from "../host/files/files.ts";
 import { gitFoldersOf, textIn } from "./git-folder.ts";
 
 /** What is checked out in a folder, by its files alone. */
-export interface Head {
+interface Head {
   readonly branch: string | null;
   readonly commit: string | null;
 }

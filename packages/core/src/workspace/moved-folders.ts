@@ -5,7 +5,7 @@ import { isInside } from "./is-inside.ts";
 import type { Repository } from "./repository.ts";
 
 /** What a session recorded of the repository it was started in. */
-export interface Recorded {
+interface Recorded {
   readonly workspace: string;
   readonly commit: string;
 }

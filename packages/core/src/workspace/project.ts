@@ -3,7 +3,7 @@ import { isInside } from "./is-inside.ts";
 import { type Repository, realPath, repositoryOf } from "./repository.ts";
 
 /** What "this project" means in a directory: its repository with all worktrees, or the directory itself where there is none. */
-export interface Project {
+interface Project {
   readonly roots: readonly string[];
   readonly repository: Repository | null;
 }

@@ -1,4 +1,4 @@
-import type { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
+import type { ClaudeSession } from "../decoding/claude/claude-session.ts";
 import { type AilingCase, type HarmlessCase, type Place, told } from "./case.ts";
 import { around, claudeCases, latest } from "./claude-cases.ts";
 import { noisePng } from "./png.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
+import { ClaudeSession } from "../decoding/claude/claude-session.ts";
 import {
   type AilingCase,
   type AilingSession,

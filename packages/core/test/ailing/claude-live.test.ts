@@ -1,8 +1,8 @@
 import { claude, disposeAll, sampleOf } from "@reprise/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { claudeAilments } from "../../src/agents/claude/ailments.ts";
-import type { ClaudeSession } from "../../src/agents/claude/claude-session.ts";
 import { claudeSource } from "../../src/agents/claude/source.ts";
+import type { ClaudeSession } from "../decoding/claude/claude-session.ts";
 import { ailingStage } from "./ailing-stage.ts";
 import { type AilingCase, asAiling, strictest } from "./case.ts";
 import { everyClaudeCase, harmlessClaude } from "./claude-block-cases.ts";

@@ -5,7 +5,7 @@ import type { ThreadSettings } from "./settings.ts";
 export type Clock = () => Date;
 
 /** Where the history of a fork begins: another rollout, up to a place in it. */
-export interface Root {
+interface Root {
   readonly thread: string;
   readonly endOrdinal: number;
   readonly endByte: number;
@@ -71,7 +71,7 @@ export function findRollout(home: string, thread: string): string | null {
   return name === undefined ? null : join(folder, name);
 }
 
-export interface Placed {
+interface Placed {
   readonly record: Readonly<Record<string, unknown>>;
   readonly endByte: number;
 }

@@ -2,7 +2,7 @@ import type { EditBuffer } from "./edit-buffer.ts";
 import { type LayoutRow, linesOf, rowsOfLine } from "./layout.ts";
 
 /** Where the cursor is on the screen: a row of a line, and a column in it. */
-export interface CursorPosition {
+interface CursorPosition {
   readonly line: number;
   readonly row: number;
   readonly column: number;

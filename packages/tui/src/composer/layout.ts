@@ -64,7 +64,7 @@ export function rowsOfLine(buffer: EditBuffer, line: Line, columns: number): rea
   return rows;
 }
 
-export function foldLabel({ text }: EditBuffer, { start, end }: Fold): string {
+function foldLabel({ text }: EditBuffer, { start, end }: Fold): string {
   const pasted = text.slice(start, end);
   const lines = (pasted.endsWith("\n") ? pasted.slice(0, -1) : pasted).split("\n").length;
   return lines > 1 ? `[pasted ${count(lines)} lines]` : `[pasted ${count(end - start)} characters]`;

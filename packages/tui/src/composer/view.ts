@@ -5,7 +5,7 @@ import { cursorPosition, rowsAt } from "./cursor-position.ts";
 import type { LayoutRow } from "./layout.ts";
 import { linesOf } from "./layout.ts";
 
-export interface ComposerPicture {
+interface ComposerPicture {
   readonly lines: readonly string[];
   readonly cursor: { readonly row: number; readonly column: number };
   /** There is more than is shown. */

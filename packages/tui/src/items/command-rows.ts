@@ -4,7 +4,7 @@ import { paintedOutcome } from "./outcome.ts";
 import { outputRows } from "./output-rows.ts";
 import type { RowOptions } from "./row-options.ts";
 
-export type CommandItem = ItemBody & { readonly kind: "command" };
+type CommandItem = ItemBody & { readonly kind: "command" };
 
 /** `$ npm test  exit 1`, then what it printed. */
 export function commandRows(item: CommandItem, options: RowOptions): string[] {

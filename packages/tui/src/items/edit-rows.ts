@@ -8,7 +8,7 @@ import { type RowOptions, rowLimit } from "./row-options.ts";
 import { lineCountOf, linesOf } from "./text-lines.ts";
 import { oneRow } from "./wrap-rows.ts";
 
-export type EditItem = ItemBody & { readonly kind: "edit" };
+type EditItem = ItemBody & { readonly kind: "edit" };
 
 /** `edit  3 files, +12 −4`, and unfolded each file with what changed in it. */
 export function editRows(item: EditItem, options: RowOptions): string[] {

@@ -3,5 +3,4 @@ export { isFoldedAtFirst } from "./folded-at-first.ts";
 export { itemPlainText } from "./item-plain-text.ts";
 export { itemRows } from "./item-rows.ts";
 export { hasMatch, markMatches } from "./mark-matches.ts";
-export { type CacheOptions, RowCache } from "./row-cache.ts";
-export type { RowOptions } from "./row-options.ts";
+export { RowCache } from "./row-cache.ts";

@@ -4,7 +4,7 @@ import { cutTo } from "../text/fit.ts";
 import { safe } from "./wrap-rows.ts";
 
 /** Above it a text is shown as it was written: what a parser costs can grow faster than the text. */
-export const markdownLimit = 16_000;
+const markdownLimit = 16_000;
 
 // Addresses stay visible beside their words, and no terminal is asked what it can do.
 setCapabilities({ images: null, trueColor: false, hyperlinks: false });

@@ -3,7 +3,7 @@ import { type RowOptions, rowLimit } from "./row-options.ts";
 import { firstAndLastLines, lineCountOf, linesOf } from "./text-lines.ts";
 import { hardRows, oneRow, proseRows } from "./wrap-rows.ts";
 
-export interface Laying {
+interface Laying {
   readonly indent: number;
   readonly isProse?: boolean | undefined;
   readonly head?: number | undefined;

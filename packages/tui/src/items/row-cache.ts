@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { itemRows } from "./item-rows.ts";
 import type { RowOptions } from "./row-options.ts";
 
-export type CacheOptions = Omit<RowOptions, "search">;
+type CacheOptions = Omit<RowOptions, "search">;
 
 interface Entry {
   readonly item: ItemBody;

@@ -15,7 +15,7 @@ export function lineCountOf(text: string): number {
   return end === 0 ? 0 : newlines(text, 0, end) + 1;
 }
 
-export interface FirstAndLastLines {
+interface FirstAndLastLines {
   readonly head: readonly string[];
   /** Lines between the two. */
   readonly leftOut: number;

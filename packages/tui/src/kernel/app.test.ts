@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { testWorld } from "../testing/world.ts";
+import { testWorld } from "../../test/support/world.ts";
 import { App } from "./app.ts";
 import type { Input } from "./input.ts";
 import type { Opening } from "./opening.ts";

@@ -15,7 +15,7 @@ export type Mount = <State, Message extends { readonly type: string }, Task>(
   beginning: Beginning<State, Task>,
 ) => void;
 
-export interface AppParts {
+interface AppParts {
   readonly world: World;
   readonly terminal: Terminal;
   readonly theme: Theme;

@@ -2,7 +2,7 @@
  * Keys that look alike to a terminal of old, such as Enter and Shift-Enter, are told apart by Kitty's protocol or, where
  * that is not known, by xterm's. Which of them a terminal has is asked once; until it has answered neither is on.
  */
-export interface Keyboard {
+interface Keyboard {
   /** What is written when the terminal is taken. */
   enter(): string;
   /** What is written after something the terminal reported. */

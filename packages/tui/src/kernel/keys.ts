@@ -1,5 +1,5 @@
 /** What keys mean on a screen, said once: dispatch, footer and help are made from it. */
-export interface KeyRow<Action extends string> {
+interface KeyRow<Action extends string> {
   readonly keys: readonly string[];
   readonly action: Action;
   /** In the footer and the help, such as `search`. */

@@ -1,7 +1,7 @@
 /** The time between two pictures that nobody pressed a key for: a stream is drawn at most thirty times a second. */
 const PICTURE_MS = 33;
 
-export interface Painter {
+interface Painter {
   /** After what the person did: in this moment, once for all that happened in it. */
   now(): void;
   /** After what came by itself. */

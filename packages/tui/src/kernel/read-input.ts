@@ -9,7 +9,7 @@ const SEQUENCE_MS = 150;
 /** A paste whose end was lost must not swallow the keyboard. */
 const PASTE_MS = 2000;
 
-export interface InputReader {
+interface InputReader {
   take(bytes: Uint8Array): void;
   close(): void;
 }

@@ -3,7 +3,7 @@ export type Piece =
   | { readonly type: "sequence"; readonly text: string }
   | { readonly type: "paste"; readonly text: string };
 
-export interface Split {
+interface Split {
   readonly pieces: readonly Piece[];
   /** What may go on: the beginning of a sequence, or a paste without its end. */
   readonly rest: string;

@@ -1,7 +1,7 @@
 import { type Agent, agents } from "@reprise/model";
 import { expect, test } from "vitest";
-import { ScriptedLines } from "../testing/lines.ts";
-import { testWorld } from "../testing/world.ts";
+import { ScriptedLines } from "../../test/support/lines.ts";
+import { testWorld } from "../../test/support/world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 
 async function asked(missing: readonly Agent[], ...said: readonly string[]) {

@@ -1,11 +1,11 @@
 import type { RestoreEvent, Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { ScriptedLines } from "../testing/lines.ts";
-import { PlayedControls } from "../testing/live.ts";
-import { type Acting, ended, turnEnded, turnStarted, walkIn } from "../testing/plain-walk.ts";
-import { bomb, dangerous, request } from "../testing/plans.ts";
-import { testWorld } from "../testing/world.ts";
+import { ScriptedLines } from "../../test/support/lines.ts";
+import { PlayedControls } from "../../test/support/live.ts";
+import { type Acting, ended, turnEnded, turnStarted, walkIn } from "../../test/support/plain-walk.ts";
+import { bomb, dangerous, request } from "../../test/support/plans.ts";
+import { testWorld } from "../../test/support/world.ts";
 import { Conversation } from "./conversation.ts";
 import { runPlain } from "./run-plain.ts";
 

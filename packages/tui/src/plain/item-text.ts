@@ -56,7 +56,7 @@ export function itemText(item: ItemBody): string {
   }
 }
 
-export function spoken(who: string, text: string): string {
+function spoken(who: string, text: string): string {
   return `${who}: ${shortened(safeBody(text))}`;
 }
 

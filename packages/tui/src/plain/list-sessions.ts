@@ -15,7 +15,7 @@ import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { type Lines, say } from "./lines.ts";
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 const MOST_FOUND = 20;
 
 /** What was read out so far; its numbers stay what they are while pages are added. */

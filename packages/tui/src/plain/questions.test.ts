@@ -1,6 +1,6 @@
 import type { Answer } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { bomb, dangerous, request } from "../testing/plans.ts";
+import { bomb, dangerous, request } from "../../test/support/plans.ts";
 import { approvalQuestion, inputQuestions, yesNoQuestion } from "./questions.ts";
 
 function approval(given: Parameters<typeof request>[0] = {}) {

@@ -1,8 +1,8 @@
 import type { ItemBody, Library, Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn, type SessionSeed } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { ScriptedLines } from "../testing/lines.ts";
-import { testWorld } from "../testing/world.ts";
+import { ScriptedLines } from "../../test/support/lines.ts";
+import { testWorld } from "../../test/support/world.ts";
 import type { World } from "../world.ts";
 import { runPlain } from "./run-plain.ts";
 

@@ -1,7 +1,7 @@
 import type { Consent, RestoreEvent } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { type Acting, ended, walkIn } from "../testing/plain-walk.ts";
+import { type Acting, ended, walkIn } from "../../test/support/plain-walk.ts";
 import {
   busyPlan,
   drift,
@@ -10,7 +10,7 @@ import {
   replayPlan,
   resumePlan,
   widerPlan,
-} from "../testing/plans.ts";
+} from "../../test/support/plans.ts";
 
 const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
 const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")] }]));

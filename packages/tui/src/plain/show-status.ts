@@ -9,7 +9,7 @@ import type { sendUnsent } from "./start-new.ts";
 const WIDE = 1_000;
 
 /** A session to restore, or a prompt to send. */
-export type Chosen = { readonly session: SessionSummary } | { readonly offer: UnsentOffer };
+type Chosen = { readonly session: SessionSummary } | { readonly offer: UnsentOffer };
 type UnsentOffer = Parameters<typeof sendUnsent>[0];
 
 async function dismissRow(row: StatusRow | undefined, world: World, lines: Lines): Promise<void> {

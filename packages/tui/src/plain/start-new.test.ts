@@ -1,7 +1,7 @@
 import { asThreadId, type Offer, type RunId, sessionIdOf, type Timestamp } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import { walkIn } from "../testing/plain-walk.ts";
+import { walkIn } from "../../test/support/plain-walk.ts";
 
 const seed = { thread: "a", workspace: "/home/me/shop", updatedAt: "2026-11-15T09:00:00.000Z" };
 const walk = walkIn(() => memoryLibrary([{ ...seed, turns: [promptTurn("Fix a")] }]));

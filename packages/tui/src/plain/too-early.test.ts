@@ -1,8 +1,8 @@
 import { setImmediate as soon } from "node:timers/promises";
 import type { RestoreEvent } from "@reprise/model";
 import { expect, test } from "vitest";
-import { PlayedControls } from "../testing/live.ts";
-import { request } from "../testing/plans.ts";
+import { PlayedControls } from "../../test/support/live.ts";
+import { request } from "../../test/support/plans.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, type Lines, tooEarly } from "./lines.ts";
 

@@ -25,7 +25,7 @@ export function heading(text: string): Row {
   return { text, tone: "bold" };
 }
 
-export const gap: Row = { text: "" };
+const gap: Row = { text: "" };
 
 /** A title with rows below it; nothing where there are none. */
 export function section(title: string, rows: readonly Row[]): Row[] {

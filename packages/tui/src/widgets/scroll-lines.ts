@@ -14,7 +14,7 @@ export function keepLinesInView(
 }
 
 /** The highest row from which on everything down to `last` fits into so many lines; `last` itself always does. */
-export function firstAbove(last: number, height: number, linesOf: (row: number) => number): number {
+function firstAbove(last: number, height: number, linesOf: (row: number) => number): number {
   let row = Math.max(0, last);
   let used = last < 0 ? 0 : linesOf(row);
   while (row > 0) {

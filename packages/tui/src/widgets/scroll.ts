@@ -14,10 +14,6 @@ export function keepInView({ top, chosen }: Scroll, count: number, height: numbe
   return { chosen: row, top: row >= first + height ? row - height + 1 : first };
 }
 
-export function move(scroll: Scroll, by: number, count: number, height: number): Scroll {
-  return keepInView({ ...scroll, chosen: scroll.chosen + by }, count, height);
-}
-
 /** The first row of the window when `top` is wished for. */
 export function topWithin(top: number, count: number, height: number): number {
   return Math.max(0, Math.min(top, count - height));

@@ -2,7 +2,7 @@ import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model
 import type { Opening } from "../kernel/opening.ts";
 
 /** What can be done with a session, by what a person calls it. */
-export interface SessionAction {
+interface SessionAction {
   readonly label: string;
   /** Null for the first one of a screen, which starts nothing. */
   readonly modes: readonly RestoreMode[] | null;

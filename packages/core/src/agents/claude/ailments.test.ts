@@ -1,9 +1,9 @@
 import type { Ailment } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
 import type { RolloutRef } from "../source.ts";
 import { claudeAilments } from "./ailments.ts";
-import { ClaudeSession } from "./claude-session.ts";
 import { claudeSource } from "./source.ts";
 
 const home = "/home/dev/.claude";

@@ -1,7 +1,7 @@
 import type { Turn } from "@reprise/model";
 import { memoryHost, transcriptOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { ClaudeSession } from "./claude-session.ts";
+import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
 import { claudeSource } from "./source.ts";
 
 const home = "/home/dev/.claude";

@@ -1,9 +1,9 @@
 import type { Damage } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
 import type { Fact } from "../fact.ts";
 import type { Decoded, Position } from "../source.ts";
-import { ClaudeSession } from "./claude-session.ts";
 import { claudeSource } from "./source.ts";
 
 const home = "/home/dev/.claude";

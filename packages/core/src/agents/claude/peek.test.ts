@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ClaudeSession } from "./claude-session.ts";
+import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
 import { peekRecord } from "./peek.ts";
 
 const long = 'Long "text" \\ with é ✓ {"a":[1]}\n'.repeat(100);

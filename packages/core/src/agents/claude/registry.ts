@@ -4,7 +4,7 @@ import type { Host } from "../../host/host.ts";
 import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
 
 /** A living process as it registered itself. */
-export interface Registration {
+interface Registration {
   readonly pid: number;
   readonly thread: string;
   readonly name: string | null;

@@ -10,7 +10,7 @@ export interface Call {
   readonly name: string;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly status: WorkStatus;
   readonly body: ItemBody;
   readonly text: string;

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** How sure a name is: a person's stands over the agent's own. */
-export type NameRank = 1 | 2 | 3;
+type NameRank = 1 | 2 | 3;
 
 /** A branch that was left, and the items around it. */
 export interface Left extends LeftBranch {

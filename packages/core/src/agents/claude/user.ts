@@ -58,7 +58,7 @@ export function tellUser(record: Foreign, place: Place, teller: Teller, voice: V
 }
 
 /** Behind the item whose key is given. */
-export function tellAttached(attached: readonly ItemBody[], place: Place, teller: Teller, key: string): void {
+function tellAttached(attached: readonly ItemBody[], place: Place, teller: Teller, key: string): void {
   for (const [index, body] of attached.entries()) teller.attached(body, place, `${key}.attached${index}`);
 }
 
@@ -143,7 +143,7 @@ function markOf(text: string, record: Foreign, teller: Teller, voice: Voice) {
   return { mark: { type: "compaction", summary: text, ...(kept && { kept }) } as const };
 }
 
-export function isTyped(record: Foreign): boolean {
+function isTyped(record: Foreign): boolean {
   if (record.isMeta === true || record.isCompactSummary === true || record.isVisibleInTranscriptOnly === true)
     return false;
   return !machinery.has(textOf(fieldOf(record, "origin", "kind")) ?? "");

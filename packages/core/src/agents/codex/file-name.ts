@@ -1,6 +1,6 @@
-import { asThreadId, type ThreadId, type Timestamp } from "@reprise/model";
+import { asThreadId, type ThreadId } from "@reprise/model";
 
-export interface RolloutName {
+interface RolloutName {
   readonly thread: ThreadId;
   /** What other files call this one: the part after `_`, else the thread id. */
   readonly rolloutId: string;
@@ -20,10 +20,4 @@ export function parseRolloutName(name: string): RolloutName | null {
 /** Any file that holds lines and lies where rollouts lie, whatever its name. */
 export function looksLikeRollout(name: string): boolean {
   return name.endsWith(".jsonl") || name.endsWith(".jsonl.zst") || name.endsWith(".json");
-}
-
-/** Only the day can be trusted: the time of day in a name is local. */
-export function dayOf(name: string): Timestamp | null {
-  const found = /^rollout-(\d{4}-\d\d-\d\d)/.exec(name);
-  return found ? (`${found[1]}T00:00:00.000Z` as Timestamp) : null;
 }

@@ -2,7 +2,7 @@ import type { Failure, FailureKind, Timestamp } from "@reprise/model";
 import { nodeHost } from "../../host/node-host.ts";
 import { resetIn } from "./reset.ts";
 
-export interface FailureHints {
+interface FailureHints {
   /** The status of the model's HTTP answer, where the agent tells it. */
   readonly status?: number | null;
   readonly kind?: FailureKind | null;
@@ -56,7 +56,7 @@ function kindOf(message: string, status: number | null): FailureKind {
   return (told === null ? null : kindOfStatus(told)) ?? byWords ?? "other";
 }
 
-export function kindOfStatus(status: number): FailureKind | null {
+function kindOfStatus(status: number): FailureKind | null {
   if (status === 401 || status === 403) return "authentication";
   if (status === 429 || status === 402) return "limit";
   if (status === 413) return "context-full";

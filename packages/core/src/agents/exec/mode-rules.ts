@@ -6,7 +6,7 @@ import { type ConfiguredPlace, narrower, type PermissionRules } from "../permiss
 import { settingsIn } from "../settings-file.ts";
 import { type PermissionModes, permissionMode } from "./permission.ts";
 
-export interface ModeFiles {
+interface ModeFiles {
   /** The mode of an agent that nobody has configured. */
   readonly usual: string;
   /** The mode that a settings file names; undefined where it names none. */

@@ -8,7 +8,7 @@ export interface StopStep {
 }
 
 /** SIGINT first: it is the one after which agents still write down that they were interrupted. */
-export const usualSteps: readonly StopStep[] = [
+const usualSteps: readonly StopStep[] = [
   { signal: "SIGINT", waitMs: 5_000 },
   { signal: "SIGTERM", waitMs: 2_000 },
   { signal: "SIGKILL", waitMs: 2_000 },

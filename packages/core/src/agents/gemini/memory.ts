@@ -11,7 +11,7 @@ export interface KnownMessage {
   readonly hasTokens: boolean;
 }
 
-export interface KnownCall {
+interface KnownCall {
   readonly kind: ItemKind;
   readonly isEnded: boolean;
 }
@@ -23,7 +23,7 @@ export interface Held {
 }
 
 /** What else must be remembered from line to line. */
-export interface Flags {
+interface Flags {
   /** The first record was seen. */
   readonly hasBegun: boolean;
   readonly isSubagent: boolean;

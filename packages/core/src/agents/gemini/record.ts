@@ -16,7 +16,7 @@ export interface Log {
 }
 
 /** Of a record: where it stands, and where each of the messages listed in it does. */
-export interface RecordPlace {
+interface RecordPlace {
   readonly origin: Origin;
   /** Read only when needed. `depth`: how many objects are open around the list. */
   elements(depth: number): readonly Origin[];

@@ -1,4 +1,4 @@
-export interface ShellOutput {
+interface ShellOutput {
   readonly output: string;
   readonly exitCode: number | null;
 }

@@ -7,7 +7,7 @@ import type { Teller, TurnOutcome } from "./teller.ts";
 import { workBody } from "./work.ts";
 
 /** A message of the newer kind: it has a type of its own and holds everything itself. */
-export interface SelfContained {
+interface SelfContained {
   readonly id: string;
   readonly type: string;
   readonly place: number;

@@ -3,7 +3,7 @@ import { fieldOf, numberOf, textOf } from "../foreign.ts";
 import { changesOf } from "./edit.ts";
 
 /** A tool call, whichever way it was stored. */
-export interface Work {
+interface Work {
   readonly tool: string;
   readonly status: unknown;
   readonly input: unknown;

@@ -4,7 +4,7 @@ import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { HomeContents } from "../rollout-lookup.ts";
 
-export interface Move {
+interface Move {
   readonly id: number;
   readonly from: string;
   readonly to: RolloutRef;

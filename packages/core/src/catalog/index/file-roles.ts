@@ -10,7 +10,7 @@ export interface Member {
   readonly bases: readonly string[];
 }
 
-export type Role = "main" | "segment" | "copy";
+type Role = "main" | "segment" | "copy";
 
 /**
  * Which file of a thread is the one the agent appends to, which are earlier parts, which are copies.

@@ -15,7 +15,7 @@ export interface StoredOutline {
   readonly chain: Chain;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly before: StoredOutline | null;
   /** Told everything that is read, if the rollout is read whole; it then has all of a rollout that continues no other. */
   readonly collector?: PassageCollector | undefined;

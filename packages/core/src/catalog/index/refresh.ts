@@ -12,7 +12,7 @@ import { loadOutline } from "./load-outline.ts";
 import { OutlineReader } from "./outline-reader.ts";
 import { dropRollouts, moveRollout, type OutlineToSave, saveOutlines } from "./write-rows.ts";
 
-export interface RefreshOptions {
+interface RefreshOptions {
   readonly homes: readonly Home[];
   readonly host: Host;
   /** Read the words of new rollouts along with their outlines; what is not read so is left to `completeText`. */

@@ -6,7 +6,7 @@ import type { ThreadNames } from "../thread-names.ts";
 import { newestFirst } from "./list.ts";
 import { selectionOf } from "./selection.ts";
 
-export interface FindIn {
+interface FindIn {
   readonly database: Database;
   readonly homes: readonly Home[];
   readonly names: ThreadNames;

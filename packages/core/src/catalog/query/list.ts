@@ -4,12 +4,12 @@ import { decodeCursor, encodeCursor, type PageEnd } from "./cursor.ts";
 import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
 import { sessionColumns, sessionTables } from "./summarise.ts";
 
-export const defaultLimit = 20;
+const defaultLimit = 20;
 
 /** Newest first; of two as new, by id, then by home. */
 export const newestFirst = "ORDER BY updatedAt DESC, agent, thread, home";
 
-export interface ListedRows extends Omit<Page, "sessions"> {
+interface ListedRows extends Omit<Page, "sessions"> {
   readonly rows: readonly SqlRow[];
 }
 

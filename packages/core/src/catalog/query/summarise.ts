@@ -12,7 +12,7 @@ import type { Database, SqlRow } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
 
 /** What is not stored, because it changes without the rollout. */
-export interface LiveState {
+interface LiveState {
   readonly owner: Owner | null;
   readonly isLive: boolean;
   readonly givenName: string | null;

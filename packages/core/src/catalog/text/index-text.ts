@@ -10,7 +10,7 @@ import { inTransaction } from "../transaction.ts";
 import { PassageCollector } from "./passages.ts";
 import { addText, type Passage, type TextPosition } from "./text-rows.ts";
 
-export interface TextOptions {
+interface TextOptions {
   readonly host: Host;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

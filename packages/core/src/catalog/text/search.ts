@@ -25,7 +25,7 @@ import type { IndexWord, Term } from "./parse-query.ts";
 /** A larger turn is sifted; a smaller one is parsed as quickly. */
 const largeBytes = 40 * 1024;
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly terms: readonly Term[];
   readonly selection: Selection;
   /** At most so many hits; all when null. */

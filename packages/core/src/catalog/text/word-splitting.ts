@@ -35,7 +35,7 @@ export function endOfLetters(text: string, start: number): number {
 }
 
 /** Where words begin in a run of letters: at its beginning, and where the case says so. */
-export function wordStarts(run: string): number[] {
+function wordStarts(run: string): number[] {
   const starts = [0];
   if (run.length > longestLetterSpan) return starts;
   for (let at = 1; at < run.length; at += 1) if (isWordStart(run, at)) starts.push(at);

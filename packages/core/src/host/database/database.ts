@@ -6,12 +6,12 @@ import { makePrivateFolder } from "../own-folders.ts";
 import { type DatabaseCondition, DatabaseSeal, sealPath } from "./database-seal.ts";
 import { checkFiles, DatabaseError, type DatabaseFault, filesOf, sqlite } from "./sqlite.ts";
 
-export { DatabaseError, type DatabaseFault } from "./sqlite.ts";
+export { DatabaseError } from "./sqlite.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-export interface Statement {
+interface Statement {
   run(...values: readonly SqlValue[]): void;
   get(...values: readonly SqlValue[]): SqlRow | null;
   all(...values: readonly SqlValue[]): SqlRow[];

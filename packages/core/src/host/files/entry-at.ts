@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { unlessMissing } from "./unless-missing.ts";
 
 /** What has a name in a folder, seen without following a link. */
-export interface EntryAt {
+interface EntryAt {
   readonly kind: "file" | "folder" | "link" | "other";
   /** The same for every name of one file or folder. */
   readonly id: string;

@@ -31,7 +31,7 @@ export interface FileWriter {
   removeEmptyFolder(path: string): void;
 }
 
-export interface Replacement {
+interface Replacement {
   readonly temporary: string;
   readonly mode: number | null;
   readonly mtimeMs: number | null;

@@ -2,7 +2,7 @@ import type { Environment } from "../processes/find-program.ts";
 import { objectsOf } from "./git-objects.ts";
 import { runGit } from "./run-git.ts";
 
-export interface Blob {
+interface Blob {
   readonly bytes: Buffer;
   readonly isExecutable: boolean;
 }
@@ -16,7 +16,7 @@ const limitMs = 20_000;
 /** Of the names on one command line. */
 const mostNameBytes = 64 * 1024;
 
-export interface BlobQuestion {
+interface BlobQuestion {
   readonly gitFolder: string;
   /** Of the names, below the worktree's root; empty for the root itself. */
   readonly below: string;

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where a repository keeps its objects, or why they are not read. */
-export type GitObjects =
+type GitObjects =
   | { readonly isKnown: true; readonly folder: string }
   | { readonly isKnown: false; readonly reason: string };
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Environment, findProgram, withAbsolutePath } from "../processes/find-program.ts";
 
-export type GitAnswer =
+type GitAnswer =
   | { readonly isDone: true; readonly output: Buffer }
   | { readonly isDone: false; readonly reason: "missing" | "failed" };
 
-export interface GitQuestion {
+interface GitQuestion {
   readonly args: readonly string[];
   readonly input: string;
   readonly maxBytes: number;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseJson } from "@reprise/model";
 import { readStart } from "../files/open-file.ts";
 
-export interface ProgramPackage {
+interface ProgramPackage {
   readonly name: string;
   readonly version: string;
 }

@@ -5,7 +5,7 @@ import type { FoundRuns } from "../find-runs.ts";
 import { readRun, type Wanted } from "./read-run.ts";
 import { remoteRepositories } from "./remote-repository.ts";
 
-export interface FrankieQuery {
+interface FrankieQuery {
   readonly scope: RunScope | undefined;
   /** Of the repository one is in, as `host/owner/repository`. */
   readonly remotes: ReadonlySet<string>;

@@ -21,7 +21,7 @@ import { frankieRunId } from "./run-id.ts";
 import { type FrankieSidecar, parseSidecar } from "./sidecar.ts";
 import { endsWithTurn, readTranscript, type TranscriptEnd } from "./transcript.ts";
 
-export interface FrankieRun {
+interface FrankieRun {
   /** Null when it is not wanted, or when nothing says what it was about. */
   readonly run: RunState | null;
   /** What a person should know of its files; the transcript was used as far as it goes. */

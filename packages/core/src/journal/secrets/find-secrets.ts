@@ -15,7 +15,7 @@ import { findPrivateKey } from "./private-key.ts";
 import { type Finder, found, isLetterOrDigit, type Secret, startsWord } from "./secret.ts";
 import { type TokenKind, tokenKinds } from "./token-kinds.ts";
 
-export interface Findings {
+interface Findings {
   /** In order, none over another. */
   readonly secrets: readonly Secret[];
   /** Where a secret starts that may continue past the end of the text; the length of the text when there is none. */

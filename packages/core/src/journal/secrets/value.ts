@@ -1,7 +1,7 @@
 import type { LabelStrength } from "./label.ts";
 
 /** A value as it was found behind a label. */
-export interface Value {
+interface Value {
   readonly text: string;
   readonly isQuoted: boolean;
   /** `NAME=value` as shells and .env files have it: no code, so no variable without a `$`. */
@@ -41,7 +41,7 @@ export function isReference(text: string, isQuoted: boolean): boolean {
 }
 
 /** Letters and digits in no order that a word or a version has. */
-export function isRandom(text: string): boolean {
+function isRandom(text: string): boolean {
   if (uuid.test(text)) return false;
   for (const [run] of text.slice(0, 128).matchAll(/[A-Za-z0-9]{8,}/g)) {
     if (/\d/.test(run) && /[A-Za-z]/.test(run) && (run.match(/\d+/g) ?? []).length > 1) return true;

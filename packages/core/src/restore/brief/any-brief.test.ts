@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { countTokens as cl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { countTokens as o200k } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, it } from "vitest";
+import { shopAbout } from "../../../test/briefs/shop-session.ts";
+import { someSession, turnOf } from "../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";
-import { shopAbout } from "./testing/shop-session.ts";
-import { someSession, turnOf } from "./testing/turns.ts";
 
 let count: CountTokens;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { SessionError } from "@reprise/model";
 import { beforeAll, describe, expect, it } from "vitest";
+import { shopAbout, shopTurns } from "../../../test/briefs/shop-session.ts";
+import { command, nothingElse, prompt, reply, turnOf } from "../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import type { BriefAbout } from "./brief.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";
-import { shopAbout, shopTurns } from "./testing/shop-session.ts";
-import { command, nothingElse, prompt, reply, turnOf } from "./testing/turns.ts";
 
 let count: CountTokens;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ const elsewhere =
 const ideographic =
   /不要|不得|不能|禁止|必须|务必|一定要|切勿|请勿|只能|始终|用中文|用英文|しないで|禁止|必ず|絶対に|常に|日本語で|하지 마|반드시|항상/;
 
-export interface FoundConstraint {
+interface FoundConstraint {
   readonly clause: string;
   /** It says never, don't, always and the like; otherwise it states how something must be. */
   readonly isOrder: boolean;

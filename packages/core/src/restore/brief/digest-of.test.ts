@@ -1,7 +1,7 @@
 import type { HistoryMark, Item, ItemBody, Turn } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { command, edit, prompt, reply, turnOf } from "../../../test/briefs/turns.ts";
 import { digestOf } from "./digest-of.ts";
-import { command, edit, prompt, reply, turnOf } from "./testing/turns.ts";
 
 const notice = (mark: HistoryMark): ItemBody => ({ kind: "notice", text: "", mark });
 const lines = (turns: readonly Turn[], options = {}) =>

@@ -3,7 +3,7 @@ import type { Digest } from "./digest.ts";
 import { Notes } from "./notes.ts";
 import { digestOfNotes } from "./settle.ts";
 
-export interface DigestOptions {
+interface DigestOptions {
   /** The last turn to look at: the session as it was when that had ended. */
   readonly upTo?: number | null | undefined;
   /** Where the session worked: relative paths in commands are meant from there. */

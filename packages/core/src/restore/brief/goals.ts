@@ -23,7 +23,7 @@ export interface Goal {
 }
 
 /** Where in the session a prompt was said, and what it may follow. */
-export interface PromptPlace extends Placed {
+interface PromptPlace extends Placed {
   readonly turn: number;
   /** What was asked for before is done, and no question of the agent is open. */
   readonly isAfterCompletion: boolean;

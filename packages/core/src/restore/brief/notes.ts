@@ -17,7 +17,7 @@ const mostIds = 200_000;
 const firstPrompts = 20;
 
 /** A prompt that is listed. */
-export interface Prompted extends Placed {
+interface Prompted extends Placed {
   readonly turn: number;
   readonly number: number;
   readonly prompt: Clip;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { command, nothingElse, prompt, reply, turnOf } from "../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import { accountOf } from "../unfinished.ts";
 import { briefOf } from "./brief-of.ts";
 import { digestOf } from "./digest-of.ts";
 import { earlierBrief, ownWords } from "./own-words.ts";
-import { command, nothingElse, prompt, reply, turnOf } from "./testing/turns.ts";
 
 let count: CountTokens;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ export function ownWords(prompt: string): string {
   return end === -1 ? "" : prompt.slice(end + 2);
 }
 
-export interface EarlierBrief {
+interface EarlierBrief {
   /** The goal, and what was asked for since, in the person's words. */
   readonly goal: string;
   /** Standing constraints, verbatim. */

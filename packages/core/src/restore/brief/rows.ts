@@ -10,7 +10,7 @@ export interface Row {
   readonly isFull?: boolean | undefined;
 }
 
-export interface RowsOptions {
+interface RowsOptions {
   /** Rows that are not even here. */
   readonly missingCount?: number | undefined;
   readonly leftOut: (count: number) => string;

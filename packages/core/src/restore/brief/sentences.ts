@@ -7,7 +7,7 @@ const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
 const pasted =
   /[{};]\s*$|=>|^\s*(?:>|at |File "|\||\+\+\+|---|@@)|^\s*\[?\d{4}-\d\d-\d\d[T ]|^\s*\w*(?:Error|Exception)\b/;
 
-export interface Sentence {
+interface Sentence {
   readonly text: string;
   /** It is an entry of a list under a heading such as "Rules:". */
   readonly isRule: boolean;

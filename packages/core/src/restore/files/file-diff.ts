@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import { linesOf } from "./hunks.ts";
 
-export interface Difference {
+interface Difference {
   /** Below the folder the patch is applied in, with slashes. */
   readonly name: string;
   readonly now: string | null;

@@ -22,7 +22,7 @@ import { named, type RanBesides, ranBesides } from "./ran-besides.ts";
 import { stepsOf, type WritingCommand } from "./step.ts";
 import { type Told, tellForward } from "./told.ts";
 
-export interface Asked {
+interface Asked {
   readonly session: SessionId;
   /** All of them, in order. */
   readonly turns: AsyncIterable<Turn> | Iterable<Turn>;

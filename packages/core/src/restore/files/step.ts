@@ -18,7 +18,7 @@ export interface Step {
   readonly startedAtMs: number | null;
 }
 
-export interface Steps {
+interface Steps {
   readonly steps: readonly Step[];
   /** The names below the root, by path. */
   readonly names: ReadonlyMap<string, string>;

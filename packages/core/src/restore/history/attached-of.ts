@@ -10,7 +10,7 @@ export function isPersons(item: Item): item is Item & { kind: "command" } {
   return item.kind === "command" && item.isPersons === true;
 }
 
-export interface PortableAttachment {
+interface PortableAttachment {
   /** Where it does not carry over, that it was there. */
   readonly told: Attached;
   readonly isCut: boolean;

@@ -1,7 +1,7 @@
 /** Of one text, at most: what is longer is cut in its middle. */
 export const mostCharacters = 200_000;
 
-export interface Cleaned {
+interface Cleaned {
   readonly text: string;
   readonly isCut: boolean;
 }

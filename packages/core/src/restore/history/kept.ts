@@ -4,7 +4,7 @@ import type { TurnReader } from "./choose.ts";
 import { type Compaction, type Entry, tokensOfEntry } from "./entry.ts";
 import { portableOf } from "./portable.ts";
 
-export interface KeptOptions {
+interface KeptOptions {
   readonly agent: Agent;
   readonly room: number;
   readonly mostCharacters: number;
@@ -12,7 +12,7 @@ export interface KeptOptions {
   readonly unfinished: readonly Unfinished[];
 }
 
-export interface KeptThatFits {
+interface KeptThatFits {
   readonly entries: readonly Entry[];
   readonly isCut: boolean;
 }

@@ -16,7 +16,7 @@ import { portableOf } from "../history/portable.ts";
 import { type Segment, segmentsOf } from "../history/segments.ts";
 
 /** What stands before the first item of a history that is not told from its beginning. */
-export const briefSource = "brief";
+const briefSource = "brief";
 
 /** In place of what does not fit, as the first thing that is told. */
 export function briefEntry(brief: string, turn: number, at: Timestamp | null): Entry {
@@ -25,7 +25,7 @@ export function briefEntry(brief: string, turn: number, at: Timestamp | null): E
 }
 
 /** The least that is told at a time without a model call; a death costs no more than that. */
-export const injectTokens = 20_000;
+const injectTokens = 20_000;
 
 export function cut(
   entries: readonly Entry[],

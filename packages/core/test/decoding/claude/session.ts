@@ -1,8 +1,8 @@
 import type { Item, ItemBody } from "@reprise/model";
 import { memoryHost, transcriptOf } from "@reprise/testkit";
 import { expect } from "vitest";
-import { ClaudeSession } from "../../../src/agents/claude/claude-session.ts";
 import { claudeSource } from "../../../src/agents/claude/source.ts";
+import { ClaudeSession } from "./claude-session.ts";
 
 export const home = "/home/dev/.claude";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClaudeSession } from "../../../src/agents/claude/claude-session.ts";
+import { ClaudeSession } from "./claude-session.ts";
 import { itemsOf, read } from "./session.ts";
 
 describe("work", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { Driven } from "../../../test/support/drive.ts";
 import { hintOf, type KeyTable } from "../../kernel/keys.ts";
 import { makeTheme } from "../../kernel/theme.ts";
-import { Driven } from "../../testing/drive.ts";
 import { widthOf } from "../../text/width.ts";
 import { begin, helpScreen } from "./index.ts";
 import { view } from "./view.ts";

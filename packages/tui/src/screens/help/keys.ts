@@ -1,6 +1,6 @@
 import type { KeyTable } from "../../kernel/keys.ts";
 
-export type HelpAction = "close" | "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
+type HelpAction = "close" | "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
 
 export const helpKeys: KeyTable<HelpAction> = [
   {

@@ -1,8 +1,14 @@
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../testing/live.ts";
-import { refusedPlan, replayPlan, request, resumePlan, summary } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import {
+  DrivenLive,
+  newBeginning,
+  restoreBeginning,
+  runStarted,
+  threadTold,
+} from "../../../test/support/live.ts";
+import { refusedPlan, replayPlan, request, resumePlan, summary } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
 import type { Entry } from "./transcript/entry.ts";
 

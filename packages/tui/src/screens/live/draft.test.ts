@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning, runStarted, threadTold } from "../../testing/live.ts";
-import { replayPlan, summary } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import {
+  DrivenLive,
+  newBeginning,
+  restoreBeginning,
+  runStarted,
+  threadTold,
+} from "../../../test/support/live.ts";
+import { replayPlan, summary } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
 
 const texts = (live: DrivenLive) => [...live.world.saved].map(([place, { text }]) => [place, text]);

@@ -1,9 +1,9 @@
 import type { Controls, RestoreEvent, Runner } from "@reprise/model";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DrivenLive, PlayedControls, restoreBeginning, runStarted } from "../../../test/support/live.ts";
+import { replayPlan } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { bareTheme } from "../../kernel/theme.ts";
-import { DrivenLive, PlayedControls, restoreBeginning, runStarted } from "../../testing/live.ts";
-import { replayPlan } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
 import { liveScreen } from "./index.ts";
 import type { LiveMessage } from "./state.ts";
 import { flowText } from "./transcript/flow.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../testing/live.ts";
-import { request } from "../../testing/plans.ts";
+import { DrivenLive, restoreBeginning } from "../../../test/support/live.ts";
+import { request } from "../../../test/support/plans.ts";
 
 const command = (text: string) =>
   ({ kind: "command", command: text, output: null, exitCode: null, status: "open" }) as const;

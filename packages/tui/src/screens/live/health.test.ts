@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning } from "../../testing/live.ts";
-import { bomb, dangerous, request } from "../../testing/plans.ts";
+import { DrivenLive, newBeginning, restoreBeginning } from "../../../test/support/live.ts";
+import { bomb, dangerous, request } from "../../../test/support/plans.ts";
 import { widthOf } from "../../text/width.ts";
 
 const full = "ENOSPC: no space left on device, write: /home/me/.local/state/reprise/runs/x/y.jsonl";

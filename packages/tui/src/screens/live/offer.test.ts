@@ -1,7 +1,7 @@
 import type { Offer, RunId, Timestamp } from "@reprise/model";
 import { expect, test } from "vitest";
-import { DrivenLive, newBeginning } from "../../testing/live.ts";
-import { summary } from "../../testing/plans.ts";
+import { DrivenLive, newBeginning } from "../../../test/support/live.ts";
+import { summary } from "../../../test/support/plans.ts";
 
 const session = summary("t-cut");
 const offer: Offer = {

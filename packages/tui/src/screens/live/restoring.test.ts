@@ -1,7 +1,7 @@
 import type { RestoreEvent } from "@reprise/model";
 import { expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../testing/live.ts";
-import { replayPlan, request } from "../../testing/plans.ts";
+import { DrivenLive, restoreBeginning } from "../../../test/support/live.ts";
+import { replayPlan, request } from "../../../test/support/plans.ts";
 import type { Entry } from "./transcript/entry.ts";
 
 const plan = replayPlan({

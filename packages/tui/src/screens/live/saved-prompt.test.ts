@@ -1,8 +1,8 @@
 import type { Offer, RunId, Runner, Timestamp } from "@reprise/model";
 import { SessionError } from "@reprise/model";
 import { expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning } from "../../testing/live.ts";
-import { testWorld } from "../../testing/world.ts";
+import { DrivenLive, newBeginning, restoreBeginning } from "../../../test/support/live.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import type { LiveMessage, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
 

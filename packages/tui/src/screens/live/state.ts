@@ -38,11 +38,11 @@ export type Phase =
   | "ended";
 
 /** A hold on a run before and after it can be spoken to. */
-export interface Hold {
+interface Hold {
   abort(): void;
 }
 
-export interface Restoring {
+interface Restoring {
   readonly done: number;
   readonly total: number;
   /** The person pressed Esc: it stops before the next segment. */
@@ -60,7 +60,7 @@ export interface Telling {
 }
 
 /** What went wrong, until something else is done. */
-export interface Banner {
+interface Banner {
   readonly text: string;
   /** `R` does something about it. */
   readonly canRetry: boolean;

@@ -18,7 +18,7 @@ export function statusLine(state: LiveState, columns: number, theme: Theme): str
   return theme("dim", line);
 }
 
-export function shortened(path: string, homeFolder: string): string {
+function shortened(path: string, homeFolder: string): string {
   return path === homeFolder || path.startsWith(`${homeFolder}/`)
     ? `~${path.slice(homeFolder.length)}`
     : path;

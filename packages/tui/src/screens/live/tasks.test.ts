@@ -1,7 +1,7 @@
 import type { Consent, Runner } from "@reprise/model";
 import { expect, test } from "vitest";
-import { restoreBeginning } from "../../testing/live.ts";
-import { testWorld } from "../../testing/world.ts";
+import { restoreBeginning } from "../../../test/support/live.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import type { LiveMessage } from "./state.ts";
 import { perform } from "./tasks.ts";
 

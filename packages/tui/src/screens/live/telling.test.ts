@@ -1,7 +1,7 @@
 import type { Library, RestoreEvent, Turn } from "@reprise/model";
 import { expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../testing/live.ts";
-import { replayPlan } from "../../testing/plans.ts";
+import { DrivenLive, restoreBeginning } from "../../../test/support/live.ts";
+import { replayPlan } from "../../../test/support/plans.ts";
 import { untoldOf } from "./earlier.ts";
 import type { Entry } from "./transcript/entry.ts";
 

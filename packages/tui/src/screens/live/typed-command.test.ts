@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../testing/live.ts";
+import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../../test/support/live.ts";
 
 const idle = () => new DrivenLive(restoreBeginning()).resumed();
 const working = () => idle().happens(runStarted, { type: "turn-started", turn: null });

@@ -7,7 +7,7 @@ import type { LiveState, LiveStep } from "./state.ts";
 import { withLine } from "./transcript/transcript.ts";
 
 /** Those that are written in the composer; the others are keys too. */
-export type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
+type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
 
 /** What was typed for Reprise, and not for the agent, is done. */
 export function typedCommand(before: LiveState, name: OwnCommand, words: string): LiveStep {

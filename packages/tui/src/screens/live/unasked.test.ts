@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning } from "../../testing/live.ts";
-import { request } from "../../testing/plans.ts";
+import { DrivenLive, newBeginning, restoreBeginning } from "../../../test/support/live.ts";
+import { request } from "../../../test/support/plans.ts";
 import type { LiveTask } from "./state.ts";
 
 const waiting = () => new DrivenLive(restoreBeginning()).resumed();

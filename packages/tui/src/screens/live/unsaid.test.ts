@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../testing/live.ts";
-import { resumePlan } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../../test/support/live.ts";
+import { resumePlan } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
 
 const gone = { kind: "transport", message: "The agent has gone.", resetsAt: null } as const;

@@ -3,7 +3,7 @@ import { costOf } from "./cost.ts";
 import type { State, Task } from "./state.ts";
 import { needsWider } from "./why-not.ts";
 
-export interface Hushed {
+interface Hushed {
   readonly state: State;
   readonly tasks: readonly Task[];
 }

@@ -3,8 +3,8 @@ import { questionsOf } from "./questions.ts";
 import type { State } from "./state.ts";
 
 /** Title and session above; the note, what Enter does and the keys below. */
-export const headHeight = 2;
-export const footHeight = 3;
+const headHeight = 2;
+const footHeight = 3;
 
 /** Lines of the plan that are in view. The questions always are. */
 export function bodyHeight(state: State, { rows }: Size): number {

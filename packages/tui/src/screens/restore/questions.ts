@@ -3,7 +3,7 @@ import { count } from "../../text/count.ts";
 import type { State } from "./state.ts";
 
 /** Something the person may agree to before it starts. */
-export interface Question {
+interface Question {
   readonly kind: "approvals" | "account" | "step";
   readonly text: string;
   readonly isAgreed: boolean;

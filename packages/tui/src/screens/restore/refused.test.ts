@@ -1,8 +1,8 @@
 import type { Ailment, RestorePlan, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { Driven } from "../../testing/drive.ts";
-import { busyPlan, handoffPlan, refusedPlan, resumePlan, summary } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { Driven } from "../../../test/support/drive.ts";
+import { busyPlan, handoffPlan, refusedPlan, resumePlan, summary } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { begin, restoreScreen } from "./index.ts";
 
 const session = summary("a", { workspace: "/home/me/gone" });

@@ -1,7 +1,6 @@
 import type { RestoreMode, RestorePlan, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import type { Opening } from "../../kernel/opening.ts";
-import { Driven } from "../../testing/drive.ts";
+import { Driven } from "../../../test/support/drive.ts";
 import {
   busyPlan,
   drift,
@@ -13,8 +12,9 @@ import {
   summary,
   widerPlan,
   widerSandbox,
-} from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+} from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
+import type { Opening } from "../../kernel/opening.ts";
 import { begin, restoreScreen } from "./index.ts";
 import type { Message, State, Task } from "./state.ts";
 

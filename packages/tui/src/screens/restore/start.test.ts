@@ -8,8 +8,8 @@ import {
   summary,
   widerPlan,
   widerSandbox,
-} from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+} from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { startOf } from "./start.ts";
 import { begin, type State } from "./state.ts";
 

@@ -37,7 +37,7 @@ export interface Subject {
 }
 
 /** Where the person is. */
-export interface Here {
+interface Here {
   readonly cwd: string;
   /** Who begins a new session. */
   readonly agent: Agent;

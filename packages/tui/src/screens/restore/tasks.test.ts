@@ -1,7 +1,7 @@
 import { type RestorePlan, type Runner, SessionError, type SessionId, usualWish } from "@reprise/model";
 import { expect, test } from "vitest";
-import { resumePlan } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { resumePlan } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import type { Message, Task } from "./state.ts";
 import { perform } from "./tasks.ts";
 

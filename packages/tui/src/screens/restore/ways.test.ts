@@ -1,8 +1,8 @@
 import type { OfferedWay, PlanOf, RestorePlan, RunId, SessionId, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { Driven } from "../../testing/drive.ts";
-import { replayPlan, replayWaysOf, resumePlan, summary } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { Driven } from "../../../test/support/drive.ts";
+import { replayPlan, replayWaysOf, resumePlan, summary } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { costOf } from "./cost.ts";
 import { begin, restoreScreen } from "./index.ts";
 

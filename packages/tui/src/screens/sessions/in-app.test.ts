@@ -1,13 +1,13 @@
 import type { Library, Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn, until } from "@reprise/testkit";
 import { expect, it } from "vitest";
+import { testWorld } from "../../../test/support/world.ts";
 import { App } from "../../kernel/app.ts";
 import type { Input } from "../../kernel/input.ts";
 import type { Opening } from "../../kernel/opening.ts";
 import type { Picture } from "../../kernel/screen.ts";
 import type { Terminal } from "../../kernel/terminal.ts";
 import { bareTheme } from "../../kernel/theme.ts";
-import { testWorld } from "../../testing/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
 const library = memoryLibrary(

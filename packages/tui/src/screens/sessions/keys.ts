@@ -97,7 +97,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
   { keys: ["ctrl+r"], action: "again", label: "reads the list again" },
 ];
 
-export type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
+type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
 
 /** While a search is typed; every other key writes. */
 export const searchKeys: KeyTable<SearchAction> = [
@@ -147,7 +147,7 @@ export const warningsKeys: KeyTable<Exclude<PanelAction, "try" | "choose">> = [
   },
 ];
 
-export type AgentsAction = Exclude<PanelAction, "try">;
+type AgentsAction = Exclude<PanelAction, "try">;
 
 /** While it is asked with whom a new session begins. */
 export const agentsKeys: KeyTable<AgentsAction> = [

@@ -1,10 +1,10 @@
 import type { SessionId, Timestamp } from "@reprise/model";
 import { describe, expect, it } from "vitest";
+import { Driven } from "../../../test/support/drive.ts";
+import { bomb, dangerous, summary } from "../../../test/support/plans.ts";
+import { pageTold, sessionsFrom } from "../../../test/support/session-list.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import { makeTheme } from "../../kernel/theme.ts";
-import { Driven } from "../../testing/drive.ts";
-import { bomb, dangerous, summary } from "../../testing/plans.ts";
-import { pageTold, sessionsFrom } from "../../testing/session-list.ts";
-import { testWorld } from "../../testing/world.ts";
 import { widthOf } from "../../text/width.ts";
 import { begin, sessionsScreen } from "./index.ts";
 

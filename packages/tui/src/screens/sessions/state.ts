@@ -47,7 +47,7 @@ export interface State {
   readonly isActing: boolean;
 }
 
-export interface Here {
+interface Here {
   readonly cwd: string;
   readonly homeFolder: string;
   readonly isDemo: boolean;
@@ -86,7 +86,7 @@ export interface Listing {
 }
 
 /** What was pressed before there was a row to press it on: done once when the rows are there. */
-export interface EarlyKeys {
+interface EarlyKeys {
   readonly rows: number;
   readonly wish: "act" | "copy" | null;
 }
@@ -146,7 +146,7 @@ export interface Anywhere {
   readonly homes: readonly string[];
 }
 
-export interface KnownRuns {
+interface KnownRuns {
   /** Null until it is known. */
   readonly interruptedCount: number | null;
   readonly parked: ReadonlyMap<SessionId, Timestamp>;

@@ -8,8 +8,8 @@ import {
 } from "@reprise/model";
 import { memoryLibrary, promptTurn, until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { statusRow } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { statusRow } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import type { Message, Task } from "./messages.ts";
 import { perform } from "./tasks.ts";
 

@@ -16,7 +16,7 @@ export function bodyHeight({ rows }: Size): number {
 }
 
 /** A line of the list, or of what is done at once. */
-export interface Placed {
+interface Placed {
   readonly text: string;
   readonly tone: Tone;
   readonly isChosen: boolean;

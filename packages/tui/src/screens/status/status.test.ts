@@ -1,7 +1,6 @@
 import type { StatusRow, Timestamp } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { makeTheme } from "../../kernel/theme.ts";
-import { Driven } from "../../testing/drive.ts";
+import { Driven } from "../../../test/support/drive.ts";
 import {
   bomb,
   dangerous,
@@ -11,8 +10,9 @@ import {
   statusRow,
   summary,
   widerPlan,
-} from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+} from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
+import { makeTheme } from "../../kernel/theme.ts";
 import { widthOf } from "../../text/width.ts";
 import { begin, statusScreen } from "./index.ts";
 import type { Message, State, Task } from "./state.ts";

@@ -1,8 +1,8 @@
 import type { Consent, Library, RestoreEvent, RestorePlan, Runner, SessionId } from "@reprise/model";
 import { usualWish } from "@reprise/model";
 import { expect, test } from "vitest";
-import { drift, resumePlan, statusRow, summary } from "../../testing/plans.ts";
-import { testWorld } from "../../testing/world.ts";
+import { drift, resumePlan, statusRow, summary } from "../../../test/support/plans.ts";
+import { testWorld } from "../../../test/support/world.ts";
 import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 import { perform } from "./tasks.ts";

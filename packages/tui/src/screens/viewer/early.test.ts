@@ -1,7 +1,7 @@
 import type { Damage, ItemBody } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import { synthetic } from "../../testing/synthetic-session.ts";
-import { Viewing } from "../../testing/viewing.ts";
+import { synthetic } from "../../../test/support/synthetic-session.ts";
+import { Viewing } from "../../../test/support/viewing.ts";
 
 const bodies = (turn: number): readonly ItemBody[] => [
   { kind: "prompt", text: `Question ${turn}` },

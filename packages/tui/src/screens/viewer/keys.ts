@@ -88,7 +88,7 @@ export const viewerKeys: KeyTable<ViewerAction> = [
   { keys: ["d", "D"], shown: "D", action: "damage", label: "what could not be read" },
 ];
 
-export type TypingAction = "keep" | "restore";
+type TypingAction = "keep" | "restore";
 
 /** While a search is written; every other key writes. */
 export const typingKeys: KeyTable<TypingAction> = [
@@ -96,7 +96,7 @@ export const typingKeys: KeyTable<TypingAction> = [
   { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },
 ];
 
-export type DamageAction = Move | "close";
+type DamageAction = Move | "close";
 
 /** While what could not be read is listed. */
 export const damageKeys: KeyTable<DamageAction> = [

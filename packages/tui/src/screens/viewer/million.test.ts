@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import { expect, test } from "vitest";
-import { synthetic } from "../../testing/synthetic-session.ts";
-import { Viewing } from "../../testing/viewing.ts";
+import { synthetic } from "../../../test/support/synthetic-session.ts";
+import { Viewing } from "../../../test/support/viewing.ts";
 import { enoughSize } from "./turns/load-turns.ts";
 
 /** 1,000 turns of 1,000 rows. */

@@ -161,7 +161,7 @@ export function begin(
   };
 }
 
-export function windowAround(turn: number): Window {
+function windowAround(turn: number): Window {
   return { from: Math.max(0, turn - 6), to: turn + firstRead - 6 };
 }
 

@@ -1,8 +1,8 @@
 import { type ItemBody, SessionError } from "@reprise/model";
 import { expect, test } from "vitest";
+import { synthetic } from "../../../test/support/synthetic-session.ts";
+import { Viewing } from "../../../test/support/viewing.ts";
 import { makeTheme } from "../../kernel/theme.ts";
-import { synthetic } from "../../testing/synthetic-session.ts";
-import { Viewing } from "../../testing/viewing.ts";
 import { widthOf } from "../../text/width.ts";
 import { view } from "./view.ts";
 

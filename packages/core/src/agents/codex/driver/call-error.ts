@@ -2,7 +2,7 @@ import type { ChildExit } from "../../../host/processes/child.ts";
 import { lastWords } from "../../exec/stderr.ts";
 
 /** `refused`: the server said no. `no-answer`: the time limit has passed. `closed`: the process is gone. */
-export type CallProblem = "refused" | "no-answer" | "closed";
+type CallProblem = "refused" | "no-answer" | "closed";
 
 /** A call that has no result. The message is the server's own where it gave one. */
 export class CallError extends Error {

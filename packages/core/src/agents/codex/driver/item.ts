@@ -5,7 +5,7 @@ import { agentCall, imageView, mcpCall, statusOf, webSearch } from "../tool-call
 import { scriptOf } from "./shell-words.ts";
 
 /** One item of ours, under its key. */
-export interface Told {
+interface Told {
   readonly key: string;
   readonly item: ItemBody;
 }

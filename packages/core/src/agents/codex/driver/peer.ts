@@ -10,7 +10,7 @@ const mostRetries = 6;
 const overloaded = -32001;
 const lingeringMs = 1000;
 
-export interface PeerEvents {
+interface PeerEvents {
   /** Every line, as it is, before anything is made of it. */
   readonly onLine: (direction: "in" | "out", line: string) => void;
   /** In the order the server sent them. */

@@ -30,7 +30,7 @@ export function keepSession({ thread, launch }: Pick<ExecTurn, "thread" | "launc
  * Names hold the first eight characters of an id, or all of it where we have written the file; another session's file
  * that has the first eight too is in the same danger.
  */
-export function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
+function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
   const pattern = new RegExp(`^session-.*-(?:${thread.slice(0, 8)}|${thread})\\.jsonl?$`);
   const projects = (files.list(join(geminiHome, "tmp")) ?? []).filter(({ kind }) => kind === "folder");
   return projects.flatMap(({ name }) => {
@@ -42,7 +42,7 @@ export function sessionFiles(geminiHome: string, thread: string, files: Files): 
   });
 }
 
-export function lostOf(copied: readonly Copied[], files: Files): string[] {
+function lostOf(copied: readonly Copied[], files: Files): string[] {
   return copied.flatMap(({ original, copy, sizeBytes }) => {
     const present = files.stamp(original);
     if (present !== null && present.sizeBytes >= sizeBytes) return [];

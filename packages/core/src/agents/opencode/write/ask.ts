@@ -9,7 +9,7 @@ import { opencodeHomeEnv } from "../exec/home.ts";
 
 const limitMs = 120_000;
 
-export interface Asked {
+interface Asked {
   readonly output: string;
   /** Its last words on standard error. */
   readonly words: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drift, request } from "../../../testing/plans.ts";
+import { drift, request } from "../../../../test/support/plans.ts";
 import { type Ask, activeAsk, askingAbout, choicesOf, refusalOf, waitingCount } from "./ask.ts";
 
 const asked = (id: string, given: Parameters<typeof request>[0] = {}, isAnswered = false): Ask => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
-import { drift, request } from "../../../testing/plans.ts";
+import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
+import { drift, request } from "../../../../test/support/plans.ts";
 import { widthOf } from "../../../text/width.ts";
 
 const working = () => new DrivenLive(restoreBeginning()).resumed().press('"fix it"', "enter");

@@ -1,6 +1,6 @@
 import type { KeyTable } from "../../../kernel/keys.ts";
 
-export type AskingAction = "up" | "down" | "answer" | "refuse" | "page-up" | "page-down" | "top" | "end";
+type AskingAction = "up" | "down" | "answer" | "refuse" | "page-up" | "page-down" | "top" | "end";
 
 /** Besides these, the letter before each choice. */
 export const askingKeys: KeyTable<AskingAction> = [

@@ -2,7 +2,7 @@ import type { Theme } from "../../../kernel/theme.ts";
 import { type AskPicture, bodyRows } from "./body.ts";
 import { choiceRows } from "./choice-rows.ts";
 
-export interface AskLayout {
+interface AskLayout {
   /** What is asked, as far as it is in view. */
   readonly body: readonly string[];
   readonly choices: readonly string[];

@@ -1,7 +1,7 @@
 import type { Question } from "@reprise/model";
 import { describe, expect, test } from "vitest";
+import { request } from "../../../../test/support/plans.ts";
 import type { Input } from "../../../kernel/input.ts";
-import { request } from "../../../testing/plans.ts";
 import { type Ask, type Asking, askingAbout } from "./ask.ts";
 import { type Pressed, pressAsking, questionOf, type Reach } from "./press.ts";
 

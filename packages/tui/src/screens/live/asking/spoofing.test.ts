@@ -3,7 +3,7 @@ import { textAfter } from "@reprise/testkit";
 import { hostileRequest, problemsOf } from "@reprise/testkit/spoofing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
+import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
 
 const numRuns = process.env.REPRISE_WHOLE === "1" ? 1000 : 40;
 

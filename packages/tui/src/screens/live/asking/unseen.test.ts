@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
-import { request } from "../../../testing/plans.ts";
+import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
+import { request } from "../../../../test/support/plans.ts";
 
 const long = Array.from({ length: 60 }, (_, index) => `echo step ${index}`).join(" &&\n");
 const answers = ({ controls }: DrivenLive) => controls.done.filter((one) => one.startsWith("answer"));

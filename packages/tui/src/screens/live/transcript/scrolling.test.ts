@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DrivenLive, restoreBeginning } from "../../../testing/live.ts";
+import { DrivenLive, restoreBeginning } from "../../../../test/support/live.ts";
 import { widthOf } from "../../../text/width.ts";
 
 function talkative(count = 60): DrivenLive {

@@ -63,7 +63,7 @@ export function doubtRows(plan: RestorePlan): Row[] {
   return section("Expected to fail", [...rows, { text: `→ ${replayInstead}`, indent: 2 }]);
 }
 
-export const replayInstead = "Replay tells it to a new session without that.";
+const replayInstead = "Replay tells it to a new session without that.";
 
 export function lostRows(plan: RestorePlan): Row[] {
   const ailments = "ailments" in plan ? plan.ailments : [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Driven } from "../../../testing/drive.ts";
-import { pageTold, sessionsFrom } from "../../../testing/session-list.ts";
-import { testWorld } from "../../../testing/world.ts";
+import { Driven } from "../../../../test/support/drive.ts";
+import { pageTold, sessionsFrom } from "../../../../test/support/session-list.ts";
+import { testWorld } from "../../../../test/support/world.ts";
 import { begin, sessionsScreen } from "../index.ts";
 
 const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 100, rows: 30 });

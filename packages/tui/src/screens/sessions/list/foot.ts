@@ -11,7 +11,7 @@ import { keysOfPanel, searchKeys, sessionsKeys } from "../keys.ts";
 import { offerLine } from "../offer/offer.ts";
 import { offeredIn, type Search, type State } from "../state.ts";
 
-export interface Foot {
+interface Foot {
   readonly lines: readonly string[];
   /** Column of the cursor in the first line, while something is typed. */
   readonly cursor: number | null;

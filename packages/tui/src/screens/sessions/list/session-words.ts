@@ -28,7 +28,7 @@ export function rootOf({ workspace }: SessionSummary, homeFolder: string): strin
   return exactLine(isBelow ? `~${workspace.slice(homeFolder.length)}` : workspace);
 }
 
-export interface Badge {
+interface Badge {
   readonly word: string;
   readonly tone: Tone;
 }

@@ -22,7 +22,7 @@ export function offerLine({ offer }: Offered): string {
 }
 
 /** Into the composer, unsent. */
-export function withPrompt({ run, prompt, startedAt }: Offer): Opening & { readonly screen: "live" } {
+function withPrompt({ run, prompt, startedAt }: Offer): Opening & { readonly screen: "live" } {
   const text = prompt ?? "";
   const draft = { text, cursor: text.length, savedAt: startedAt };
   return { screen: "live", begin: { kind: "new", draft, from: null, carries: [run] } };

@@ -1,8 +1,8 @@
 import { agents } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { Driven } from "../../../testing/drive.ts";
-import { pageTold, sessionsFrom } from "../../../testing/session-list.ts";
-import { testWorld } from "../../../testing/world.ts";
+import { Driven } from "../../../../test/support/drive.ts";
+import { pageTold, sessionsFrom } from "../../../../test/support/session-list.ts";
+import { testWorld } from "../../../../test/support/world.ts";
 import type { AgentChoice } from "../../../world.ts";
 import { begin, sessionsScreen } from "../index.ts";
 

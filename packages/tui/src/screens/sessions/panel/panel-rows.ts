@@ -7,7 +7,7 @@ import type { Panel, State } from "../state.ts";
 import { filterOptions, isOn } from "./filter-options.ts";
 import { choiceWords } from "./new-session.ts";
 
-export interface PanelRow {
+interface PanelRow {
   readonly text: string;
   readonly tone: Tone;
   readonly isChosen: boolean;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Driven } from "../../../../test/support/drive.ts";
+import { pageTold, sessionsFrom } from "../../../../test/support/session-list.ts";
+import { testWorld } from "../../../../test/support/world.ts";
 import { makeTheme } from "../../../kernel/theme.ts";
-import { Driven } from "../../../testing/drive.ts";
-import { pageTold, sessionsFrom } from "../../../testing/session-list.ts";
-import { testWorld } from "../../../testing/world.ts";
 import { widthOf } from "../../../text/width.ts";
 import { begin, sessionsScreen } from "../index.ts";
 import { view } from "../view.ts";

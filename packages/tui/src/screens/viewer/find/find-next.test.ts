@@ -1,8 +1,8 @@
 import type { ItemBody } from "@reprise/model";
 import { expect, test } from "vitest";
+import { synthetic } from "../../../../test/support/synthetic-session.ts";
+import { Viewing } from "../../../../test/support/viewing.ts";
 import { makeTheme } from "../../../kernel/theme.ts";
-import { synthetic } from "../../../testing/synthetic-session.ts";
-import { Viewing } from "../../../testing/viewing.ts";
 import { view } from "../view.ts";
 
 const filler = Array.from({ length: 30 }, (_, row) => `row ${row}`).join("\n");

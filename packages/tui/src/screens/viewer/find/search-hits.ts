@@ -104,7 +104,7 @@ export function indexAfter(hits: readonly number[], hit: number): number {
   return low;
 }
 
-export type Found = { readonly hit: number; readonly hasWrapped: boolean } | "unknown" | "none";
+type Found = { readonly hit: number; readonly hasWrapped: boolean } | "unknown" | "none";
 
 /** The nearest hit after or before an item of a turn, round the end if need be; unknown while a turn between was not searched. */
 export function nearest(search: Search, from: number, turn: number, direction: "next" | "previous"): Found {

@@ -43,7 +43,7 @@ export function wheelBy(state: ViewerState, rows: number, size: Size): ViewerSta
 }
 
 /** What is shown: a whole page where there is one, the cursor in it. */
-export interface Shown {
+interface Shown {
   readonly top: RowPosition;
   readonly cursor: RowPosition;
   /** One for each row of the page. */
@@ -137,7 +137,7 @@ function placeFor(state: ViewerState, goal: Goal): RowPosition | null {
   return block === -1 ? null : positionOf(state, turn, block);
 }
 
-export function itemBlock(blocks: readonly { readonly kind: string }[], item: number): number {
+function itemBlock(blocks: readonly { readonly kind: string }[], item: number): number {
   let seen = -1;
   return blocks.findIndex(({ kind }) => kind === "item" && ++seen === item);
 }

@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import { expect, test } from "vitest";
-import { synthetic } from "../../../testing/synthetic-session.ts";
-import { Viewing } from "../../../testing/viewing.ts";
+import { synthetic } from "../../../../test/support/synthetic-session.ts";
+import { Viewing } from "../../../../test/support/viewing.ts";
 
 const words = (turn: number) => Array.from({ length: 120 }, (_, index) => `w${turn}-${index}`).join(" ");
 const output = (turn: number) => Array.from({ length: 60 }, (_, row) => `out ${turn}.${row}`).join("\n");

@@ -12,7 +12,7 @@ export interface RowPosition {
 }
 
 /** What places are in. */
-export interface HeldTurns {
+interface HeldTurns {
   readonly turns: readonly LoadedTurn[];
   readonly folds: Folds;
   readonly heights: RowHeights;

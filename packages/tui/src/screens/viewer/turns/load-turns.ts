@@ -28,7 +28,7 @@ export function withLoads(step: Step<ViewerState, ViewerTask>, size: Size): Step
   };
 }
 
-export function loading(
+function loading(
   state: ViewerState,
   where: Where,
   window: Window,

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
-import type { ExitCode } from "../exit.ts";
-import { main } from "../main.ts";
-import type { OnInterrupt, Surroundings } from "../surroundings.ts";
+import type { ExitCode } from "../../src/exit.ts";
+import { main } from "../../src/main.ts";
+import type { OnInterrupt, Surroundings } from "../../src/surroundings.ts";
 import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
 import { type Shelf, type ShelfLibrary, shelfLibrary } from "./library.ts";
 import { ScriptedRunner } from "./runner.ts";

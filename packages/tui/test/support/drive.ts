@@ -1,7 +1,7 @@
-import type { Beginning } from "../kernel/app.ts";
-import type { Input } from "../kernel/input.ts";
-import type { Go, Screen, Size, Step } from "../kernel/screen.ts";
-import { bareTheme } from "../kernel/theme.ts";
+import type { Beginning } from "../../src/kernel/app.ts";
+import type { Input } from "../../src/kernel/input.ts";
+import type { Go, Screen, Size, Step } from "../../src/kernel/screen.ts";
+import { bareTheme } from "../../src/kernel/theme.ts";
 
 /** A screen in a test: keys in, pictures out, tasks and ways out remembered, nothing performed. */
 export class Driven<State, Message extends { readonly type: string }, Task> {

@@ -1,4 +1,4 @@
-import type { Lines } from "../plain/lines.ts";
+import type { Lines } from "../../src/plain/lines.ts";
 
 /** A line that is said once the output holds some words; a bare line is said when it is asked for. */
 export type ScriptedLine = string | { readonly after: string; readonly line: string };

@@ -12,8 +12,8 @@ import type {
   StatusRow,
   Warning,
 } from "@reprise/model";
-import type { Key } from "../ask/keyboard.ts";
-import type { Health } from "../surroundings.ts";
+import type { Key } from "../../src/ask/keyboard.ts";
+import type { Health } from "../../src/surroundings.ts";
 
 /** What a step of a script may wait for and do. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import type { Draft, Library, Runner, SessionId, Timestamp } from "@reprise/model";
-import type { World } from "../world.ts";
+import type { World } from "../../src/world.ts";
 
 /** A world in a test: what is not given cannot be reached. */
 export function testWorld(

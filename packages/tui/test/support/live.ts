@@ -1,8 +1,8 @@
 import type { Answer, Controls, ItemBody, RestoreEvent, RunId, ThreadId } from "@reprise/model";
-import type { LiveBeginning } from "../kernel/opening.ts";
-import type { Size } from "../kernel/screen.ts";
-import { begin, liveScreen } from "../screens/live/index.ts";
-import type { LiveMessage, LiveState, LiveTask } from "../screens/live/state.ts";
+import type { LiveBeginning } from "../../src/kernel/opening.ts";
+import type { Size } from "../../src/kernel/screen.ts";
+import { begin, liveScreen } from "../../src/screens/live/index.ts";
+import type { LiveMessage, LiveState, LiveTask } from "../../src/screens/live/state.ts";
 import { Driven } from "./drive.ts";
 import { resumePlan, summary } from "./plans.ts";
 import { testWorld } from "./world.ts";

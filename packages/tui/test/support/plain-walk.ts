@@ -11,7 +11,7 @@ import type {
   RunWish,
   Wish,
 } from "@reprise/model";
-import { runPlain } from "../plain/run-plain.ts";
+import { runPlain } from "../../src/plain/run-plain.ts";
 import { type ScriptedLine, ScriptedLines } from "./lines.ts";
 import { PlayedControls } from "./live.ts";
 import { resumePlan, statusRow } from "./plans.ts";

@@ -1,6 +1,6 @@
-import type { Size } from "../kernel/screen.ts";
-import { begin, viewerScreen } from "../screens/viewer/index.ts";
-import type { ViewerMessage, ViewerState, ViewerTask } from "../screens/viewer/state.ts";
+import type { Size } from "../../src/kernel/screen.ts";
+import { begin, viewerScreen } from "../../src/screens/viewer/index.ts";
+import type { ViewerMessage, ViewerState, ViewerTask } from "../../src/screens/viewer/state.ts";
 import { Driven } from "./drive.ts";
 import type { Synthetic } from "./synthetic-session.ts";
 import { testWorld } from "./world.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from "node:timers/promises";
-import type { Key, Keyboard } from "../ask/keyboard.ts";
+import type { Key, Keyboard } from "../../src/ask/keyboard.ts";
 
 export interface ScriptedKeyboard {
   open(): Keyboard;

@@ -1,5 +1,5 @@
 import type { Page, SessionSummary, Timestamp } from "@reprise/model";
-import type { Message } from "../screens/sessions/messages.ts";
+import type { Message } from "../../src/screens/sessions/messages.ts";
 import { summary } from "./plans.ts";
 
 /** The moment tests live in. */

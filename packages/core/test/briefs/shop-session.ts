@@ -1,5 +1,5 @@
 import { plainRequest, type Turn } from "@reprise/model";
-import type { BriefAbout } from "../brief.ts";
+import type { BriefAbout } from "../../src/restore/brief/brief.ts";
 import { command, edit, nothingElse, prompt, reply, turnOf } from "./turns.ts";
 
 const testOutput = (failing: number) =>

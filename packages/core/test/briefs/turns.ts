@@ -8,7 +8,7 @@ import {
   type Turn,
   type TurnState,
 } from "@reprise/model";
-import type { BriefAbout } from "../brief.ts";
+import type { BriefAbout } from "../../src/restore/brief/brief.ts";
 
 /** Turns of these items; their ids are `<turn>.<number from 1>`. */
 export function turnOf(number: number, state: TurnState, items: readonly ItemBody[]): Turn {

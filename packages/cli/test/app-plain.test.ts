@@ -51,7 +51,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   pty.type("/model gpt\r");
   await pty.shows("There is no command /model here");
   pty.type("exit\r");
-  await pty.shows("The run is completed.");
+  await pty.shows("Run completed.");
   expect((await pty.exited).code).toBe(0);
   expect(stage.asked()).toHaveLength(3);
   expect(pty.raw()).not.toContain("\x1b");

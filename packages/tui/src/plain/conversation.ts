@@ -1,17 +1,14 @@
 import {
-  type Agent,
   type Controls,
   type ConversationCommand,
   conversationLine,
   conversationStatus,
   GuardedQuestion,
   nextReportMs,
-  noSettings,
   type RestoreEvent,
   type RestorePlan,
-  sessionIdOf,
-  type Working,
-  workingAfter,
+  type RunView,
+  viewAfter,
   workingWords,
 } from "@reprise/model";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
@@ -28,21 +25,17 @@ export class Conversation {
   /** The question that was shown last. */
   #guard: GuardedQuestion | null = null;
   /** What happens while a question is open is told after it: nothing comes between it and its answer. */
-  readonly #untold: RestoreEvent[] = [];
+  readonly #untold: { readonly event: RestoreEvent; readonly before: RunView }[] = [];
   #controls: Controls | null = null;
   #first: string | null;
-  #isWorking = false;
-  #working: Working | null = null;
-  /** Which turn it is. */
-  #turn = 0;
+  #view: RunView;
   #isQuitting = false;
   /** Where the person goes once the run is over. */
   #leadsTo: Next = "back";
-  #about: Parameters<typeof conversationStatus>[0];
 
-  /** `first` is said as soon as there is an agent. */
-  constructor(lines: Lines, agent: Agent, first: string | null = null) {
-    this.#about = { session: null, agent, settings: noSettings, tokens: null };
+  /** `first` is sent as soon as there is an agent. */
+  constructor(lines: Lines, view: RunView, first: string | null = null) {
+    this.#view = view;
     this.#lines = lines;
     this.#first = first;
     this.#teller = new Teller(lines);
@@ -59,7 +52,7 @@ export class Conversation {
   }
 
   interrupt(): void {
-    if (this.#isWorking && !this.#isQuitting) this.#stop();
+    if (this.#view.working !== null && !this.#isQuitting) this.#stop();
     else this.#quit();
   }
 
@@ -94,16 +87,13 @@ export class Conversation {
   }
 
   #hear(event: RestoreEvent): void {
-    this.#note(event);
-    this.#working = workingAfter(this.#working, event);
-    if (event.type === "turn-started") void this.#report(this.#working);
-    if (this.#waiting.length === 0) this.#teller.tell(event);
-    else this.#untold.push(event);
-    if (event.type === "turn-started") this.#isWorking = true;
-    if (event.type === "turn-ended") {
-      this.#isWorking = false;
-      if (!this.#isQuitting && this.#waiting.length === 0) this.#teller.say("Your turn.");
-    }
+    const before = this.#view;
+    this.#view = viewAfter(before, event);
+    if (event.type === "turn-started") void this.#report();
+    if (this.#waiting.length === 0) this.#teller.tell(event, before);
+    else this.#untold.push({ event, before });
+    if (event.type === "turn-ended" && !this.#isQuitting && this.#waiting.length === 0)
+      this.#teller.say("Your turn.");
     if (event.type === "request-resolved") this.#forget(event.id);
     if (event.type !== "request") return;
     const { request } = event;
@@ -156,7 +146,7 @@ export class Conversation {
         this.#leadsTo = name;
         return this.#quit();
       case "status":
-        return this.#teller.say(conversationStatus(this.#about));
+        return this.#teller.say(conversationStatus(this.#view));
       case "steer":
         return this.#steer(words);
       default:
@@ -165,35 +155,26 @@ export class Conversation {
   }
 
   #steer(words: string): void {
-    if (!this.#isWorking) return this.#teller.say("No turn runs: without /steer it is sent as the next one.");
+    if (this.#view.working === null)
+      return this.#teller.say("No turn runs: without /steer it is sent as the next one.");
     this.#controls
       ?.steer(words)
       .catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
   }
 
   /** Now and then, on a terminal, while nothing else is told. */
-  async #report(turn: Working | null): Promise<void> {
-    if (this.#lines.columns === null || turn === null) return;
-    this.#turn += 1;
-    const [mine, { signal }] = [this.#turn, this.#ending];
+  async #report(): Promise<void> {
+    if (this.#lines.columns === null) return;
+    const [mine, { signal }] = [this.#view.turns.length, this.#ending];
     for (let elapsed = 0; ; ) {
       const next = nextReportMs(elapsed);
       await this.#lines.wait(next - elapsed);
       elapsed = next;
-      if (signal.aborted || this.#turn !== mine || this.#working === null) return;
+      const { working, turns } = this.#view;
+      if (signal.aborted || turns.length !== mine || working === null) return;
       if (this.#waiting.length > 0 || this.#teller.isStreaming) continue;
-      this.#teller.say(`Still working: ${workingWords(this.#working, elapsed)}.`);
+      this.#teller.say(`Still working: ${workingWords(working, elapsed)}.`);
     }
-  }
-
-  /** For `/status`. */
-  #note(event: RestoreEvent): void {
-    const about = this.#about;
-    if (event.type === "run-started" || event.type === "settings" || event.type === "checked")
-      this.#about = { ...about, settings: { ...about.settings, ...event.settings } };
-    if (event.type === "thread") this.#about = { ...about, session: sessionIdOf(about.agent, event.thread) };
-    if (event.type === "restored") this.#about = { ...about, session: event.session };
-    if (event.type === "usage") this.#about = { ...about, tokens: event.tokens ?? about.tokens };
   }
 
   #stop(): void {
@@ -207,7 +188,7 @@ export class Conversation {
     if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time at once
     this.#isQuitting = true;
     this.#teller.say("Ending the run. The session can be restored.");
-    if (this.#isWorking) this.#controls.interrupt().catch(() => this.#ending.abort());
+    if (this.#view.working !== null) this.#controls.interrupt().catch(() => this.#ending.abort());
     this.#controls.close();
   }
 
@@ -224,7 +205,7 @@ export class Conversation {
   }
 
   #tellAll(): void {
-    for (const event of this.#untold.splice(0)) this.#teller.tell(event);
+    for (const { event, before } of this.#untold.splice(0)) this.#teller.tell(event, before);
   }
 
   /** Somebody else has answered. */

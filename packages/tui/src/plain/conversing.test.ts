@@ -1,4 +1,4 @@
-import type { RestoreEvent, Runner } from "@reprise/model";
+import { newRunView, type RestoreEvent, type Runner } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { ScriptedLines } from "../../test/support/lines.ts";
@@ -39,8 +39,8 @@ describe("a conversation by lines", () => {
       { after: "Your turn.", line: "and now the docs" },
       "/frob",
       "/stop",
-      { after: "The turn is interrupted.", line: "/quit" },
-      { after: "The run is completed.", line: "quit" },
+      { after: "Turn interrupted.", line: "/quit" },
+      { after: "Run completed.", line: "quit" },
     );
     expect(runs[0]).toMatchObject({ prompt: "begin", cwd: "/home/me/shop", stays: true });
     expect(done).toEqual(["answer r1 session", "send and now the docs", "interrupt", "close"]);
@@ -57,7 +57,11 @@ describe("a conversation by lines", () => {
     ["the beginning", "a\n", "Output: a\nb\nc\n\nOf the command make: Exit code 0."],
     ["all", "a\nb\nc\n", "Output: a\nb\nc\n\nOf the command make: Exit code 0."],
     ["nothing", "", "Command: make\na\nb\nc\nExit code 0."],
-    ["the end", "c\n", "Output: c\n\nThat was incomplete. All of it:\nCommand: make\na\nb\nc\nExit code 0."],
+    [
+      "the end",
+      "c\n",
+      "Output: c\n\nThe output above was incomplete. The whole output:\nCommand: make\na\nb\nc\nExit code 0.",
+    ],
   ])(
     "output of which %s came in pieces is told whole, and once where that is possible",
     async (_, came, told) => {
@@ -80,9 +84,9 @@ describe("a conversation by lines", () => {
         { play: prints },
         ...["new", "begin"],
         { after: "Your turn.", line: "/quit" },
-        { after: "The run is", line: "quit" },
+        { after: "Run completed", line: "quit" },
       );
-      expect(text).toContain(`/stop stops it.\n${told}\nThe turn is completed.`);
+      expect(text).toContain(`/stop stops it.\n${told}\nTurn completed.`);
     },
   );
 
@@ -103,7 +107,7 @@ describe("a conversation by lines", () => {
       ...["new", "begin"],
       { after: "Type 1 to 4, or the letter.", line: "3" },
       { after: "written again", line: "/quit" },
-      { after: "The run is", line: "quit" },
+      { after: "Run completed", line: "quit" },
     );
     expect(text).toMatch(
       /The agent asks to change files:[\s\S]*│ update src\/a\.ts\n[\s\S]*│ \+new\n.*\n1\. yes, once/,
@@ -146,10 +150,10 @@ describe("a conversation by lines", () => {
       { after: "Which?", line: "2" },
       { after: "Why?", line: "because" },
       { after: "Your turn.", line: "/quit" },
-      { after: "The run is", line: "quit" },
+      { after: "Run completed", line: "quit" },
     );
     expect(done[0]).toBe('answer q once {"a":["blue"],"b":["because"]}');
-    expect(text).toContain("Answered without you, by an approval you gave before: once.");
+    expect(text).toContain("allowed once (saved approval)");
   });
 
   test("an unsent message of before is offered", async () => {
@@ -182,7 +186,7 @@ describe("a conversation by lines", () => {
     expect(text).toContain("q alone is not sent.");
     expect(text).toContain("No turn runs: without /steer");
     expect(text).toContain("a new session of codex");
-    expect(text).toMatch(/The run is completed\.\n$/); // and so is the app
+    expect(text).toMatch(/Run completed\.\n$/); // and so is the app
   });
 
   test("/back goes to the sessions", async () => {
@@ -191,7 +195,7 @@ describe("a conversation by lines", () => {
       yield ended;
     }
     const { text } = await walk({ play: listens }, ...["new", "begin", "/back"], {
-      after: "The run is",
+      after: "Run completed",
       line: "list",
     });
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
@@ -210,7 +214,7 @@ describe("a conversation by lines", () => {
       }
     }
     const lines = new Slow({ after: "2 min 00 s · running make", line: "/quit" });
-    const conversation = new Conversation(lines, "codex");
+    const conversation = new Conversation(lines, newRunView("codex"));
     const controls = new PlayedControls();
     conversation.hold(controls);
     async function* play(): AsyncIterable<RestoreEvent> {

@@ -97,7 +97,7 @@ describe("a restore by lines", () => {
       "n",
       "quit",
     );
-    expect(told.text).toContain("Fail: the agent refused.");
+    expect(told.text).toContain("Fail: The agent refused.");
     expect(told.consents).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/model";
-import { conversationLine, SessionError, safeBody } from "@reprise/model";
+import { conversationLine, newRunView, planView, SessionError, safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
@@ -14,8 +14,8 @@ export async function talk(begin: LiveBeginning, world: World, lines: Lines): Pr
   const first = begin.kind === "new" ? await firstMessage(begin, world, lines) : null;
   if (first === "quit" || first === "back") return first;
   const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
-  const agent = begin.kind === "restore" ? begin.plan.target : world.agent;
-  const conversation = new Conversation(lines, agent, (await sendsFirst(unsent, lines)) ? unsent : null);
+  const view = begin.kind === "restore" ? planView(begin.plan) : newRunView(world.agent);
+  const conversation = new Conversation(lines, view, (await sendsFirst(unsent, lines)) ? unsent : null);
   const release = lines.onInterrupt(() => conversation.interrupt());
   try {
     return await conversation.run(await eventsOf(begin, first, world, conversation));

@@ -1,6 +1,26 @@
-import { exactLine, type RestoreEvent, safeLine, safeText } from "@reprise/model";
-import { healthAgain, healthWords } from "../screens/live/health.ts";
-import { count } from "../text/count.ts";
+import {
+  busyWords,
+  checkingWords,
+  droppedWords,
+  exactLine,
+  hasRunning,
+  healthAgain,
+  healthWords,
+  incompleteWords,
+  type RestoreEvent,
+  type RunView,
+  refusalWords,
+  resolutionItem,
+  restOfText,
+  restoreCancelledWords,
+  restoredShare,
+  restoredWords,
+  runEndWords,
+  runOrRestore,
+  safeLine,
+  safeText,
+  turnEndWords,
+} from "@reprise/model";
 import { endOf, itemText } from "./item-text.ts";
 import { type Lines, say } from "./lines.ts";
 
@@ -28,51 +48,47 @@ export class Teller {
     say(this.#lines, text);
   }
 
-  tell(event: RestoreEvent): void {
+  /** `before`: the view of the run without this event. */
+  tell(event: RestoreEvent, before: RunView): void {
     switch (event.type) {
       case "delta":
         return this.#stream(event);
       case "item":
         return event.isComplete ? this.#item(event) : undefined;
       case "item-dropped":
-        return this.#streamed.delete(event.key)
-          ? this.say("What was said last is void; the agent asks again.")
-          : undefined;
+        return this.#streamed.delete(event.key) ? this.say(droppedWords) : undefined;
       case "notice":
         return this.say(`Notice: ${safeLine(event.text)}`);
       case "journal-health":
         return this.say(event.problem === null ? healthAgain : `Warning: ${healthWords(event.problem)}`);
       case "turn-started":
         return this.say("The agent works. /stop stops it.");
-      case "turn-ended": {
-        const reason = event.failure === null ? "" : ` ${safeLine(event.failure.message)}`;
-        return this.say(`The turn is ${event.state}.${reason}`);
+      case "turn-ended":
+        return this.say(safeLine(turnEndWords(event, { hasRunning: hasRunning(before.entries) })));
+      case "request-resolved": {
+        if (event.by === "person") return undefined;
+        const request = before.requests.find(({ id }) => id === event.id) ?? null;
+        return this.say(itemText(resolutionItem(event, request)));
       }
-      case "request-resolved":
-        return event.by === "person"
-          ? undefined
-          : this.say(`Answered without you, by ${byWords[event.by]}: ${event.decision ?? "withdrawn"}.`);
       case "checking":
-        return this.say("Checking server connection…");
+        return this.say(checkingWords);
       case "checked":
         return this.say("Done.");
-      case "restoring": {
-        const { doneCount, totalCount } = event;
-        return this.say(`Restoring: ${Math.floor((100 * doneCount) / Math.max(1, totalCount))}%`);
-      }
+      case "restoring":
+        return this.say(`Restoring: ${Math.floor(100 * restoredShare(event))}%`);
       case "restored":
-        return this.say(`Restored as ${exactLine(event.session)}: ${count(event.itemCount, "item")} told.`);
+        return this.say(restoredWords(event));
       case "restore-cancelled":
-        return this.say(
-          `Restore cancelled after ${event.doneCount} of ${count(event.totalCount, "segment")}.`,
-        );
+        return this.say(restoreCancelledWords(event));
       case "busy":
-        return this.say("Another program holds the session. Close it there, then try again.");
+        return this.say(`${busyWords(event.owner)} try again.`);
       case "refused":
-        return this.say("Fail: the agent refused.");
+        return this.say(`Fail: ${safeLine(refusalWords(event.plan))}`);
       case "run-ended": {
-        const reason = event.failure === null ? "" : ` ${safeLine(event.failure.message)}`;
-        return this.say(`The run is ${event.status}.${reason}`);
+        const isKnown = event.failure?.message === before.failure?.message;
+        return this.say(
+          safeLine(runEndWords(event.status, isKnown ? null : event.failure, runOrRestore(before))),
+        );
       }
       default:
         return undefined;
@@ -92,12 +108,11 @@ export class Teller {
     this.#streamed.delete(key);
     if (streamed === undefined) return this.say(itemText(item));
     const whole = item.kind === "reply" ? item.text : item.kind === "command" ? item.output : null;
-    // Agents may leave out parts of what they stream; only the completed item is whole.
-    if (whole !== null && !whole.startsWith(streamed) && !streamed.startsWith(whole.trimEnd()))
-      return this.say(`That was incomplete. All of it:\n${itemText(item)}`);
-    const rest = whole?.slice(streamed.length) ?? "";
-    if (rest !== "" && this.#streaming !== key) this.#begin(key, item.kind === "reply" ? "reply" : "output");
-    this.#lines.write(safeText(rest));
+    const kind = item.kind === "reply" ? "reply" : "output";
+    const { text, isAgain } = restOfText(streamed, whole ?? streamed);
+    if (isAgain) return this.say(`${incompleteWords(kind)}\n${itemText(item)}`);
+    if (text !== "" && this.#streaming !== key) this.#begin(key, kind);
+    this.#lines.write(safeText(text));
     this.#endStream();
     if (item.kind === "command")
       say(this.#lines, `Of the command ${exactLine(item.command)}: ${endOf(item)}`);
@@ -114,9 +129,3 @@ export class Teller {
     this.#streaming = null;
   }
 }
-
-const byWords = {
-  kept: "an approval you gave before",
-  policy: "the policy",
-  agent: "the agent itself",
-} as const;

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from "node:timers/promises";
-import type { RestoreEvent } from "@reprise/model";
+import { newRunView, type RestoreEvent } from "@reprise/model";
 import { expect, test } from "vitest";
 import { PlayedControls } from "../../test/support/live.ts";
 import { request } from "../../test/support/plans.ts";
@@ -51,7 +51,7 @@ class TimedLines implements Lines {
 async function conversing(...events: readonly RestoreEvent[]) {
   const lines = new TimedLines();
   const controls = new PlayedControls();
-  const conversation = new Conversation(lines, "codex");
+  const conversation = new Conversation(lines, newRunView("codex"));
   conversation.hold(controls);
   const end = Promise.withResolvers<void>();
   async function* play(): AsyncIterable<RestoreEvent> {

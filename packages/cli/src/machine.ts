@@ -1,13 +1,18 @@
+import { usualAgents } from "@reprise/core";
 import type { Interruption } from "./interruption.ts";
 import { mayBeTerminal, writeNow } from "./stdout.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { openLibraryOn } from "./wiring.ts";
 
 /** The real machine. What costs time to make is made when it is asked for. */
-export function machine(version: string, interruption: Interruption): Surroundings {
+export function machine(
+  version: string,
+  interruption: Interruption,
+  agents: Surroundings["agents"] = usualAgents,
+): Surroundings {
   const { env } = process;
   return {
-    ...{ env, version },
+    ...{ agents, env, version },
     get stdout() {
       return process.stdout;
     },
@@ -40,10 +45,11 @@ export function machine(version: string, interruption: Interruption): Surroundin
     copy: async (text) => (await import("./rest.ts")).copyToClipboard(text),
     readStdin: async () => (await import("./rest.ts")).readAll(process.stdin),
     openKeyboard: async () => (await import("./rest.ts")).openKeyboard(process.stdin),
-    openLibrary: async (options) => openLibraryOn(env, options),
-    openRunner: async (options) => (await import("./rest.ts")).openRunnerOn(env, { version, ...options }),
+    openLibrary: async (options) => openLibraryOn(env, options, agents),
+    openRunner: async (options) =>
+      (await import("./rest.ts")).openRunnerOn(env, { version, agents, ...options }),
     openPrompts: async () => (await import("./rest.ts")).openPromptsOn(env),
-    homes: async (options) => (await import("./rest.ts")).homesIn(env, options),
+    homes: async (options) => (await import("./rest.ts")).homesIn(env, options, agents),
     interruption: () => interruption.signal(),
     onInterrupt: (listener) => interruption.listen(listener),
   };

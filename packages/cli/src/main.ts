@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Library, Runner } from "@reprise/model";
 import { SavedPrompt } from "./acting/saved-prompt.ts";
 import { faceOf } from "./app/which-face.ts";
+import { homeSaid, type Values } from "./arguments/options.ts";
 import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
 import type { Job } from "./commands/command.ts";
 import { loadCommand, loadFace } from "./commands/load.ts";
@@ -23,7 +24,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   const stderr = openOutput(() => surroundings.stderr);
   let code: ExitCode = exitCodes.done;
   try {
-    code = await answer(parseCall(argv), { surroundings, stdout, stderr, progress });
+    code = await answer(parseCall(argv, surroundings.agents), { surroundings, stdout, stderr, progress });
     await stdout.flush();
     return code;
   } catch (error) {
@@ -49,7 +50,7 @@ async function answer(call: Call, streams: Streams): Promise<ExitCode> {
   }
   if (call.help !== null) {
     const { helpText } = await import("./rest.ts");
-    await streams.stdout.write(helpText(call.help));
+    await streams.stdout.write(helpText(call.help, streams.surroundings.agents));
     return exitCodes.done;
   }
   const run = call.isBare
@@ -80,9 +81,9 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
   const { surroundings, stdout, stderr, progress } = streams;
   const { isTerminal, env } = surroundings;
   const hasColour = isTerminal.stdout && !call.values["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
-  const codexHomes = call.values["codex-home"].map((home) => resolve(surroundings.cwd, home));
+  const homes = homesOf(call.values, surroundings.cwd);
   const libraryOptions: LibraryOptions = {
-    ...(codexHomes.length > 0 ? { homes: { codex: codexHomes } } : {}),
+    ...(homes === null ? {} : { homes }),
     onProgress: (report) => progress.report(report),
   };
   return {
@@ -110,6 +111,15 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
       },
     ),
   };
+}
+
+function homesOf(values: Values, cwd: string): LibraryOptions["homes"] | null {
+  const said = values["agent-home"].map(homeSaid);
+  if (said.length === 0) return null;
+  const byAgent = Object.groupBy(said, ({ agent }) => agent);
+  return Object.fromEntries(
+    Object.entries(byAgent).map(([agent, own = []]) => [agent, own.map(({ path }) => resolve(cwd, path))]),
+  );
 }
 
 function openProgress(surroundings: Surroundings): ProgressLine {

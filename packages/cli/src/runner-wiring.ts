@@ -1,18 +1,30 @@
-import { nodeHost } from "@reprise/core";
+import { type AgentDefinition, nodeHost, usualAgents } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { promptsOn } from "@reprise/core/workbench";
 import type { PromptStore, Runner } from "@reprise/model";
 import type { RunnerOptions } from "./surroundings.ts";
 
-/** Another Codex home is told the way Codex itself is told: the agent that is started must see the same one. */
-export function openRunnerOn(
-  env: Readonly<Record<string, string | undefined>>,
-  { homes, ...options }: RunnerOptions & { readonly version: string },
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Another home is told the way the agent itself is told: the process that is started must see the same one. */
+export async function openRunnerOn(
+  env: Env,
+  { homes = {}, agents = usualAgents, ...options }: RunnerOptions & RunnerWiring,
 ): Promise<Runner> {
-  const home = homes?.codex?.[0];
-  return openRunner(nodeHost(home === undefined ? env : { ...env, CODEX_HOME: home }), options);
+  const named = await Promise.all(
+    agents.map(async ({ agent, acting }) => {
+      const home = homes[agent]?.[0];
+      return home === undefined ? {} : (await acting()).interactive.homeEnv(home, env);
+    }),
+  );
+  return openRunner(nodeHost(Object.assign({}, env, ...named) as Env), { ...options, agents });
 }
 
-export function openPromptsOn(env: Readonly<Record<string, string | undefined>>): PromptStore {
+interface RunnerWiring {
+  readonly version: string;
+  readonly agents?: readonly AgentDefinition[] | undefined;
+}
+
+export function openPromptsOn(env: Env): PromptStore {
   return promptsOn(nodeHost(env));
 }

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import type { AgentDefinition } from "@reprise/core";
 import type { Agent, Library, Progress, PromptStore, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
@@ -30,6 +31,8 @@ export type OnInterrupt = (signal: NodeJS.Signals) => "goes-on" | "ends";
 
 /** Everything the command line takes from the machine. */
 export interface Surroundings {
+  /** Those that are registered; the first is run when none is named. */
+  readonly agents: readonly [AgentDefinition, ...AgentDefinition[]];
   readonly stdout: Writable;
   readonly stderr: Writable;
   /** Puts a text on stdout without making a stream of it; gives back what was not taken at once, null when all was. */

@@ -158,9 +158,10 @@ describe("the agent's own interface", () => {
     const { machineWorld } = await import(${JSON.stringify(new URL("../src/app/machine-world.ts", import.meta.url).href)});
     const { openLibraryOn } = await import(${JSON.stringify(new URL("../src/wiring.ts", import.meta.url).href)});
     const { openRunnerOn } = await import(${JSON.stringify(new URL("../src/runner-wiring.ts", import.meta.url).href)});
+    const { usualAgents } = await import("@reprise/core");
     const { env } = process;
     const world = machineWorld({
-      env, cwd: process.cwd(), homes: undefined, isDemo: false, program: null,
+      env, cwd: process.cwd(), agents: usualAgents, homes: undefined, isDemo: false, program: null,
       library: openLibraryOn(env, {}),
       openRunner: async () => openRunnerOn(env, { version: "0", onHealth: () => {} }),
       now: () => new Date(), write: () => {},

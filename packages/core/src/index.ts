@@ -1,6 +1,11 @@
 export { attachedText } from "./agents/attached-text.ts";
 export { codexSource } from "./agents/codex/source.ts";
-export type { AgentDefinition } from "./agents/definition.ts";
+export {
+  type ActingAgent,
+  type AgentDefinition,
+  type AgentProgram,
+  agentTraits,
+} from "./agents/definition.ts";
 export {
   type AgentDriver,
   DriverError,
@@ -11,7 +16,14 @@ export type { About, Fact } from "./agents/fact.ts";
 export { asText } from "./agents/native-items.ts";
 export type { PortableCall, PortableItem } from "./agents/portable.ts";
 export { usualAgents } from "./agents/registry.ts";
-export type { AgentSource, Decoded, Depth, Position, RolloutRef } from "./agents/source.ts";
+export {
+  type AgentSource,
+  type Decoded,
+  type Depth,
+  existingHomes,
+  type Position,
+  type RolloutRef,
+} from "./agents/source.ts";
 export type { NativeWriter, WriteOrder } from "./agents/writer.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";

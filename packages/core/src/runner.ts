@@ -44,6 +44,7 @@ export async function openRunner(host: Host, options: RunnerOptions = {}): Promi
     library: openFileLibrary(host, { sources: agents.map(({ source }) => source) }),
     driverOf,
     writerOf: (agent) => writers[agent] ?? acting.get(agent)?.writer ?? null,
+    toolMeaningOf: (agent) => acting.get(agent)?.toolMeaning,
     scanOf: (agent) => agents.find((one) => one.agent === agent)?.source.ailments?.(),
   });
 }

@@ -26,8 +26,8 @@ export function promptsOn(host: Host): PromptStore {
 }
 
 /** The agent that was chosen last, by any folder of a project. */
-export function usualAgentOn(host: Host): UsualAgent {
-  const kept = openUsualAgent(stateFolderOf(host), host);
+export function usualAgentOn(host: Host, agents: readonly AgentDefinition[] = usualAgents): UsualAgent {
+  const kept = openUsualAgent(stateFolderOf(host), agents, host);
   const placeOf = (folder: string) => {
     const { repository, roots } = projectOf(folder, host.files);
     return repository?.gitFolder ?? roots[0] ?? folder; // one for all worktrees

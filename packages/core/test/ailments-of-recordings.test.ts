@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Agent } from "@reprise/model";
+import type { AgentName } from "@reprise/testkit";
 import { compareTrees, hashTree } from "@reprise/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { claudeAilments } from "../src/agents/claude/ailments.ts";
@@ -28,7 +28,7 @@ const cache = mkdtempSync(join(tmpdir(), "ailments-"));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 /** All other recordings are well. */
-const ill: Partial<Record<`${Agent}/${string}`, readonly string[]>> = {
+const ill: Partial<Record<`${AgentName}/${string}`, readonly string[]>> = {
   "codex/exec-sigkill-mid-tool": ["orphan-call 9"],
   "codex/failed-failed_ctx": ["context-full 11"],
   "codex/kill9-mid-tool": ["orphan-call 11"],
@@ -55,7 +55,11 @@ describe.each(Object.keys(scans) as (keyof typeof scans)[])("recordings of %s", 
       const home = join(fixtures, agent, name);
       const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
       const before = await hashTree(home);
-      const found = await findAilments(sources[agent].locate(home, host).rollouts, (one) => scans[one], host);
+      const found = await findAilments(
+        sources[agent].locate(home, host).rollouts,
+        (one) => scans[one as AgentName],
+        host,
+      );
       expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual(ill[`${agent}/${name}`] ?? []);
       expect(compareTrees(before, await hashTree(home))).toEqual([]);
     },
@@ -87,12 +91,12 @@ describe("longer recordings", () => {
   it.each(scenarios.map(({ name }) => name))("%s is as ill as it was left", async (name) => {
     const host = nodeHost({ HOME: "/nowhere", REPRISE_CACHE: cache });
     const found: string[] = [];
-    for (const agent of Object.keys(homes) as Agent[]) {
+    for (const agent of Object.keys(homes) as AgentName[]) {
       const home = join(folder, name, "home", homes[agent]);
       if (!existsSync(home)) continue;
       const { rollouts } = sources[agent].locate(home, host);
       expect(rollouts.length).toBeGreaterThan(0);
-      for (const { kind, line } of await findAilments(rollouts, (one) => scans[one], host))
+      for (const { kind, line } of await findAilments(rollouts, (one) => scans[one as AgentName], host))
         found.push(`${kind} ${line}`);
     }
     expect(found).toEqual(illBriefs[name] ?? []);

@@ -1,6 +1,7 @@
 import {
   type AgentDefinition,
   type AgentDriver,
+  agentTraits,
   DriverError,
   type LibraryOptions,
   nodeHost,
@@ -8,7 +9,8 @@ import {
   usualAgents,
 } from "@reprise/core";
 import { openRunner, type RunnerOptions } from "@reprise/core/runner";
-import type { Agent, Library, Runner } from "@reprise/model";
+import type { AgentHere } from "@reprise/core/workbench";
+import type { Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
 import { type Env, makeScratch } from "./scratch.ts";
 
@@ -25,6 +27,8 @@ export interface Demo {
   readonly program: readonly string[];
   /** The file in which the scripted agent that was started last has left its process number. */
   readonly agentPidFile: string;
+  /** With which of the agents a session can be begun here. */
+  readonly agents: readonly AgentHere[];
   openLibrary(options?: LibraryOptions): Library;
   openRunner(options?: Omit<RunnerOptions, "drivers">): Promise<Runner>;
   /** Removes all of it. Agents must have ended; those of a closed runner have. */
@@ -50,6 +54,7 @@ export async function openDemo({ env, now, program = ownProgram() }: DemoOptions
       samples: await writeSamples(scratch, now),
       program,
       agentPidFile: scratch.agentPidFile,
+      agents: usualAgents.map((one) => ({ ...agentTraits(one), whyNot: one === played ? null : whyNot })),
       openLibrary: (options = {}) => openLibrary(host, options),
       openRunner: (options = {}) => openRunner(host, { ...options, drivers: absentDrivers }),
       cleanup: () => scratch.remove(),
@@ -65,19 +70,18 @@ function ownProgram(): readonly string[] {
 }
 
 /** Codex is driven as ever, with another program behind it. The others are not played, and must not be the person's own. */
-const absentDrivers: RunnerOptions["drivers"] = {
-  claude: absentDriver("claude"),
-  gemini: absentDriver("gemini"),
-  opencode: absentDriver("opencode"),
-};
+const played = usualAgents[0];
+const whyNot = `the demo has only ${played.title}`;
+const absentDrivers: RunnerOptions["drivers"] = Object.fromEntries(
+  usualAgents.filter((one) => one !== played).map((one) => [one.agent, absentDriver(one)]),
+);
 
-function absentDriver(agent: Agent): AgentDriver {
-  const message = `The demo does not play ${agent}. Replay the session to codex instead.`;
+function absentDriver({ agent, can }: AgentDefinition): AgentDriver {
+  const message = `The demo does not play ${agent}. Replay the session to ${played.agent} instead.`;
   const failure = { kind: "agent-missing", message, resetsAt: null } as const;
   const refuse = async (): Promise<never> => {
     throw new DriverError(failure);
   };
-  const { can } = usualAgents.find((one) => one.agent === agent) as AgentDefinition;
   const missing = () => failure;
   return { agent, can, missing, start: refuse, resume: refuse };
 }

@@ -1,18 +1,22 @@
 import type { Agent } from "./ids.ts";
 
-interface AgentTraits {
+/** What a conversation with an agent is like, as Reprise drives it. */
+export interface AgentTraits {
+  readonly agent: Agent;
   /** What a person calls it. */
   readonly title: string;
   /** Asks before it does more than it may, and takes an answer. Otherwise that is declined. */
   readonly asks: boolean;
   /** Hears what is said during a turn. Otherwise it waits for the end of it. */
   readonly steers: boolean;
+  /** Takes images beside the text of a prompt. */
+  readonly takesImages: boolean;
+  /** Takes files beside the text of a prompt. */
+  readonly takesFiles: boolean;
 }
 
-/** What a conversation with each agent is like, as Reprise drives it. */
-export const agentTraits: Readonly<Record<Agent, AgentTraits>> = {
-  codex: { title: "Codex", asks: true, steers: true },
-  claude: { title: "Claude Code", asks: false, steers: false },
-  gemini: { title: "Gemini CLI", asks: false, steers: false },
-  opencode: { title: "OpenCode", asks: false, steers: false },
-};
+/** Of an agent that is not among them, what every agent can do. */
+export function traitsOf(agents: readonly AgentTraits[], agent: Agent): AgentTraits {
+  const least = { asks: false, steers: false, takesImages: false, takesFiles: false };
+  return agents.find((one) => one.agent === agent) ?? { agent, title: agent, ...least };
+}

@@ -57,7 +57,7 @@ export const damageWords: Readonly<Record<DamageKind, Words>> = {
   "missing-base": {
     wrong: "the file this one continues is gone",
     kept: "everything in this file",
-    advice: "look for it in another home (--codex-home DIR) or in a backup",
+    advice: "look for it in another home (--AGENT-home DIR) or in a backup",
   },
   "dangling-parent": {
     wrong: "a record follows one that is not there",

@@ -1,9 +1,9 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** The agents whose sessions can be read, in the order they are listed. */
-export const agents = ["codex", "claude", "gemini", "opencode"] as const;
-export type Agent = (typeof agents)[number];
+/** An agent's short name: what a session id begins with. Any of this shape, since programs outlive lists of agents. */
+export type Agent = string;
+export const agentShape = /^[a-z][a-z0-9-]*$/;
 
 /** A conversation as the agent itself names it. Opaque: never parsed, never abbreviated. */
 export type ThreadId = Branded<"ThreadId">;
@@ -25,12 +25,8 @@ export function sessionIdOf(agent: Agent, thread: ThreadId): SessionId {
 /** Whose session it is. */
 export function agentOf(session: SessionId): Agent {
   const agent = session.slice(0, session.indexOf(":"));
-  if (!isAgent(agent)) throw new TypeError(`${session} is no session id.`);
+  if (!agentShape.test(agent)) throw new TypeError(`${session} is no session id.`);
   return agent;
-}
-
-export function isAgent(text: string): text is Agent {
-  return (agents as readonly string[]).includes(text);
 }
 
 /** Null for anything that is not a date; a foreign timestamp is never guessed. */

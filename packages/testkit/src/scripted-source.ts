@@ -41,8 +41,7 @@ const linesInPiece = 3;
 export function scriptedSource(agent: Agent = "codex"): AgentSource {
   return {
     agent,
-    homes: (host) =>
-      [join(host.homeFolder, `.${agent}-scripted`)].filter((home) => host.files.stamp(home) !== null),
+    homes: (host) => [join(host.homeFolder, `.${agent}-scripted`)],
     locate: (home, host) => locate(agent, home, host),
     decode: (rollout, host, options) => decode(rollout, host, options),
     names: (home, host) =>

@@ -1,8 +1,16 @@
-import type { Agent, Drafts, Library, PromptStore, Runner, SessionId, Timestamp } from "@reprise/model";
+import type {
+  Agent,
+  AgentTraits,
+  Drafts,
+  Library,
+  PromptStore,
+  Runner,
+  SessionId,
+  Timestamp,
+} from "@reprise/model";
 
 /** An agent, and why no session of it can be begun here; null when one can. */
-export interface AgentChoice {
-  readonly agent: Agent;
+export interface AgentChoice extends AgentTraits {
   readonly whyNot: string | null;
 }
 
@@ -24,6 +32,8 @@ export interface World {
   edit(text: string): Promise<string | null>;
   /** The agent's own interface on the session; resolves when it has ended. Throws when it cannot be started. */
   openAgent(session: SessionId): Promise<void>;
+  /** Every agent, in the order they are listed. */
+  readonly traits: readonly AgentTraits[];
   /** The agent that a new session begins with, unless another is chosen. */
   readonly agent: Agent;
   /** Which agents a new session can begin with, and of the others why not. Starts none. */

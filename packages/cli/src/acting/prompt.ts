@@ -1,4 +1,4 @@
-import { isAgent, type PromptTarget } from "@reprise/model";
+import type { PromptTarget } from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
 import type { Job } from "../commands/command.ts";
 import { saidSettings } from "./settings.ts";
@@ -15,7 +15,7 @@ export async function promptFrom(
   const { values, surroundings, prompt } = job;
   if (text === null || values["dry-run"]) return text;
   const cwd = saidSettings(job).cwd ?? surroundings.cwd;
-  const agent = values.agent !== null && isAgent(values.agent) ? values.agent : "codex";
+  const agent = values.agent ?? surroundings.agents[0].agent;
   await prompt.save(text, { ...target, agent, cwd });
   return text;
 }

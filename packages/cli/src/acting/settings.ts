@@ -1,14 +1,7 @@
 import { resolve } from "node:path";
-import {
-  type Agent,
-  type ReplayWay,
-  type RestoreMode,
-  type Settings,
-  usualWish,
-  type Wish,
-} from "@reprise/model";
+import { type ReplayWay, type RestoreMode, type Settings, usualWish, type Wish } from "@reprise/model";
 import { badUse } from "../arguments/bad-use.ts";
-import { spellingOf, type Values } from "../arguments/options.ts";
+import { homeSaid, spellingOf, type Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
 import { statPath } from "../stat-path.ts";
 
@@ -34,7 +27,7 @@ export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreM
     prompt,
     allowsWider: values["allow-wider"],
     modes,
-    to: values.to as Agent | null,
+    to: values.to,
     via: values.via as ReplayWay | null,
     at: values.at,
     segmentTokens: values["segment-tokens"] ?? usualWish.segmentTokens,
@@ -58,7 +51,9 @@ export function checkExclusive(
 
 /** Agents are started in one home; reading takes several. */
 export function checkHomes(values: Values): void {
-  if (values["codex-home"].length > 1) throw badUse("Give --codex-home once: an agent runs in one home.");
+  const agents = values["agent-home"].map((text) => homeSaid(text).agent);
+  const twice = agents.find((agent, index) => agents.indexOf(agent) !== index);
+  if (twice !== undefined) throw badUse(`Give --${twice}-home once: an agent runs in one home.`);
 }
 
 function folder(path: string): string {

@@ -19,6 +19,7 @@ export async function app(job: Job): Promise<ExitCode> {
 export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const place: Place = {
     ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },
+    ...{ agents: job.surroundings.agents, playable: demo.agents },
     library: demo.openLibrary(),
     openRunner: async () => demo.openRunner({ version: job.surroundings.version }),
   };

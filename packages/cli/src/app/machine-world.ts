@@ -1,7 +1,7 @@
-import { nodeHost } from "@reprise/core";
-import { agentsHere, draftsOn, promptsOn, usualAgentOn } from "@reprise/core/workbench";
-import { type Agent, agents, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
-import type { AgentChoice, World } from "@reprise/tui";
+import { type AgentDefinition, agentTraits, nodeHost } from "@reprise/core";
+import { type AgentHere, agentsHere, draftsOn, promptsOn, usualAgentOn } from "@reprise/core/workbench";
+import { type Agent, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
+import type { World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
 import { clipboardSequence } from "../print/osc52.ts";
 import type { LibraryOptions } from "../surroundings.ts";
@@ -11,6 +11,9 @@ import { startProgram } from "./start-program.ts";
 export interface WorldParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly agents: readonly [AgentDefinition, ...AgentDefinition[]];
+  /** Which of them a session can be begun with, where that is not for the machine to say. */
+  readonly playable?: readonly AgentHere[] | undefined;
   readonly homes: LibraryOptions["homes"];
   readonly library: Library;
   openRunner(): Promise<Runner>;
@@ -24,11 +27,11 @@ export interface WorldParts {
 
 /** This machine as the screens see it. What costs time to make is made when it is asked for. */
 export function machineWorld(parts: WorldParts): World & { close(): void } {
-  const { env, cwd, homes, library, program, isDemo } = parts;
+  const { env, cwd, agents, homes, library, program, isDemo } = parts;
   const host = nodeHost(env);
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
-  const usualAgent = usualAgentOn(host);
+  const usualAgent = usualAgentOn(host, agents);
   let preferred: Agent | null = null;
   const runner = () => {
     opening ??= parts.openRunner().then((made) => {
@@ -47,18 +50,19 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     edit: (text) => editText(text, { env, cwd }),
     openAgent: async (session) => {
       const { openAgent } = await import("./open-agent.ts");
-      await openAgent(session, await runner(), host, { homes });
+      await openAgent(session, await runner(), host, { homes, agents });
     },
+    traits: agents.map(agentTraits),
     get agent() {
-      preferred ??= usualAgent.load(cwd) ?? "codex";
+      preferred ??= usualAgent.load(cwd) ?? agents[0].agent;
       return preferred;
     },
-    agents: async () => (isDemo ? demoAgents : agentsHere(host)),
+    agents: async () => parts.playable ?? agentsHere(host, agents),
     prefer: (agent) => {
       preferred = agent;
       usualAgent.save(cwd, agent);
     },
-    homes: homesIn(env, { homes }).map(({ path }) => path),
+    homes: homesIn(env, { homes }, agents).map(({ path }) => path),
     demo: program === null ? undefined : () => startDemo(program, { env, cwd }),
     close() {
       library.close();
@@ -66,11 +70,6 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     },
   };
 }
-
-const demoAgents: readonly AgentChoice[] = agents.map((agent) => ({
-  agent,
-  whyNot: agent === "codex" ? null : "the demo has only Codex",
-}));
 
 /** A process of its own: nothing of the person's is within its reach. */
 async function startDemo(

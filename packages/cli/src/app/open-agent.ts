@@ -1,5 +1,5 @@
 import type { Host } from "@reprise/core";
-import { findOwnInterface } from "@reprise/core/workbench";
+import { findOwnInterface, type InterfaceOptions } from "@reprise/core/workbench";
 import {
   type RestorePlan,
   type Runner,
@@ -8,7 +8,6 @@ import {
   type Settings,
   usualWish,
 } from "@reprise/model";
-import type { LibraryOptions } from "../surroundings.ts";
 import { startProgram } from "./start-program.ts";
 
 /** The agent's own interface, set up as recorded but with no wider permissions, in the session's directory; resolves when it has ended. */
@@ -16,7 +15,7 @@ export async function openAgent(
   session: SessionId,
   runner: Runner,
   host: Host,
-  options: Pick<LibraryOptions, "homes">,
+  options: InterfaceOptions,
 ): Promise<void> {
   const { title, program, args, cwd, env, whenMissing } = await findOwnInterface(
     session,

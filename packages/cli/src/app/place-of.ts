@@ -3,7 +3,10 @@ import { scopeFolder } from "../commands/query.ts";
 import { healthTeller } from "../print/health.ts";
 import type { WorldParts } from "./machine-world.ts";
 
-export type Place = Pick<WorldParts, "env" | "cwd" | "homes" | "library" | "openRunner" | "isDemo">;
+export type Place = Pick<
+  WorldParts,
+  "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "isDemo"
+>;
 
 /** Where the person is, by what they said on the command line. */
 export async function placeOf(job: Job, tell: (text: string) => void): Promise<Place> {
@@ -11,6 +14,7 @@ export async function placeOf(job: Job, tell: (text: string) => void): Promise<P
   const { homes } = job.libraryOptions;
   return {
     env: surroundings.env,
+    agents: surroundings.agents,
     cwd: scopeFolder(values.cwd, surroundings.cwd),
     homes,
     // Without progress: the screens show their own.

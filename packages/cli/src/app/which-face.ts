@@ -4,7 +4,7 @@ import type { Surroundings } from "../surroundings.ts";
 export type Face = "app" | "plain" | "list";
 
 /** Options that say where to look and how; every other one asks for a list that is printed. */
-const besides: ReadonlySet<string> = new Set(["all", "cwd", "codex-home", "no-color", "plain"]);
+const besides: ReadonlySet<string> = new Set(["all", "cwd", "agent-home", "no-color", "plain"]);
 
 /** What `reprise` without a command is: screens for a person, lines for a screen reader, a list for a program. */
 export function faceOf(values: Values, { isTerminal, env }: Pick<Surroundings, "isTerminal" | "env">): Face {

@@ -8,7 +8,7 @@ export const actingCommands = {
     operands: [prompt],
     options: ["agent", ...settings, "resume", "fresh", "dry-run", ...everywhere],
     meanings: {
-      agent: "The agent to run (default: codex)",
+      agent: "The agent to run (default: the first of these)",
       cwd: "Work in DIR instead of the current directory",
     },
     notes: [

@@ -1,6 +1,6 @@
 import { shellWord } from "../print/words.ts";
 import { type CommandName, commandSpec } from "./commands.ts";
-import { type OptionName, spellingOf, type Values } from "./options.ts";
+import { homeSaid, type OptionName, spellingOf, type Values } from "./options.ts";
 
 /** The command line that says these values: ready to be copied. */
 export function commandLine(command: CommandName, values: Values, operands: readonly string[] = []): string {
@@ -17,6 +17,8 @@ function wordsFor(name: OptionName, value: Values[OptionName]): string[] {
   if (value === false || value === null) return [];
   if (value === true) return [`--${spellingOf(name)}`];
   if (typeof value === "object") return value.flatMap((one) => wordsFor(name, one));
-  const text = String(value);
-  return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];
+  const home = name === "agent-home" ? homeSaid(String(value)) : null;
+  const spelling = home ? `${home.agent}-home` : name;
+  const text = home?.path ?? String(value);
+  return text.startsWith("-") ? [`--${spelling}=${text}`] : [`--${spelling}`, text];
 }

@@ -18,7 +18,7 @@ export interface CommandSpec {
   readonly examples: readonly string[];
 }
 
-export const everywhere = ["json", "codex-home", "no-color", "help"] as const satisfies readonly OptionName[];
+export const everywhere = ["json", "agent-home", "no-color", "help"] as const satisfies readonly OptionName[];
 
 export const settings = [
   "cwd",

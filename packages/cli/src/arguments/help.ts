@@ -1,14 +1,20 @@
+import { type AgentProgram, usualAgents } from "@reprise/core";
+import type { Agent } from "@reprise/model";
 import { padEnd } from "../print/width.ts";
 import { type CommandName, commandNames, commandSpec } from "./commands.ts";
-import { type Option, type OptionName, options, spellingOf } from "./options.ts";
+import { choicesOf, type Option, type OptionName, options, spellingOf } from "./options.ts";
 
-export function helpText(topic: CommandName | "all"): string {
-  return topic === "all" ? overview() : commandHelp(topic);
+export function helpText(
+  topic: CommandName | "all",
+  registered: readonly AgentProgram[] = usualAgents,
+): string {
+  const agents = registered.map(({ agent }) => agent);
+  return topic === "all" ? overview(agents) : commandHelp(topic, agents);
 }
 
-function overview(): string {
+function overview(agents: readonly Agent[]): string {
   const commands = commandNames().map((name): [string, string] => [usage(name), commandSpec(name).summary]);
-  const general = (["json", "help", "version"] as const).map((name) => optionRow(name));
+  const general = (["json", "help", "version"] as const).map((name) => optionRow(name, agents));
   return page([
     "Reprise lists, searches, shows and continues every coding-agent session on this machine.",
     "",
@@ -29,14 +35,14 @@ function overview(): string {
   ]);
 }
 
-function commandHelp(name: CommandName): string {
+function commandHelp(name: CommandName, agents: readonly Agent[]): string {
   const { summary, options: names, meanings = {}, notes = [], examples } = commandSpec(name);
   return page([
     `${summary}.`,
     "",
     `Usage: reprise ${usage(name)} [OPTIONS]`,
     "",
-    ...columns(names.map((option) => optionRow(option, meanings[option]))),
+    ...columns(names.map((option) => optionRow(option, agents, meanings[option]))),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",
     ...examples.map((example) => `Example: ${example}`),
@@ -51,8 +57,10 @@ function usage(name: CommandName): string {
   return [name, ...words].join(" ");
 }
 
-function optionRow(name: OptionName, meaning?: string): [string, string] {
-  const { short, value, choices, summary }: Option = options[name];
+function optionRow(name: OptionName, agents: readonly Agent[], meaning?: string): [string, string] {
+  const option: Option = options[name];
+  const { short, value, summary } = option;
+  const choices = choicesOf(option, agents);
   const spelling = `${short === undefined ? "" : `-${short}, `}--${spellingOf(name)}${value === undefined ? "" : ` ${value}`}`;
   const text = meaning ?? summary;
   return [spelling, choices === undefined ? text : `${text}: ${choices.join(", ")}`];

@@ -1,4 +1,4 @@
-import { agents, sessionStates } from "@reprise/model";
+import { type Agent, sessionStates } from "@reprise/model";
 
 export const exportFormats = ["markdown", "html", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -11,7 +11,8 @@ interface OptionSpec {
   readonly short?: string;
   /** How the value is called in the help. */
   readonly value?: string;
-  readonly choices?: readonly string[];
+  /** `agents`: the names of those that are registered. */
+  readonly choices?: readonly string[] | "agents";
   /** Its name on the command line, if not its key here: two commands may use one name differently. */
   readonly spelled?: string;
   readonly summary: string;
@@ -20,7 +21,7 @@ interface OptionSpec {
 /** Every option of every command. */
 export const options = {
   all: { kind: "flag", summary: "Every workspace, not only that of the current directory" },
-  agent: { kind: "text", value: "AGENT", choices: agents, summary: "Only sessions of this agent" },
+  agent: { kind: "text", value: "AGENT", choices: "agents", summary: "Only sessions of this agent" },
   state: { kind: "text", value: "STATE", choices: sessionStates, summary: "Only sessions in this state" },
   "include-empty": { kind: "flag", summary: "Also sessions without a prompt" },
   subagents: { kind: "flag", summary: "Also sessions that another session started" },
@@ -51,10 +52,11 @@ export const options = {
     value: "DIR",
     summary: "The workspace of DIR instead of the current directory",
   },
-  "codex-home": {
+  "agent-home": {
     kind: "texts",
     value: "DIR",
-    summary: "Read this Codex home instead of the usual ones (may be repeated)",
+    spelled: "AGENT-home",
+    summary: "Read this home of AGENT instead of its usual ones (may be repeated)",
   },
   model: { kind: "text", value: "MODEL", summary: "The model to use" },
   provider: { kind: "text", value: "PROVIDER", summary: "The model provider to use" },
@@ -87,7 +89,7 @@ export const options = {
   to: {
     kind: "text",
     value: "AGENT",
-    choices: agents,
+    choices: "agents",
     summary: "Continue with this agent (default: the same)",
   },
   via: {
@@ -129,6 +131,18 @@ type ValueOf<Kind> = Kind extends "flag"
 
 /** The options given; false, null or empty otherwise. */
 export type Values = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]["kind"]> };
+
+/** What `agent-home` is on the command line, by agent. Its value is kept as `AGENT=DIR`. */
+export const homeOption = /^--(.+)-home$/;
+
+export function homeSaid(text: string): { readonly agent: Agent; readonly path: string } {
+  const equals = text.indexOf("=");
+  return { agent: text.slice(0, equals), path: text.slice(equals + 1) };
+}
+
+export function choicesOf({ choices }: OptionSpec, agents: readonly Agent[]): readonly string[] | undefined {
+  return choices === "agents" ? agents : choices;
+}
 
 export function spellingOf(name: OptionName): string {
   return (options[name] as Option).spelled ?? name;

@@ -38,12 +38,21 @@ describe("words of a command line", () => {
   });
 
   test("what was not said is false, null or nothing", () => {
-    expect(parse("list").values).toMatchObject({ all: false, agent: null, limit: null, "codex-home": [] });
+    expect(parse("list").values).toMatchObject({ all: false, agent: null, limit: null, "agent-home": [] });
   });
 
   test("a repeated option is kept where that means something; otherwise the last one counts", () => {
-    const { values } = parse("list", "--codex-home", "/a", "--codex-home=/b", "--limit", "1", "--limit", "2");
-    expect(values["codex-home"]).toEqual(["/a", "/b"]);
+    const { values } = parse(
+      "list",
+      "--codex-home",
+      "/a",
+      "--claude-home=/b",
+      "--limit",
+      "1",
+      "--limit",
+      "2",
+    );
+    expect(values["agent-home"]).toEqual(["codex=/a", "claude=/b"]);
     expect(values.limit).toBe(2);
   });
 
@@ -129,7 +138,7 @@ describe("the tables", () => {
   test.each(commandNames())("%s has --json, --help and an example that parses", (name) => {
     const { options, examples } = commandSpec(name);
     // The demo reads no home of the person's.
-    const homes = name === "demo" ? [] : ["codex-home"];
+    const homes = name === "demo" ? [] : ["agent-home"];
     expect(options).toEqual(expect.arrayContaining(["json", "help", "no-color", ...homes]));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {

@@ -1,3 +1,5 @@
+import { type AgentProgram, usualAgents } from "@reprise/core";
+import type { Agent } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
 import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
 import { nearest } from "./nearest.ts";
@@ -16,15 +18,16 @@ export interface Call {
 }
 
 /** Throws `bad-use` for anything the tables of options and commands do not hold. */
-export function parseCall(argv: readonly string[]): Call {
+export function parseCall(argv: readonly string[], registered: readonly AgentProgram[] = usualAgents): Call {
+  const agents = registered.map(({ agent }) => agent);
   const words = splitWords(argv);
   const [first] = words.operands;
-  if (first === "help") return helpCall(words.operands[1], words.given);
+  if (first === "help") return helpCall(words.operands[1], words.given, agents);
   const command = first === undefined ? "list" : commandOf(first);
   const { given, operands } = splitWords(argv, commandSpec(command).options);
   const rest = operands.slice(1);
   checkOptions(given, command, first === undefined ? ["version", "plain"] : []);
-  const values = valuesOf(given);
+  const values = valuesOf(given, agents);
   const help = values.help ? (first === undefined ? "all" : command) : null;
   if (help === null) checkOperands(command, rest);
   return { command, isBare: first === undefined, values, operands: rest, help };
@@ -35,9 +38,9 @@ export function wantsJson(argv: readonly string[]): boolean {
   return splitWords(argv).given.some(({ name }) => name === "json");
 }
 
-function helpCall(topic: string | undefined, given: readonly Given[]): Call {
+function helpCall(topic: string | undefined, given: readonly Given[], agents: readonly Agent[]): Call {
   const help = topic === undefined ? "all" : commandOf(topic);
-  return { command: "list", isBare: false, values: valuesOf(given), operands: [], help };
+  return { command: "list", isBare: false, values: valuesOf(given, agents), operands: [], help };
 }
 
 function commandOf(word: string): CommandName {

@@ -1,4 +1,12 @@
-import { isOptionName, type Option, type OptionName, optionNames, options, spellingOf } from "./options.ts";
+import {
+  homeOption,
+  isOptionName,
+  type Option,
+  type OptionName,
+  optionNames,
+  options,
+  spellingOf,
+} from "./options.ts";
 
 export interface Given {
   /** As it was written, for messages. */
@@ -56,7 +64,9 @@ function readSpelling(
     const spelling = equals < 0 ? word : word.slice(0, equals);
     const typed = spelling.slice(2);
     const isHidden = isOptionName(typed) && spellingOf(typed) !== typed;
-    const name = own.find((one) => spellingOf(one) === typed) ?? (isHidden ? spelling : typed);
+    const name = homeOption.test(spelling)
+      ? "agent-home"
+      : (own.find((one) => spellingOf(one) === typed) ?? (isHidden ? spelling : typed));
     return { spelling, name, inline: equals < 0 ? null : word.slice(equals + 1) };
   }
   const letter = word.slice(1, 2);

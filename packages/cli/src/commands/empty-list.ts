@@ -1,5 +1,4 @@
-import type { Library, ListQuery, Page } from "@reprise/model";
-import { exactLine } from "@reprise/model";
+import { exactLine, type Library, type ListQuery, type Page } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { hiddenLine, lines } from "../print/list-text.ts";
 import { padEnd } from "../print/width.ts";
@@ -47,6 +46,6 @@ function nothingText(homes: readonly Home[], { hidden }: Page): string {
     ...(unreadable === null ? [] : [unreadable]),
     "No sessions on this machine. Looked in:",
     ...homes.map(({ agent, path }) => `  ${padEnd(agent, 8)}  ${exactLine(path)}`),
-    "To read Codex sessions elsewhere: --codex-home DIR.",
+    "To read sessions elsewhere: --AGENT-home DIR.",
   ]);
 }

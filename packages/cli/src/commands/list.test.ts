@@ -294,7 +294,7 @@ describe("a list without rows", () => {
           "No sessions on this machine. Looked in:",
           "  codex     /home/me/.codex",
           "  claude    /home/me/.claude",
-          "To read Codex sessions elsewhere: --codex-home DIR.\n",
+          "To read sessions elsewhere: --AGENT-home DIR.\n",
         ].join("\n"),
       );
     }

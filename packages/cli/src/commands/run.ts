@@ -1,4 +1,4 @@
-import { type Agent, isAgent, type Offer, type RunWish, SessionError } from "@reprise/model";
+import { type Offer, type RunWish, SessionError } from "@reprise/model";
 import { personOf, yesOrNo } from "../acting/person.ts";
 import { promptFrom } from "../acting/prompt.ts";
 import { refuse } from "../acting/refuse.ts";
@@ -43,10 +43,8 @@ async function runWish(job: Job): Promise<RunWanted> {
   });
   if (prompt === null && values.fresh) throw badUse("run needs PROMPT: reprise run PROMPT.");
   const settings = saidSettings(job);
-  // `choices` of the option table has checked it.
-  const agent: Agent = values.agent !== null && isAgent(values.agent) ? values.agent : "codex";
   return {
-    agent,
+    agent: values.agent ?? surroundings.agents[0].agent,
     cwd: settings.cwd ?? surroundings.cwd,
     settings,
     prompt,

@@ -23,6 +23,7 @@ export function stepSurroundings(
   });
   const left = [...(keys ?? [])];
   return {
+    agents: real.agents,
     stdout: out,
     stderr: out,
     isTerminal: { stdin: keys !== null, stdout: false, stderr: keys !== null },

@@ -28,7 +28,7 @@ const homeOf: Readonly<Record<Agent, string>> = {
 
 /** Copies a recording to where its agent keeps sessions below `home`, with some documents rewritten. */
 export function writeHome(agent: Agent, recording: string, home: string, rewrite: Rewrite): void {
-  const target = join(home, homeOf[agent]);
+  const target = join(home, homeOf[agent] ?? "");
   cpSync(join(fixtures, agent, recording), target, { recursive: true });
   for (const path of filesIn(target)) {
     if (path.endsWith("golden.json")) continue;

@@ -1,8 +1,8 @@
-import type { Agent } from "@reprise/model";
+import type { Agent, AgentTraits } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { AgentDriver, Capabilities } from "./driver.ts";
 import type { Interactive } from "./interactive.ts";
-import type { ToolMeaning } from "./portable.ts";
+import type { ReadToolMeaning } from "./portable.ts";
 import type { AgentSource } from "./source.ts";
 import type { NativeWriter } from "./writer.ts";
 
@@ -14,6 +14,11 @@ export interface AgentProgram {
   /** The program's name on the path, and how to get it. */
   readonly program: string;
   readonly install: string;
+}
+
+export function agentTraits({ agent, title, can }: AgentDefinition): AgentTraits {
+  const { asks, steers, takesImages, takesFiles } = can;
+  return { agent, title, asks, steers, takesImages, takesFiles };
 }
 
 export function programOf({ agent, title, program, install }: AgentProgram): AgentProgram {
@@ -45,6 +50,5 @@ export interface ActingAgent {
   /** Null where a session cannot be put into its own store. */
   readonly writer: NativeWriter | null;
   readonly interactive: Interactive;
-  /** What a tool of it does, where others can do the same. */
-  toolMeaning(name: string, input: unknown): ToolMeaning | null;
+  readonly toolMeaning: ReadToolMeaning;
 }

@@ -1,24 +1,27 @@
-import type { Agent, Answer, Failure, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type {
+  Agent,
+  AgentTraits,
+  Answer,
+  Failure,
+  Permissions,
+  RunEvent,
+  SessionSummary,
+  Settings,
+  ThreadId,
+} from "@reprise/model";
 import type { PermissionRules } from "./permission-rules.ts";
 import type { PortableItem } from "./portable.ts";
 import type { Ability, ReleaseTable } from "./releases.ts";
 
 /** What an agent can do when driven; what it cannot is refused before it is tried. */
-export interface Capabilities {
+export interface Capabilities extends Pick<AgentTraits, "asks" | "steers" | "takesImages" | "takesFiles"> {
   /** Streams text as it is written, not only whole items. */
   readonly streams: boolean;
-  /** Asks before it acts, and takes an answer. */
-  readonly asks: boolean;
-  readonly steers: boolean;
   /** Takes history without a model call. */
   readonly informs: boolean;
   readonly forks: boolean;
   /** Keeps a lock of its own on a thread. */
   readonly locks: boolean;
-  /** Takes images beside the text of a prompt. */
-  readonly takesImages: boolean;
-  /** Takes files beside the text of a prompt. */
-  readonly takesFiles: boolean;
   /** What its usual model can take at least, in tokens. */
   readonly contextTokens: number;
 }
@@ -77,6 +80,10 @@ export interface AgentDriver {
    * Only where `can.forks`. A headless agent names the new thread in its first turn.
    */
   readonly fork?: (from: ForkPoint, launch: Launch) => Promise<LiveThread>;
+  /** Why no release of today goes on with a session, by what its log shows; null where nothing is against it. */
+  readonly unresumable?: (session: SessionSummary) => string | null;
+  /** The command that takes a thread out of the agent's archive; absent where it has none. */
+  readonly unarchive?: (thread: ThreadId) => string;
   /** The home that is used, by its real path. */
   readonly homeOf?: (launch: Pick<Launch, "home" | "env">) => string;
   /** Absent where permissions can be neither found nor compared. */

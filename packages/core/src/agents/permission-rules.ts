@@ -2,10 +2,12 @@ import type { Permissions, Settings } from "@reprise/model";
 import type { Files } from "../host/files/files.ts";
 import type { Launch } from "./driver.ts";
 
-/** How an agent's permissions are found and compared. */
+/** How the settings and permissions of an agent are found and compared. */
 export interface PermissionRules {
   /** Approval policies or permission modes, from narrow to wide. A word that is not among them compares with nothing. */
   readonly policies: readonly string[];
+  /** What another model or provider than the recorded one leads to, in words. */
+  readonly onOtherModel?: string;
   /** Where nothing is configured. */
   readonly usual: Permissions;
   /** What the agent would be started with under these settings, in its own words; null leaves it to its configuration. */

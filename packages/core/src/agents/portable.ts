@@ -38,6 +38,9 @@ export type PortableCall =
       readonly meaning: ToolMeaning | null;
     };
 
+/** What a tool of an agent does, where others can do the same. */
+export type ReadToolMeaning = (name: string, input: unknown) => ToolMeaning | null;
+
 /** What a tool that reads does, in no agent's words. */
 export type ToolMeaning =
   | {

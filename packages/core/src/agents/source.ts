@@ -93,7 +93,7 @@ export interface AgentSource {
    * the line the text is told by. Any other word of a text stands in that line.
    */
   readonly ownWords?: readonly string[] | undefined;
-  /** The homes that exist on this machine, by environment and defaults, without duplicates. */
+  /** Where its homes are, by environment and defaults, there or not. */
   homes(host: Host): readonly string[];
   /** Every rollout below the home, damaged and empty ones too. */
   locate(home: string, host: Host): Located;
@@ -108,4 +108,9 @@ export interface AgentSource {
    * where it is gone through; with those the answer may hold others too.
    */
   owners(home: string, open: Iterable<OpenThread>, host: Host): ReadonlyMap<string, Owner>;
+}
+
+/** The homes that are there, by their real paths, each once. */
+export function existingHomes(paths: readonly string[], { files }: Pick<Host, "files">): string[] {
+  return [...new Set(paths.filter((path) => files.stamp(path) !== null).map((path) => files.real(path)))];
 }

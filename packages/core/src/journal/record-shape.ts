@@ -1,4 +1,4 @@
-import { isAgent } from "@reprise/model";
+import { agentShape } from "@reprise/model";
 import type { RecordBody } from "./journal-record.ts";
 
 type Check = (value: unknown) => boolean;
@@ -29,7 +29,7 @@ type Shape = Readonly<Record<string, Check>>;
 const settings = object;
 const process = shaped({ pid: number });
 const failure = orNull(shaped({ kind: text, message: text }));
-const agent: Check = (value) => text(value) && isAgent(value as string);
+const agent: Check = (value) => text(value) && agentShape.test(value as string);
 const request = shaped({
   ...{ id: text, subject: text },
   ...{ choices: orAbsent(listOf(text)), questions: orAbsent(listOf(object)) },

@@ -1,5 +1,5 @@
 import type { Agent, Warning } from "@reprise/model";
-import type { AgentSource } from "../agents/source.ts";
+import { type AgentSource, existingHomes } from "../agents/source.ts";
 import type { Home } from "../catalog/rollout-lookup.ts";
 import type { Host } from "../host/host.ts";
 
@@ -13,7 +13,9 @@ export function homesOf(
   warn: (warning: Warning) => void,
 ): Home[] {
   return sources.flatMap((source) => {
-    const paths = given[source.agent]?.flatMap((path) => existing(path, host, warn)) ?? source.homes(host);
+    const paths =
+      given[source.agent]?.flatMap((path) => existing(path, host, warn)) ??
+      existingHomes(source.homes(host), host);
     return [...new Set(paths)].map((path) => ({ source, path }));
   });
 }

@@ -27,16 +27,16 @@ const all = wish("resume", "replay", "handoff");
 
 describe("forewarned", () => {
   it("says nothing of what the agent heals, and nothing of what nobody has tried", () => {
-    expect(forewarned(plan, [ailment("healed"), ailment(null)], all)).toEqual(plan);
+    expect(forewarned(plan, [ailment("healed"), ailment(null)], all, "Claude Code")).toEqual(plan);
   });
 
   it("tells what the model will refuse, and leaves the resume to the person", () => {
-    const told = forewarned(plan, [ailment("healed"), ailment("sent")], all);
+    const told = forewarned(plan, [ailment("healed"), ailment("sent")], all, "Claude Code");
     expect(told).toEqual({ ...plan, ailments: [ailment("sent")] });
   });
 
   it("refuses what the agent itself does not open, with the reason", () => {
-    const refused = forewarned(plan, [ailment("sent"), ailment("refused")], all);
+    const refused = forewarned(plan, [ailment("sent"), ailment("refused")], all, "Claude Code");
     expect(refused).toMatchObject({ mode: null, ailments: [ailment("sent"), ailment("refused")] });
     expect(refused.refusals).toEqual([
       {
@@ -48,12 +48,12 @@ describe("forewarned", () => {
   });
 
   it("plans even that where nothing but a resume is wanted", () => {
-    const told = forewarned(plan, [ailment("refused")], wish("resume"));
+    const told = forewarned(plan, [ailment("refused")], wish("resume"), "Claude Code");
     expect(told).toEqual({ ...plan, ailments: [ailment("refused")] });
   });
 
   it("says that nobody has looked", () => {
-    const { mode, ailments, unchecked } = planOf(forewarned(plan, null, all), "resume");
+    const { mode, ailments, unchecked } = planOf(forewarned(plan, null, all, "Claude Code"), "resume");
     expect([mode, ailments, unchecked.slice(0, -1)]).toEqual(["resume", [], plan.unchecked]);
     expect(unchecked.at(-1)).toMatch(/^whether a model takes its history .*reprise repair --dry-run/);
   });

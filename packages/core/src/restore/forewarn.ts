@@ -1,4 +1,4 @@
-import { type Ailment, agentOf, agentTraits, isInTheWay, type PlanOf, type Wish } from "@reprise/model";
+import { type Ailment, isInTheWay, type PlanOf, type Wish } from "@reprise/model";
 import type { RolloutRef } from "../agents/source.ts";
 import { refusedPlan } from "./plan.ts";
 
@@ -18,12 +18,12 @@ export function forewarned(
   plan: PlanOf<"resume">,
   found: readonly Ailment[] | null,
   wish: Wish,
+  title: string,
 ): PlanOf<"resume" | null> {
   if (found === null) return { ...plan, unchecked: [...plan.unchecked, notLookedAt] };
   const ailments = found.filter(isInTheWay);
   const closed = ailments.find(({ onResume }) => onResume === "refused");
   if (!closed || wish.modes.every((mode) => mode === "resume")) return { ...plan, ailments };
-  const { title } = agentTraits[agentOf(plan.session)];
   const detail = `${title} does not go on with such a session. ${closed.detail}`;
   const refusal = { mode: "resume", reason: "thread-damaged", detail } as const;
   return refusedPlan({ ...plan, ailments }, [...plan.refusals, refusal]);

@@ -12,6 +12,7 @@ import {
 } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import { unresumable } from "../agents/codex/unresumable.ts";
 import type { AgentDriver } from "../agents/driver.ts";
 import type { About } from "../agents/fact.ts";
 import { requestHash } from "../agents/request-hash.ts";
@@ -273,12 +274,14 @@ describe("what a plan is made from", () => {
 });
 
 describe("what no agent of today resumes", () => {
-  const refusal = async (more: Partial<SessionSummary>, by: AgentDriver | null = driver) =>
-    (await gathered({ session: { ...session, ...more }, driver: by })).refusedBecause;
+  const refusal = async (
+    more: Partial<SessionSummary>,
+    by: AgentDriver | null = { ...driver, unresumable },
+  ) => (await gathered({ session: { ...session, ...more }, driver: by })).refusedBecause;
 
   it("is refused with the reason, and everything else is not", async () => {
     expect(await refusal({})).toBeNull();
-    expect(await refusal({ agent: "claude", source: null })).toBeNull();
+    expect(await refusal({ agent: "claude", source: null }, driver)).toBeNull();
     expect(await refusal({}, null)).toEqual({
       ...{ mode: "resume", reason: "not-supported", detail: "Reprise cannot drive codex yet." },
     });
@@ -287,7 +290,7 @@ describe("what no agent of today resumes", () => {
   it("a Codex log of April 2025, one from before September 2025, one without its first line", async () => {
     const json = [{ path: "/old.json", role: "main" }] as unknown as SessionSummary["files"];
     expect((await refusal({ files: json }))?.detail).toContain("April 2025");
-    expect(await refusal({ files: json, agent: "claude" })).toBeNull();
+    expect(await refusal({ files: json, agent: "claude" }, driver)).toBeNull();
     const second = [{ path: "/a.json", role: "journal" }, ...session.files] as SessionSummary["files"];
     expect(await refusal({ files: second })).toBeNull();
     const createdAt = "2025-08-01T00:00:00.000Z" as Timestamp;

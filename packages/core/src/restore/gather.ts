@@ -68,6 +68,7 @@ export async function gather(given: Gathered, host: Host): Promise<Evidence> {
     about: { ...about, contextTokens: plausibleContext(about.contextTokens, turns) },
     basis: basisOf(session, host),
     isArchived: session.archived,
+    unarchive: about.thread ? (given.driver?.unarchive?.(about.thread) ?? null) : null,
     owner: session.owner,
     hasFolder: (path) => host.files.stamp(path) !== null,
     workspaceDrift: workspaceDrift(about, turns, host),
@@ -171,12 +172,5 @@ function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal
 function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
   if (session.state === "unreadable") return "Its file cannot be read: `reprise doctor` names the reason.";
   if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
-  const main = session.files.find(({ role }) => role === "main");
-  if (session.agent === "codex" && main?.path.endsWith(".json"))
-    return "Its file is of April 2025; no Codex of today resumes that format.";
-  if (session.agent === "codex" && session.source === null)
-    return (session.createdAt ?? "") < "2025-10"
-      ? "Its file is from before September 2025; no Codex of today resumes that format."
-      : "The first line of its file, without which Codex resumes nothing, cannot be read.";
-  return null;
+  return driver.unresumable?.(session) ?? null;
 }

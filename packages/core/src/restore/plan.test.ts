@@ -136,8 +136,8 @@ describe("planResume", () => {
   it("says how an archived session comes out of the archive of its own agent", () => {
     const detail = (more: Partial<Evidence>) =>
       planResume(evidence({ isArchived: true, ...more }), wish()).refusals[0]?.detail;
-    expect(detail({})).toBe("It is archived. Run `codex unarchive t` first.");
-    expect(detail({ about: {} })).toBe("It is archived. Take it out of the archive of codex first.");
+    expect(detail({ unarchive: "codex unarchive t" })).toBe("It is archived. Run `codex unarchive t` first.");
+    expect(detail({})).toBe("It is archived. Take it out of the archive of codex first.");
     expect(detail({ session: "opencode:t" as SessionId })).toBe(
       "It is archived. Take it out of the archive of opencode first.",
     );

@@ -31,6 +31,8 @@ export interface Evidence {
   readonly about: Partial<About>;
   readonly basis: RestorePlan["basis"];
   readonly isArchived: boolean;
+  /** The command that takes it out of the archive; null where nobody knows one. */
+  readonly unarchive?: string | null;
   readonly owner: Owner | null;
   /** Whether the folder the session would go on in is there. */
   readonly hasFolder: (path: string) => boolean;
@@ -110,7 +112,7 @@ export function comparedWith(
   const { baseline, wider } = known
     ? measured(known, settings, wish.settings)
     : { baseline: null, wider: [] };
-  const drift = withWider(settingsDrift(recorded, settings, known?.rules.policies ?? []), wider);
+  const drift = withWider(settingsDrift(recorded, settings, known?.rules ?? { policies: [] }), wider);
   return { baseline, drift: [...drift, ...workspaceDrift] };
 }
 
@@ -207,9 +209,8 @@ function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, 
   return [...refusals, ...widerRefusals("resume", compared, wish)];
 }
 
-function howToUnarchive({ session, about }: Evidence): string {
-  const agent = agentOf(session);
-  return agent === "codex" && about.thread
-    ? `Run \`codex unarchive ${about.thread}\` first.`
-    : `Take it out of the archive of ${agent} first.`;
+function howToUnarchive({ session, unarchive }: Evidence): string {
+  return unarchive
+    ? `Run \`${unarchive}\` first.`
+    : `Take it out of the archive of ${agentOf(session)} first.`;
 }

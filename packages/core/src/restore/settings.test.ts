@@ -68,10 +68,12 @@ describe("asBegun", () => {
   });
 });
 
+const rules = { policies, onOtherModel: "It costs one paid call." };
+
 describe("settingsDrift", () => {
   it("names what differs and what would be wider, and is silent on what is not known", () => {
     const now = { ...recorded, sandbox: "danger-full-access", model: "m2", effort: "high" };
-    expect(settingsDrift(recorded, now, policies).map(({ subject, widens }) => [subject, widens])).toEqual([
+    expect(settingsDrift(recorded, now, rules).map(({ subject, widens }) => [subject, widens])).toEqual([
       ["model", false],
       ["sandbox", true],
     ]);
@@ -81,7 +83,7 @@ describe("settingsDrift", () => {
     const before = { ...recorded, provider: "p1" };
     const now = { ...before, model: "m2", provider: "p2", approvalPolicy: "untrusted", cwd: "/srv/b" };
     const paid = expect.stringContaining("one paid call");
-    expect(settingsDrift(before, now, policies)).toEqual([
+    expect(settingsDrift(before, now, rules)).toEqual([
       { kind: "setting", subject: "model", recorded: "m1", now: "m2", widens: false, note: paid },
       { kind: "setting", subject: "provider", recorded: "p1", now: "p2", widens: false, note: paid },
       {
@@ -93,7 +95,7 @@ describe("settingsDrift", () => {
   });
 
   it("what is left to the agent is no difference", () => {
-    expect(settingsDrift(recorded, noSettings, policies)).toEqual([]);
+    expect(settingsDrift(recorded, noSettings, rules)).toEqual([]);
   });
 });
 

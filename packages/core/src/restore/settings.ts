@@ -1,4 +1,5 @@
 import { type Drift, noSettings, type Settings, type Wish } from "@reprise/model";
+import type { PermissionRules } from "../agents/permission-rules.ts";
 import { sandboxes } from "../agents/sandboxes.ts";
 import { isWiderWord } from "./permissions.ts";
 
@@ -23,7 +24,11 @@ export function asBegun(begun: Settings, wanted: Settings, wish: Wish, policies:
 }
 
 /** Where what would be used differs from what was recorded. Unknown is no difference. */
-export function settingsDrift(recorded: Settings, now: Settings, policies: Policies): Drift[] {
+export function settingsDrift(
+  recorded: Settings,
+  now: Settings,
+  { policies, onOtherModel }: Pick<PermissionRules, "policies" | "onOtherModel">,
+): Drift[] {
   return (Object.keys(noSettings) as (keyof Settings)[]).flatMap((field) => {
     const [before, after] = [recorded[field], now[field]];
     if (before === null || after === null || before === after) return [];
@@ -34,7 +39,7 @@ export function settingsDrift(recorded: Settings, now: Settings, policies: Polic
         recorded: before,
         now: after,
         widens: isWider(field, before, after, policies),
-        note: noteOn(field),
+        note: field === "model" || field === "provider" ? (onOtherModel ?? null) : null,
       },
     ];
   });
@@ -55,10 +60,4 @@ export function isWider(
 export function withWider(drift: readonly Drift[], wider: readonly Drift[]): Drift[] {
   const subjects = new Set(wider.map(({ subject }) => subject));
   return [...drift.filter(({ subject }) => !subjects.has(subject)), ...wider];
-}
-
-function noteOn(field: keyof Settings): string | null {
-  if (field === "model" || field === "provider")
-    return "Codex compacts the history for another model: one paid call before the turn.";
-  return null;
 }

@@ -9,6 +9,7 @@ import {
 } from "@reprise/model";
 import type { AgentDefinition } from "../agents/definition.ts";
 import type { AgentDriver } from "../agents/driver.ts";
+import type { ReadToolMeaning } from "../agents/portable.ts";
 import type { NativeWriter } from "../agents/writer.ts";
 import type { Host } from "../host/host.ts";
 import { findRuns } from "../journal/find-runs.ts";
@@ -34,6 +35,7 @@ export interface DeskParts {
   readonly driverOf: (agent: Agent) => AgentDriver | null;
   readonly writerOf: (agent: Agent) => NativeWriter | null;
   readonly scanOf: ScanOf;
+  readonly toolMeaningOf: (agent: Agent) => ReadToolMeaning | undefined;
 }
 
 /** What is known of sessions and runs on this machine, from their logs and from our journals. Reads only. */
@@ -44,6 +46,7 @@ export class Desk {
   readonly driverOf: DeskParts["driverOf"];
   readonly writerOf: DeskParts["writerOf"];
   readonly scanOf: DeskParts["scanOf"];
+  readonly toolMeaningOf: DeskParts["toolMeaningOf"];
   readonly #warnings: Warning[] = [];
 
   constructor(parts: DeskParts) {
@@ -53,6 +56,12 @@ export class Desk {
     this.driverOf = parts.driverOf;
     this.writerOf = parts.writerOf;
     this.scanOf = parts.scanOf;
+    this.toolMeaningOf = parts.toolMeaningOf;
+  }
+
+  /** What a person calls an agent. */
+  titleOf(agent: Agent): string {
+    return this.agents.find((one) => one.agent === agent)?.title ?? agent;
   }
 
   get host(): Host {

@@ -1,4 +1,4 @@
-import { type Agent, agentTraits } from "@reprise/model";
+import type { Agent } from "@reprise/model";
 import { type Ability, lackOf } from "../agents/releases.ts";
 import type { Desk } from "./desk.ts";
 
@@ -17,6 +17,6 @@ export function installedRelease(agent: Agent, { driverOf, place, host }: Desk):
   const table = driver?.releases;
   if (!table) return { version: null, lacks: () => null, unchecked: [] };
   const version = driver.installed?.({ program: place.programOf(agent), env: host.env }) ?? null;
-  const unchecked = version === null ? [`release of ${agentTraits[agent].title}`] : [];
+  const unchecked = version === null ? [`release of ${table.title}`] : [];
   return { version, lacks: (ability) => lackOf(table, version, ability), unchecked };
 }

@@ -108,6 +108,7 @@ function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = driver
     driverOf: (agent) => more[agent] ?? null,
     writerOf: (agent) => (agent === "claude" ? claudeWriter : null),
     scanOf: (agent) => (agent === "codex" ? codexAilments : undefined),
+    toolMeaningOf: () => undefined,
     agents: usualAgents,
   });
   desks.push(desk);

@@ -50,7 +50,8 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const climbed = await climb(wish, {
     resume: async () => {
       const planned = ifThere("resume", planResume(evidence, wish), desk);
-      return planned.mode === "resume" ? forewarned(planned, await inTheWay(recorded, desk), wish) : planned;
+      if (planned.mode !== "resume") return planned;
+      return forewarned(planned, await inTheWay(recorded, desk), wish, desk.titleOf(session.agent));
     },
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);

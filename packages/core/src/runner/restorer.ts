@@ -8,6 +8,7 @@ import {
   type RestoreEvent,
   type RestorePlan,
   type RunId,
+  type RunState,
   type SessionId,
   sessionIdOf,
   type ThreadId,
@@ -207,9 +208,9 @@ export function controlsOf(run: LiveRun, sayings: Sayings | null, desk: Desk): C
   };
 }
 
-function targetOf({ journal: { state }, thread }: LiveRun): PromptTarget {
-  const agent = state?.agent ?? "codex";
+function targetOf({ journal, thread }: LiveRun): PromptTarget {
+  const { agent, workspace } = journal.state as RunState; // a journal begins with the start of its run
   const session = thread.thread === null ? null : sessionIdOf(agent, thread.thread);
-  const cwd = thread.settings.cwd ?? state?.workspace ?? "";
+  const cwd = thread.settings.cwd ?? workspace ?? "";
   return { mode: session === null ? "new" : "resume", session, agent, cwd };
 }

@@ -7,13 +7,14 @@ import type { Desk } from "./desk.ts";
 export function turnsOf(
   { session, hasInjected }: RecordedSession,
   at: number | null,
-  desk: Pick<Desk, "library">,
+  desk: Pick<Desk, "library" | "toolMeaningOf">,
 ): TurnReader {
   const first = hasInjected ? 0 : 1;
   if (at !== null && (at < first || at > session.turnCount)) throw noSuchTurn(session, at, first);
   return {
     first,
     last: at ?? session.turnCount,
+    toolMeaning: desk.toolMeaningOf(session.agent),
     read: async (from, to) => {
       const { turns } = await desk.library.read(session, { from, to });
       const read: Turn[] = [];

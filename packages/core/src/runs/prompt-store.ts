@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import {
+  agentShape,
   asTimestamp,
-  isAgent,
   type ProcessIdentity,
   type PromptMode,
   type PromptStore,
@@ -112,7 +112,8 @@ function savedIn(json: string): SavedPrompt | null {
   const at = asTimestamp(savedAt);
   const isWhole =
     version === 1 && isId(id) && typeof text === "string" && typeof cwd === "string" && at !== null;
-  if (!isWhole || !mode || !modes.includes(mode) || !agent || !isAgent(agent)) return null;
+  if (!isWhole || !mode || !modes.includes(mode) || typeof agent !== "string" || !agentShape.test(agent))
+    return null;
   if (typeof process?.pid !== "number" || (session !== null && typeof session !== "string")) return null;
   return { id, text, mode, session, agent, cwd, savedAt: at, process };
 }

@@ -1,12 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { agents, agentTraits } from "@reprise/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claudeExecDriver } from "../agents/claude/exec/driver.ts";
-import { codexDriver } from "../agents/codex/driver/driver.ts";
-import { geminiExecDriver } from "../agents/gemini/exec/driver.ts";
-import { opencodeExecDriver } from "../agents/opencode/exec/driver.ts";
+import { usualAgents } from "../agents/registry.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { agentsHere } from "../workbench.ts";
 
@@ -32,7 +28,7 @@ test("those on the path or named by a variable are there; of the others it says 
     REPRISE_CLAUDE_BIN: program("my claude"),
     REPRISE_OPENCODE_BIN: "/nowhere/opencode",
   };
-  expect(agentsHere(nodeHost(env))).toEqual([
+  expect(agentsHere(nodeHost(env)).map(({ agent, whyNot }) => ({ agent, whyNot }))).toEqual([
     { agent: "codex", whyNot: null },
     { agent: "claude", whyNot: null },
     { agent: "gemini", whyNot: "not installed: npm install -g @google/gemini-cli" },
@@ -40,19 +36,11 @@ test("those on the path or named by a variable are there; of the others it says 
   ]);
 });
 
-test("what is said of a conversation with each agent is what its driver can", () => {
-  const drivers = {
-    codex: codexDriver,
-    claude: claudeExecDriver,
-    gemini: geminiExecDriver,
-    opencode: opencodeExecDriver,
-  };
-  for (const agent of agents) {
-    const { asks, steers } = drivers[agent].can;
-    expect({ agent, asks, steers }).toEqual({
-      agent,
-      asks: agentTraits[agent].asks,
-      steers: agentTraits[agent].steers,
-    });
+test("each agent is registered with parts of its own, which do what is said of it", async () => {
+  for (const { agent, can, source, acting } of usualAgents) {
+    const { driver, writer } = await acting();
+    expect([source.agent, driver.agent, writer?.agent]).toEqual([agent, agent, agent]);
+    expect(driver.can).toEqual(can);
+    expect(await source.ailments?.()).toMatchObject({ agent });
   }
 });

@@ -1,17 +1,16 @@
-import type { Agent } from "@reprise/model";
-import type { AgentProgram } from "../agents/definition.ts";
+import type { AgentTraits } from "@reprise/model";
+import { type AgentDefinition, type AgentProgram, agentTraits } from "../agents/definition.ts";
 import type { Host } from "../host/host.ts";
 import { findProgram } from "../host/processes/find-program.ts";
 
 /** An agent, and why a session of it cannot be begun on this machine; null when it can. */
-export interface AgentHere {
-  readonly agent: Agent;
+export interface AgentHere extends AgentTraits {
   readonly whyNot: string | null;
 }
 
 /** Starts none of them. */
-export function agentsIn(agents: readonly AgentProgram[], host: Host): AgentHere[] {
-  return agents.map((one) => ({ agent: one.agent, whyNot: whyNot(one, host) }));
+export function agentsIn(agents: readonly AgentDefinition[], host: Host): AgentHere[] {
+  return agents.map((one) => ({ ...agentTraits(one), whyNot: whyNot(one, host) }));
 }
 
 function whyNot({ agent, program, install }: AgentProgram, host: Host): string | null {

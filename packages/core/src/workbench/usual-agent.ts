@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Agent, agents, parseJson } from "@reprise/model";
+import { type Agent, parseJson } from "@reprise/model";
+import type { AgentProgram } from "../agents/definition.ts";
 import { digestOf } from "../host/digest.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
@@ -15,13 +16,17 @@ export interface UsualAgent {
 const MOST_BYTES = 64 * 1024;
 
 /** One file a project, beside its draft: `<state>/workspaces/<hash of the project>/agent.json`. */
-export function openUsualAgent(stateFolder: string, host: Pick<Host, "files">): UsualAgent {
+export function openUsualAgent(
+  stateFolder: string,
+  agents: readonly AgentProgram[],
+  host: Pick<Host, "files">,
+): UsualAgent {
   const pathOf = (project: string) =>
     join(stateFolder, "workspaces", digestOf(project).slice(0, 32), "agent.json");
   return {
     load: (project) => {
       try {
-        return agentIn(host.files.text(pathOf(project), MOST_BYTES) ?? "", project);
+        return agentIn(host.files.text(pathOf(project), MOST_BYTES) ?? "", project, agents);
       } catch {
         return null;
       }
@@ -36,8 +41,8 @@ export function openUsualAgent(stateFolder: string, host: Pick<Host, "files">): 
   };
 }
 
-function agentIn(text: string, project: string): Agent | null {
+function agentIn(text: string, project: string, agents: readonly AgentProgram[]): Agent | null {
   const value = parseJson(text) as Record<string, unknown> | null;
   if (value?.version !== 1 || value.project !== project) return null;
-  return agents.find((agent) => agent === value.agent) ?? null;
+  return agents.find(({ agent }) => agent === value.agent)?.agent ?? null;
 }

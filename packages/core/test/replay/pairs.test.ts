@@ -75,7 +75,7 @@ async function checkPair(own: Stage, session: SessionSummary, target: AgentName)
 async function unchanged(own: Stage, session: SessionSummary): Promise<unknown> {
   if (session.agent === "opencode") return itemsOf(own, session.id);
   const [file] = session.files;
-  const marks = [...(await hashTree(homeOf(session.agent, own)))].filter(([path]) =>
+  const marks = [...(await hashTree(homeOf(session.agent as AgentName, own)))].filter(([path]) =>
     file?.path.endsWith(path),
   );
   expect(marks).toHaveLength(1);

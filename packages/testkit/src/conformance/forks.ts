@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AgentSource, DriverError, type LiveThread, nodeHost } from "@reprise/core";
+import { type AgentSource, DriverError, existingHomes, type LiveThread, nodeHost } from "@reprise/core";
 import type { ThreadId, Turn } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disposeAll } from "../agents/process.ts";
@@ -104,7 +104,9 @@ async function told({ model }: DriverStage, live: LiveThread, prompt: string): P
 /** What the source's thread holds, and its bytes where it has a file to itself. */
 async function stateOf(stage: DriverStage, given: ForkCase, thread: ThreadId) {
   const host = nodeHost({ ...stage.home.env, REPRISE_CACHE: join(stage.scratch.root, "cache") });
-  const rollouts = given.source.homes(host).flatMap((home) => given.source.locate(home, host).rollouts);
+  const rollouts = existingHomes(given.source.homes(host), host).flatMap(
+    (home) => given.source.locate(home, host).rollouts,
+  );
   for (const rollout of rollouts) {
     const { outline, turns } = await transcriptOf(rollout, given.source, host);
     if ((outline.about.thread ?? rollout.thread) !== thread) continue;

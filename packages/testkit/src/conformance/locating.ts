@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import type { Host } from "@reprise/core";
+import { existingHomes, type Host } from "@reprise/core";
 import { expect, it } from "vitest";
 import { check } from "./check.ts";
 import type { SourceCase, SourceSuite, Stage } from "./source.ts";
@@ -7,7 +7,7 @@ import type { SourceCase, SourceSuite, Stage } from "./source.ts";
 export function describeLocating(stage: () => Stage, suite: SourceSuite, one: SourceCase): void {
   it("finds its home by the environment", () => {
     const { source, home, host } = stage();
-    expect(source.homes(host)).toEqual([home]);
+    expect(existingHomes(source.homes(host), host)).toEqual([home]);
   });
 
   it("locates every rollout, once, with its size", () => {

@@ -1,6 +1,6 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { type AgentSource, type Host, nodeHost, type RolloutRef } from "@reprise/core";
+import { type AgentSource, existingHomes, type Host, nodeHost, type RolloutRef } from "@reprise/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeScratch, type Scratch } from "../host/scratch.ts";
 import { describeAnyBytes } from "./any-bytes.ts";
@@ -44,7 +44,7 @@ export function describeSource(name: string, source: AgentSource, suite: SourceS
     for (const one of suite.cases) describe(one.name, () => describeCase(source, suite, one));
     it("finds no home where none is", () => {
       const host = nodeHost({ HOME: "/nowhere", ...suite.environment("/nowhere/home") });
-      expect(source.homes({ ...host, homeFolder: "/nowhere" })).toEqual([]);
+      expect(existingHomes(source.homes({ ...host, homeFolder: "/nowhere" }), host)).toEqual([]);
     });
     describeAnyBytes(source, suite);
   });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type AgentDriver,
   type AgentSource,
+  existingHomes,
   type Host,
   type Launch,
   type NativeWriter,
@@ -66,7 +67,7 @@ export async function setWriterStage(given: WriterCase, hasSessions: boolean): P
   const all: Settings = { ...noSettings, cwd: scratch.workspace, ...settings };
   const thread = writer.newThread(host);
   // Named where there is one, and found by the environment where there is not.
-  const named = hasSessions ? (source.homes(host)[0] ?? null) : null;
+  const named = hasSessions ? (existingHomes(source.homes(host), host)[0] ?? null) : null;
   return {
     given,
     scratch,
@@ -95,6 +96,7 @@ export async function setWriterStage(given: WriterCase, hasSessions: boolean): P
       onLine: () => undefined,
       signal,
     }),
-    rollouts: () => source.homes(host).flatMap((found) => source.locate(found, host).rollouts),
+    rollouts: () =>
+      existingHomes(source.homes(host), host).flatMap((found) => source.locate(found, host).rollouts),
   };
 }

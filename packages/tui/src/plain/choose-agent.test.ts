@@ -1,14 +1,14 @@
-import { type Agent, agents } from "@reprise/model";
+import type { Agent } from "@reprise/model";
 import { expect, test } from "vitest";
 import { ScriptedLines } from "../../test/support/lines.ts";
-import { testWorld } from "../../test/support/world.ts";
+import { sampleAgents, testWorld } from "../../test/support/world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 
 async function asked(missing: readonly Agent[], ...said: readonly string[]) {
   const preferred: Agent[] = [];
   const world = testWorld({
     agents: async () =>
-      agents.map((agent) => ({ agent, whyNot: missing.includes(agent) ? "not installed" : null })),
+      sampleAgents.map((one) => ({ ...one, whyNot: missing.includes(one.agent) ? "not installed" : null })),
     prefer: (agent) => void preferred.push(agent),
   });
   const lines = new ScriptedLines(...said);
@@ -36,7 +36,7 @@ test("nothing is asked where there is one only", async () => {
 
 test("nothing is begun by whoever goes back, or where there is no agent", async () => {
   expect(await asked([], "back")).toMatchObject({ isBegun: false, preferred: [] });
-  const { isBegun, text } = await asked(agents);
+  const { isBegun, text } = await asked(sampleAgents.map(({ agent }) => agent));
   expect(isBegun).toBe(false);
   expect(text).toContain("Codex: not installed\nClaude Code: not installed\n");
 });

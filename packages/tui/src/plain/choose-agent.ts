@@ -1,4 +1,4 @@
-import { agentTraits, safeLine } from "@reprise/model";
+import { safeLine } from "@reprise/model";
 import { choiceWords } from "../screens/sessions/panel/new-session.ts";
 import type { AgentChoice, World } from "../world.ts";
 import { choose, type Lines, say } from "./lines.ts";
@@ -22,5 +22,5 @@ export async function chooseAgent(world: World, lines: Lines): Promise<boolean> 
 }
 
 function wordsOf(choice: AgentChoice): string {
-  return `${agentTraits[choice.agent].title}: ${safeLine(choiceWords(choice))}`;
+  return `${choice.title}: ${safeLine(choiceWords(choice))}`;
 }

@@ -85,8 +85,8 @@ export function sessionLine(
   return `${labelOf(session)}. State: ${state}${held}. ${agent}, ${localTime(updatedAt)}, ${sizes}.${root}${damaged}`;
 }
 
-function queryIn(filters: Filters, { cwd, homeFolder, isDemo, demo }: World): ListQuery {
-  return queryOf({ filters, here: { cwd, homeFolder, isDemo, hasDemo: demo !== undefined } });
+function queryIn(filters: Filters, { cwd, traits, homeFolder, isDemo, demo }: World): ListQuery {
+  return queryOf({ filters, here: { cwd, agents: traits, homeFolder, isDemo, hasDemo: demo !== undefined } });
 }
 
 function sayPage(page: Page, start: number, filters: Filters, world: World, lines: Lines): void {

@@ -1,11 +1,4 @@
-import {
-  agents,
-  exactLine,
-  type RestoreMode,
-  type SessionSummary,
-  safeLine,
-  sessionStates,
-} from "@reprise/model";
+import { exactLine, type RestoreMode, type SessionSummary, safeLine, sessionStates } from "@reprise/model";
 import { modeSections } from "../screens/help/modes.ts";
 import { type Filters, plainFilters } from "../screens/sessions/state.ts";
 import { count } from "../text/count.ts";
@@ -62,7 +55,7 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
   if (/^\d+$/.test(line)) return openNumber(Number(line), shelf, world, lines);
   const read = (changes: Partial<Filters>) => readShelf({ ...shelf.filters, ...changes }, world, lines);
   const [word = "", ...named] = line.toLowerCase().split(/\s+/);
-  if (word === "only") return only(named, read, lines);
+  if (word === "only") return only(named, read, world, lines);
   const { filters } = shelf;
   switch (line.toLowerCase()) {
     case "":
@@ -109,8 +102,10 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
 async function only(
   words: readonly string[],
   read: (changes: Partial<Filters>) => Promise<Shelf>,
+  { traits }: World,
   lines: Lines,
 ): Promise<Shelf | Next> {
+  const agents = traits.map(({ agent }) => agent);
   const state = sessionStates.find((one) => words.includes(one)) ?? null;
   const agent = agents.find((one) => words.includes(one)) ?? null;
   const unknown = words.find((word) => word !== state && word !== agent);

@@ -1,5 +1,14 @@
-import type { Draft, Library, Runner, SessionId, Timestamp } from "@reprise/model";
+import type { AgentTraits, Draft, Library, Runner, SessionId, Timestamp } from "@reprise/model";
 import type { World } from "../../src/world.ts";
+
+const least = { asks: false, steers: false, takesImages: false, takesFiles: false };
+
+export const sampleAgents: readonly AgentTraits[] = [
+  { agent: "codex", title: "Codex", ...least, asks: true, steers: true },
+  { agent: "claude", title: "Claude Code", ...least },
+  { agent: "gemini", title: "Gemini CLI", ...least },
+  { agent: "opencode", title: "OpenCode", ...least },
+];
 
 /** A world in a test: what is not given cannot be reached. */
 export function testWorld(
@@ -43,7 +52,8 @@ export function testWorld(
     edit: none("an editor"),
     openAgent: none("an agent") as (session: SessionId) => Promise<void>,
     agent: "codex",
-    agents: async () => [{ agent: "codex", whyNot: null }],
+    traits: sampleAgents,
+    agents: async () => sampleAgents.slice(0, 1).map((one) => ({ ...one, whyNot: null })),
     prefer: () => {},
     isDemo: false,
     ...given,

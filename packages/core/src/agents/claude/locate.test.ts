@@ -2,6 +2,7 @@ import { SessionError } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../host/host.ts";
+import { existingHomes } from "../source.ts";
 import { claudeHomes, locateClaude } from "./locate.ts";
 
 const home = "/home/dev/.claude";
@@ -14,16 +15,20 @@ function located(files: Record<string, string>) {
   ]);
 }
 
+const there = (homes: (host: Host) => readonly string[], host: Host) => existingHomes(homes(host), host);
+
 describe("claudeHomes", () => {
   const files = { "/home/dev/.claude/settings.json": "{}", "/elsewhere/settings.json": "{}" };
 
   it("is ~/.claude, or what CLAUDE_CONFIG_DIR says", () => {
-    expect(claudeHomes(memoryHost(files))).toEqual(["/home/dev/.claude"]);
-    expect(claudeHomes(memoryHost(files, { CLAUDE_CONFIG_DIR: "/elsewhere" }))).toEqual(["/elsewhere"]);
+    expect(there(claudeHomes, memoryHost(files))).toEqual(["/home/dev/.claude"]);
+    expect(there(claudeHomes, memoryHost(files, { CLAUDE_CONFIG_DIR: "/elsewhere" }))).toEqual([
+      "/elsewhere",
+    ]);
   });
 
   it("is none when the folder is missing", () => {
-    expect(claudeHomes(memoryHost(files, { CLAUDE_CONFIG_DIR: "/missing" }))).toEqual([]);
+    expect(there(claudeHomes, memoryHost(files, { CLAUDE_CONFIG_DIR: "/missing" }))).toEqual([]);
   });
 });
 

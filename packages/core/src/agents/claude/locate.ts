@@ -10,8 +10,7 @@ import { threadOfFile } from "./file-name.ts";
 const deepestFolder = 5;
 
 export function claudeHomes(host: Host): string[] {
-  const home = host.env.CLAUDE_CONFIG_DIR || join(host.homeFolder, ".claude");
-  return host.files.stamp(home) === null ? [] : [host.files.real(home)];
+  return [host.env.CLAUDE_CONFIG_DIR || join(host.homeFolder, ".claude")];
 }
 
 export function locateClaude(home: string, host: Host): Located {

@@ -1,21 +1,28 @@
 import { SessionError } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../host/host.ts";
+import { existingHomes } from "../source.ts";
 import { parseRolloutName } from "./file-name.ts";
 import { codexSource } from "./source.ts";
 
 const id = "01a1e0b5-021f-7ab0-a082-5e0c3412cbb8";
 const home = "/home/dev/.codex";
 
+const there = (homes: (host: Host) => readonly string[], host: Host) => existingHomes(homes(host), host);
+
 describe("codexSource.homes", () => {
   it("finds the home, by the environment or by default, and the one beside it", () => {
     const files = { "/home/dev/.codex/x": "", "/other/x": "", "/home/dev/.codexpotter/codex-compat/x": "" };
-    expect(codexSource.homes(memoryHost(files))).toEqual([home, "/home/dev/.codexpotter/codex-compat"]);
-    expect(codexSource.homes(memoryHost(files, { CODEX_HOME: "/other" }))).toEqual([
+    expect(there(codexSource.homes, memoryHost(files))).toEqual([
+      home,
+      "/home/dev/.codexpotter/codex-compat",
+    ]);
+    expect(there(codexSource.homes, memoryHost(files, { CODEX_HOME: "/other" }))).toEqual([
       "/other",
       "/home/dev/.codexpotter/codex-compat",
     ]);
-    expect(codexSource.homes(memoryHost({}))).toEqual([]);
+    expect(there(codexSource.homes, memoryHost({}))).toEqual([]);
   });
 });
 

@@ -10,14 +10,10 @@ const deepestFolder = 6;
 
 /** `CODEX_HOME` or its default, and the home another tool keeps for its own Codex. */
 export function codexHomes(host: Host): string[] {
-  const homes = [
+  return [
     host.env.CODEX_HOME || join(host.homeFolder, ".codex"),
     join(host.homeFolder, ".codexpotter", "codex-compat"),
   ];
-  const existing = homes
-    .filter((home) => host.files.stamp(home) !== null)
-    .map((home) => host.files.real(home));
-  return [...new Set(existing)];
 }
 
 export function locateCodex(home: string, host: Host): Located {

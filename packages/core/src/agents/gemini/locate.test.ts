@@ -2,25 +2,29 @@ import { createHash } from "node:crypto";
 import { SessionError } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../host/host.ts";
+import { existingHomes } from "../source.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { projectRootOf } from "./project.ts";
 
 const hash = (root: string) => createHash("sha256").update(root).digest("hex");
 
+const there = (homes: (host: Host) => readonly string[], host: Host) => existingHomes(homes(host), host);
+
 describe("the homes of Gemini CLI", () => {
   it("are .gemini in the person's home, or in what stands for it", () => {
     const files = { "/home/dev/.gemini/projects.json": "{}", "/else/.gemini/projects.json": "{}" };
-    expect(geminiHomes(memoryHost(files))).toEqual(["/home/dev/.gemini"]);
-    expect(geminiHomes(memoryHost(files, { GEMINI_CLI_HOME: "/else" }))).toEqual(["/else/.gemini"]);
-    expect(geminiHomes(memoryHost(files, { GEMINI_CLI_HOME: "/nowhere" }))).toEqual([]);
+    expect(there(geminiHomes, memoryHost(files))).toEqual(["/home/dev/.gemini"]);
+    expect(there(geminiHomes, memoryHost(files, { GEMINI_CLI_HOME: "/else" }))).toEqual(["/else/.gemini"]);
+    expect(there(geminiHomes, memoryHost(files, { GEMINI_CLI_HOME: "/nowhere" }))).toEqual([]);
   });
 
   it("may be named directly, beside the one that is really used", () => {
     const files = { "/x/.gemini/tmp/p/chats/session-1.jsonl": "", "/x/.gemini/.gemini/projects.json": "{}" };
     const named = memoryHost(files, { GEMINI_CLI_HOME: "/x/.gemini" });
-    expect(geminiHomes(named)).toEqual(["/x/.gemini/.gemini", "/x/.gemini"]);
+    expect(there(geminiHomes, named)).toEqual(["/x/.gemini/.gemini", "/x/.gemini"]);
     const other = memoryHost({ "/y/tmp/a": "" }, { GEMINI_CLI_HOME: "/y" });
-    expect(geminiHomes(other)).toEqual([]);
+    expect(there(geminiHomes, other)).toEqual([]);
   });
 });
 

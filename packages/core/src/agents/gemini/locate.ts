@@ -11,14 +11,10 @@ import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
  */
 export function geminiHomes(host: Host): string[] {
   const named = host.env.GEMINI_CLI_HOME;
-  const homes = [
+  return [
     join(named || host.homeFolder, ".gemini"),
     ...(named && isGeminiFolder(named, host) ? [named] : []),
   ];
-  const existing = homes
-    .filter((home) => host.files.stamp(home) !== null)
-    .map((home) => host.files.real(home));
-  return [...new Set(existing)];
 }
 
 function isGeminiFolder(folder: string, host: Host): boolean {

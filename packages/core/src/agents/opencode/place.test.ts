@@ -1,5 +1,7 @@
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../host/host.ts";
+import { existingHomes } from "../source.ts";
 import { databasesIn, opencodeHomes } from "./place.ts";
 
 const files = {
@@ -11,18 +13,20 @@ const files = {
   "/else/mine.db": "",
 };
 
+const there = (homes: (host: Host) => readonly string[], host: Host) => existingHomes(homes(host), host);
+
 describe("the homes of OpenCode", () => {
   it("are its folder for the person's files, and that of a database that is named", () => {
-    expect(opencodeHomes(memoryHost(files))).toEqual(["/home/dev/.local/share/opencode"]);
-    expect(opencodeHomes(memoryHost(files, { XDG_DATA_HOME: "/data" }))).toEqual(["/data/opencode"]);
-    expect(opencodeHomes(memoryHost(files, { OPENCODE_DB: "/else/mine.db" }))).toEqual([
+    expect(there(opencodeHomes, memoryHost(files))).toEqual(["/home/dev/.local/share/opencode"]);
+    expect(there(opencodeHomes, memoryHost(files, { XDG_DATA_HOME: "/data" }))).toEqual(["/data/opencode"]);
+    expect(there(opencodeHomes, memoryHost(files, { OPENCODE_DB: "/else/mine.db" }))).toEqual([
       "/home/dev/.local/share/opencode",
       "/else",
     ]);
-    expect(opencodeHomes(memoryHost(files, { OPENCODE_DB: ":memory:" }))).toEqual([
+    expect(there(opencodeHomes, memoryHost(files, { OPENCODE_DB: ":memory:" }))).toEqual([
       "/home/dev/.local/share/opencode",
     ]);
-    expect(opencodeHomes(memoryHost({}))).toEqual([]);
+    expect(there(opencodeHomes, memoryHost({}))).toEqual([]);
   });
 
   it("hold a database for each channel, and the one that is named", () => {

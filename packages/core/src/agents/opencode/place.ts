@@ -7,11 +7,7 @@ import { cacheFolderOf } from "../../host/own-folders.ts";
 export function opencodeHomes(host: Host): string[] {
   const usual = usualHome(host);
   const named = namedDatabase(host);
-  const homes = named === null ? [usual] : [usual, dirname(named)];
-  const existing = homes
-    .filter((home) => host.files.stamp(home) !== null)
-    .map((home) => host.files.real(home));
-  return [...new Set(existing)];
+  return named === null ? [usual] : [usual, dirname(named)];
 }
 
 /** Each release channel but the usual ones has a database of its own, and one may be named. */

@@ -1,4 +1,4 @@
-import { type Agent, agents, asThreadId, SessionError, sessionIdOf } from "@reprise/model";
+import { type Agent, asThreadId, SessionError, sessionIdOf } from "@reprise/model";
 import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
 import type { Files } from "../../host/files/files.ts";
 import type { Home } from "../rollout-lookup.ts";
@@ -35,7 +35,7 @@ export function findRow(text: string, among: FindIn): SqlRow {
 }
 
 function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {
-  const { agent, thread } = threadIn(wanted);
+  const { agent, thread } = threadIn(wanted, among);
   const ofAgent = agent ? "agent = ? AND " : "";
   const values: SqlValue[] = agent ? [agent] : [];
   yield rowsWhere(`${ofAgent}thread = ?`, [...values, thread], among);
@@ -45,8 +45,8 @@ function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {
 }
 
 /** `codex:01a1…` is a thread of Codex; anything else is taken as it stands. */
-function threadIn(text: string): { agent: Agent | null; thread: string } {
-  const agent = agents.find((name) => text.startsWith(`${name}:`)) ?? null;
+function threadIn(text: string, { homes }: FindIn): { agent: Agent | null; thread: string } {
+  const agent = homes.find(({ source }) => text.startsWith(`${source.agent}:`))?.source.agent ?? null;
   return { agent, thread: agent ? text.slice(agent.length + 1) : text };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@reprise/model";
 import { codexHomes } from "../../agents/codex/locate.ts";
 import { codexOwners } from "../../agents/codex/owners.ts";
+import { existingHomes } from "../../agents/source.ts";
 import type { Host } from "../../host/host.ts";
 import {
   assumedRepository,
@@ -118,7 +119,10 @@ function outcomeOf(
 }
 
 function isLive(thread: RunState["thread"], host: Host): boolean {
-  return thread !== null && codexHomes(host).some((home) => codexOwners(home, host).has(thread));
+  return (
+    thread !== null &&
+    existingHomes(codexHomes(host), host).some((home) => codexOwners(home, host).has(thread))
+  );
 }
 
 function timesOf(

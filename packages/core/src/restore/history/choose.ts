@@ -1,4 +1,5 @@
 import type { Agent, Turn, Unfinished } from "@reprise/model";
+import type { ReadToolMeaning } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharacters } from "./clean.ts";
 import { type Entry, type Portable, tokensOfEntry } from "./entry.ts";
@@ -12,6 +13,8 @@ export interface TurnReader {
   readonly first: number;
   readonly last: number;
   read(from: number, to: number): Promise<readonly Turn[]>;
+  /** What the tools of the agent mean whose turns they are; without it no other agent has such a tool. */
+  readonly toolMeaning?: ReadToolMeaning | undefined;
 }
 
 export interface ChooseOptions {
@@ -67,7 +70,7 @@ export async function chooseHistory(turns: TurnReader, options: ChooseOptions): 
     const to = from - 1;
     from = Math.max(turns.first, from - width);
     if (from <= to) read = [...(await turns.read(from, to)), ...read];
-    const history = toldOf(read, options);
+    const history = toldOf(read, turns, options);
     const whole = tokensOf(history.portable.entries, options.count);
     const isAll = from <= turns.first;
     if (whole <= room && isAll)
@@ -87,11 +90,13 @@ interface History {
   readonly read: readonly Turn[];
 }
 
-function toldOf(read: readonly Turn[], { agent, unfinished, contextTokens }: ChooseOptions): History {
-  return {
-    read,
-    portable: portableOf(read, { agent, unfinished, mostCharacters: mostCharactersIn(contextTokens) }),
-  };
+function toldOf(
+  read: readonly Turn[],
+  { toolMeaning }: TurnReader,
+  { agent, unfinished, contextTokens }: ChooseOptions,
+): History {
+  const mostCharacters = mostCharactersIn(contextTokens);
+  return { read, portable: portableOf(read, { agent, toolMeaning, unfinished, mostCharacters }) };
 }
 
 async function fromCompaction(

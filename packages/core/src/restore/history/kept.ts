@@ -43,7 +43,7 @@ async function beginningUpTo(
     const end = more.findIndex(({ items }) => items.some((item) => item.id === id));
     for (const turn of end === -1 ? more : more.slice(0, end + 1))
       read.push(end === -1 ? turn : cutAfter(turn, id));
-    const { entries } = portableOf(read, options);
+    const { entries } = portableOf(read, { ...options, toolMeaning: turns.toolMeaning });
     const kept = fitting(entries, options);
     if (end !== -1 || kept.length < entries.length)
       return { entries: kept, isCut: kept.length < entries.length };

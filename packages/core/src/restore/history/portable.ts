@@ -9,16 +9,16 @@ import {
   type Unfinished,
   writtenWords,
 } from "@reprise/model";
-import type { PortableCall, PortableItem } from "../../agents/portable.ts";
+import type { PortableCall, PortableItem, ReadToolMeaning } from "../../agents/portable.ts";
 import { digestOf } from "../../host/digest.ts";
 import { type AttachedItem, attachedOf, isPersons } from "./attached-of.ts";
 import { clean, cleanOutput, cleanValue } from "./clean.ts";
 import type { Compaction, Entry, KeptEntries, Left, LeftKind, Portable } from "./entry.ts";
-import { toolMeaning } from "./tool-meaning.ts";
 
 export interface PortableOptions {
   /** Whose session it is. */
   readonly agent: Agent;
+  readonly toolMeaning?: ReadToolMeaning | undefined;
   /** What was found out about work whose outcome was not recorded. */
   readonly unfinished?: readonly Unfinished[] | undefined;
   /** Of one text, at most. */
@@ -38,17 +38,17 @@ class Building implements Portable {
   readonly compactions: Compaction[] = [];
   readonly #outcomes: ReadonlyMap<string, Unfinished>;
   readonly #most: number | undefined;
-  readonly #agent: Agent;
+  readonly #options: PortableOptions;
   /** Where each item that was seen stands among the entries, told or not. */
   readonly #places = new Map<string, number>();
   #last: Item | null = null;
   /** All that follows was taken back. */
   #isUndone = false;
 
-  constructor({ agent, unfinished, mostCharacters }: PortableOptions) {
-    this.#agent = agent;
-    this.#outcomes = new Map((unfinished ?? []).map((row) => [row.item, row]));
-    this.#most = mostCharacters;
+  constructor(options: PortableOptions) {
+    this.#options = options;
+    this.#outcomes = new Map((options.unfinished ?? []).map((row) => [row.item, row]));
+    this.#most = options.mostCharacters;
   }
 
   take(item: Item, turn: number): void {
@@ -163,7 +163,7 @@ class Building implements Portable {
     turn: number,
   ): { item: PortableItem; isCut: boolean } {
     const output = cleanOutput(this.#outputOf(item), this.#most);
-    const call = callOf(item, this.#agent, this.#most);
+    const call = callOf(item, this.#options);
     if (item.status === "open") this.#leave(turn, "unanswered");
     const hasFailed = item.status !== "done";
     // The same wherever reading began; agents may use an id again in another turn.
@@ -214,8 +214,7 @@ function failedEdit(item: Item & { kind: "edit" }): string {
 
 function callOf(
   item: Item & { kind: "command" | "edit" | "tool" },
-  agent: Agent,
-  most: number | undefined,
+  { agent, toolMeaning, mostCharacters: most }: PortableOptions,
 ): { call: PortableCall; isCut: boolean } {
   if (item.kind === "command") {
     const { text, isCut } = clean(item.command, most);
@@ -227,7 +226,7 @@ function callOf(
   }
   const { value, isCut } = cleanValue(item.input, most);
   const input = fieldsOf(value);
-  const meaning = toolMeaning(agent, item.name, input);
+  const meaning = toolMeaning?.(item.name, input) ?? null;
   return { call: { tool: "other", agent, name: toolName(item.name), input, meaning }, isCut };
 }
 

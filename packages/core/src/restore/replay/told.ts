@@ -92,6 +92,7 @@ async function readEntries(
     const read = await turns.read(first, Math.min(span.to, first + width - 1));
     const { entries, compactions } = portableOf(read, {
       agent: agentOf(session),
+      toolMeaning: turns.toolMeaning,
       unfinished,
       mostCharacters: mostCharactersIn(contextTokens),
     });

@@ -20,7 +20,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
   const hushTasks: LiveTask[] = [];
   const state: LiveState = {
     beginning,
-    place: { cwd: world.cwd, homeFolder: world.homeFolder, isDemo: world.isDemo },
+    place: { cwd: world.cwd, agents: world.traits, homeFolder: world.homeFolder, isDemo: world.isDemo },
     phase: isRestore ? "checking" : "unstarted",
     agent: isRestore ? beginning.plan.target : world.agent,
     session: isRestore ? beginning.session.id : null,

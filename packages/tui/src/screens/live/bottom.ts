@@ -1,8 +1,8 @@
 import {
-  type Agent,
-  agentTraits,
+  type AgentTraits,
   type RestorePlan,
   safeLine,
+  traitsOf,
   type Working,
   workingWords,
 } from "@reprise/model";
@@ -66,8 +66,9 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
 }
 
 /** An agent without a server is looked for, and not yet started. */
-function headlessNote({ agent }: LiveState): string {
-  return agentTraits[agent].asks ? "" : `· ${agentTraits[agent].title} starts with your first message`;
+function headlessNote({ agent, place }: LiveState): string {
+  const { asks, title } = traitsOf(place.agents, agent);
+  return asks ? "" : `· ${title} starts with your first message`;
 }
 
 /** Said above the composer while it lasts. */
@@ -108,12 +109,12 @@ function segmentCost(plan: RestorePlan, number: number): string {
   return ` (about ${count(tokens, "token")}, a paid call)`;
 }
 
-function placeholder({ phase, agent }: LiveState): string {
+function placeholder({ phase, agent, place }: LiveState): string {
   switch (phase) {
     case "unstarted":
       return `Say what ${agent} is to do`;
     case "working":
-      return agentTraits[agent].steers
+      return traitsOf(place.agents, agent).steers
         ? `Say something to ${agent} while it works`
         : `Say what is next: ${agent} hears it after this turn`;
     case "ended":
@@ -169,18 +170,21 @@ function isHeard({ phase, restoring, hush }: LiveState): boolean {
 /** What a key that means several things means now. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(
   hint: Hint,
-  { phase, agent, restoring }: LiveState,
+  { phase, agent, place, restoring }: LiveState,
 ): Hint {
   if (hint.key === "Enter" && restoring?.waits) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";
   if (hint.key === "Enter")
-    return { ...hint, label: isBusy ? busyWords(agent) : phase === "ended" ? "go on" : "send" };
+    return {
+      ...hint,
+      label: isBusy ? busyWords(traitsOf(place.agents, agent)) : phase === "ended" ? "go on" : "send",
+    };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
   if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };
   return hint;
 }
 
-function busyWords(agent: Agent): string {
-  return agentTraits[agent].steers ? `steer ${agent}` : "send after this turn";
+function busyWords({ agent, steers }: AgentTraits): string {
+  return steers ? `steer ${agent}` : "send after this turn";
 }

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  AgentTraits,
   AnswerGuard,
   Controls,
   Draft,
@@ -68,7 +69,12 @@ interface Banner {
 
 export interface LiveState {
   readonly beginning: LiveBeginning;
-  readonly place: { readonly cwd: string; readonly homeFolder: string; readonly isDemo: boolean };
+  readonly place: {
+    readonly cwd: string;
+    readonly agents: readonly AgentTraits[];
+    readonly homeFolder: string;
+    readonly isDemo: boolean;
+  };
   readonly phase: Phase;
   readonly agent: Agent;
   /** The session that is spoken in; null until it has a name. */

@@ -1,4 +1,4 @@
-import { type Agent, agents } from "@reprise/model";
+import type { Agent, AgentTraits } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
 import { modeAfter } from "./modes.ts";
 import { planTask, type State, type Task } from "./state.ts";
@@ -47,7 +47,7 @@ export function planOtherWay(state: State): Step<State, Task> {
 /** Another agent can only be told: its own thread is not the session's. */
 export function planOtherTarget(state: State): Step<State, Task> {
   const { session, asked } = state.subject;
-  const target = agentAfter(targetOf(state.subject));
+  const target = agentAfter(targetOf(state.subject), state.subject.here.agents);
   const { cwd } = asked.settings;
   const settings = cwd === undefined ? {} : { cwd };
   const isOwn = target === session.agent;
@@ -58,8 +58,9 @@ export function planOtherTarget(state: State): Step<State, Task> {
   );
 }
 
-function agentAfter(agent: Agent): Agent {
-  return agents[(agents.indexOf(agent) + 1) % agents.length] ?? agent;
+function agentAfter(agent: Agent, agents: readonly AgentTraits[]): Agent {
+  const place = agents.findIndex((one) => one.agent === agent);
+  return agents[(place + 1) % agents.length]?.agent ?? agent;
 }
 
 export function planOtherFolder(state: State): Step<State, Task> {

@@ -50,7 +50,7 @@ export function begin(
     plan,
     failure: null,
     earlier: [],
-    here: { cwd: world.cwd, agent: world.agent, isDemo: world.isDemo },
+    here: { cwd: world.cwd, agents: world.traits, agent: world.agent, isDemo: world.isDemo },
   };
   const state: State = {
     subject,

@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type AgentTraits,
   type Refusal,
   type ReplayWay,
   type RestoreMode,
@@ -39,6 +40,7 @@ export interface Subject {
 /** Where the person is. */
 interface Here {
   readonly cwd: string;
+  readonly agents: readonly AgentTraits[];
   /** Who begins a new session. */
   readonly agent: Agent;
   readonly isDemo: boolean;

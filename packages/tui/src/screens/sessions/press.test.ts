@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Driven } from "../../../test/support/drive.ts";
 import { summary } from "../../../test/support/plans.ts";
 import { pageTold, sessionsFrom } from "../../../test/support/session-list.ts";
-import { testWorld } from "../../../test/support/world.ts";
+import { sampleAgents, testWorld } from "../../../test/support/world.ts";
 import { begin, sessionsScreen } from "./index.ts";
 
 const opened = () => new Driven(sessionsScreen, begin(testWorld()), { columns: 100, rows: 30 });
@@ -252,7 +252,11 @@ describe("an interrupted run that can go on", () => {
     const driven = offered().press("n");
     expect(driven.tasks.slice(-2)).toEqual([{ do: "decline", run: "run-1" }, { do: "find-agents" }]);
     expect(driven.text).not.toContain(question);
-    driven.tell({ type: "agents", choices: [{ agent: "codex", whyNot: null }], usual: "codex" });
+    driven.tell({
+      type: "agents",
+      choices: sampleAgents.slice(0, 1).map((one) => ({ ...one, whyNot: null })),
+      usual: "codex",
+    });
     expect(driven.went).toMatchObject([{ to: { screen: "live", begin: { kind: "new" } } }]);
   });
 

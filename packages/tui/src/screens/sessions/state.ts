@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type AgentTraits,
   type AnswerGuard,
   type Hidden,
   type Hit,
@@ -49,6 +50,7 @@ export interface State {
 
 interface Here {
   readonly cwd: string;
+  readonly agents: readonly AgentTraits[];
   readonly homeFolder: string;
   readonly isDemo: boolean;
   readonly hasDemo: boolean;
@@ -156,12 +158,12 @@ interface KnownRuns {
 }
 
 export function begin(
-  world: Pick<World, "cwd" | "homeFolder" | "demo" | "isDemo" | "now">,
+  world: Pick<World, "cwd" | "homeFolder" | "demo" | "isDemo" | "now" | "traits">,
   { isAll = false }: { readonly isAll?: boolean | undefined } = {},
 ): Beginning<State, Task> {
   const { cwd, homeFolder, isDemo } = world;
   const state: State = {
-    here: { cwd, homeFolder, isDemo, hasDemo: world.demo !== undefined },
+    here: { cwd, agents: world.traits, homeFolder, isDemo, hasDemo: world.demo !== undefined },
     filters: { ...plainFilters, isAll },
     list: newListing(0),
     scroll: atTop,

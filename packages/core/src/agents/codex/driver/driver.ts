@@ -3,6 +3,7 @@ import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../
 import { rememberVersion } from "../../installed.ts";
 import { codexAgent } from "../agent.ts";
 import { codexReleases } from "../releases.ts";
+import { unresumable } from "../unresumable.ts";
 import { approvedHash } from "./approved.ts";
 import { introduce, type Opening, shakeHands } from "./handshake.ts";
 import { codexHome } from "./home.ts";
@@ -26,6 +27,8 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
     resume: (thread, launch) => openThread({ how: "resume", thread }, launch, limits),
     fork: (from, launch) => openThread({ how: "fork", from }, launch, limits),
     marks: "CODEX_THREAD_ID",
+    unresumable,
+    unarchive: (thread) => `codex unarchive ${thread}`,
     homeOf: codexHome,
     permissions: codexPermissions,
     approvedHash: (command, settings, launch) =>

@@ -7,6 +7,7 @@ import { writablePolicy } from "./settings.ts";
 
 export const codexPermissions: PermissionRules = {
   policies: codexPolicies,
+  onOtherModel: "Codex compacts the history for another model: one paid call before the turn.",
   usual: {
     ...noPermissions,
     ...{ sandbox: "read-only", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },

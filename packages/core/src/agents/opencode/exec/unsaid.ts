@@ -3,6 +3,7 @@ import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { ExecTurn, Heard } from "../../exec/agent.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+import { existingHomes } from "../../source.ts";
 import { databaseStore } from "../database-store.ts";
 import { databasesIn, opencodeHomes, openDatabase } from "../place.ts";
 import { asTyped } from "../prompt-text.ts";
@@ -26,7 +27,9 @@ export function unsaidLines({ prompt, launch }: ExecTurn, heard: Heard): readonl
   const home = launch.home === null ? {} : opencodeHomeEnv(launch.home);
   const host = nodeHost({ ...launch.env, ...home });
   try {
-    for (const path of opencodeHomes(host).flatMap((folder) => databasesIn(folder, host))) {
+    for (const path of existingHomes(opencodeHomes(host), host).flatMap((folder) =>
+      databasesIn(folder, host),
+    )) {
       const copy = openDatabase(path, host);
       const thread = copy && (heard.thread ?? newSession(copy, launch.settings.cwd, heard));
       const lines = thread ? answerIn(databaseStore(copy, thread), thread, prompt.text, heard) : [];

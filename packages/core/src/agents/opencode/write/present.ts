@@ -1,4 +1,5 @@
 import type { Host } from "../../../host/host.ts";
+import { existingHomes } from "../../source.ts";
 import { databasesIn, opencodeHomes, openDatabase } from "../place.ts";
 import { tablesIn } from "../tables.ts";
 
@@ -11,7 +12,7 @@ export interface Present {
 
 /** What OpenCode's stores hold of a session now; null when none has it. */
 export function presentSession(thread: string, host: Host): Present | null {
-  const paths = opencodeHomes(host).flatMap((home) => databasesIn(home, host));
+  const paths = existingHomes(opencodeHomes(host), host).flatMap((home) => databasesIn(home, host));
   for (const path of paths) {
     const copy = openDatabase(path, host);
     if (copy === null) continue;

@@ -1,4 +1,4 @@
-import { agentTraits, exactLine, type PlanOf, type RestorePlan, safeLine, turnsIn } from "@reprise/model";
+import { exactLine, type PlanOf, type RestorePlan, safeLine, traitsOf, turnsIn } from "@reprise/model";
 import { count, grouped } from "../../../text/count.ts";
 import { processWords } from "../../../widgets/plan-rows.ts";
 import type { Row } from "../../../widgets/rows.ts";
@@ -61,7 +61,7 @@ function agentWords(subject: Subject): string {
 
 /** What the person will not be asked, and where they would be. */
 function asksRow(subject: Subject): Row | null {
-  const { asks, title } = agentTraits[targetOf(subject)];
+  const { asks, title } = traitsOf(subject.here.agents, targetOf(subject));
   if (asks || modeOf(subject) === "handoff") return null;
   const text = `nothing: what it may not do is declined. ${title} itself asks: o Enter in the conversation opens it`;
   return { ...fact("Asks", text), tone: "warn" };

@@ -1,4 +1,4 @@
-import { exactLine } from "@reprise/model";
+import { type AgentTraits, exactLine } from "@reprise/model";
 import { count } from "../../../text/count.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
@@ -45,9 +45,14 @@ function firstRun({ anywhere, here }: State): string[] {
   return [
     "No sessions yet.",
     "",
-    "Every conversation with Codex, Claude Code, Gemini CLI or OpenCode on this machine appears here, newest first: to read, to search, and to go on with after a crash, a limit or a reboot. Nothing has to be set up, and nothing of theirs is changed.",
+    `Every conversation with ${titlesOf(here.agents)} on this machine appears here, newest first: to read, to search, and to go on with after a crash, a limit or a reboot. Nothing has to be set up, and nothing of theirs is changed.`,
     "",
     ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
     `N begins a session here.${here.isDemo ? "" : " D shows it all with sample sessions, without an account."}`,
   ];
+}
+
+function titlesOf(agents: readonly AgentTraits[]): string {
+  const titles = agents.map(({ title }) => title);
+  return [titles.slice(0, -1).join(", "), ...titles.slice(-1)].filter((part) => part !== "").join(" or ");
 }

@@ -8,7 +8,9 @@ import type { Filters, Panel, State } from "../state.ts";
 import { type FilterOption, filterOptions, isOn } from "./filter-options.ts";
 
 export function openFilter(state: State): Step<State, Task> {
-  const chosen = filterOptions.findIndex((option) => "state" in option && isOn(option, state.filters));
+  const chosen = filterOptions(state.here.agents).findIndex(
+    (option) => "state" in option && isOn(option, state.filters),
+  );
   const panel: Panel = { kind: "filter", chosen, counts: new Map() };
   return { state: { ...state, panel }, tasks: [countTask(state)] };
 }
@@ -20,7 +22,7 @@ export function chooseOption(state: State, option: FilterOption): Step<State, Ta
 
 /** How many each option would show, the other filter being as it is. */
 export function countTask(state: State): Task {
-  const asked = filterOptions.map((option) => {
+  const asked = filterOptions(state.here.agents).map((option) => {
     const filters = withOption(state.filters, option);
     const query: ListQuery = { ...queryOf({ ...state, filters }), limit: 1 };
     return { option: option.id, query };

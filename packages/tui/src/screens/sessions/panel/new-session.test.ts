@@ -1,8 +1,7 @@
-import { agents } from "@reprise/model";
 import { describe, expect, it } from "vitest";
 import { Driven } from "../../../../test/support/drive.ts";
 import { pageTold, sessionsFrom } from "../../../../test/support/session-list.ts";
-import { testWorld } from "../../../../test/support/world.ts";
+import { sampleAgents, testWorld } from "../../../../test/support/world.ts";
 import type { AgentChoice } from "../../../world.ts";
 import { begin, sessionsScreen } from "../index.ts";
 
@@ -10,7 +9,10 @@ const missing: Readonly<Record<string, string>> = {
   gemini: "not installed: npm install -g @google/gemini-cli",
   opencode: "REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there",
 };
-const choices: readonly AgentChoice[] = agents.map((agent) => ({ agent, whyNot: missing[agent] ?? null }));
+const choices: readonly AgentChoice[] = sampleAgents.map((one) => ({
+  ...one,
+  whyNot: missing[one.agent] ?? null,
+}));
 const asked = (columns = 80, rows = 24) =>
   new Driven(sessionsScreen, begin(testWorld()), { columns, rows })
     .tell(pageTold(sessionsFrom(5)))

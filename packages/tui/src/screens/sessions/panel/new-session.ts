@@ -1,4 +1,4 @@
-import { type Agent, agentTraits } from "@reprise/model";
+import type { Agent } from "@reprise/model";
 import type { Step } from "../../../kernel/screen.ts";
 import type { AgentChoice } from "../../../world.ts";
 import type { Message, Task } from "../messages.ts";
@@ -30,7 +30,7 @@ export function chooseAgent(state: State, { choices, chosen }: AgentsPanel): Ste
   const choice = choices[chosen];
   if (!choice) return { state: { ...state, panel: null } };
   if (choice.whyNot === null) return beginWith({ ...state, panel: null }, choice.agent);
-  const text = `${agentTraits[choice.agent].title}: ${choice.whyNot}`;
+  const text = `${choice.title}: ${choice.whyNot}`;
   return { state: { ...state, note: { text, tone: "plain" } } };
 }
 
@@ -43,9 +43,7 @@ function beginWith(state: State, agent: Agent): Step<State, Task> {
 }
 
 /** What a person should know before they begin. */
-export function choiceWords({ agent, whyNot }: AgentChoice): string {
+export function choiceWords({ asks, whyNot }: AgentChoice): string {
   if (whyNot !== null) return whyNot;
-  return agentTraits[agent].asks
-    ? "asks before it does more than it may"
-    : "cannot ask: what it may not do is declined";
+  return asks ? "asks before it does more than it may" : "cannot ask: what it may not do is declined";
 }

@@ -1,4 +1,4 @@
-import { agentTraits, exactLine, safeLine } from "@reprise/model";
+import { exactLine, safeLine } from "@reprise/model";
 import type { Tone } from "../../../kernel/theme.ts";
 import { grouped } from "../../../text/count.ts";
 import { fit } from "../../../text/fit.ts";
@@ -36,8 +36,11 @@ export function panelTitle(panel: Panel, { warnings }: State): string {
   }
 }
 
-function filterRows({ chosen, counts }: Extract<Panel, { kind: "filter" }>, { filters }: State): PanelRow[] {
-  return filterOptions.map((option, index) => {
+function filterRows(
+  { chosen, counts }: Extract<Panel, { kind: "filter" }>,
+  { filters, here }: State,
+): PanelRow[] {
+  return filterOptions(here.agents).map((option, index) => {
     const counted = counts.get(option.id);
     const number = fit(counted === undefined ? "…" : grouped(counted), 8, "right");
     const isChosen = index === chosen;
@@ -51,7 +54,7 @@ const nameWidth = 13;
 function agentRows({ chosen, choices }: Extract<Panel, { kind: "agents" }>, columns: number): PanelRow[] {
   return choices.flatMap((choice, index) => {
     const isChosen = index === chosen;
-    const name = `${isChosen ? "›" : " "} ${fit(agentTraits[choice.agent].title, nameWidth)}`;
+    const name = `${isChosen ? "›" : " "} ${fit(choice.title, nameWidth)}`;
     const lines = wrap(safeLine(choiceWords(choice)), Math.max(8, columns - nameWidth - 2));
     return lines.map((line, row): PanelRow => {
       const text = `${row === 0 ? name : " ".repeat(nameWidth + 2)}${line}`;

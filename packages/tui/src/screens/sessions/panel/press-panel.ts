@@ -31,7 +31,7 @@ export function pressInPanel(state: State, panel: Panel, input: Input): Step<Sta
 
 function taken(state: State, panel: Panel, how: Extract<PanelAction, "choose" | "try">): Step<State, Task> {
   if (panel.kind === "agents") return chooseAgent(state, panel);
-  const option = panel.kind === "filter" ? filterOptions[panel.chosen] : undefined;
+  const option = panel.kind === "filter" ? filterOptions(state.here.agents)[panel.chosen] : undefined;
   if (!option) return { state: { ...state, panel: null } };
   const { state: next, tasks = [] } = chooseOption(state, option);
   return how === "choose"
@@ -39,9 +39,9 @@ function taken(state: State, panel: Panel, how: Extract<PanelAction, "choose" | 
     : { state: next, tasks: [...tasks, countTask(next)] };
 }
 
-function movedIn(panel: Panel, by: number, { warnings }: State): Panel {
+function movedIn(panel: Panel, by: number, { warnings, here }: State): Panel {
   if (panel.kind === "warnings") return { ...panel, top: within(panel.top + by, warnings.length) };
-  const count = panel.kind === "agents" ? panel.choices.length : filterOptions.length;
+  const count = panel.kind === "agents" ? panel.choices.length : filterOptions(here.agents).length;
   return { ...panel, chosen: within(panel.chosen + by, count) };
 }
 

@@ -1,5 +1,4 @@
 import { exactLine, safeBody, safeLine } from "@reprise/model";
-import { hasUnsafeLink } from "./link-safety.ts";
 
 /** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
 export function fenced(text: string, language: string): string {
@@ -35,4 +34,30 @@ export function escapedLine(text: string): string {
 
 function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** A link, or the definition of one, up to its destination; its brackets may be in a quote and span lines. */
+const destination = /\](?:\(|:)[\s>]*(?:<([^>\n]*)|([^\s)]*))/g;
+
+/** Schemes that a viewer opens without running anything. */
+const harmless = new Set(["http", "https", "mailto"]);
+
+/** Whether Markdown has a link that a viewer might run, such as `javascript:` or `data:`, however it is written. */
+export function hasUnsafeLink(markdown: string): boolean {
+  return [...markdown.matchAll(destination)].some(([, quoted, bare]) => isUnsafe(quoted ?? bare ?? ""));
+}
+
+function isUnsafe(written: string): boolean {
+  // Viewers undo escapes, and drop blanks and controls within an address.
+  const address = written.replace(/\\(?=[!-/:-@[-`{-~])/g, "").replace(/[\s\p{C}]/gu, "");
+  // `src/a.ts:12` and `a.ts:12` are places in a file.
+  if (/^[^:&]*[/?#.]/.test(address) && !/^[^/?#]*&/.test(address)) return isRemote(address);
+  const scheme = /^([^:&]*)[:&]/.exec(address)?.[1]?.toLowerCase();
+  return scheme !== undefined && !(harmless.has(scheme) && address[scheme.length] === ":");
+}
+
+/** A name with a dot before the colon is no scheme that viewers know; with a number after it, it is a line. */
+function isRemote(address: string): boolean {
+  const [, name, rest] = /^([^:/?#]*):(.*)$/s.exec(address) ?? [];
+  return name !== undefined && rest !== undefined && !/^\d+(?::\d+)?(?:-\d+)?$/.test(rest);
 }

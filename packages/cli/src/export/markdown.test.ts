@@ -2,9 +2,8 @@ import { growthProblems } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { run } from "../../test/support/run.ts";
 import { everyKind, itemOf, session, torn, turn } from "../../test/support/sessions.ts";
-import { hasUnsafeLink } from "./link-safety.ts";
-import { itemMarkdown } from "./markdown-item.ts";
-import { codeSpan, escapedLine, fenced, quoted } from "./markdown-text.ts";
+import { itemMarkdown } from "./markdown.ts";
+import { codeSpan, escapedLine, fenced, hasUnsafeLink, quoted } from "./markdown-text.ts";
 
 test("a whole session", async () => {
   const shelf = { sessions: [session("abc")], turns: [turn(0, []), turn(1, everyKind)], damage: [torn] };

@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { itemOf } from "../../test/support/sessions.ts";
 import { itemHtml } from "../export/html-item.ts";
-import { itemMarkdown } from "../export/markdown-item.ts";
+import { itemMarkdown } from "../export/markdown.ts";
 import { itemText } from "./item-text.ts";
 import { coloured, plain } from "./paint.ts";
 

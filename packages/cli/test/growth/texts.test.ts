@@ -2,7 +2,7 @@ import { type Item, type Request, requestRows } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { itemHtml } from "../../src/export/html-item.ts";
-import { itemMarkdown } from "../../src/export/markdown-item.ts";
+import { itemMarkdown } from "../../src/export/markdown.ts";
 import { hitTexts } from "../../src/print/hit-text.ts";
 import { itemText } from "../../src/print/item-text.ts";
 import { safeJson } from "../../src/print/json.ts";

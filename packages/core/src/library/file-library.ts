@@ -31,7 +31,6 @@ import type { CatalogView } from "./catalog-view.ts";
 import { diagnose } from "./diagnose.ts";
 import { type CatalogOptions, FreshCatalog } from "./fresh-catalog.ts";
 import { homesOf } from "./homes.ts";
-import { WatchedOwners } from "./watched-owners.ts";
 import { withJournalItems } from "./with-journal-items.ts";
 
 export interface RecordedSession {
@@ -206,3 +205,25 @@ async function* mapped(turns: AsyncIterable<Turn>, map: (turn: Turn) => Turn): A
 }
 
 async function* nothing(): AsyncGenerator<never> {}
+
+/** Processes that were said to hold a session. No file tells of it when one of them dies. */
+class WatchedOwners {
+  readonly #host: Pick<Host, "processes">;
+  readonly #pids = new Set<number>();
+
+  constructor(host: Pick<Host, "processes">) {
+    this.#host = host;
+  }
+
+  note(session: SessionSummary): SessionSummary {
+    if (session.owner) this.#pids.add(session.owner.pid);
+    return session;
+  }
+
+  /** Whether one of them has ended since; said once of each. */
+  isOneGone(): boolean {
+    const gone = [...this.#pids].filter((pid) => !this.#host.processes.isAlive(pid, null));
+    for (const pid of gone) this.#pids.delete(pid);
+    return gone.length > 0;
+  }
+}

@@ -17,11 +17,10 @@ import type { PermissionRules } from "../agents/permission-rules.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";
-import type { KeptReply } from "../runs/replies.ts";
-import { keptApprovals } from "../runs/replies.ts";
+import { type KeptReply, keptApprovals } from "../runs/replies.ts";
 import type { Unarrived } from "../runs/unarrived.ts";
+import { estimateTokens } from "../transcript/count-tokens.ts";
 import { leadsInside } from "../workspace/is-inside.ts";
-import { plausibleContext } from "./context-tokens.ts";
 import { leftRunning } from "./left-running.ts";
 import { type KnownPermissions, widerOf } from "./permissions.ts";
 import { type Evidence, recordedSettings } from "./plan.ts";
@@ -173,4 +172,18 @@ function whyNot(session: SessionSummary, driver: AgentDriver | null): string | n
   if (session.state === "unreadable") return "Its file cannot be read: `reprise doctor` names the reason.";
   if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
   return driver.unresumable?.(session) ?? null;
+}
+
+/**
+ * What the model was sent last, as the agent counted it. Null when what was said in the last turns alone is more than twice
+ * that: some providers count nothing, or one request of many.
+ */
+function plausibleContext(counted: number | null | undefined, turns: readonly Turn[]): number | null {
+  if (counted == null) return null;
+  let said = 0;
+  for (const item of turns.flatMap(({ items }) => items)) {
+    if (item.kind === "notice" && item.mark?.type === "compaction") said = 0;
+    else if (item.kind === "prompt" || item.kind === "reply") said += estimateTokens(item.text);
+  }
+  return said > 2 * counted ? null : counted;
 }

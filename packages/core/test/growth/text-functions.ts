@@ -39,11 +39,11 @@ import {
   safeOutput,
 } from "../../src/restore/brief/safe-text.ts";
 import { squeezed } from "../../src/restore/brief/squeeze.ts";
+import { hasTrace } from "../../src/restore/files/earlier.ts";
 import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
 import { isGitName } from "../../src/restore/files/limits.ts";
 import { NamedFiles } from "../../src/restore/files/named-files.ts";
-import { hasTrace } from "../../src/restore/files/trace.ts";
 import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
 import { estimateTokens } from "../../src/transcript/count-tokens.ts";

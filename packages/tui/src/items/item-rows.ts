@@ -1,7 +1,6 @@
 import { exactLine, exactText, type ItemBody, jsonText } from "@reprise/model";
 import { count } from "../text/count.ts";
 import { cutTo } from "../text/fit.ts";
-import { briefJson } from "./brief-json.ts";
 import { commandRows, withEnding } from "./command-rows.ts";
 import { editRows } from "./edit-rows.ts";
 import { markMatches } from "./mark-matches.ts";
@@ -114,4 +113,22 @@ function toolRows(item: ToolItem, options: RowOptions): string[] {
       : outputRows(exactText(jsonText(item.input)), { ...options, leftOut: null }, { indent: 4 })),
     ...outputRows(item.output, options, { indent: 2, head: 3, tail: 3 }),
   ];
+}
+
+const longest = 2_000;
+const most = 50;
+
+/** A value as one line, the beginning of what is long in it; never throws, and never walks a string of megabytes. */
+function briefJson(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, longest);
+  try {
+    return JSON.stringify(value, (_, part: unknown) => shortened(part)) ?? "";
+  } catch {
+    return String(value);
+  }
+}
+
+function shortened(part: unknown): unknown {
+  if (typeof part === "string" && part.length > longest) return `${part.slice(0, longest)}…`;
+  return Array.isArray(part) && part.length > most ? [...part.slice(0, most), "…"] : part;
 }

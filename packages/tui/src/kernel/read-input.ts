@@ -1,6 +1,5 @@
-import { decodeInput, isReport } from "./decode-input.ts";
+import { decodeKittyPrintable, isKeyRelease, parseKey } from "@earendil-works/pi-tui";
 import type { Input } from "./input.ts";
-import { type Piece, pasteEnd, pasteStart, splitInput } from "./split-input.ts";
 
 /** After Esc by itself: whatever has not come by then was pressed by a person. */
 const ESCAPE_MS = 30;
@@ -81,4 +80,145 @@ export function readInput(
 
 function pasteOf(text: string): Input {
   return { type: "paste", text: text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") };
+}
+
+/** Lines that one notch of a wheel scrolls. */
+const notch = 3;
+
+/** Null for what means nothing to us: releases, reports, other buttons of the mouse. */
+function decodeInput(told: string): Input | null {
+  const sequence = inKittysWay(told);
+  const mouse = sequence.startsWith("\x1b[<") ? /^(\d+);\d+;\d+[Mm]$/.exec(sequence.slice(3)) : null;
+  if (mouse) return wheelOf(Number(mouse[1]));
+  if (isKeyRelease(sequence)) return null;
+  const text = textOf(sequence);
+  if (text !== null) return { type: "key", key: text === " " ? "space" : text, text };
+  const key = besides[sequence] ?? parseKey(sequence);
+  return key === undefined ? null : { type: "key", key: named[key] ?? key, text: null };
+}
+
+/** Xterm tells the same of a key in another order; F1 is the same key whatever lock is on. */
+function inKittysWay(sequence: string): string {
+  if (!sequence.startsWith("\x1b[")) return sequence;
+  const told = sequence
+    .slice(2)
+    .replace(/^27;(\d+);(\d+)~$/, "$2;$1u")
+    .replace(/^1;(?:1|65|129|193)P$/, "P");
+  return `\x1b[${told}`;
+}
+
+/** What a terminal says of itself when it is asked: nobody's key. */
+function isReport(sequence: string): boolean {
+  if (sequence.startsWith("\x1b]")) return true;
+  return sequence.startsWith("\x1b[?") && /^[\d;]*\$?[a-z]$/.test(sequence.slice(3));
+}
+
+/** What keys are without a protocol for them, they are with one: Ctrl-[ is Esc, and Alt-B goes a word back. */
+const named: Readonly<Record<string, string>> = {
+  return: "enter",
+  esc: "escape",
+  "ctrl+[": "escape",
+  "ctrl+m": "enter",
+  "ctrl+i": "tab",
+  "ctrl+h": "backspace",
+  "shift+backspace": "backspace",
+  "shift+ctrl+-": "ctrl+-",
+  "shift+ctrl+_": "ctrl+-",
+  "alt+b": "alt+left",
+  "alt+f": "alt+right",
+  "alt+p": "alt+up",
+  "alt+n": "alt+down",
+};
+
+/** Home and End of terminals that count their keys, and F1 as Kitty has it. Enter is a carriage return; a newline is Ctrl-J. */
+const besides: Readonly<Record<string, string>> = {
+  "\x1b[P": "f1",
+  "\x1b[1~": "home",
+  "\x1b[7~": "home",
+  "\x1b[4~": "end",
+  "\x1b[8~": "end",
+  "\n": "ctrl+j",
+};
+
+function textOf(sequence: string): string | null {
+  const told = decodeKittyPrintable(sequence);
+  // Keys that write nothing have numbers too: a control's, or a private character's.
+  if (told !== undefined) return /^[\p{Cc}\p{Co}]/u.test(told) ? null : told;
+  return /^\P{Cc}+$/u.test(sequence) ? sequence : null;
+}
+
+function wheelOf(button: number): Input | null {
+  if ((button & 64) === 0 || (button & 3) > 1) return null;
+  return { type: "wheel", lines: (button & 1) === 0 ? -notch : notch };
+}
+
+/** One thing a terminal sent: a key or a report as it came, or a whole paste. */
+type Piece =
+  | { readonly type: "sequence"; readonly text: string }
+  | { readonly type: "paste"; readonly text: string };
+
+interface Split {
+  readonly pieces: readonly Piece[];
+  /** What may go on: the beginning of a sequence, or a paste without its end. */
+  readonly rest: string;
+}
+
+const pasteStart = "\x1b[200~";
+const pasteEnd = "\x1b[201~";
+
+/** Cuts text of a terminal where one thing ends and the next begins. Linear in its length. */
+export function splitInput(text: string): Split {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (text.startsWith(pasteStart, at)) {
+      const end = text.indexOf(pasteEnd, at + pasteStart.length);
+      if (end < 0) break;
+      pieces.push({ type: "paste", text: text.slice(at + pasteStart.length, end) });
+      at = end + pasteEnd.length;
+      continue;
+    }
+    const length = text[at] === "\x1b" ? sequenceLength(text, at) : characterLength(text, at);
+    if (length === null) break;
+    pieces.push({ type: "sequence", text: text.slice(at, at + length) });
+    at += length;
+  }
+  return { pieces, rest: text.slice(at) };
+}
+
+/** Null when its end has not come yet. */
+function sequenceLength(text: string, at: number): number | null {
+  const next = text[at + 1];
+  if (next === undefined) return null;
+  if (next === "\x1b") return 1; // Esc pressed, then something else
+  if (next === "[") return controlLength(text, at);
+  if (next === "O") return text.length > at + 2 ? 3 : null;
+  if (next === "]" || next === "P" || next === "_" || next === "^" || next === "X")
+    return stringLength(text, at);
+  return 1 + characterLength(text, at + 1);
+}
+
+function controlLength(text: string, at: number): number | null {
+  if (text[at + 2] === "M") return text.length >= at + 6 ? 6 : null; // the old report of a mouse
+  for (let end = at + 2; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code >= 0x40 && code <= 0x7e) return end + 1 - at;
+    if (code < 0x20 || code > 0x7e) return end - at; // broken off: what follows is a thing of its own
+  }
+  return null;
+}
+
+/** Answers of a terminal, such as its colours, up to the mark that ends them. */
+function stringLength(text: string, at: number): number | null {
+  for (let end = at + 2; end < text.length; end += 1) {
+    if (text[end] === "\x07") return end + 1 - at;
+    if (text[end] !== "\x1b") continue;
+    if (end + 1 >= text.length) return null;
+    return text[end + 1] === "\\" ? end + 2 - at : end - at;
+  }
+  return null;
+}
+
+function characterLength(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

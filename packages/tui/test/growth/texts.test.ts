@@ -7,8 +7,8 @@ import { rowsOfLine, linesOf as writtenLines } from "../../src/composer/layout.t
 import { lineEnd, lineStart, wordAfter, wordBefore } from "../../src/composer/word-motion.ts";
 import { itemPlainText } from "../../src/items/item-plain-text.ts";
 import { itemRows } from "../../src/items/item-rows.ts";
+import { splitInput } from "../../src/kernel/read-input.ts";
 import { realigned } from "../../src/kernel/realign.ts";
-import { splitInput } from "../../src/kernel/split-input.ts";
 import { bareTheme, makeTheme } from "../../src/kernel/theme.ts";
 import { itemText } from "../../src/plain/item-text.ts";
 import { clipped } from "../../src/screens/live/transcript/clip.ts";

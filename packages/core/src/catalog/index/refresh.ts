@@ -4,12 +4,13 @@ import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { ProgressReport } from "../progress.ts";
 import { type Home, type HomeContents, locateRollouts, type RolloutLookup } from "../rollout-lookup.ts";
-import { jsonIn } from "../row.ts";
+import { chainFrom, jsonIn, resumePointFrom, type Summary } from "../row.ts";
 import { PassageCollector } from "../text/passages.ts";
 import { inTransaction } from "../transaction.ts";
 import { type Changes, changesIn, exists } from "./changes.ts";
-import { loadOutline } from "./load-outline.ts";
-import { OutlineReader } from "./outline-reader.ts";
+import { OutlineReader, type StoredOutline } from "./outline-reader.ts";
+import { outlineStateOf } from "./outlined-rollout.ts";
+import { unpackLateItems, unpackTurnStarts } from "./pack.ts";
 import { dropRollouts, moveRollout, type OutlineToSave, saveOutlines } from "./write-rows.ts";
 
 interface RefreshOptions {
@@ -213,4 +214,24 @@ class HomeRefresh {
       else keep.run(...place, one.folder, this.#hasUnreadable(one) ? noMarks : one.marks);
     }
   }
+}
+
+/** What the rows know of a rollout; null when it must be read from its beginning. */
+function loadOutline(rollout: RolloutRef, database: Database, lookup: RolloutLookup): StoredOutline | null {
+  const row = database
+    .prepare(
+      "SELECT summary, resume, decoderState, turnStarts, late FROM outline WHERE id = (SELECT id FROM rollout WHERE key = ? AND version <> '')",
+    )
+    .get(rollout.key);
+  if (!row) return null;
+  const summary = jsonIn<Summary>(row.summary);
+  const resume = resumePointFrom(row);
+  const chain = chainFrom(summary, rollout, (key) => lookup.byKey(key));
+  if (!chain || !resume.fingerprint) return null;
+  const { basePieces: _pieces, missing: _missing, baseTurnCount: _count, ...facts } = summary;
+  const places = {
+    turnStarts: unpackTurnStarts(row.turnStarts as Uint8Array),
+    late: unpackLateItems(row.late as Uint8Array),
+  };
+  return { state: outlineStateOf(facts, places, resume), fingerprint: resume.fingerprint, chain };
 }

@@ -2,9 +2,8 @@ import type { Agent, Turn, Unfinished } from "@reprise/model";
 import type { ReadToolMeaning } from "../../agents/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharacters } from "./clean.ts";
-import { type Entry, type Portable, tokensOfEntry } from "./entry.ts";
+import { type Entry, type Left, type LeftKind, type Portable, tokensOfEntry } from "./entry.ts";
 import { keptOf } from "./kept.ts";
-import { lostOf } from "./lost.ts";
 import { portableOf } from "./portable.ts";
 
 /** Turns of a session, read a window at a time. */
@@ -164,4 +163,28 @@ function beforeLost({ kind }: Chosen["before"], from: number): string[] {
 
 function tokensOf(entries: readonly Entry[], count: CountTokens): number {
   return entries.reduce((sum, entry) => sum + tokensOfEntry(entry, count), 0);
+}
+
+const words: Readonly<Record<Exclude<LeftKind, "attachment">, (count: number) => string>> = {
+  reasoning: (n) => `${count(n, "piece")} of reasoning: only the model that wrote it can read it`,
+  cut: (n) => `the middle of ${count(n, "long text")}`,
+  opaque: (n) => `${count(n, "record")} that cannot be read`,
+  unanswered: (n) => `the outcome of ${count(n, "call")}: told as interrupted, outcome unknown`,
+};
+
+/** What does not carry over, readable aloud. */
+export function lostOf(left: readonly Left[], from: number): string[] {
+  const own = left.filter(({ turn }) => turn >= from);
+  const counted = (Object.keys(words) as (keyof typeof words)[]).flatMap((kind) => {
+    const number = own.filter(({ what }) => what === kind).length;
+    return number === 0 ? [] : [words[kind](number)];
+  });
+  return [
+    ...counted,
+    ...new Set(own.flatMap(({ what, name }) => (what === "attachment" && name ? [name] : []))),
+  ];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

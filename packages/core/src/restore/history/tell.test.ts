@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { patchText } from "../../agents/patch-text.ts";
 import type { PortableItem } from "../../agents/portable.ts";
+import { lostOf } from "./choose.ts";
 import { type Entry, type Left, textOfEntry } from "./entry.ts";
-import { lostOf } from "./lost.ts";
 import { segmentsOf } from "./segments.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "./tell.ts";
 

@@ -11,11 +11,8 @@ export {
   DriverError,
   type Launch,
   type LiveThread,
-} from "./agents/driver.ts";
-export type { About, Fact } from "./agents/fact.ts";
-export { asText } from "./agents/native-items.ts";
-export type { PortableCall, PortableItem } from "./agents/portable.ts";
-export { usualAgents } from "./agents/registry.ts";
+} from "./agents/driving/driver.ts";
+export type { About, Fact } from "./agents/reading/fact.ts";
 export {
   type AgentSource,
   type Decoded,
@@ -23,8 +20,11 @@ export {
   existingHomes,
   type Position,
   type RolloutRef,
-} from "./agents/source.ts";
-export type { NativeWriter, WriteOrder } from "./agents/writer.ts";
+} from "./agents/reading/source.ts";
+export { usualAgents } from "./agents/registry.ts";
+export { asText } from "./agents/writing/native-items.ts";
+export type { NativeWriter, WriteOrder } from "./agents/writing/native-writer.ts";
+export type { PortableCall, PortableItem } from "./agents/writing/portable.ts";
 export type { Host } from "./host/host.ts";
 export { nodeHost } from "./host/node-host.ts";
 export { findProgram, withAbsolutePath } from "./host/processes/find-program.ts";

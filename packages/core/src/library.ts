@@ -1,6 +1,6 @@
 import type { Library, Progress, Turn } from "@reprise/model";
+import type { AgentSource } from "./agents/reading/source.ts";
 import { usualAgents } from "./agents/registry.ts";
-import type { AgentSource } from "./agents/source.ts";
 import { type Databases, nodeDatabases } from "./host/database/database.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
 import type { Host } from "./host/host.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Agent, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
-import type { AgentDriver } from "./agents/driver.ts";
+import type { AgentDriver } from "./agents/driving/driver.ts";
 import { usualAgents } from "./agents/registry.ts";
-import type { NativeWriter } from "./agents/writer.ts";
+import type { NativeWriter } from "./agents/writing/native-writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import type { WriterHealth } from "./journal/journal-writer.ts";

@@ -8,7 +8,7 @@ import { claudeSource } from "../src/agents/claude/source.ts";
 import { codexSource } from "../src/agents/codex/source.ts";
 import { geminiSource } from "../src/agents/gemini/source.ts";
 import { opencodeSource } from "../src/agents/opencode/source.ts";
-import type { AgentSource } from "../src/agents/source.ts";
+import type { AgentSource } from "../src/agents/reading/source.ts";
 import { nodeHost } from "../src/host/node-host.ts";
 
 const fixtures = fileURLToPath(new URL("../../../fixtures/", import.meta.url));

@@ -1,10 +1,10 @@
 import type { Agent, AgentTraits } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import type { AgentDriver, Capabilities } from "./driver.ts";
-import type { Interactive } from "./interactive.ts";
-import type { ReadToolMeaning } from "./portable.ts";
-import type { AgentSource } from "./source.ts";
-import type { NativeWriter } from "./writer.ts";
+import type { AgentDriver, Capabilities } from "./driving/driver.ts";
+import type { Interactive } from "./driving/interactive.ts";
+import type { AgentSource } from "./reading/source.ts";
+import type { NativeWriter } from "./writing/native-writer.ts";
+import type { ReadToolMeaning } from "./writing/portable.ts";
 
 /** An agent as a program. */
 export interface AgentProgram {

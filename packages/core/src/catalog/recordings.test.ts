@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claudeSource } from "../agents/claude/source.ts";
 import { codexSource } from "../agents/codex/source.ts";
 import { geminiSource } from "../agents/gemini/source.ts";
-import type { AgentSource } from "../agents/source.ts";
+import type { AgentSource } from "../agents/reading/source.ts";
 import { type Database, nodeDatabases } from "../host/database/database.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { refresh } from "./index/refresh.ts";

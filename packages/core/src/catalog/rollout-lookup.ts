@@ -1,6 +1,6 @@
 import type { Agent, Warning } from "@reprise/model";
-import { folderOf, foldersOf } from "../agents/rollout-folder.ts";
-import type { AgentSource, RolloutFolder, RolloutRef } from "../agents/source.ts";
+import { folderOf, foldersOf } from "../agents/reading/rollout-folder.ts";
+import type { AgentSource, RolloutFolder, RolloutRef } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 
 /** A home of one agent, read by its source. */

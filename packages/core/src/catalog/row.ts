@@ -1,5 +1,5 @@
 import { asThreadId, parseJson, type SessionState, type ThreadId, type Timestamp } from "@reprise/model";
-import type { RolloutRef } from "../agents/source.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import { DatabaseError, type SqlRow, type SqlValue } from "../host/database/database.ts";
 import type { Chain, Piece } from "../transcript/chain.ts";
 import { turnStateOf } from "../transcript/turn-tracker.ts";

@@ -1,5 +1,5 @@
 import type { ProcessIdentity, Timestamp } from "@reprise/model";
-import { withoutStreamedText } from "../agents/streamed-text.ts";
+import { withoutStreamedText } from "../agents/driving/streamed-text.ts";
 import type { AppendFile } from "../host/files/append-file.ts";
 import { type JournalRecord, journalVersion, mustBeDurable, type RecordBody } from "./journal-record.ts";
 import { encodeLine, encodeRecord } from "./record-line.ts";

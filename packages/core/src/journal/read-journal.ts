@@ -1,6 +1,6 @@
 import type { Damage } from "@reprise/model";
-import { readLines } from "../agents/lines.ts";
-import { parseLine } from "../agents/parse-line.ts";
+import { readLines } from "../agents/reading/lines.ts";
+import { parseLine } from "../agents/reading/parse-line.ts";
 import type { Host } from "../host/host.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { decodeRecord } from "./record-line.ts";

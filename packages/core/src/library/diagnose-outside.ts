@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
-import type { AgentSource } from "../agents/source.ts";
+import type { AgentSource } from "../agents/reading/source.ts";
 import { diagnoseFile } from "../catalog/diagnose/diagnose-file.ts";
 import type { Files } from "../host/files/files.ts";
 import { hasPseudoFiles } from "../host/files/pseudo-files.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
-import type { AgentSource } from "../agents/source.ts";
+import type { AgentSource } from "../agents/reading/source.ts";
 import { diagnoseFolders } from "../catalog/diagnose/diagnose-folder.ts";
 import { diagnoseRollout } from "../catalog/diagnose/diagnose-rollout.ts";
 import type { Home, RolloutLookup } from "../catalog/rollout-lookup.ts";

@@ -14,8 +14,8 @@ import {
   type Warning,
   type Window,
 } from "@reprise/model";
-import type { About } from "../agents/fact.ts";
-import type { RolloutRef } from "../agents/source.ts";
+import type { About } from "../agents/reading/fact.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import { listRows } from "../catalog/query/list.ts";
 import { openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";

@@ -1,5 +1,5 @@
 import { type Progress, SessionError, type Warning } from "@reprise/model";
-import type { AgentSource } from "../agents/source.ts";
+import type { AgentSource } from "../agents/reading/source.ts";
 import { catalogPath } from "../catalog/catalog-path.ts";
 import { CatalogStore } from "../catalog/catalog-store.ts";
 import { refresh } from "../catalog/index/refresh.ts";

@@ -1,5 +1,5 @@
 import type { Agent, Warning } from "@reprise/model";
-import { type AgentSource, existingHomes } from "../agents/source.ts";
+import { type AgentSource, existingHomes } from "../agents/reading/source.ts";
 import type { Home } from "../catalog/rollout-lookup.ts";
 import type { Host } from "../host/host.ts";
 

@@ -1,8 +1,8 @@
 import type { Ailment } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import type { AilmentScan } from "../agents/ailments.ts";
-import type { RolloutRef } from "../agents/source.ts";
+import type { AilmentScan } from "../agents/ailments/ailment-scan.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import { findAilments } from "./ailments.ts";
 
 const rolloutOf = (path: string) => ({ agent: "codex", path }) as RolloutRef;

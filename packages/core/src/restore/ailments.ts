@@ -1,6 +1,6 @@
 import type { Agent, Ailment } from "@reprise/model";
-import type { AilmentScan } from "../agents/ailments.ts";
-import type { RolloutRef } from "../agents/source.ts";
+import type { AilmentScan } from "../agents/ailments/ailment-scan.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 
 export type ScanOf = (agent: Agent) => AilmentScan | Promise<AilmentScan> | undefined;

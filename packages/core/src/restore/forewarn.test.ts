@@ -2,7 +2,7 @@ import { type Ailment, asThreadId, type RestoreMode, sessionIdOf, usualWish } fr
 import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
-import type { RolloutRef } from "../agents/source.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import { forewarned, isQuickToLookAt } from "./forewarn.ts";
 import { planResume } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 import { type Ailment, isInTheWay, type PlanOf, type Wish } from "@reprise/model";
-import type { RolloutRef } from "../agents/source.ts";
+import type { RolloutRef } from "../agents/reading/source.ts";
 import { refusedPlan } from "./plan.ts";
 
 /** Looking through more would be felt before every resume: this much takes a third of a second. */

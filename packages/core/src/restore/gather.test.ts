@@ -13,9 +13,9 @@ import {
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { unresumable } from "../agents/codex/unresumable.ts";
-import type { AgentDriver } from "../agents/driver.ts";
-import type { About } from "../agents/fact.ts";
-import { requestHash } from "../agents/request-hash.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
+import { requestHash } from "../agents/driving/request-hash.ts";
+import type { About } from "../agents/reading/fact.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { KeptReply, Reply } from "../runs/replies.ts";
 import { type Gathered, gather } from "./gather.ts";

@@ -11,9 +11,9 @@ import {
   type Timestamp,
   type Turn,
 } from "@reprise/model";
-import type { AgentDriver } from "../agents/driver.ts";
-import type { About } from "../agents/fact.ts";
-import type { PermissionRules } from "../agents/permission-rules.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
+import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import type { About } from "../agents/reading/fact.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 import type { ThreadHistory } from "../runs/history.ts";

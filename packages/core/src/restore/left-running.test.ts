@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { asThreadId } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { afterEach, expect, it } from "vitest";
-import type { AgentDriver } from "../agents/driver.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { leftRunning } from "./left-running.ts";
 

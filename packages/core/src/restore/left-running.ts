@@ -1,5 +1,5 @@
 import type { ThreadId } from "@reprise/model";
-import type { AgentDriver } from "../agents/driver.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes/processes.ts";
 

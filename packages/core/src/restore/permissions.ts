@@ -8,8 +8,8 @@ import {
   type Settings,
   type Wish,
 } from "@reprise/model";
-import type { PermissionRules } from "../agents/permission-rules.ts";
-import { sandboxes } from "../agents/sandboxes.ts";
+import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import { sandboxes } from "../agents/driving/sandboxes.ts";
 import { filled, type Place } from "../runs/permitted.ts";
 
 /** What is known of an agent's permissions before it is started. */

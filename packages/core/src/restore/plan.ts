@@ -20,7 +20,7 @@ import {
   type Wish,
   widerWords,
 } from "@reprise/model";
-import type { About } from "../agents/fact.ts";
+import type { About } from "../agents/reading/fact.ts";
 import { type KnownPermissions, measured } from "./permissions.ts";
 import { settingsDrift, wantedSettings, withWider } from "./settings.ts";
 import { accountOf } from "./unfinished.ts";

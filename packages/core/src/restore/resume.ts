@@ -8,8 +8,8 @@ import {
   type RunEvent,
   type Settings,
 } from "@reprise/model";
-import { DriverError, type Prompt } from "../agents/driver.ts";
-import type { PermissionRules } from "../agents/permission-rules.ts";
+import { DriverError, type Prompt } from "../agents/driving/driver.ts";
+import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import type { LiveRun } from "../runs/live-run.ts";
 import { BusyError, changedFile, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
 import type { Sayings } from "../runs/sayings.ts";

@@ -1,6 +1,6 @@
 import { type Drift, noSettings, type Settings, type Wish } from "@reprise/model";
-import type { PermissionRules } from "../agents/permission-rules.ts";
-import { sandboxes } from "../agents/sandboxes.ts";
+import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import { sandboxes } from "../agents/driving/sandboxes.ts";
 import { isWiderWord } from "./permissions.ts";
 
 /** Approval policies of an agent, those that ask more first. */

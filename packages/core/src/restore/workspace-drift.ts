@@ -1,5 +1,5 @@
 import type { Drift, Turn } from "@reprise/model";
-import type { About } from "../agents/fact.ts";
+import type { About } from "../agents/reading/fact.ts";
 import type { Host } from "../host/host.ts";
 import { headOf } from "../workspace/git-head.ts";
 import { repositoryOf } from "../workspace/repository.ts";

@@ -8,9 +8,9 @@ import {
   type Warning,
 } from "@reprise/model";
 import type { AgentDefinition } from "../agents/definition.ts";
-import type { AgentDriver } from "../agents/driver.ts";
-import type { ReadToolMeaning } from "../agents/portable.ts";
-import type { NativeWriter } from "../agents/writer.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
+import type { NativeWriter } from "../agents/writing/native-writer.ts";
+import type { ReadToolMeaning } from "../agents/writing/portable.ts";
 import type { Host } from "../host/host.ts";
 import { findRuns } from "../journal/find-runs.ts";
 import { scopeFolder } from "../journal/journal-name.ts";

@@ -22,7 +22,7 @@ import type {
   Wish,
 } from "@reprise/model";
 import { isPassing, sessionIdOf } from "@reprise/model";
-import { DriverError } from "../agents/driver.ts";
+import { DriverError } from "../agents/driving/driver.ts";
 import { isAboutOneOf } from "../journal/frankie/remote-repository.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { scopeFolder } from "../journal/journal-name.ts";

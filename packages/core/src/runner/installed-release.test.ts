@@ -6,7 +6,7 @@ import { type Agent, type RestorePlan, type Runner, usualWish, type Wish } from 
 import { carefulConsent, planOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProgram } from "../../test/codex-driver/stage.ts";
-import { rememberVersion } from "../agents/installed.ts";
+import { rememberVersion } from "../agents/driving/installed-version.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openRunner } from "../runner.ts";
 

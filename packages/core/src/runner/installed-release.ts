@@ -1,5 +1,5 @@
 import type { Agent } from "@reprise/model";
-import { type Ability, lackOf } from "../agents/releases.ts";
+import { type Ability, lackOf } from "../agents/driving/releases.ts";
 import type { Desk } from "./desk.ts";
 
 interface InstalledRelease {

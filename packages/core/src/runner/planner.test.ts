@@ -21,7 +21,7 @@ import { claudeExecDriver } from "../agents/claude/exec/driver.ts";
 import { claudeWriter } from "../agents/claude/write/writer.ts";
 import { codexAilments } from "../agents/codex/ailments.ts";
 import { codexDriver } from "../agents/codex/driver/driver.ts";
-import type { AgentDriver } from "../agents/driver.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
 import { usualAgents } from "../agents/registry.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";

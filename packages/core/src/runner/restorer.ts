@@ -15,7 +15,7 @@ import {
   type ThreadPlan,
   usualWish,
 } from "@reprise/model";
-import { DriverError } from "../agents/driver.ts";
+import { DriverError } from "../agents/driving/driver.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 import { widerDetail } from "../restore/plan.ts";
 import { carryOutReplay } from "../restore/replay/carry-out.ts";

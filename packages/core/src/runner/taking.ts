@@ -1,4 +1,4 @@
-import { DriverError } from "../agents/driver.ts";
+import { DriverError } from "../agents/driving/driver.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { BusyError, type RunPlace } from "../runs/open-run.ts";
 import { claimPrompts } from "../runs/prompt-claim.ts";

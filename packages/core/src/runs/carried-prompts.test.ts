@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { noSettings, type RunEvent, type RunId, type ThreadId } from "@reprise/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LiveThread } from "../agents/driver.ts";
+import type { LiveThread } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openJournal } from "../journal/journal.ts";
 import { readJournal } from "../journal/read-journal.ts";

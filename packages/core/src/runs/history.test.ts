@@ -12,7 +12,7 @@ import {
 } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { requestHash } from "../agents/request-hash.ts";
+import { requestHash } from "../agents/driving/request-hash.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
 import { encodeRecord } from "../journal/record-line.ts";
 import { historyOf } from "./history.ts";

@@ -9,7 +9,7 @@ import {
   type ThreadId,
   type Warning,
 } from "@reprise/model";
-import { isRequestHash } from "../agents/request-hash.ts";
+import { isRequestHash } from "../agents/driving/request-hash.ts";
 import type { Host } from "../host/host.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";

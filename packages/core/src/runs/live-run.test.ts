@@ -13,7 +13,7 @@ import {
   type Timestamp,
 } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { LiveThread, ToolServer } from "../agents/driver.ts";
+import type { LiveThread, ToolServer } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { type Journal, openJournal } from "../journal/journal.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";

@@ -1,5 +1,5 @@
 import type { Answer, Failure, Request, RunEvent, RunId, RunState, RunStatus } from "@reprise/model";
-import type { LiveThread, Prompt } from "../agents/driver.ts";
+import type { LiveThread, Prompt } from "../agents/driving/driver.ts";
 import type { Journal } from "../journal/journal.ts";
 import { settledEdit } from "../transcript/settle-edit.ts";
 import { EventLog, type NumberedEvent } from "./event-log.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asThreadId, noSettings, type RestorePlan } from "@reprise/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { AgentDriver } from "../agents/driver.ts";
+import type { AgentDriver } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { openRun, type RunOrder, type RunPlace } from "./open-run.ts";
 

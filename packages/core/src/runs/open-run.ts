@@ -17,7 +17,7 @@ import {
   type ForkPoint,
   type Launch,
   type LiveThread,
-} from "../agents/driver.ts";
+} from "../agents/driving/driver.ts";
 import { type Lock, takeLock } from "../host/files/lock.ts";
 import type { Host } from "../host/host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";

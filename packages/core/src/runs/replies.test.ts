@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RunId, SessionId } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { requestHash } from "../agents/request-hash.ts";
+import { requestHash } from "../agents/driving/request-hash.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { addReply, isDeclined, type KeptReply, keptApprovals, type Reply, readReplies } from "./replies.ts";
 

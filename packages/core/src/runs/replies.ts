@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseJson, type RunId, SessionError, type SessionId, type Timestamp } from "@reprise/model";
-import { isRequestHash } from "../agents/request-hash.ts";
+import { isRequestHash } from "../agents/driving/request-hash.ts";
 import { appendLine } from "../host/files/append-file.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";

@@ -1,4 +1,4 @@
-import type { AgentSource, RolloutRef } from "../agents/source.ts";
+import type { AgentSource, RolloutRef } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 
 /** A rollout as a part of a session: whole, or only its beginning. */

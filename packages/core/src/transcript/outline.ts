@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
-import type { About, Fact, ItemFact } from "../agents/fact.ts";
-import type { Position } from "../agents/source.ts";
+import type { About, Fact, ItemFact } from "../agents/reading/fact.ts";
+import type { Position } from "../agents/reading/source.ts";
 import { titleOf } from "./title.ts";
 import { type TrackState, type TurnTrack, TurnTracker } from "./turn-tracker.ts";
 

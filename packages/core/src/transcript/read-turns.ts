@@ -1,6 +1,6 @@
 import type { Damage, Turn, Window } from "@reprise/model";
-import type { ItemFact } from "../agents/fact.ts";
-import type { AgentSource, Position } from "../agents/source.ts";
+import type { ItemFact } from "../agents/reading/fact.ts";
+import type { AgentSource, Position } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 import { type Chain, missingDetail } from "./chain.ts";
 import type { LateItem, Outline } from "./outline.ts";

@@ -1,5 +1,5 @@
 import type { Damage, Item, Timestamp, Turn, TurnState } from "@reprise/model";
-import type { Fact, ItemFact } from "../agents/fact.ts";
+import type { Fact, ItemFact } from "../agents/reading/fact.ts";
 import { type Draft, mergeInto } from "./merge-item.ts";
 import { settledEdit } from "./settle-edit.ts";
 import { type TurnTrack, TurnTracker, turnStateOf } from "./turn-tracker.ts";

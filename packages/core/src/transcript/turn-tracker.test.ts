@@ -1,8 +1,8 @@
 import type { ItemBody, Timestamp } from "@reprise/model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fact, ItemFact } from "../agents/fact.ts";
-import { injected } from "../agents/fact.ts";
+import type { Fact, ItemFact } from "../agents/reading/fact.ts";
+import { injected } from "../agents/reading/fact.ts";
 import { TurnTracker, turnStateOf } from "./turn-tracker.ts";
 
 const origin = { file: "/f", line: 1, byteOffset: 0 };

@@ -1,5 +1,5 @@
 import type { ItemBody, ItemKind, Timestamp, TurnState } from "@reprise/model";
-import { type ItemFact, injected, type TurnEndFact, type TurnStartFact } from "../agents/fact.ts";
+import { type ItemFact, injected, type TurnEndFact, type TurnStartFact } from "../agents/reading/fact.ts";
 
 /** A turn while it is being followed. */
 export interface TurnTrack {

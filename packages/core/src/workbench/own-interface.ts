@@ -1,6 +1,6 @@
 import type { Settings } from "@reprise/model";
 import type { AgentProgram } from "../agents/definition.ts";
-import type { Interactive } from "../agents/interactive.ts";
+import type { Interactive } from "../agents/driving/interactive.ts";
 import type { Host } from "../host/host.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 

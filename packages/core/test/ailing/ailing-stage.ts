@@ -7,8 +7,8 @@ import {
   type TestAgent,
 } from "@reprise/testkit";
 import { expect, onTestFinished } from "vitest";
-import type { AilmentScan } from "../../src/agents/ailments.ts";
-import type { AgentSource } from "../../src/agents/source.ts";
+import type { AilmentScan } from "../../src/agents/ailments/ailment-scan.ts";
+import type { AgentSource } from "../../src/agents/reading/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
 import { homeOf } from "../replay/stage.ts";

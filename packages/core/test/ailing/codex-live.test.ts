@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { codexAilments } from "../../src/agents/codex/ailments.ts";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
 import { codexSource } from "../../src/agents/codex/source.ts";
-import type { Launch } from "../../src/agents/driver.ts";
+import type { Launch } from "../../src/agents/driving/driver.ts";
 import { ask, endOf } from "../codex-driver/follow.ts";
 import { ailingStage } from "./ailing-stage.ts";
 import { type AilingCase, asAiling, strictest } from "./case.ts";

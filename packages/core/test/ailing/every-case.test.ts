@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { makeScratch, type Scratch, transcriptOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AilmentScan } from "../../src/agents/ailments.ts";
+import type { AilmentScan } from "../../src/agents/ailments/ailment-scan.ts";
 import { claudeAilments } from "../../src/agents/claude/ailments.ts";
 import { claudeSource } from "../../src/agents/claude/source.ts";
 import { codexAilments } from "../../src/agents/codex/ailments.ts";
 import { codexSource } from "../../src/agents/codex/source.ts";
 import { geminiAilments } from "../../src/agents/gemini/ailments.ts";
 import { geminiSource } from "../../src/agents/gemini/source.ts";
-import type { AgentSource, RolloutRef } from "../../src/agents/source.ts";
+import type { AgentSource, RolloutRef } from "../../src/agents/reading/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
 import { textOfEntry } from "../../src/restore/history/entry.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Decision, RunEvent } from "@reprise/model";
-import type { LiveThread, Prompt } from "../../src/agents/driver.ts";
+import type { LiveThread, Prompt } from "../../src/agents/driving/driver.ts";
 
 type Typed<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 

@@ -1,5 +1,5 @@
 import { noSettings, type Settings, type ThreadId, type Timestamp } from "@reprise/model";
-import type { WriteOrder } from "../../src/agents/writer.ts";
+import type { WriteOrder } from "../../src/agents/writing/native-writer.ts";
 
 export const anyThread = "01a1e1aa-f573-75eb-a639-864a9def9959" as ThreadId;
 

@@ -23,7 +23,7 @@ import {
   type ForkPoint,
   type Launch,
   type LiveThread,
-} from "../../src/agents/driver.ts";
+} from "../../src/agents/driving/driver.ts";
 
 export type Named = LiveThread & { readonly thread: ThreadId };
 

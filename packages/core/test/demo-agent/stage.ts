@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { noSettings, type Settings, type ThreadId, type Turn } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
-import type { ForkPoint, Launch, LiveThread } from "../../src/agents/driver.ts";
+import type { ForkPoint, Launch, LiveThread } from "../../src/agents/driving/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openLibrary } from "../../src/library.ts";
 

@@ -1,5 +1,6 @@
 import { exactCode, exactLine, exactText, quotedWord, safeBody, safeLine, safeText } from "@reprise/model";
 import type { TextFunction } from "@reprise/testkit";
+import { badItemsIn, imageInAddress } from "../../src/agents/ailments/bad-item.ts";
 import { attachedIn } from "../../src/agents/attached-text.ts";
 import { attachedInAsides, hear } from "../../src/agents/claude/harness.ts";
 import { outcomeOf as claudeOutcome } from "../../src/agents/claude/result.ts";
@@ -17,10 +18,9 @@ import { readShellOutput } from "../../src/agents/gemini/shell-output.ts";
 import { splitMessage } from "../../src/agents/gemini/user-message.ts";
 import { changesOf } from "../../src/agents/opencode/edit.ts";
 import { asTyped } from "../../src/agents/opencode/prompt-text.ts";
-import { parseLine } from "../../src/agents/parse-line.ts";
-import { patchText } from "../../src/agents/patch-text.ts";
-import { imageInAddress, poisonIn } from "../../src/agents/poison.ts";
-import { replacementsIn } from "../../src/agents/replacements.ts";
+import { parseLine } from "../../src/agents/reading/parse-line.ts";
+import { patchText } from "../../src/agents/writing/patch-text.ts";
+import { replacementsIn } from "../../src/agents/writing/replacements.ts";
 import { textsOf } from "../../src/catalog/text/item-text.ts";
 import { Matcher } from "../../src/catalog/text/match.ts";
 import { parseQuery } from "../../src/catalog/text/parse-query.ts";
@@ -115,7 +115,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
     failureOf,
     lastWords,
     poisonIn: (text) =>
-      poisonIn(
+      badItemsIn(
         { content: [{ text }, `data:image/png;base64,${text}`] },
         { imageOf: imageInAddress, sealedFields: new Set() },
       ),

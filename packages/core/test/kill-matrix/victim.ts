@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Controls, usualWish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
-import type { AgentDriver, Launch } from "../../src/agents/driver.ts";
+import type { AgentDriver, Launch } from "../../src/agents/driving/driver.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
 

@@ -58,12 +58,12 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "neither is a shell",
   },
   {
-    file: "packages/core/src/agents/exec/permission.ts",
+    file: "packages/core/src/agents/exec/permission-mode.ts",
     ...{ code: "approvalPolicy !== null", becomes: "true" },
     because: "null is no mode; the compiler wants it said",
   },
   {
-    file: "packages/core/src/agents/exec/permission.ts",
+    file: "packages/core/src/agents/exec/permission-mode.ts",
     code: "modes.narrowToWide.indexOf(own) < modes.narrowToWide.indexOf(kept)",
     becomes: "modes.narrowToWide.indexOf(own) <= modes.narrowToWide.indexOf(kept)",
     because: "of two that are the same either is the narrower",

@@ -11,7 +11,7 @@ export const subjects: readonly Subject[] = [
   beside("permission", "packages/core/src", ["restore/settings", "restore/plan", "restore/ladder"]),
   beside("approvals", "packages/core/src", [
     ...["runs/replies", "runs/history", "restore/gather", "runner/orders"],
-    ...["agents/exec/permission", "agents/codex/driver/asked", "agents/codex/driver/approved"],
+    ...["agents/exec/permission-mode", "agents/codex/driver/asked", "agents/codex/driver/approved"],
   ]),
   beside("words", "packages/model/src", ["setting-words"]),
   beside("plans", "packages/core/src/runner", ["planner"]),
@@ -65,7 +65,7 @@ export const subjects: readonly Subject[] = [
     name: "told",
     files: [
       ...["clean", "entry", "lost", "portable", "segments", "tell"].map(inHistory),
-      "packages/core/src/agents/patch-text.ts",
+      "packages/core/src/agents/writing/patch-text.ts",
     ],
     tests: ["clean.test", "portable.test", "tell.test"].map(inHistory),
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { AbilityRow, ReleaseTable } from "../../src/agents/releases.ts";
+import type { AbilityRow, ReleaseTable } from "../../src/agents/driving/releases.ts";
 import { pinned, releaseAgents, tables } from "./pinned.ts";
 
 const inWords: Readonly<Record<AbilityRow["ability"], string>> = {

@@ -1,8 +1,8 @@
 import { claudeReleases } from "../../src/agents/claude/releases.ts";
 import { codexReleases } from "../../src/agents/codex/releases.ts";
+import type { ReleaseTable } from "../../src/agents/driving/releases.ts";
 import { geminiReleases } from "../../src/agents/gemini/releases.ts";
 import { opencodeReleases } from "../../src/agents/opencode/releases.ts";
-import type { ReleaseTable } from "../../src/agents/releases.ts";
 
 export const releaseAgents = ["codex", "claude", "gemini", "opencode"] as const;
 export type ReleaseAgent = (typeof releaseAgents)[number];

@@ -1,6 +1,6 @@
 /** `npm run record-release AGENT VERSION`: notes the shapes of a release, and what changed since the one recorded before. */
 
-import { isSince, versionIn } from "../../src/agents/releases.ts";
+import { isSince, versionIn } from "../../src/agents/driving/releases.ts";
 import { installRelease } from "./install.ts";
 import { observe } from "./observe.ts";
 import { releaseAgents } from "./pinned.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type Ability, lackOf } from "../../src/agents/releases.ts";
+import { type Ability, lackOf } from "../../src/agents/driving/releases.ts";
 import { type ReleaseAgent, releaseAgents, tables } from "./pinned.ts";
 import { changesBetween, loadRecorded, type Recorded, recordedVersions } from "./recorded.ts";
 import { Shapes } from "./shape.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isSince } from "../../src/agents/releases.ts";
+import { isSince } from "../../src/agents/driving/releases.ts";
 import type { ReleaseAgent } from "./pinned.ts";
 
 /** What a release takes, prints and writes; no content of any of it. */

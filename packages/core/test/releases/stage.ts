@@ -17,7 +17,7 @@ import {
   until,
   withLimit,
 } from "@reprise/testkit";
-import { isSince } from "../../src/agents/releases.ts";
+import { isSince } from "../../src/agents/driving/releases.ts";
 import type { ReleaseAgent } from "./pinned.ts";
 
 const reprise = fileURLToPath(new URL("../../../../bin/reprise", import.meta.url));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "@reprise/model";
 import { toldIn, until } from "@reprise/testkit";
-import { type Ability, lackOf } from "../../src/agents/releases.ts";
+import { type Ability, lackOf } from "../../src/agents/driving/releases.ts";
 import { answerBothWays } from "./approvals.ts";
 import type { Outcome, Step } from "./outcome.ts";
 import { type ReleaseAgent, tables } from "./pinned.ts";

@@ -2,7 +2,7 @@ import type { Ailment } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { claudeAilments } from "./ailments.ts";
 import { claudeSource } from "./source.ts";
 

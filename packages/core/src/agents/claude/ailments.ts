@@ -1,9 +1,13 @@
 import type { AilmentFate, AilmentKind } from "@reprise/model";
-import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
-import type { AilmentScan } from "../ailments.ts";
+import {
+  AilmentCollector,
+  type AilmentPosition,
+  type HistoryPosition,
+} from "../ailments/ailment-collector.ts";
+import type { AilmentScan } from "../ailments/ailment-scan.ts";
+import { type BadItem, badItemsIn } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { type Poison, poisonIn } from "../poison.ts";
-import { rawRecords } from "../raw-records.ts";
+import { rawRecords } from "../reading/raw-records.ts";
 import { blocksOf } from "./content.ts";
 import { dialect, imagesIn } from "./dialect.ts";
 import { promptFaults, replyFaults } from "./faults.ts";
@@ -35,19 +39,19 @@ export const claudeAilments: AilmentScan = {
   agent: "claude",
   async *scan(rollout, host) {
     const history = new History();
-    const how = { ailing: history.ailing, isRecord: isClaudeRecord };
+    const how = { collector: history.collector, isRecord: isClaudeRecord };
     for await (const { value, place, followsDamage } of rawRecords(rollout.path, host, how)) {
       if (followsDamage) history.loseLine();
       history.take(value, place);
     }
     history.end();
-    yield* history.ailing.results({ maker: history.model, lastTurn: history.turn });
+    yield* history.collector.results({ maker: history.model, lastTurn: history.turn });
   },
 };
 
 /** Follows the branch that Claude Code would send. A branch that was left and gone back to counts only from there on. */
 class History {
-  readonly ailing = new Ailing(onResume);
+  readonly collector = new AilmentCollector(onResume);
   readonly #tree = new Tree();
   readonly #images = new Images();
   turn = 0;
@@ -57,20 +61,20 @@ class History {
   #latestReply: string | null = null;
   readonly #askedIn = new Map<string, string | null>();
   /** Of the last message, where it has no time. */
-  #untimed: AilingPlace | null = null;
+  #untimed: AilmentPosition | null = null;
 
   loseLine(): void {
     this.#tree.loseId();
   }
 
-  take(value: unknown, origin: AilingPlace): void {
+  take(value: unknown, origin: AilmentPosition): void {
     if (!isForeign(value) || value.isSidechain === true) return;
     const id = textOf(value.uuid);
     if (value.type === "user" || value.type === "assistant")
       this.#untimed = Number.isNaN(Date.parse(textOf(value.timestamp) ?? "")) ? origin : null;
     const message = value.type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
     if (id === null || this.#tree.isCopy(id, message)) return;
-    if (this.#tree.has(id)) this.ailing.poison([twice(id)], { ...origin, turn: this.turn, name: id });
+    if (this.#tree.has(id)) this.collector.poison([twice(id)], { ...origin, turn: this.turn, name: id });
     const isBoundary = value.type === "system" && value.subtype === "compact_boundary";
     if (isBoundary) this.#compacted(value);
     this.#grow(value, id, isBoundary, origin);
@@ -79,7 +83,7 @@ class History {
     else if (value.type === "user") this.#user(value, place);
   }
 
-  #grow(record: Foreign, id: string, isBoundary: boolean, { line }: AilingPlace): void {
+  #grow(record: Foreign, id: string, isBoundary: boolean, { line }: AilmentPosition): void {
     const isPrompt = record.type === "user" && isPromptOf(record);
     const ownMessage =
       record.type === "assistant" ? (textOf(fieldOf(record, "message", "id")) ?? id) : isPrompt ? id : null;
@@ -90,7 +94,7 @@ class History {
         : (textOf(record.parentUuid) ?? undefined);
     const { left } = this.#tree.place({ id, parent, message: ownMessage, line });
     if (left) {
-      this.ailing.replaced((place) => place.line < left.firstLine);
+      this.collector.replaced((place) => place.line < left.firstLine);
       this.#images.replaced((place) => place.line < left.firstLine);
     }
     if (isPrompt) this.turn += 1;
@@ -100,58 +104,58 @@ class History {
   #compacted(boundary: Foreign): void {
     const kept = fieldOf(boundary, "compactMetadata", "preservedMessages");
     const names = new Set([...listOf(fieldOf(kept, "allUuids")), ...listOf(fieldOf(kept, "uuids"))]);
-    this.ailing.replaced(({ name }) => names.has(name));
+    this.collector.replaced(({ name }) => names.has(name));
     this.#images.replaced(({ name }) => names.has(name));
   }
 
   /** Of the session as a whole. */
   end(): void {
-    this.#images.tell(this.ailing);
+    this.#images.tell(this.collector);
     if (!this.#untimed) return;
     const detail =
       "The last message has no time: Claude Code does not find the session. A cleaned copy has times of its own.";
-    this.ailing.file("bad-timestamp", this.#untimed, detail);
+    this.collector.file("bad-timestamp", this.#untimed, detail);
   }
 
-  #reply(record: Foreign, place: HistoryPlace): void {
+  #reply(record: Foreign, place: HistoryPosition): void {
     const { message } = record;
     const blocks = blocksOf(fieldOf(message, "content"));
     if (record.isApiErrorMessage === true) {
       const text = blocks.map((block) => textOf(block.text) ?? "").join("\n");
-      if (tooLong.test(text)) this.ailing.full(place, `The last turn failed: ${text}.`);
+      if (tooLong.test(text)) this.collector.full(place, `The last turn failed: ${text}.`);
       return;
     }
     const model = textOf(fieldOf(message, "model"));
     if (model === "<synthetic>") return;
-    this.ailing.fits();
+    this.collector.fits();
     this.model = model ?? this.model;
-    if (!this.#hasPrompt) this.ailing.poison([replyFirst], place);
+    if (!this.#hasPrompt) this.collector.poison([replyFirst], place);
     this.#hasPrompt = true;
     this.#latestReply = textOf(fieldOf(message, "id")) ?? place.name ?? null;
     for (const block of blocks) this.#block(block, place);
-    this.ailing.poison([...replyFaults(blocks), ...poisonIn(blocks, dialect)], place);
+    this.collector.poison([...replyFaults(blocks), ...badItemsIn(blocks, dialect)], place);
   }
 
-  #block(block: Foreign, place: HistoryPlace): void {
+  #block(block: Foreign, place: HistoryPosition): void {
     const id = textOf(block.id);
     if (block.type === "tool_use" && id !== null) {
-      this.ailing.call(id, textOf(block.name) ?? "a tool", place);
+      this.collector.call(id, textOf(block.name) ?? "a tool", place);
       this.#askedIn.set(id, this.#latestReply);
     } else if (block.type === "redacted_thinking" && this.model !== null)
-      this.ailing.sealed(this.model, place);
+      this.collector.sealed(this.model, place);
     else if (block.type === "thinking") this.#thinking(block, place);
   }
 
-  #thinking(block: Foreign, place: HistoryPlace): void {
+  #thinking(block: Foreign, place: HistoryPosition): void {
     if ((textOf(block.signature) ?? "") === "")
-      this.ailing.reasoning(
+      this.collector.reasoning(
         place,
         "Thinking without a signature: no provider of this model wrote it, and none takes it. A cleaned copy leaves it out.",
       );
-    else if (this.model !== null) this.ailing.sealed(this.model, place);
+    else if (this.model !== null) this.collector.sealed(this.model, place);
   }
 
-  #user(record: Foreign, place: HistoryPlace): void {
+  #user(record: Foreign, place: HistoryPosition): void {
     const blocks = blocksOf(fieldOf(record, "message", "content"));
     const here = { ...place, turn: this.turn };
     this.#hasPrompt = true;
@@ -160,20 +164,20 @@ class History {
       if (block.type === "tool_result" && id !== null) this.#output(id, here);
     }
     this.#images.take(imagesIn(blocks), here);
-    this.ailing.poison([...promptFaults(blocks), ...poisonIn(blocks, dialect)], here);
+    this.collector.poison([...promptFaults(blocks), ...badItemsIn(blocks, dialect)], here);
   }
 
-  #output(id: string, place: HistoryPlace): void {
+  #output(id: string, place: HistoryPosition): void {
     const asked = this.#askedIn.get(id);
     this.#askedIn.delete(id);
-    this.ailing.output(id, place);
+    this.collector.output(id, place);
     if (asked === undefined || asked === this.#latestReply) return;
     const what = `Another reply comes between the call ${id} and its output: Claude Code leaves the output out.`;
-    this.ailing.poison([{ kind: "misplaced-output", what }], place);
+    this.collector.poison([{ kind: "misplaced-output", what }], place);
   }
 }
 
-function twice(id: string): Poison {
+function twice(id: string): BadItem {
   const what = `An earlier line has the same uuid, ${id}: Claude Code keeps only this one.`;
   return { kind: "duplicate-item-id", what };
 }

@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
-import { imageOf } from "../user-parts.ts";
+import { imageOf } from "../reading/user-parts.ts";
 
 /** What Claude Code tells every model anew, about itself and where it runs, and notes that the model never gets. */
 const standing = new Set([

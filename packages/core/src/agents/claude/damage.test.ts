@@ -2,8 +2,8 @@ import type { Damage } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { ClaudeSession } from "../../../test/decoding/claude/claude-session.ts";
-import type { Fact } from "../fact.ts";
-import type { Decoded, Position } from "../source.ts";
+import type { Fact } from "../reading/fact.ts";
+import type { Decoded, Position } from "../reading/source.ts";
 import { claudeSource } from "./source.ts";
 
 const home = "/home/dev/.claude";

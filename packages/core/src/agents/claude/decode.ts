@@ -1,8 +1,8 @@
 import type { DamageKind } from "@reprise/model";
 import type { ByteReader } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
-import { readLines } from "../lines.ts";
-import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import { readLines } from "../reading/lines.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../reading/source.ts";
 import { FileDecoder } from "./file-decoder.ts";
 import { threadOfPath } from "./file-name.ts";
 

@@ -1,6 +1,6 @@
 import type { EmbeddedImage } from "@reprise/model";
+import type { Dialect } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import type { Dialect } from "../poison.ts";
 
 export const dialect: Dialect = {
   imageOf(value) {

@@ -1,6 +1,6 @@
-import { idFaults, inputFaults, nameFaults, plainName } from "../call-faults.ts";
+import type { BadItem } from "../ailments/bad-item.ts";
+import { idFaults, inputFaults, nameFaults, plainName } from "../ailments/call-faults.ts";
 import { type Foreign, isForeign, listOf, textOf } from "../foreign.ts";
-import type { Poison } from "../poison.ts";
 
 const names = plainName(128);
 const ids = { most: Number.POSITIVE_INFINITY, pattern: /^[a-zA-Z0-9_-]+$/ };
@@ -17,7 +17,7 @@ const ofPrompts = new Set(["text", "image", "document", "search_result", "tool_r
 const ofResults = new Set(["text", "image", "document", "search_result", "tool_reference"]);
 
 /** What Claude Code 2.1.325 sends as it is, and the Messages API refuses. */
-export function replyFaults(blocks: readonly Foreign[]): readonly Poison[] {
+export function replyFaults(blocks: readonly Foreign[]): readonly BadItem[] {
   return blocks.flatMap((block) => {
     const type = textOf(block.type) ?? "";
     if (type === "tool_use")
@@ -30,7 +30,7 @@ export function replyFaults(blocks: readonly Foreign[]): readonly Poison[] {
   });
 }
 
-export function promptFaults(blocks: readonly Foreign[]): readonly Poison[] {
+export function promptFaults(blocks: readonly Foreign[]): readonly BadItem[] {
   const unknown = blocks.find(({ type }) => !ofPrompts.has(textOf(type) ?? ""));
   const results = blocks.filter(({ type }) => type === "tool_result");
   const firstOther = blocks.findIndex(({ type }) => type !== "tool_result");
@@ -42,13 +42,13 @@ export function promptFaults(blocks: readonly Foreign[]): readonly Poison[] {
   ];
 }
 
-const behindText: Poison = {
+const behindText: BadItem = {
   kind: "misplaced-output",
   what: "The output of a tool comes behind other content of the same message; it must come first.",
   onResume: "sent",
 };
 
-function resultFaults({ content, is_error }: Foreign): Poison[] {
+function resultFaults({ content, is_error }: Foreign): BadItem[] {
   const parts = listOf(content).filter(isForeign);
   const isEmpty =
     typeof content === "string" ? content === "" : Array.isArray(content) && content.length === 0;
@@ -60,7 +60,7 @@ function resultFaults({ content, is_error }: Foreign): Poison[] {
   return unknown ? [unknownBlock("The output of a tool", textOf(unknown.type) ?? "")] : [];
 }
 
-function unknownBlock(where: string, type: string): Poison {
+function unknownBlock(where: string, type: string): BadItem {
   return {
     kind: "unknown-block",
     what: `${where} has a block of the type ${JSON.stringify(type)}, which is not accepted there.`,

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Origin } from "@reprise/model";
-import type { About, Fact } from "../fact.ts";
-import type { LineBatch } from "../lines.ts";
-import { parseLine } from "../parse-line.ts";
-import type { Depth, Position } from "../source.ts";
+import type { About, Fact } from "../reading/fact.ts";
+import type { LineBatch } from "../reading/lines.ts";
+import { parseLine } from "../reading/parse-line.ts";
+import type { Depth, Position } from "../reading/source.ts";
 import type { FileThread } from "./file-name.ts";
 import { peekRecord } from "./peek.ts";
 import { isClaudeRecord, tellRecord } from "./record.ts";

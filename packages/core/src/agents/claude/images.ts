@@ -1,6 +1,6 @@
 import type { EmbeddedImage } from "@reprise/model";
-import type { Ailing, HistoryPlace } from "../ailing.ts";
-import { sizeOfImage, tooManyPixels } from "../image-fault.ts";
+import type { AilmentCollector, HistoryPosition } from "../ailments/ailment-collector.ts";
+import { sizeOfImage, tooManyPixels } from "../ailments/image-fault.ts";
 import { dialect } from "./dialect.ts";
 
 /** With more images than this, each may have fewer pixels. */
@@ -10,10 +10,10 @@ const mostPixelsOfMany = 2000;
 /** The Messages API takes fewer pixels of each image where there are many. */
 export class Images {
   #count = 0;
-  #large: { readonly place: HistoryPlace; readonly what: string }[] = [];
-  readonly #counts: { readonly place: HistoryPlace; readonly count: number }[] = [];
+  #large: { readonly place: HistoryPosition; readonly what: string }[] = [];
+  readonly #counts: { readonly place: HistoryPosition; readonly count: number }[] = [];
 
-  take(images: readonly EmbeddedImage[], place: HistoryPlace): void {
+  take(images: readonly EmbeddedImage[], place: HistoryPosition): void {
     if (images.length === 0) return;
     this.#count += images.length;
     this.#counts.push({ place, count: images.length });
@@ -26,16 +26,16 @@ export class Images {
     }
   }
 
-  replaced(stays: (place: HistoryPlace) => boolean): void {
+  replaced(stays: (place: HistoryPosition) => boolean): void {
     const kept = this.#counts.filter(({ place }) => stays(place));
     this.#counts.splice(0, this.#counts.length, ...kept);
     this.#count = kept.reduce((sum, { count }) => sum + count, 0);
     this.#large = this.#large.filter(({ place }) => stays(place));
   }
 
-  tell(ailing: Ailing): void {
+  tell(collector: AilmentCollector): void {
     if (this.#count <= manyImages) return;
     for (const { place, what } of this.#large)
-      ailing.poison([{ kind: "oversized-image", what, onResume: "healed" }], place);
+      collector.poison([{ kind: "oversized-image", what, onResume: "healed" }], place);
   }
 }

@@ -1,5 +1,5 @@
-import { permissionMode } from "../exec/permission.ts";
-import type { Interactive } from "../interactive.ts";
+import type { Interactive } from "../driving/interactive.ts";
+import { permissionMode } from "../exec/permission-mode.ts";
 import { claudeModes } from "./exec/command.ts";
 import { claudeHomeEnv } from "./exec/home.ts";
 

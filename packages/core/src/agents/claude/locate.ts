@@ -2,8 +2,8 @@ import { join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { FolderEntry } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
-import { Lookout } from "../lookout.ts";
-import type { Located, RolloutRef } from "../source.ts";
+import { ReadOrWarn } from "../reading/read-or-warn.ts";
+import type { Located, RolloutRef } from "../reading/source.ts";
 import { threadOfFile } from "./file-name.ts";
 
 /** Below a project: `<session>/subagents/workflows/<id>/agent-….jsonl` is the deepest place known. */
@@ -15,12 +15,12 @@ export function claudeHomes(host: Host): string[] {
 
 export function locateClaude(home: string, host: Host): Located {
   const rollouts: RolloutRef[] = [];
-  const lookout = new Lookout();
+  const readOrWarn = new ReadOrWarn();
   const projects = join(home, "projects");
   for (const project of entriesOf(projects)) {
     if (mayBeFolder(project)) walk(join(projects, project.name), []);
   }
-  return { rollouts, warnings: lookout.warnings };
+  return { rollouts, warnings: readOrWarn.warnings };
 
   function walk(folder: string, place: readonly string[]): void {
     for (const entry of entriesOf(folder)) {
@@ -32,7 +32,7 @@ export function locateClaude(home: string, host: Host): Located {
   }
 
   function add(path: string, place: readonly string[], entry: FolderEntry): void {
-    const stamp = isFoundElsewhere(path, entry) ? null : lookout.stamp(path, entry, host.files);
+    const stamp = isFoundElsewhere(path, entry) ? null : readOrWarn.stamp(path, entry, host.files);
     const thread = threadOfFile(place)?.thread ?? null;
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
@@ -65,7 +65,7 @@ export function locateClaude(home: string, host: Host): Located {
   }
 
   function entriesOf(folder: string): readonly FolderEntry[] {
-    return lookout.at(folder, () => host.files.list(folder)) ?? [];
+    return readOrWarn.at(folder, () => host.files.list(folder)) ?? [];
   }
 }
 

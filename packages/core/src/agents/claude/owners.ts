@@ -1,6 +1,6 @@
 import type { Owner } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { OpenThread } from "../source.ts";
+import type { OpenThread } from "../reading/source.ts";
 import { livingRegistrations } from "./registry.ts";
 
 /** Threads whose process is registered and lives. A sub-agent lives in its parent's process. */

@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
+import { isSince } from "../driving/releases.ts";
 import { type Foreign, textOf } from "../foreign.ts";
-import { isSince } from "../releases.ts";
 import type { CallKind } from "./call.ts";
 
 /**

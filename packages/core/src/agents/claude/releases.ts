@@ -1,4 +1,4 @@
-import type { ReleaseTable } from "../releases.ts";
+import type { ReleaseTable } from "../driving/releases.ts";
 
 /** Tried with the real releases by `npm run campaign releases`. */
 export const claudeReleases: ReleaseTable = {

@@ -1,4 +1,4 @@
-import type { AgentSource } from "../source.ts";
+import type { AgentSource } from "../reading/source.ts";
 import { decodeClaude } from "./decode.ts";
 import { claudeHomes, locateClaude } from "./locate.ts";
 import { claudeNames } from "./names.ts";

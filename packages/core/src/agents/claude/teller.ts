@@ -7,7 +7,7 @@ import {
   parseJson,
   type Timestamp,
 } from "@reprise/model";
-import type { About, Fact } from "../fact.ts";
+import type { About, Fact } from "../reading/fact.ts";
 import type { CallKind } from "./call.ts";
 import { Calls, type Made, type SavedCalls } from "./calls.ts";
 import { type LeftBranch, type LineInTree, Tree } from "./tree.ts";

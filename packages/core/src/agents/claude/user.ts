@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../foreign.ts";
-import { splitParts, type UserPart } from "../user-parts.ts";
+import { splitParts, type UserPart } from "../reading/user-parts.ts";
 import { blocksOf, imageIn, mark } from "./content.ts";
 import { attachedInAsides, type Heard, hear } from "./harness.ts";
 import { opening } from "./opening.ts";

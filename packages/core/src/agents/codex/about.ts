@@ -1,6 +1,6 @@
 import { asThreadId, asTimestamp, type ThreadId } from "@reprise/model";
-import type { About } from "../fact.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
+import type { About } from "../reading/fact.ts";
 import { policyWord } from "./policy-word.ts";
 
 /** `session_meta`, and the header lines before it: both name the same things. */

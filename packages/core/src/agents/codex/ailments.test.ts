@@ -2,7 +2,7 @@ import { memoryHost } from "@reprise/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CodexRollout } from "../../../test/ailing/codex-rollout.ts";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { codexAilments } from "./ailments.ts";
 import { codexSource } from "./source.ts";
 

@@ -1,11 +1,15 @@
 import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import { Ailing, type AilingPlace, type HistoryPlace } from "../ailing.ts";
-import type { AilmentScan } from "../ailments.ts";
+import {
+  AilmentCollector,
+  type AilmentPosition,
+  type HistoryPosition,
+} from "../ailments/ailment-collector.ts";
+import type { AilmentScan } from "../ailments/ailment-scan.ts";
+import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
-import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
-import { rawRecords } from "../raw-records.ts";
-import type { RolloutRef } from "../source.ts";
+import { rawRecords } from "../reading/raw-records.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { aboutHeader } from "./about.ts";
 import { itemFaults } from "./faults.ts";
 import { locateCodex } from "./locate.ts";
@@ -47,7 +51,7 @@ const untimed = {
 } as const;
 
 /** As 0.166.0 does it. Without its first line nothing is resumed. */
-function onResume(kind: AilmentKind, { line }: AilingPlace): AilmentFate {
+function onResume(kind: AilmentKind, { line }: AilmentPosition): AilmentFate {
   if (kind === "missing-base" || kind === "missing-header" || (kind === "unreadable-line" && line === 1))
     return "refused";
   return sent.has(kind) ? "sent" : "healed";
@@ -57,24 +61,25 @@ export const codexAilments: AilmentScan = {
   agent: "codex",
   async *scan(rollout, host) {
     const history = new History();
-    for (const piece of await piecesOf(rollout, host, history.ailing)) await scanPiece(piece, host, history);
-    yield* history.ailing.results({ maker: history.maker, lastTurn: history.turn });
+    for (const piece of await piecesOf(rollout, host, history.collector))
+      await scanPiece(piece, host, history);
+    yield* history.collector.results({ maker: history.maker, lastTurn: history.turn });
   },
 };
 
 async function scanPiece({ path, toByte }: ScannedPiece, host: Host, history: History): Promise<void> {
-  const { ailing } = history;
+  const { collector } = history;
   if (path.endsWith(".json")) return scanDocument(path, host, history);
-  for await (const record of rawRecords(path, host, { ailing, isRecord: isCodexRecord, toByte }))
+  for await (const record of rawRecords(path, host, { collector, isRecord: isCodexRecord, toByte }))
     history.take(record.value, record.place, record.followsDamage);
 }
 
 /** The files of 2025-04 are one document: its items are numbered in place of offsets, as the decoder does it. */
 function scanDocument(path: string, host: Host, history: History): void {
-  history.ailing.reads(path);
+  history.collector.reads(path);
   const items = documentItems(host.files.text(path, mostDocumentBytes));
   if (items === null)
-    history.ailing.file("unreadable-line", { file: path, line: 1, byteOffset: 0 }, notWhole);
+    history.collector.file("unreadable-line", { file: path, line: 1, byteOffset: 0 }, notWhole);
   for (const [index, item] of (items ?? []).entries())
     history.take(item, { file: path, line: 1, byteOffset: index }, false);
 }
@@ -96,7 +101,11 @@ interface ScannedPiece {
 }
 
 /** The rollout and what it continues, back to the beginning, in reading order. */
-async function piecesOf(rollout: RolloutRef, host: Host, ailing: Ailing): Promise<ScannedPiece[]> {
+async function piecesOf(
+  rollout: RolloutRef,
+  host: Host,
+  collector: AilmentCollector,
+): Promise<ScannedPiece[]> {
   const pieces: ScannedPiece[] = [{ path: rollout.path, toByte: undefined }];
   const seen = new Set([rollout.path]);
   let all: readonly RolloutRef[] | null = null;
@@ -108,7 +117,7 @@ async function piecesOf(rollout: RolloutRef, host: Host, ailing: Ailing): Promis
     if (!found || seen.has(found.path)) {
       const place = { file: path, line: 1, byteOffset: 0 };
       const detail = `It continues ${base.rolloutId}, whose file is not here: the agent refuses the session. A cleaned copy begins with what is here.`;
-      ailing.file("missing-base", place, detail);
+      collector.file("missing-base", place, detail);
       return pieces;
     }
     seen.add(found.path);
@@ -119,7 +128,7 @@ async function piecesOf(rollout: RolloutRef, host: Host, ailing: Ailing): Promis
 
 async function baseOf(path: string, host: Host) {
   if (path.endsWith(".json")) return null;
-  const how = { ailing: new Ailing(onResume), isRecord: isCodexRecord };
+  const how = { collector: new AilmentCollector(onResume), isRecord: isCodexRecord };
   for await (const { value } of rawRecords(path, host, how)) {
     const payload = fieldOf(value, "payload");
     return fieldOf(value, "type") === "session_meta" && isForeign(payload) ? aboutHeader(payload).base : null;
@@ -129,7 +138,7 @@ async function baseOf(path: string, host: Host) {
 
 /** Follows what Codex would send: the last compaction's replacement and every item behind it. */
 class History {
-  readonly ailing = new Ailing(onResume);
+  readonly collector = new AilmentCollector(onResume);
   turn = 0;
   #provider: string | null = null;
   #model: string | null = null;
@@ -143,7 +152,7 @@ class History {
     return makerOf(this.#provider, this.#model);
   }
 
-  take(value: unknown, origin: AilingPlace, followsDamage: boolean): void {
+  take(value: unknown, origin: AilmentPosition, followsDamage: boolean): void {
     if (!isForeign(value)) return;
     const payload = isForeign(value.payload) ? value.payload : null;
     if (payload === null) return this.#bare(value, origin);
@@ -165,31 +174,31 @@ class History {
     }
   }
 
-  #opened(value: Foreign, payload: Foreign, origin: AilingPlace, followsDamage: boolean): void {
+  #opened(value: Foreign, payload: Foreign, origin: AilmentPosition, followsDamage: boolean): void {
     this.#header = { file: origin.file, isPaginated: payload.history_mode === "paginated", hasItems: false };
     if (value.type === "session_meta" || followsDamage) return;
     const detail =
       "The file does not begin with its header (session_meta): Codex refuses the session. A cleaned copy has one.";
-    this.ailing.file("missing-header", origin, detail);
+    this.collector.file("missing-header", origin, detail);
   }
 
-  #meta(meta: Foreign, origin: AilingPlace): void {
+  #meta(meta: Foreign, origin: AilmentPosition): void {
     this.#provider = textOf(meta.model_provider) ?? this.#provider;
     const own = this.#header;
     if (!own?.hasItems || !own.isPaginated) return;
     const detail = `A second header, of the thread ${String(meta.id)}: Codex leaves out what comes before it when it resumes. A cleaned copy keeps both.`;
-    this.ailing.file("second-header", origin, detail);
+    this.collector.file("second-header", origin, detail);
   }
 
   /** Only of wrapped items: files with others no release of today resumes. */
-  #checked(item: Foreign, place: HistoryPlace, isTimed: boolean): void {
+  #checked(item: Foreign, place: HistoryPosition, isTimed: boolean): void {
     if (this.#header) this.#header.hasItems = true;
-    if (!isTimed) return this.ailing.poison([untimed], place);
+    if (!isTimed) return this.collector.poison([untimed], place);
     const { id, type } = item;
-    this.ailing.poison(itemFaults(item), place);
+    this.collector.poison(itemFaults(item), place);
     if (typeof id !== "string" || id === "" || type === "reasoning") return;
     if (this.#itemIds.has(id))
-      this.ailing.poison(
+      this.collector.poison(
         [{ kind: "duplicate-item-id", what: `An earlier item has the same id, ${id.slice(0, 80)}.` }],
         place,
       );
@@ -197,39 +206,40 @@ class History {
   }
 
   /** Files before 2025-09. */
-  #bare(line: Foreign, origin: AilingPlace): void {
+  #bare(line: Foreign, origin: AilmentPosition): void {
     if (typeof line.type === "string") this.#item(line, this.#at(origin));
   }
 
-  #at(origin: AilingPlace): HistoryPlace {
+  #at(origin: AilmentPosition): HistoryPosition {
     return { ...origin, turn: this.turn };
   }
 
-  #item(item: Foreign, place: HistoryPlace): void {
+  #item(item: Foreign, place: HistoryPosition): void {
     const type = String(item.type);
     if (type === "message" && item.role === "user" && !this.#hasTurnStarts && promptTextOf(item) !== null)
       this.turn += 1;
     const here = { ...place, turn: this.turn };
     const call = textOf(item.call_id) ?? (type === "local_shell_call" ? textOf(item.id) : null);
-    if (call !== null && calls.has(type)) this.ailing.call(call, callName(item), here);
-    else if (call !== null && outputs.has(type)) this.ailing.output(call, here);
-    if (textOf(item.encrypted_content) !== null && this.maker !== null) this.ailing.sealed(this.maker, here);
-    this.ailing.poison(poisonIn(item, dialect), here);
+    if (call !== null && calls.has(type)) this.collector.call(call, callName(item), here);
+    else if (call !== null && outputs.has(type)) this.collector.output(call, here);
+    if (textOf(item.encrypted_content) !== null && this.maker !== null)
+      this.collector.sealed(this.maker, here);
+    this.collector.poison(badItemsIn(item, dialect), here);
   }
 
-  #compacted(compacted: Foreign, origin: AilingPlace): void {
+  #compacted(compacted: Foreign, origin: AilmentPosition): void {
     this.#itemIds.clear();
     if (!Array.isArray(compacted.replacement_history)) {
       // Only the prompts and the summary are kept, as text.
-      this.ailing.replaced();
-      return this.ailing.poison(poisonIn(compacted.message, dialect), this.#at(origin));
+      this.collector.replaced();
+      return this.collector.poison(badItemsIn(compacted.message, dialect), this.#at(origin));
     }
-    this.ailing.replaced();
+    this.collector.replaced();
     for (const item of listOf(compacted.replacement_history))
       if (isForeign(item)) this.#item(item, this.#at(origin));
   }
 
-  #event(event: Foreign, origin: AilingPlace): void {
+  #event(event: Foreign, origin: AilmentPosition): void {
     switch (event.type) {
       case "task_started":
       case "turn_started":
@@ -252,27 +262,27 @@ class History {
 
   #takeBack(turns: number): void {
     const kept = this.turn - turns;
-    this.ailing.replaced(({ turn }) => turn <= kept);
+    this.collector.replaced(({ turn }) => turn <= kept);
     this.turn = Math.max(0, kept);
   }
 
-  #usage(info: unknown, origin: AilingPlace): void {
+  #usage(info: unknown, origin: AilmentPosition): void {
     const used = numberOf(fieldOf(info, "last_token_usage", "total_tokens"));
     const window = numberOf(fieldOf(info, "model_context_window"));
     if (used === null || window === null || window <= 0) return;
-    this.ailing.fits();
+    this.collector.fits();
     if (used < window) return;
-    this.ailing.full(this.#at(origin), `The last request took ${used} of ${window} tokens.`);
+    this.collector.full(this.#at(origin), `The last request took ${used} of ${window} tokens.`);
   }
 
-  #ended(error: unknown, origin: AilingPlace): void {
+  #ended(error: unknown, origin: AilmentPosition): void {
     const why = fieldOf(error, "codex_error_info");
     const isFull = why === "context_window_exceeded" || why === "contextWindowExceeded";
     if (!isFull) return;
-    this.ailing.full(this.#at(origin), "The last turn failed: the model's context window was full.");
+    this.collector.full(this.#at(origin), "The last turn failed: the model's context window was full.");
   }
 
-  #number(found: number | null, origin: AilingPlace, followsDamage: boolean): void {
+  #number(found: number | null, origin: AilmentPosition, followsDamage: boolean): void {
     const last = followsDamage ? null : this.#ordinal;
     this.#ordinal = found;
     if (found === null || last === null || found === last + 1) return;
@@ -281,7 +291,7 @@ class History {
         ? `Number ${found} comes after ${last}`
         : `${found - last - 1} line(s) are missing after number ${last}`;
     const detail = `${what}: the agent may show only what stands before it. A cleaned copy is numbered anew.`;
-    this.ailing.file("ordinal", origin, detail);
+    this.collector.file("ordinal", origin, detail);
     this.#ordinal = Math.max(found, last);
   }
 }

@@ -2,9 +2,9 @@ import { dirname, join } from "node:path";
 import type { Permissions } from "@reprise/model";
 import { parse } from "smol-toml";
 import type { Files } from "../../host/files/files.ts";
+import { narrower } from "../driving/permission-rules.ts";
+import { sandboxes } from "../driving/sandboxes.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { narrower } from "../permission-rules.ts";
-import { sandboxes } from "../sandboxes.ts";
 import { policyWord } from "./policy-word.ts";
 
 const mostBytes = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { DamageKind } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { DamageFact } from "../fact.ts";
-import { LineReader } from "../lines.ts";
-import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import type { DamageFact } from "../reading/fact.ts";
+import { LineReader } from "../reading/lines.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../reading/source.ts";
 import { FileDecoder } from "./file-decoder.ts";
 import { Teller } from "./teller.ts";
 import { wholeFileFacts } from "./whole-file.ts";

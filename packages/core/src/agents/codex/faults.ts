@@ -1,6 +1,6 @@
-import { idFaults, nameFaults, plainName } from "../call-faults.ts";
+import type { BadItem } from "../ailments/bad-item.ts";
+import { idFaults, nameFaults, plainName } from "../ailments/call-faults.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import type { Poison } from "../poison.ts";
 
 const roles = new Set(["user", "assistant", "system", "developer"]);
 const blocks = new Set(["input_text", "input_image", "input_audio", "output_text", "refusal"]);
@@ -15,7 +15,7 @@ const names = plainName(128);
 const ids = { most: 64 };
 
 /** What OpenAI's servers refuse of an item that Codex sends as it is, and items that Codex cannot read and leaves out. */
-export function itemFaults(item: Foreign): readonly Poison[] {
+export function itemFaults(item: Foreign): readonly BadItem[] {
   const malformed = malformedBy(item);
   if (malformed !== null)
     return [{ kind: "malformed-item", what: `${malformed} Codex leaves the item out when it resumes.` }];
@@ -53,7 +53,7 @@ function malformedContent(content: unknown): string | null {
   return null;
 }
 
-function idFaultsOf({ id, type }: Foreign): Poison[] {
+function idFaultsOf({ id, type }: Foreign): BadItem[] {
   const prefix = idPrefixes[String(type)];
   if (typeof id !== "string" || prefix === undefined) return [];
   if (id.startsWith(prefix) && id.length <= 64 && /^[a-zA-Z0-9_-]+$/.test(id)) return [];
@@ -62,7 +62,7 @@ function idFaultsOf({ id, type }: Foreign): Poison[] {
   return [{ kind: "bad-item-id", what }];
 }
 
-function ownFaults(item: Foreign): Poison[] {
+function ownFaults(item: Foreign): BadItem[] {
   switch (item.type) {
     case "message":
       return [...messageFaults(item), ...imageFaults(item.content)];
@@ -78,7 +78,7 @@ function ownFaults(item: Foreign): Poison[] {
   return [];
 }
 
-function messageFaults({ role, content }: Foreign): Poison[] {
+function messageFaults({ role, content }: Foreign): BadItem[] {
   if (!roles.has(String(role)))
     return [
       { kind: "bad-role", what: `A message has the role ${JSON.stringify(role)}, which no model knows.` },
@@ -93,7 +93,7 @@ function messageFaults({ role, content }: Foreign): Poison[] {
 }
 
 /** Codex replaces embedded images that are broken; an address of another kind it sends as it is. */
-function imageFaults(content: unknown): Poison[] {
+function imageFaults(content: unknown): BadItem[] {
   const addresses = listOf(content).flatMap((block) =>
     fieldOf(block, "type") === "input_image" ? [textOf(fieldOf(block, "image_url")) ?? ""] : [],
   );
@@ -103,7 +103,7 @@ function imageFaults(content: unknown): Poison[] {
   return [{ kind: "broken-image", what, onResume: "sent" }];
 }
 
-function searchFaults(action: unknown): Poison[] {
+function searchFaults(action: unknown): BadItem[] {
   const type = textOf(fieldOf(action, "type"));
   if (type === null || searchActions.has(type)) return [];
   const what = `A web search has the action ${JSON.stringify(type)}, which Codex sends as "other" and OpenAI refuses.`;

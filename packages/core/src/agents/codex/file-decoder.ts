@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { LineBatch } from "../lines.ts";
-import { parseLine, parseText } from "../parse-line.ts";
-import type { DecodeOptions, Position } from "../source.ts";
+import type { LineBatch } from "../reading/lines.ts";
+import { parseLine, parseText } from "../reading/parse-line.ts";
+import type { DecodeOptions, Position } from "../reading/source.ts";
 import { headerText } from "./header-line.ts";
 import { Peek } from "./peek.ts";
 import { purposeOf } from "./purpose.ts";

@@ -1,4 +1,4 @@
-import type { Interactive } from "../interactive.ts";
+import type { Interactive } from "../driving/interactive.ts";
 import { isGranular } from "./policy-word.ts";
 
 /** `codex resume ID`. Values are joined to their options, so that none can be taken for another option. */

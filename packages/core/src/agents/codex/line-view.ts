@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
-import type { LineBatch } from "../lines.ts";
-import { parseText } from "../parse-line.ts";
+import type { LineBatch } from "../reading/lines.ts";
+import { parseText } from "../reading/parse-line.ts";
 import { Echo } from "./echo.ts";
 import { endOfText } from "./end-of-text.ts";
 import type { Mark } from "./mark.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
-import { FilesLocated } from "../files-located.ts";
-import { Lookout } from "../lookout.ts";
-import { FileFolder, type FoundFile } from "../rollout-folder.ts";
-import type { Located, RolloutFolder, RolloutRef } from "../source.ts";
+import { FilesLocated } from "../reading/files-located.ts";
+import { ReadOrWarn } from "../reading/read-or-warn.ts";
+import { FileFolder, type FoundFile } from "../reading/rollout-folder.ts";
+import type { Located, RolloutFolder, RolloutRef } from "../reading/source.ts";
 import { looksLikeRollout, parseRolloutName } from "./file-name.ts";
 
 const deepestFolder = 6;
@@ -18,13 +18,13 @@ export function codexHomes(host: Host): string[] {
 
 export function locateCodex(home: string, host: Host): Located {
   const folders: RolloutFolder[] = [];
-  const lookout = new Lookout();
+  const readOrWarn = new ReadOrWarn();
   walk(join(home, "sessions"), deepestFolder, (file) => rolloutOf(file, { home, archived: false }));
   walk(join(home, "archived_sessions"), deepestFolder, (file) => rolloutOf(file, { home, archived: true }));
-  return new FilesLocated(folders, lookout.warnings);
+  return new FilesLocated(folders, readOrWarn.warnings);
 
   function walk(folder: string, depth: number, refOf: (file: FoundFile) => RolloutRef): void {
-    const look = lookout.into(folder, host.files, looksLikeRollout);
+    const look = readOrWarn.into(folder, host.files, looksLikeRollout);
     if (!look) return;
     if (depth > 0) for (const name of look.folders) walk(`${folder}/${name}`, depth - 1, refOf);
     if (look.names.length > 0) folders.push(new FileFolder(folder, look, refOf));

@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { embeddedIn, type SplitMessage, splitParts, type UserPart } from "../user-parts.ts";
+import { embeddedIn, type SplitMessage, splitParts, type UserPart } from "../reading/user-parts.ts";
 
 /** How the harness begins what it puts into the conversation in the person's name. */
 const harnessOpenings = [

@@ -1,4 +1,4 @@
-import type { LineBatch } from "../lines.ts";
+import type { LineBatch } from "../reading/lines.ts";
 import { aboutTurn } from "./about.ts";
 import { Echoes } from "./echo.ts";
 import { LineView } from "./line-view.ts";

@@ -1,4 +1,4 @@
-import { isSince, type ReleaseTable } from "../releases.ts";
+import { isSince, type ReleaseTable } from "../driving/releases.ts";
 
 /** Tried with the real releases by `npm run campaign releases`. */
 export const codexReleases: ReleaseTable = {

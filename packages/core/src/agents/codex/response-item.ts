@@ -1,5 +1,5 @@
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { imageOf, splitParts } from "../user-parts.ts";
+import { imageOf, splitParts } from "../reading/user-parts.ts";
 import { bodyOfCall, callKind, commandText, outcomeOf } from "./call.ts";
 import { contentText, imagePart, promptTextOf, userMessageOf } from "./message.ts";
 import type { Place, Teller } from "./teller.ts";

@@ -1,6 +1,6 @@
-import type { About } from "../fact.ts";
 import { type Foreign, isForeign } from "../foreign.ts";
-import { parseText } from "../parse-line.ts";
+import type { About } from "../reading/fact.ts";
+import { parseText } from "../reading/parse-line.ts";
 
 const mostTexts = 512;
 /** Longer ones hold instructions, and are seldom the same. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AgentSource } from "../source.ts";
+import type { AgentSource } from "../reading/source.ts";
 import { decodeCodex } from "./decode.ts";
 import { codexHomes, locateCodex } from "./locate.ts";
 import { codexNames } from "./names.ts";

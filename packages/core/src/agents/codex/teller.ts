@@ -7,7 +7,7 @@ import {
   parseJson,
   type Timestamp,
 } from "@reprise/model";
-import { type About, type Fact, injected } from "../fact.ts";
+import { type About, type Fact, injected } from "../reading/fact.ts";
 import type { CallKind } from "./call.ts";
 import { CallUses, type SavedUses } from "./call-uses.ts";
 import { Pairing, type SavedPairing, type Told, type Voice } from "./pairing.ts";

@@ -1,14 +1,14 @@
 import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
-import { asText } from "../native-items.ts";
-import type { PortableItem, ToolMeaning } from "../portable.ts";
-import { shellFor } from "../shell-for.ts";
+import { asText } from "../writing/native-items.ts";
+import type { PortableItem, ToolMeaning } from "../writing/portable.ts";
+import { shellCommand } from "../writing/shell-command.ts";
 
 /** Codex reads by its shell; a call of a tool that it does not have becomes a text. */
 export function inCodexWords(item: PortableItem): PortableItem {
   if (item.kind !== "call" || item.call.tool !== "other" || item.call.agent === "codex") return item;
   const { meaning } = item.call;
   if (meaning === null) return { kind: "user", text: "", attached: [asText(item)], at: item.at };
-  return { ...item, call: { tool: "command", command: shellFor(meaning) } };
+  return { ...item, call: { tool: "command", command: shellCommand(meaning) } };
 }
 
 /** Of releases that had tools of their own for reading. */

@@ -1,4 +1,4 @@
-import type { About } from "../fact.ts";
+import type { About } from "../reading/fact.ts";
 import { Mark } from "./mark.ts";
 
 const totalUsage = new Mark('"total_token_usage":{');

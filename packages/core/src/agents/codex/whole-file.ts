@@ -1,8 +1,8 @@
 import { asTimestamp, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { Fact } from "../fact.ts";
 import { isForeign, listOf } from "../foreign.ts";
-import type { RolloutRef } from "../source.ts";
+import type { Fact } from "../reading/fact.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { aboutHeader } from "./about.ts";
 import { tellResponseItem } from "./response-item.ts";
 import { Teller } from "./teller.ts";

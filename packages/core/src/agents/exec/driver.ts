@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { asThreadId, type ThreadId } from "@reprise/model";
-import { checkRelease } from "../check-release.ts";
-import { type AgentDriver, DriverError, type ForkPoint, type Launch, type LiveThread } from "../driver.ts";
-import { installedVersion, knownVersion } from "../installed.ts";
-import type { Ability } from "../releases.ts";
-import type { ExecAgent } from "./agent.ts";
+import { checkRelease } from "../driving/check-release.ts";
+import {
+  type AgentDriver,
+  DriverError,
+  type ForkPoint,
+  type Launch,
+  type LiveThread,
+} from "../driving/driver.ts";
+import { installedVersion, knownVersion } from "../driving/installed-version.ts";
+import type { Ability } from "../driving/releases.ts";
+import type { ExecAgent } from "./exec-agent.ts";
 import { foundProgram, missingProgram, programOf } from "./program.ts";
 import { ExecThread } from "./thread.ts";
 import { launchFailure } from "./turn.ts";
@@ -73,7 +79,7 @@ function checkId(agent: ExecAgent, thread: ThreadId): void {
 async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): Promise<Launch> {
   checkId(agent, thread);
   const program = programOf(agent, launch);
-  const proven = agent.prove?.(program, thread, launch).catch((error: unknown) => {
+  const proven = agent.checkSession?.(program, thread, launch).catch((error: unknown) => {
     throw error instanceof DriverError
       ? error
       : new DriverError(launchFailure(agent, error), { cause: error });

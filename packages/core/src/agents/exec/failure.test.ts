@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf } from "./failure.ts";
-import { resetIn } from "./reset.ts";
+import { resetIn } from "./limit-reset.ts";
 
 const nowMs = Date.parse("2026-11-15T21:41:30.500Z");
 

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind, Timestamp } from "@reprise/model";
 import { nodeHost } from "../../host/node-host.ts";
-import { resetIn } from "./reset.ts";
+import { resetIn } from "./limit-reset.ts";
 
 interface FailureHints {
   /** The status of the model's HTTP answer, where the agent tells it. */

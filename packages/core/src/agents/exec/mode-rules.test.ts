@@ -1,9 +1,9 @@
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { claudePermissions } from "../claude/exec/permissions.ts";
+import type { PermissionRules } from "../driving/permission-rules.ts";
 import { geminiPermissions } from "../gemini/exec/permissions.ts";
 import { opencodePermissions } from "../opencode/exec/permissions.ts";
-import type { PermissionRules } from "../permission-rules.ts";
 
 const configured = (rules: PermissionRules, files: Record<string, string>) =>
   rules.configured(

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { noPermissions, type Permissions } from "@reprise/model";
 import type { Files } from "../../host/files/files.ts";
+import { type ConfiguredFolder, narrower, type PermissionRules } from "../driving/permission-rules.ts";
+import { settingsIn } from "../driving/settings-file.ts";
 import type { Foreign } from "../foreign.ts";
-import { type ConfiguredPlace, narrower, type PermissionRules } from "../permission-rules.ts";
-import { settingsIn } from "../settings-file.ts";
-import { type PermissionModes, permissionMode } from "./permission.ts";
+import { type PermissionModes, permissionMode } from "./permission-mode.ts";
 
 interface ModeFiles {
   /** The mode of an agent that nobody has configured. */
@@ -12,7 +12,7 @@ interface ModeFiles {
   /** The mode that a settings file names; undefined where it names none. */
   readonly modeIn: (settings: Foreign) => unknown;
   /** Settings that only the person or the administrator can write; a later one stands over an earlier one. */
-  readonly own: (place: ConfiguredPlace) => readonly string[];
+  readonly own: (place: ConfiguredFolder) => readonly string[];
   /** Settings that lie in the workspace, from its folder: they can narrow, never widen. */
   readonly inWorkspace: readonly string[];
 }
@@ -38,7 +38,7 @@ export function modeRules(modes: PermissionModes, where: ModeFiles): PermissionR
 function configuredMode(
   { usual, modeIn, own, inWorkspace }: ModeFiles,
   { narrowToWide }: PermissionModes,
-  place: ConfiguredPlace,
+  place: ConfiguredFolder,
   files: Files,
 ): string | null {
   try {

@@ -1,7 +1,7 @@
 import type { Failure } from "@reprise/model";
 import { findProgram } from "../../host/processes/find-program.ts";
-import { DriverError, type Launch } from "../driver.ts";
-import type { ExecAgent } from "./agent.ts";
+import { DriverError, type Launch } from "../driving/driver.ts";
+import type { ExecAgent } from "./exec-agent.ts";
 
 /** The program to start. Throws a `DriverError` that says what to install when it is not there. */
 export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {

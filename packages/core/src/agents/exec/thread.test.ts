@@ -12,11 +12,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codexPermissions } from "../codex/driver/permissions.ts";
 import { headless } from "../definition.ts";
-import type { Launch, LiveThread } from "../driver.ts";
+import type { Launch, LiveThread } from "../driving/driver.ts";
+import type { ReleaseTable } from "../driving/releases.ts";
 import { type Foreign, textOf } from "../foreign.ts";
-import type { ReleaseTable } from "../releases.ts";
-import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
 import { execDriver, uuidShape } from "./driver.ts";
+import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./exec-agent.ts";
 
 const thread = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
 
@@ -368,7 +368,7 @@ describe("an older release", () => {
 
 describe("a process that ends well and has not said so", () => {
   const end = { type: "end" };
-  const owing = (changes: Partial<ExecAgent> = {}) => agentWith({ unsaid: () => [end], ...changes });
+  const owing = (changes: Partial<ExecAgent> = {}) => agentWith({ missingLines: () => [end], ...changes });
 
   test("is completed by what it owed", async () => {
     const live = await resumed({}, owing());
@@ -379,9 +379,9 @@ describe("a process that ends well and has not said so", () => {
     const never = () => {
       throw new Error("Nobody was to look.");
     };
-    const said = await resumed({}, owing({ unsaid: never }));
+    const said = await resumed({}, owing({ missingLines: never }));
     expect((await say(said, `say({ type: "end" })`)).at(-1)).toMatchObject({ state: "completed" });
-    const failed = await resumed({}, owing({ unsaid: never }));
+    const failed = await resumed({}, owing({ missingLines: never }));
     expect((await say(failed, "process.exitCode = 3")).at(-1)).toMatchObject({ state: "interrupted" });
   });
 });

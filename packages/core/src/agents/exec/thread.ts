@@ -1,9 +1,9 @@
 import type { Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
-import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driver.ts";
-import { lackOf } from "../releases.ts";
-import type { ExecAgent, ExecTurn, TurnEnd } from "./agent.ts";
-import { hold } from "./hold.ts";
-import { stopChild } from "./stop.ts";
+import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driving/driver.ts";
+import { lackOf } from "../driving/releases.ts";
+import { claimThread } from "./claim-thread.ts";
+import type { ExecAgent, ExecTurn, TurnEnd } from "./exec-agent.ts";
+import { stopChild } from "./stop-process.ts";
 import { type Running, runTurn } from "./turn.ts";
 
 /** A thread that is gone on with by one process a turn. Between turns nothing of it lives. */
@@ -132,7 +132,7 @@ export class ExecThread implements LiveThread {
 
   /** A thread without a name is nobody else's. */
   #holds(): boolean {
-    if (this.#thread !== null) this.#release ??= hold(this.#agent.agent, this.#thread);
+    if (this.#thread !== null) this.#release ??= claimThread(this.#agent.agent, this.#thread);
     return this.#thread === null || this.#release !== null;
   }
 

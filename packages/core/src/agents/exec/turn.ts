@@ -1,13 +1,13 @@
 import { type Failure, parseJson, type RunEvent } from "@reprise/model";
 import { nodeHost } from "../../host/node-host.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
-import { DriverError, type ToolServer } from "../driver.ts";
+import { DriverError, type ToolServer } from "../driving/driver.ts";
 import { type Foreign, isForeign } from "../foreign.ts";
-import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agent.ts";
-import { endOf } from "./end.ts";
-import { Gate } from "./gate.ts";
+import { EventFilter } from "./event-filter.ts";
+import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./exec-agent.ts";
 import { missing, programOf, unusable } from "./program.ts";
-import { endsWithin, stopChild } from "./stop.ts";
+import { endsWithin, stopChild } from "./stop-process.ts";
+import { endOf } from "./turn-end.ts";
 
 /** What others may see of a turn under way, and do to it. */
 export interface Running {
@@ -32,24 +32,24 @@ export async function* runTurn(
   running.child = child;
   turn.launch.onProcess?.(child.pid);
   const reader = agent.reader(turn);
-  const gate = new Gate(agent.title, turn.thread, turn.isNew);
+  const filter = new EventFilter(agent.title, turn.thread, turn.isNew);
   try {
     if (running.isStopped) await stopChild(child, agent.stopSteps);
     say(child, turn);
-    yield* hear(child, reader, gate, turn, running);
-    if (gate.isOther) return otherThread(agent, turn);
+    yield* hear(child, reader, filter, turn, running);
+    if (filter.isOther) return otherThread(agent, turn);
     if (!(await endsWithin(child, lingeringMs))) await stopChild(child, agent.stopSteps);
     const exit = await child.exited;
     if (reader.end === null && exit.code === 0 && !running.isStopped)
-      for (const line of agent.unsaid?.(turn, { thread: gate.thread ?? turn.thread, sinceMs }) ?? [])
-        for (const event of reader.take(line)) yield* gate.pass(event);
-    for (const event of reader.rest(exit)) yield* gate.pass(event);
+      for (const line of agent.missingLines?.(turn, { thread: filter.thread ?? turn.thread, sinceMs }) ?? [])
+        for (const event of reader.take(line)) yield* filter.filter(event);
+    for (const event of reader.rest(exit)) yield* filter.filter(event);
     const { isStopped } = running;
     return endOf({
       title: agent.title,
       said: reader.end,
       isStopped,
-      hasBegun: gate.hasBegun,
+      hasBegun: filter.hasBegun,
       exit,
       stderr: child.stderr(),
     });
@@ -99,16 +99,16 @@ function say(child: Child, { prompt, launch }: ExecTurn): void {
 async function* hear(
   child: Child,
   reader: TurnReader,
-  gate: Gate,
+  filter: EventFilter,
   { launch }: ExecTurn,
   running: Running,
 ): AsyncGenerator<RunEvent, void> {
   for await (const line of child.lines) {
     launch.onLine("in", line);
     const value = parsed(line);
-    for (const event of value ? reader.take(value) : []) yield* gate.pass(event);
+    for (const event of value ? reader.take(value) : []) yield* filter.filter(event);
     running.toolServers = reader.toolServers ?? running.toolServers;
-    if (gate.isOther) return;
+    if (filter.isOther) return;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Ailment } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { geminiAilments } from "./ailments.ts";
 import { geminiSource } from "./source.ts";
 

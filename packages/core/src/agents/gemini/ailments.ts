@@ -1,9 +1,9 @@
 import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
-import { Ailing, type AilingPlace } from "../ailing.ts";
-import type { AilmentScan } from "../ailments.ts";
+import { AilmentCollector, type AilmentPosition } from "../ailments/ailment-collector.ts";
+import type { AilmentScan } from "../ailments/ailment-scan.ts";
+import { type BadItem, badItemsIn, type Dialect } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { type Dialect, type Poison, poisonIn } from "../poison.ts";
-import { rawRecords } from "../raw-records.ts";
+import { rawRecords } from "../reading/raw-records.ts";
 import { isAnswered, messageFaults, strangeAnswers } from "./faults.ts";
 import { isWholeFile } from "./file-name.ts";
 import { readMessage } from "./message.ts";
@@ -29,7 +29,7 @@ const split =
   "The record holds a line separator (U+2028 or U+2029): Gemini CLI reads it as two lines and leaves it out when it resumes. A cleaned copy keeps it.";
 
 /** As 0.61.0 does it. */
-function onResume(kind: AilmentKind, { file }: AilingPlace): AilmentFate | null {
+function onResume(kind: AilmentKind, { file }: AilmentPosition): AilmentFate | null {
   if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
   if (kind === "second-header") return "refused";
   return kind === "skipped-prompt" || kind === "malformed-item" ? "healed" : "sent";
@@ -39,18 +39,18 @@ export const geminiAilments: AilmentScan = {
   agent: "gemini",
   async *scan(rollout, host) {
     // Gemini pairs calls and outputs by their order.
-    const ailing = new Ailing(onResume, { isUnique: false });
-    const messages = new Messages(ailing);
+    const collector = new AilmentCollector(onResume, { isUnique: false });
+    const messages = new Messages(collector);
     if (isWholeFile(rollout.path)) {
-      ailing.reads(rollout.path);
-      takeDocument(host.files.text(rollout.path, mostDocumentBytes), rollout.path, messages, ailing);
+      collector.reads(rollout.path);
+      takeDocument(host.files.text(rollout.path, mostDocumentBytes), rollout.path, messages, collector);
     } else
       for await (const { value, bytes, place } of rawRecords(rollout.path, host, {
-        ailing,
+        collector,
         isRecord: isGeminiRecord,
       })) {
         if (separators.some((separator) => bytes.includes(separator)))
-          ailing.file("malformed-item", place, split);
+          collector.file("malformed-item", place, split);
         messages.take(value, place);
       }
     yield* messages.look();
@@ -58,20 +58,25 @@ export const geminiAilments: AilmentScan = {
 };
 
 /** The files before 0.58: one document, in which every message has the place of the document. */
-function takeDocument(text: string | null, file: string, messages: Messages, ailing: Ailing): void {
+function takeDocument(
+  text: string | null,
+  file: string,
+  messages: Messages,
+  collector: AilmentCollector,
+): void {
   const place = { file, line: 1, byteOffset: 0 };
   try {
     for (const message of listOf(fieldOf(parseJson(text ?? ""), "messages"))) messages.take(message, place);
   } catch {
     const detail = "The document is not whole. A cleaned copy keeps what can be read.";
-    ailing.file("unreadable-line", place, detail);
+    collector.file("unreadable-line", place, detail);
   }
 }
 
 /** Of a message only what is wrong with it, so that a long conversation takes little room. */
 interface Looked {
-  readonly place: AilingPlace;
-  readonly poison: readonly Poison[];
+  readonly place: AilmentPosition;
+  readonly poison: readonly BadItem[];
   readonly isPrompt: boolean;
   readonly model: string | null;
   readonly isSealed: boolean;
@@ -84,15 +89,15 @@ interface Looked {
 
 /** The conversation as Gemini CLI loads it: messages by id, replaced, listed anew and taken back. */
 class Messages {
-  readonly #ailing: Ailing;
+  readonly #collector: AilmentCollector;
   #present = new Map<string, Looked>();
   #thread: string | null = null;
 
-  constructor(ailing: Ailing) {
-    this.#ailing = ailing;
+  constructor(collector: AilmentCollector) {
+    this.#collector = collector;
   }
 
-  take(value: unknown, place: AilingPlace): void {
+  take(value: unknown, place: AilmentPosition): void {
     if (!isForeign(value)) return;
     this.#header(textOf(value.sessionId), place);
     if (typeof value.$rewindTo === "string") return this.#rewind(value.$rewindTo);
@@ -105,13 +110,13 @@ class Messages {
   }
 
   /** The last header counts. */
-  #header(thread: string | null, place: AilingPlace): void {
+  #header(thread: string | null, place: AilmentPosition): void {
     if (thread === null) return;
     const first = this.#thread;
     this.#thread ??= thread;
     if (first === null || first === thread) return;
     const detail = `A second header, of the session ${thread}: Gemini CLI no longer finds this one. A cleaned copy has one header.`;
-    this.#ailing.file("second-header", place, detail);
+    this.#collector.file("second-header", place, detail);
   }
 
   #rewind(id: string): void {
@@ -123,20 +128,20 @@ class Messages {
   }
 
   look() {
-    const ailing = this.#ailing;
+    const collector = this.#collector;
     let turn = 0;
     let model: string | null = null;
     const asked = new Set<string>();
     const answered = new Set<string>();
     const twice = new Set<string>();
-    let firstTwice: AilingPlace | null = null;
+    let firstTwice: AilmentPosition | null = null;
     for (const looked of this.#present.values()) {
       if (looked.isPrompt) turn += 1;
       const place = { ...looked.place, turn };
       model = looked.model ?? model;
       for (const { id, tool, isOpen } of looked.calls) {
         if (isOpen) {
-          ailing.call(id, tool, place);
+          collector.call(id, tool, place);
           asked.add(id);
         } else answered.add(id);
       }
@@ -146,21 +151,21 @@ class Messages {
       }
       for (const id of looked.answers) {
         if (!answered.has(id)) {
-          ailing.output(id, place);
+          collector.output(id, place);
           if (asked.has(id)) answered.add(id);
         } else {
           twice.add(id);
           firstTwice ??= looked.place;
         }
       }
-      if (looked.isSealed && looked.model !== null) ailing.sealed(looked.model, place);
-      ailing.poison(looked.poison, place);
+      if (looked.isSealed && looked.model !== null) collector.sealed(looked.model, place);
+      collector.poison(looked.poison, place);
       if (looked.isTooLong)
-        ailing.full(place, "The last turn failed: the prompt was too long for the model.");
-      else if (looked.model !== null) ailing.fits();
+        collector.full(place, "The last turn failed: the prompt was too long for the model.");
+      else if (looked.model !== null) collector.fits();
     }
-    if (firstTwice !== null) ailing.file("duplicate-output", firstTwice, toldTwice(twice.size));
-    return ailing.results({ maker: model, lastTurn: turn });
+    if (firstTwice !== null) collector.file("duplicate-output", firstTwice, toldTwice(twice.size));
+    return collector.results({ maker: model, lastTurn: turn });
   }
 }
 
@@ -170,7 +175,7 @@ function toldTwice(count: number): string {
   return `${what} recorded twice. Gemini CLI sends both when it resumes, and its model refuses them. A cleaned copy has each once.`;
 }
 
-function look(message: Foreign, place: AilingPlace): Looked {
+function look(message: Foreign, place: AilmentPosition): Looked {
   const said = readMessage(message);
   const parts = partsOf(message.content);
   const recorded = listOf(message.toolCalls).filter(isForeign);
@@ -185,7 +190,7 @@ function look(message: Foreign, place: AilingPlace): Looked {
     place,
     poison: [
       ...messageFaults(message, parts, said.voice === "prompt" ? textOfParts(parts) : null),
-      ...poisonIn([message.content, message.toolCalls], dialect),
+      ...badItemsIn([message.content, message.toolCalls], dialect),
     ],
     isPrompt: said.voice === "prompt",
     model: textOf(message.model),

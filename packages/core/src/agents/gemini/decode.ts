@@ -1,9 +1,9 @@
 import { type DamageKind, type Origin, SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { Fact } from "../fact.ts";
-import { type LineBatch, readLines } from "../lines.ts";
-import { parseLine } from "../parse-line.ts";
-import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import type { Fact } from "../reading/fact.ts";
+import { type LineBatch, readLines } from "../reading/lines.ts";
+import { parseLine } from "../reading/parse-line.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../reading/source.ts";
 import { elementOffsets } from "./elements.ts";
 import { isWholeFile } from "./file-name.ts";
 import { type OpenLog, openLog } from "./log.ts";

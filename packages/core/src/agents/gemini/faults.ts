@@ -1,6 +1,6 @@
-import { inputFaults, nameFaults } from "../call-faults.ts";
+import type { BadItem } from "../ailments/bad-item.ts";
+import { inputFaults, nameFaults } from "../ailments/call-faults.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import type { Poison } from "../poison.ts";
 
 /** A part holds one of these. */
 const contents = [
@@ -24,7 +24,7 @@ export function messageFaults(
   message: Foreign,
   parts: readonly Foreign[],
   prompt: string | null,
-): readonly Poison[] {
+): readonly BadItem[] {
   const isSent = message.type === "gemini" || (message.type === "user" && parts.some(hasText));
   const calls = listOf(message.toolCalls).filter(isForeign);
   return [
@@ -44,12 +44,12 @@ function hasText({ text }: Foreign): boolean {
   return (textOf(text) ?? "").trim() !== "";
 }
 
-function skipped(prompt: string): Poison {
+function skipped(prompt: string): BadItem {
   const what = `The prompt begins with ${prompt.trim().slice(0, 1)}: Gemini CLI takes it for a command and leaves it out when it resumes.`;
   return { kind: "skipped-prompt", what };
 }
 
-function partFaults(part: Foreign): Poison[] {
+function partFaults(part: Foreign): BadItem[] {
   if (part.thought === true) return [];
   const held = contents.filter((field) => part[field] !== undefined && part[field] !== null);
   if (held.length !== 1) {
@@ -60,10 +60,10 @@ function partFaults(part: Foreign): Poison[] {
   return isForeign(part.functionResponse) ? responseFaults(part.functionResponse, null) : [];
 }
 
-function callFaults(call: Foreign, index: number, siblings: readonly Foreign[]): Poison[] {
+function callFaults(call: Foreign, index: number, siblings: readonly Foreign[]): BadItem[] {
   const others = new Set(siblings.flatMap(({ id }, at) => (at === index ? [] : [id])));
   const answers = answersIn(call).filter(({ id }) => !others.has(id));
-  const twice: Poison[] =
+  const twice: BadItem[] =
     answers.length > 1
       ? [{ kind: "duplicate-output", what: `The call ${String(call.id)} has ${answers.length} outputs.` }]
       : [];
@@ -83,12 +83,12 @@ function answersIn({ result }: Foreign): readonly Foreign[] {
   });
 }
 
-function askedFaults({ name, args }: Foreign): Poison[] {
+function askedFaults({ name, args }: Foreign): BadItem[] {
   const isGiven = args !== undefined && args !== null;
   return [...nameFaults(textOf(name) ?? "", names), ...(isGiven ? inputFaults(args) : [])];
 }
 
-function responseFaults({ name, response, id }: Foreign, call: Foreign | null): Poison[] {
+function responseFaults({ name, response, id }: Foreign, call: Foreign | null): BadItem[] {
   if (!isForeign(response))
     return [{ kind: "bad-tool-output", what: "The output of a tool is no object, which Gemini demands." }];
   const isNamed = textOf(name) !== null && name !== "";

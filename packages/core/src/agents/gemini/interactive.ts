@@ -1,5 +1,5 @@
-import { permissionMode } from "../exec/permission.ts";
-import type { Interactive } from "../interactive.ts";
+import type { Interactive } from "../driving/interactive.ts";
+import { permissionMode } from "../exec/permission-mode.ts";
 import { geminiModes } from "./exec/command.ts";
 import { geminiHomeEnv } from "./exec/home.ts";
 

@@ -3,7 +3,7 @@ import { SessionError } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../host/host.ts";
-import { existingHomes } from "../source.ts";
+import { existingHomes } from "../reading/source.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { projectRootOf } from "./project.ts";
 

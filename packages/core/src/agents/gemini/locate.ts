@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import type { FolderEntry } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
-import { Lookout } from "../lookout.ts";
-import type { Located, RolloutRef } from "../source.ts";
+import { ReadOrWarn } from "../reading/read-or-warn.ts";
+import type { Located, RolloutRef } from "../reading/source.ts";
 import { isChatFile, isSubagentFile, threadOfFile } from "./file-name.ts";
 
 /**
@@ -25,12 +25,12 @@ function isGeminiFolder(folder: string, host: Host): boolean {
 /** `tmp/<project>/chats/session-….jsonl`, and `<session>/<sub-agent>.jsonl` beside those. */
 export function locateGemini(home: string, host: Host): Located {
   const rollouts: RolloutRef[] = [];
-  const lookout = new Lookout();
+  const readOrWarn = new ReadOrWarn();
   const projects = join(home, "tmp");
   for (const project of entriesOf(projects)) {
     if (project.kind !== "file") walkChats(join(projects, project.name, "chats"));
   }
-  return { rollouts, warnings: lookout.warnings };
+  return { rollouts, warnings: readOrWarn.warnings };
 
   function walkChats(chats: string): void {
     for (const entry of entriesOf(chats)) {
@@ -46,7 +46,7 @@ export function locateGemini(home: string, host: Host): Located {
   }
 
   function add(path: string, entry: FolderEntry): void {
-    const stamp = lookout.stamp(path, entry, host.files);
+    const stamp = readOrWarn.stamp(path, entry, host.files);
     if (!stamp) return;
     const { sizeBytes, mtimeMs, inode } = stamp;
     const version = `${sizeBytes}-${mtimeMs}-${inode}`;
@@ -66,6 +66,6 @@ export function locateGemini(home: string, host: Host): Located {
   }
 
   function entriesOf(folder: string): readonly FolderEntry[] {
-    return lookout.at(folder, () => host.files.list(folder)) ?? [];
+    return readOrWarn.at(folder, () => host.files.list(folder)) ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import { type DamageKind, maxDepth, parseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { Depth, RolloutRef } from "../source.ts";
+import type { Depth, RolloutRef } from "../reading/source.ts";
 import { Conversation } from "./conversation.ts";
 import { Memory, type SavedMemory } from "./memory.ts";
 import { projectRootOf } from "./project.ts";

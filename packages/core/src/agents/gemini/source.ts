@@ -1,4 +1,4 @@
-import type { AgentSource } from "../source.ts";
+import type { AgentSource } from "../reading/source.ts";
 import { decodeGemini } from "./decode.ts";
 import { geminiHomes, locateGemini } from "./locate.ts";
 import { geminiOwners } from "./owners.ts";

@@ -1,6 +1,6 @@
 import { asTimestamp, type ItemBody, type Kept, type Origin } from "@reprise/model";
-import { injected } from "../fact.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../foreign.ts";
+import { injected } from "../reading/fact.ts";
 import { answerAs, type Call } from "./call.ts";
 import { type KnownMessage, type Memory, markOf } from "./memory.ts";
 import { readMessage, type Said } from "./message.ts";

@@ -1,7 +1,7 @@
 import type { Damage, DamageKind, ItemBody, Origin, Timestamp } from "@reprise/model";
-import type { About, Fact } from "../fact.ts";
-import { outlineOf } from "../outline-of.ts";
-import type { Depth } from "../source.ts";
+import type { About, Fact } from "../reading/fact.ts";
+import { outlineItem } from "../reading/outline-item.ts";
+import type { Depth } from "../reading/source.ts";
 
 /** Where a thing stands and when it was written. */
 export interface Place {
@@ -45,7 +45,7 @@ export class Teller {
 
   item(item: ItemBody, place: Place, more: { key?: string; rank?: number; turn?: string | null } = {}): void {
     const { key = null, rank = 0, turn = null } = more;
-    const body = this.#depth === "outline" ? outlineOf(item) : item;
+    const body = this.#depth === "outline" ? outlineItem(item) : item;
     this.#facts.push({ type: "item", key, rank, turn, item: body, at: place.at, origin: place.origin });
   }
 

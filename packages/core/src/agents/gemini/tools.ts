@@ -1,6 +1,6 @@
 import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
-import type { Toolbox } from "../native-items.ts";
-import type { ToolMeaning } from "../portable.ts";
+import type { Toolbox } from "../writing/native-items.ts";
+import type { ToolMeaning } from "../writing/portable.ts";
 
 export const geminiTools: Toolbox = {
   agent: "gemini",

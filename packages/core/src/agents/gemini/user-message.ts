@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, textOf } from "../foreign.ts";
-import { type SplitMessage, splitParts, type UserPart } from "../user-parts.ts";
+import { type SplitMessage, splitParts, type UserPart } from "../reading/user-parts.ts";
 
 /** Said before a prompt that Gemini CLI would leave out, to the model only; nobody wrote it. */
 export const quoting = "The user wrote:";

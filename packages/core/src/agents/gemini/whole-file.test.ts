@@ -1,6 +1,6 @@
 import { memoryHost, transcriptOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { geminiSource } from "./source.ts";
 
 const path = "/h/tmp/p/chats/session-2025-10-02T09-15-b1.json";

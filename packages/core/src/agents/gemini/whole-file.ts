@@ -1,9 +1,9 @@
 import { type DamageKind, type Origin, parseJson, SessionError } from "@reprise/model";
 import type { ByteReader } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
-import type { Fact } from "../fact.ts";
 import { isForeign } from "../foreign.ts";
-import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import type { Fact } from "../reading/fact.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../reading/source.ts";
 import { elementOffsets } from "./elements.ts";
 import { type OpenLog, openLog } from "./log.ts";
 import { tellRecord } from "./record.ts";

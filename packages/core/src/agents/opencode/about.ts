@@ -1,6 +1,6 @@
 import { asThreadId, asTimestamp } from "@reprise/model";
-import type { About } from "../fact.ts";
 import { fieldOf, textOf } from "../foreign.ts";
+import type { About } from "../reading/fact.ts";
 import { isMadeByRun } from "./prompt-text.ts";
 import type { StoredSession } from "./store.ts";
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Ailment } from "@reprise/model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { nodeHost } from "../../host/node-host.ts";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { opencodeAilments } from "./ailments.ts";
 import { opencodeSource } from "./source.ts";
 

@@ -1,8 +1,8 @@
 import { type AilmentFate, type AilmentKind, parseJson, SessionError } from "@reprise/model";
-import { Ailing, type HistoryPlace } from "../ailing.ts";
-import type { AilmentScan } from "../ailments.ts";
+import { AilmentCollector, type HistoryPosition } from "../ailments/ailment-collector.ts";
+import type { AilmentScan } from "../ailments/ailment-scan.ts";
+import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
-import { type Dialect, imageInAddress, poisonIn } from "../poison.ts";
 import { messageFaults, partFaults } from "./faults.ts";
 import { openStore } from "./open-store.ts";
 import type { SessionStore, StoredMessage, StoredText } from "./store.ts";
@@ -48,12 +48,12 @@ export const opencodeAilments: AilmentScan = {
     } finally {
       store?.close();
     }
-    yield* history.ailing.results({ maker: history.maker, lastTurn: history.turn });
+    yield* history.collector.results({ maker: history.maker, lastTurn: history.turn });
   },
 };
 
 class History {
-  readonly ailing = new Ailing(onResume);
+  readonly collector = new AilmentCollector(onResume);
   readonly #file: string;
   turn = 0;
   maker: string | null = null;
@@ -62,7 +62,7 @@ class History {
 
   constructor(file: string) {
     this.#file = file;
-    this.ailing.reads(file);
+    this.collector.reads(file);
   }
 
   read(store: SessionStore): void {
@@ -78,7 +78,7 @@ class History {
 
   unreadable(place: number, why: string): void {
     const at = { file: this.#file, line: 0, byteOffset: place };
-    this.ailing.file("unreadable-line", at, `${why} A cleaned copy goes on without it.`);
+    this.collector.file("unreadable-line", at, `${why} A cleaned copy goes on without it.`);
   }
 
   #message(store: SessionStore, stored: StoredMessage, place: number): void {
@@ -95,46 +95,46 @@ class History {
       if (part.type === "compaction") this.#keptFrom = placeOf(textOf(part.tail_start_id), store);
       this.#part(part, this.#at(at));
     }
-    if (message && stored.type !== null) this.ailing.poison(poisonIn(message, dialect), this.#at(place));
+    if (message && stored.type !== null) this.collector.poison(badItemsIn(message, dialect), this.#at(place));
   }
 
   #checked(message: Foreign, parts: readonly { part: Foreign; at: number }[], place: number): void {
-    this.ailing.poison(messageFaults(message), this.#at(place));
-    for (const { part, at } of parts) this.ailing.poison(partFaults(part), this.#at(at));
+    this.collector.poison(messageFaults(message), this.#at(place));
+    for (const { part, at } of parts) this.collector.poison(partFaults(part), this.#at(at));
   }
 
-  #at(place: number): HistoryPlace {
+  #at(place: number): HistoryPosition {
     return { file: this.#file, line: 0, byteOffset: place, turn: this.turn };
   }
 
-  #outcome(message: Foreign, place: HistoryPlace): void {
+  #outcome(message: Foreign, place: HistoryPosition): void {
     const model = textOf(message.modelID) ?? textOf(fieldOf(message.model, "id"));
     const provider = textOf(message.providerID) ?? textOf(fieldOf(message.model, "providerID"));
     if (message.role === "assistant" && model !== null)
       this.maker = `${model} of ${provider ?? "an unnamed provider"}`;
     if (message.summary === true && !isForeign(message.error))
-      this.ailing.replaced(({ byteOffset }) => byteOffset >= this.#keptFrom);
+      this.collector.replaced(({ byteOffset }) => byteOffset >= this.#keptFrom);
     if (message.role !== "assistant") return;
     const why = isForeign(message.error) ? JSON.stringify(message.error) : "";
     if (tooLong.test(why))
-      this.ailing.full(place, "The last turn failed: the prompt was too long for the model.");
-    else if (why === "") this.ailing.fits();
+      this.collector.full(place, "The last turn failed: the prompt was too long for the model.");
+    else if (why === "") this.collector.fits();
   }
 
-  #part(part: Foreign, place: HistoryPlace): void {
+  #part(part: Foreign, place: HistoryPosition): void {
     if (part.type === "tool") this.#tool(part, place);
     if (part.type === "reasoning" && this.maker !== null && isForeign(part.metadata ?? part.providerMetadata))
-      this.ailing.sealed(this.maker, place);
-    this.ailing.poison(poisonIn(part, dialect), place);
+      this.collector.sealed(this.maker, place);
+    this.collector.poison(badItemsIn(part, dialect), place);
   }
 
-  #tool(part: Foreign, place: HistoryPlace): void {
+  #tool(part: Foreign, place: HistoryPosition): void {
     const status = textOf(fieldOf(part.state, "status"));
     const id = textOf(part.callID) ?? textOf(part.id) ?? `@${place.byteOffset}`;
     // Without a state the session is not opened at all.
     if (part.state === undefined && part.callID !== undefined) return;
-    this.ailing.call(id, textOf(part.tool) ?? textOf(part.name) ?? "a tool", place);
-    if (status === "completed" || status === "error") this.ailing.output(id, place);
+    this.collector.call(id, textOf(part.tool) ?? textOf(part.name) ?? "a tool", place);
+    if (status === "completed" || status === "error") this.collector.output(id, place);
   }
 
   #parsed(text: StoredText | null, place: number): Foreign | null {

@@ -1,7 +1,7 @@
 import { parseJson, SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
-import type { Decoded, DecodeOptions, Position, RolloutRef } from "../source.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../reading/source.ts";
 import { aboutSession } from "./about.ts";
 import { type Said, type SaidPart, tellMessage } from "./message.ts";
 import { openStore } from "./open-store.ts";

@@ -1,20 +1,20 @@
-import { idFaults, inputFaults, nameFaults, plainName } from "../call-faults.ts";
+import type { BadItem } from "../ailments/bad-item.ts";
+import { idFaults, inputFaults, nameFaults, plainName } from "../ailments/call-faults.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../foreign.ts";
-import type { Poison } from "../poison.ts";
 
 const names = plainName(64);
 const ids = { most: 64 };
 const roles = new Set(["user", "assistant"]);
 
 /** What OpenCode 1.18.33 does not open, or sends as it is and models refuse. */
-export function partFaults(part: Foreign): readonly Poison[] {
+export function partFaults(part: Foreign): readonly BadItem[] {
   if (part.type === "text")
     return typeof part.text === "string" ? [] : [unopened("A text part has no text.")];
   if (part.type === "file" && typeof part.url !== "string") return [unopened("A file part has no address.")];
   return part.type === "tool" ? toolFaults(part) : [];
 }
 
-function toolFaults({ tool, callID, state }: Foreign): Poison[] {
+function toolFaults({ tool, callID, state }: Foreign): BadItem[] {
   const missing = missingIn(callID, state);
   if (missing !== null) return [unopened(missing)];
   return [
@@ -35,7 +35,7 @@ function missingIn(callID: unknown, state: unknown): string | null {
 }
 
 /** Of a message with parts of its own. */
-export function messageFaults(message: Foreign): readonly Poison[] {
+export function messageFaults(message: Foreign): readonly BadItem[] {
   const { role, time, tokens } = message;
   if (!roles.has(String(role))) {
     const what = `A message has the role ${JSON.stringify(role ?? null)}: OpenCode leaves it out when it resumes.`;
@@ -45,6 +45,6 @@ export function messageFaults(message: Foreign): readonly Poison[] {
   return role === "assistant" && !isForeign(tokens) ? [unopened("A reply has no count of its tokens.")] : [];
 }
 
-function unopened(what: string): Poison {
+function unopened(what: string): BadItem {
   return { kind: "malformed-item", what: `${what} OpenCode does not open the session.` };
 }

@@ -1,4 +1,4 @@
-import type { Interactive } from "../interactive.ts";
+import type { Interactive } from "../driving/interactive.ts";
 import { opencodeHomeEnv } from "./exec/home.ts";
 
 /** `opencode --session ID`. Its permissions are in its configuration: there is no option that only narrows them. */

@@ -4,8 +4,8 @@ import type { SqlRow } from "../../host/database/database.ts";
 import type { DatabaseCopy } from "../../host/database/database-copy.ts";
 import { digestOf } from "../../host/digest.ts";
 import type { Host } from "../../host/host.ts";
-import { Lookout, noStamp } from "../lookout.ts";
-import type { Located, RolloutRef } from "../source.ts";
+import { noStamp, ReadOrWarn } from "../reading/read-or-warn.ts";
+import type { Located, RolloutRef } from "../reading/source.ts";
 import { sessionOf } from "./database-store.ts";
 import { type JsonSession, jsonSessionsIn } from "./json-store.ts";
 import { databasesIn, openDatabase } from "./place.ts";
@@ -21,13 +21,13 @@ const nothing: Tally = { mark: "", sizeBytes: 0, latestMs: 0 };
 
 /** One rollout for each session of each database, and for each that is kept as files and in no database. */
 export function locateOpenCode(home: string, host: Host): Located {
-  const lookout = new Lookout();
-  const inFiles = lookout.at(home, () => jsonSessionsIn(home, host)) ?? [];
+  const readOrWarn = new ReadOrWarn();
+  const inFiles = readOrWarn.at(home, () => jsonSessionsIn(home, host)) ?? [];
   const files = new Map(inFiles.map((session) => [session.id, session]));
-  const stored = (lookout.at(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
+  const stored = (readOrWarn.at(home, () => databasesIn(home, host)) ?? []).flatMap((path) => {
     return (
-      lookout.at(path, () => sessionsIn(path, home, files, host)) ?? [
-        brokenDatabase(path, home, lookout, host),
+      readOrWarn.at(path, () => sessionsIn(path, home, files, host)) ?? [
+        brokenDatabase(path, home, readOrWarn, host),
       ]
     );
   });
@@ -35,9 +35,9 @@ export function locateOpenCode(home: string, host: Host): Located {
   const kept = inFiles
     .filter(({ id }) => !known.has(id))
     .flatMap((session) => {
-      return lookout.at(session.path, () => fileRollout(session, home, lookout, host)) ?? [];
+      return readOrWarn.at(session.path, () => fileRollout(session, home, readOrWarn, host)) ?? [];
     });
-  return { rollouts: [...stored, ...kept], warnings: lookout.warnings };
+  return { rollouts: [...stored, ...kept], warnings: readOrWarn.warnings };
 }
 
 function sessionsIn(
@@ -117,8 +117,8 @@ function rolloutOf(
 }
 
 /** Listed all the same, so that it is seen where the sessions are looked for. */
-function brokenDatabase(path: string, home: string, lookout: Lookout, host: Host): RolloutRef {
-  const { sizeBytes, mtimeMs, inode } = lookout.stamp(path, { kind: "other" }, host.files) ?? noStamp;
+function brokenDatabase(path: string, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
+  const { sizeBytes, mtimeMs, inode } = readOrWarn.stamp(path, { kind: "other" }, host.files) ?? noStamp;
   const version = `${sizeBytes}-${mtimeMs}-${inode}`;
   return {
     agent: "opencode",
@@ -135,8 +135,8 @@ function brokenDatabase(path: string, home: string, lookout: Lookout, host: Host
 }
 
 /** Files are written over in place, which a folder does not show: each message is looked at, and the latest one's parts. */
-function fileRollout(session: JsonSession, home: string, lookout: Lookout, host: Host): RolloutRef {
-  const stamp = lookout.stamp(session.path, { kind: "other" }, host.files);
+function fileRollout(session: JsonSession, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
+  const stamp = readOrWarn.stamp(session.path, { kind: "other" }, host.files);
   const messages = entriesOf(session.messages, host);
   const folders = messages.map((name) => session.partsOf(name.replace(/\.json$/, "")));
   const latest = folders.at(-1);

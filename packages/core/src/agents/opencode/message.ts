@@ -1,6 +1,6 @@
 import { asTimestamp } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
-import { embeddedIn, imageOf } from "../user-parts.ts";
+import { embeddedIn, imageOf } from "../reading/user-parts.ts";
 import { fileText } from "./file-text.ts";
 import type { Teller, TurnOutcome } from "./teller.ts";
 import { tellUserMessage } from "./user-message.ts";

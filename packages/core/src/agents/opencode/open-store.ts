@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
-import type { RolloutRef } from "../source.ts";
+import type { RolloutRef } from "../reading/source.ts";
 import { databaseStore } from "./database-store.ts";
 import { findJsonSession, jsonStore } from "./json-store.ts";
 import { openDatabase } from "./place.ts";

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Owner } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import type { RunningProcess } from "../../host/processes/processes.ts";
-import type { OpenThread } from "../source.ts";
+import type { OpenThread } from "../reading/source.ts";
 
 /**
  * OpenCode keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session was

@@ -1,7 +1,7 @@
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../host/host.ts";
-import { existingHomes } from "../source.ts";
+import { existingHomes } from "../reading/source.ts";
 import { databasesIn, opencodeHomes } from "./place.ts";
 
 const files = {

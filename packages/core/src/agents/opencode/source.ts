@@ -1,4 +1,4 @@
-import type { AgentSource } from "../source.ts";
+import type { AgentSource } from "../reading/source.ts";
 import { decodeOpenCode } from "./decode.ts";
 import { locateOpenCode } from "./locate.ts";
 import { opencodeOwners } from "./owners.ts";

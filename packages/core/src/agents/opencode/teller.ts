@@ -1,8 +1,8 @@
 import type { Damage, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
 import { asTimestamp } from "@reprise/model";
-import type { About, Fact } from "../fact.ts";
-import { outlineOf } from "../outline-of.ts";
-import type { Depth } from "../source.ts";
+import type { About, Fact } from "../reading/fact.ts";
+import { outlineItem } from "../reading/outline-item.ts";
+import type { Depth } from "../reading/source.ts";
 
 /** How a turn stands after the latest message of it; null while nothing tells that it has ended. */
 export interface TurnOutcome {
@@ -62,7 +62,7 @@ export class Teller {
   }
 
   item(item: ItemBody, at: number | null, place: number, key: string): void {
-    const body = this.#depth === "outline" ? outlineOf(item) : item;
+    const body = this.#depth === "outline" ? outlineItem(item) : item;
     const fact = {
       type: "item",
       key,

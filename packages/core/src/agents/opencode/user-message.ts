@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { parseJson } from "@reprise/model";
 import { attachedIn } from "../attached-text.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../foreign.ts";
-import { embeddedIn, imageOf } from "../user-parts.ts";
+import { embeddedIn, imageOf } from "../reading/user-parts.ts";
 import { fileText } from "./file-text.ts";
 import type { Said, SaidPart } from "./message.ts";
 import { opening } from "./opening.ts";

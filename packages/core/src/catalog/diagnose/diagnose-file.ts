@@ -1,5 +1,5 @@
 import { asThreadId, type Damage, type Finding, type SessionId, sessionIdOf } from "@reprise/model";
-import type { AgentSource, RolloutRef } from "../../agents/source.ts";
+import type { AgentSource, RolloutRef } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
 import { Outliner } from "../../transcript/outline.ts";
 

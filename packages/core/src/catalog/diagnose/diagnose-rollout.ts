@@ -9,7 +9,7 @@ import {
   type SessionId,
   sessionIdOf,
 } from "@reprise/model";
-import type { AgentSource, RolloutRef } from "../../agents/source.ts";
+import type { AgentSource, RolloutRef } from "../../agents/reading/source.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { missingDetail } from "../../transcript/chain.ts";

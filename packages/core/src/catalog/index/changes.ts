@@ -1,5 +1,5 @@
-import { folderOf } from "../../agents/rollout-folder.ts";
-import type { RolloutFolder, RolloutRef } from "../../agents/source.ts";
+import { folderOf } from "../../agents/reading/rollout-folder.ts";
+import type { RolloutFolder, RolloutRef } from "../../agents/reading/source.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { HomeContents } from "../rollout-lookup.ts";

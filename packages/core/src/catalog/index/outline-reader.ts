@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
-import type { Fact } from "../../agents/fact.ts";
-import type { AgentSource, Decoded, Position, RolloutRef } from "../../agents/source.ts";
+import type { Fact } from "../../agents/reading/fact.ts";
+import type { AgentSource, Decoded, Position, RolloutRef } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
 import { type Chain, ChainFinder, type Piece } from "../../transcript/chain.ts";
 import { Outliner, type OutlineState } from "../../transcript/outline.ts";

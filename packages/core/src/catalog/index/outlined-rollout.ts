@@ -1,5 +1,5 @@
 import type { Timestamp } from "@reprise/model";
-import type { Position, RolloutRef } from "../../agents/source.ts";
+import type { Position, RolloutRef } from "../../agents/reading/source.ts";
 import type { Chain } from "../../transcript/chain.ts";
 import type { Outline, OutlineState } from "../../transcript/outline.ts";
 import type { TrackState } from "../../transcript/turn-tracker.ts";

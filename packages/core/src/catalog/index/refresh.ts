@@ -1,5 +1,5 @@
 import type { Progress } from "@reprise/model";
-import type { RolloutFolder, RolloutRef } from "../../agents/source.ts";
+import type { RolloutFolder, RolloutRef } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { ProgressReport } from "../progress.ts";

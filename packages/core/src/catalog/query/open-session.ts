@@ -1,4 +1,4 @@
-import type { AgentSource } from "../../agents/source.ts";
+import type { AgentSource } from "../../agents/reading/source.ts";
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { type ReadRequest, readTurns, type TurnReading } from "../../transcript/read-turns.ts";

@@ -1,5 +1,5 @@
 import { type Agent, asThreadId, type Owner, SessionError, type Warning } from "@reprise/model";
-import type { OpenThread } from "../../agents/source.ts";
+import type { OpenThread } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Home } from "../rollout-lookup.ts";

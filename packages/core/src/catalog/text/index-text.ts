@@ -1,5 +1,5 @@
 import { type Progress, SessionError } from "@reprise/model";
-import type { AgentSource } from "../../agents/source.ts";
+import type { AgentSource } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Chain } from "../../transcript/chain.ts";

@@ -5,7 +5,7 @@ import type { Item, Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexSource } from "../../agents/codex/source.ts";
-import type { AgentSource, RolloutRef } from "../../agents/source.ts";
+import type { AgentSource, RolloutRef } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { Outliner } from "../../transcript/outline.ts";

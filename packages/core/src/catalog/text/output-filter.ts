@@ -1,5 +1,5 @@
 import type { Item } from "@reprise/model";
-import type { AgentSource, LineChoice } from "../../agents/source.ts";
+import type { AgentSource, LineChoice } from "../../agents/reading/source.ts";
 import type { Term } from "./parse-query.ts";
 
 const fewLetters = 4;

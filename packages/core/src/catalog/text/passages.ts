@@ -1,4 +1,4 @@
-import type { Fact } from "../../agents/fact.ts";
+import type { Fact } from "../../agents/reading/fact.ts";
 import { type TrackState, TurnTracker } from "../../transcript/turn-tracker.ts";
 import { textsOf } from "./item-text.ts";
 import type { Passage } from "./text-rows.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "../../agents/source.ts";
+import type { Position } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { TrackState } from "../../transcript/turn-tracker.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "@reprise/model";
 import { codexHomes } from "../../agents/codex/locate.ts";
 import { codexOwners } from "../../agents/codex/owners.ts";
-import { existingHomes } from "../../agents/source.ts";
+import { existingHomes } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
 import {
   assumedRepository,

@@ -3,7 +3,7 @@ import { failureOf } from "../../agents/codex/driver/failure.ts";
 import { type Message, messagesOf } from "../../agents/codex/driver/message.ts";
 import { refusalOf } from "../../agents/codex/driver/refusal.ts";
 import { fieldOf, textOf } from "../../agents/foreign.ts";
-import { readLines } from "../../agents/lines.ts";
+import { readLines } from "../../agents/reading/lines.ts";
 import type { Host } from "../../host/host.ts";
 
 /** What the lines of `codex app-server` say of a run. */

@@ -9,7 +9,7 @@ import { claudeSource } from "../../agents/claude/source.ts";
 import { codexSource } from "../../agents/codex/source.ts";
 import { geminiSource } from "../../agents/gemini/source.ts";
 import { opencodeSource } from "../../agents/opencode/source.ts";
-import type { AgentSource } from "../../agents/source.ts";
+import type { AgentSource } from "../../agents/reading/source.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { rewindFiles } from "./rewind.ts";
 import { undoRewind } from "./undo.ts";

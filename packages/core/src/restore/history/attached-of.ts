@@ -1,6 +1,6 @@
 import type { Item } from "@reprise/model";
+import { imageFault } from "../../agents/ailments/image-fault.ts";
 import type { Attached } from "../../agents/attached-text.ts";
-import { imageFault } from "../../agents/image-fault.ts";
 import { clean, cleanOutput } from "./clean.ts";
 
 /** What stands beside the conversation: what was given to the model, and what the person ran. */

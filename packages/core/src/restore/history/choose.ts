@@ -1,5 +1,5 @@
 import type { Agent, Turn, Unfinished } from "@reprise/model";
-import type { ReadToolMeaning } from "../../agents/portable.ts";
+import type { ReadToolMeaning } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharacters } from "./clean.ts";
 import { type Entry, type Left, type LeftKind, type Portable, tokensOfEntry } from "./entry.ts";

@@ -1,6 +1,6 @@
 import { attachedText } from "../../agents/attached-text.ts";
-import { patchText } from "../../agents/patch-text.ts";
-import type { PortableItem } from "../../agents/portable.ts";
+import { patchText } from "../../agents/writing/patch-text.ts";
+import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 
 /** One item of a session in a shape that any agent can be told. */

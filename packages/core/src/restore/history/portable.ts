@@ -9,7 +9,7 @@ import {
   type Unfinished,
   writtenWords,
 } from "@reprise/model";
-import type { PortableCall, PortableItem, ReadToolMeaning } from "../../agents/portable.ts";
+import type { PortableCall, PortableItem, ReadToolMeaning } from "../../agents/writing/portable.ts";
 import { digestOf } from "../../host/digest.ts";
 import { type AttachedItem, attachedOf, isPersons } from "./attached-of.ts";
 import { clean, cleanOutput, cleanValue } from "./clean.ts";

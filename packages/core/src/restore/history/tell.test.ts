@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { patchText } from "../../agents/patch-text.ts";
-import type { PortableItem } from "../../agents/portable.ts";
+import { patchText } from "../../agents/writing/patch-text.ts";
+import type { PortableItem } from "../../agents/writing/portable.ts";
 import { lostOf } from "./choose.ts";
 import { type Entry, type Left, textOfEntry } from "./entry.ts";
 import { segmentsOf } from "./segments.ts";

@@ -1,6 +1,6 @@
 import { attachedText } from "../../agents/attached-text.ts";
-import { patchText } from "../../agents/patch-text.ts";
-import type { PortableItem } from "../../agents/portable.ts";
+import { patchText } from "../../agents/writing/patch-text.ts";
+import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { Segment } from "./segments.ts";
 
 /** What a replay by segments is called in the words it sends; tells its messages from any other. */

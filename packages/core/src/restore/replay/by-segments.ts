@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RestoreEvent } from "@reprise/model";
-import { DriverError } from "../../agents/driver.ts";
+import { DriverError } from "../../agents/driving/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
 import type { Segment } from "../history/segments.ts";

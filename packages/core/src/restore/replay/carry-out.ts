@@ -1,5 +1,5 @@
 import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
-import { DriverError } from "../../agents/driver.ts";
+import { DriverError } from "../../agents/driving/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
 import {

@@ -9,7 +9,7 @@ import {
 import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
-import type { AgentDriver } from "../../agents/driver.ts";
+import type { AgentDriver } from "../../agents/driving/driver.ts";
 import type { Evidence } from "../plan.ts";
 import { type ForkParts, planFork } from "./fork-plan.ts";
 

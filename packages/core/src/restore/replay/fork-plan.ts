@@ -1,6 +1,6 @@
 import { agentOf, type PlanOf, type Refusal, type Wish } from "@reprise/model";
-import type { AgentDriver } from "../../agents/driver.ts";
-import type { Ability } from "../../agents/releases.ts";
+import type { AgentDriver } from "../../agents/driving/driver.ts";
+import type { Ability } from "../../agents/driving/releases.ts";
 import { type Evidence, planResume, refusedPlan } from "../plan.ts";
 
 export interface ForkParts {

@@ -1,5 +1,5 @@
 import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
-import { DriverError, type ForkPoint } from "../../agents/driver.ts";
+import { DriverError, type ForkPoint } from "../../agents/driving/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
 import { BusyError, changedFile, openRun, type RestoreStart } from "../../runs/open-run.ts";

@@ -1,5 +1,5 @@
 import type { Consent, Item, RunState, ThreadId } from "@reprise/model";
-import type { NativeWriter } from "../../agents/writer.ts";
+import type { NativeWriter } from "../../agents/writing/native-writer.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import type { RunOrder, RunPlace } from "../../runs/open-run.ts";
 import type { Sayings } from "../../runs/sayings.ts";

@@ -10,10 +10,10 @@ import {
   type Turn,
   type Wish,
 } from "@reprise/model";
-import type { AgentDriver } from "../../agents/driver.ts";
-import type { PortableItem } from "../../agents/portable.ts";
-import type { Ability } from "../../agents/releases.ts";
-import { sandboxes } from "../../agents/sandboxes.ts";
+import type { AgentDriver } from "../../agents/driving/driver.ts";
+import type { Ability } from "../../agents/driving/releases.ts";
+import { sandboxes } from "../../agents/driving/sandboxes.ts";
+import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
 import { imagesIn } from "../history/entry.ts";

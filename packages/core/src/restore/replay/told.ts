@@ -8,7 +8,7 @@ import {
   type Timestamp,
   type Turn,
 } from "@reprise/model";
-import type { PortableItem } from "../../agents/portable.ts";
+import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
 import type { Entry } from "../history/entry.ts";

@@ -1,8 +1,8 @@
 import type { Item } from "@reprise/model";
 import { memoryHost, transcriptOf } from "@reprise/testkit";
-import type { Fact } from "../../../src/agents/fact.ts";
 import { geminiSource } from "../../../src/agents/gemini/source.ts";
-import type { Depth, RolloutRef } from "../../../src/agents/source.ts";
+import type { Fact } from "../../../src/agents/reading/fact.ts";
+import type { Depth, RolloutRef } from "../../../src/agents/reading/source.ts";
 
 export const home = "/home/dev/.gemini";
 export const logPath = `${home}/tmp/proj-a/chats/session-2026-11-15T12-00-c0000001.jsonl`;

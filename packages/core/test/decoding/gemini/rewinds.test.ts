@@ -1,7 +1,7 @@
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { geminiSource } from "../../../src/agents/gemini/source.ts";
-import type { Decoded, Position } from "../../../src/agents/source.ts";
+import type { Decoded, Position } from "../../../src/agents/reading/source.ts";
 import {
   all,
   answer,

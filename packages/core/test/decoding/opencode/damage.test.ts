@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { opencodeSource } from "../../../src/agents/opencode/source.ts";
-import type { RolloutRef } from "../../../src/agents/source.ts";
+import type { RolloutRef } from "../../../src/agents/reading/source.ts";
 import {
   database,
   home,

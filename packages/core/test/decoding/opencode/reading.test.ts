@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { transcriptOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import type { Fact } from "../../../src/agents/fact.ts";
 import { opencodeSource } from "../../../src/agents/opencode/source.ts";
-import type { RolloutRef } from "../../../src/agents/source.ts";
+import type { Fact } from "../../../src/agents/reading/fact.ts";
+import type { RolloutRef } from "../../../src/agents/reading/source.ts";
 import {
   clock,
   database,

@@ -6,7 +6,7 @@ import type { Item } from "@reprise/model";
 import { transcriptOf } from "@reprise/testkit";
 import { afterEach, beforeEach, expect } from "vitest";
 import { opencodeSource } from "../../../src/agents/opencode/source.ts";
-import type { RolloutRef } from "../../../src/agents/source.ts";
+import type { RolloutRef } from "../../../src/agents/reading/source.ts";
 import type { Host } from "../../../src/host/host.ts";
 import { nodeHost } from "../../../src/host/node-host.ts";
 

@@ -4,8 +4,8 @@ import { type PlanOf, type RestorePlan, usualWish, type Wish } from "@reprise/mo
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../../src/agents/codex/driver/driver.ts";
 import { codexWriter } from "../../../src/agents/codex/write/writer.ts";
-import type { AgentDriver, Launch } from "../../../src/agents/driver.ts";
-import type { NativeWriter } from "../../../src/agents/writer.ts";
+import type { AgentDriver, Launch } from "../../../src/agents/driving/driver.ts";
+import type { NativeWriter } from "../../../src/agents/writing/native-writer.ts";
 import { nodeHost } from "../../../src/host/node-host.ts";
 import { openRunner } from "../../../src/runner.ts";
 

@@ -1,6 +1,6 @@
 import { asThreadId, noSettings, type Settings } from "@reprise/model";
 import { describe, expect, test } from "vitest";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 import { claudeCommand, leftOut } from "./command.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
 

@@ -1,6 +1,6 @@
-import type { ExecCommand, ExecTurn, Guard } from "../../exec/agent.ts";
-import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
-import { type Ability, lackOf } from "../../releases.ts";
+import { type Ability, lackOf } from "../../driving/releases.ts";
+import type { ExecCommand, ExecTurn, TurnGuard } from "../../exec/exec-agent.ts";
+import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
 import { claudeReleases } from "../releases.ts";
 
 /**
@@ -51,7 +51,7 @@ export function claudeCommand({
 export function leftOut({
   launch: { settings },
   release = null,
-}: Pick<ExecTurn, "launch" | "release">): Guard {
+}: Pick<ExecTurn, "launch" | "release">): TurnGuard {
   const lack = settings.effort === null ? null : lackOf(claudeReleases, release, "effort");
   return { notices: lack === null ? [] : [lack], after: () => [] };
 }

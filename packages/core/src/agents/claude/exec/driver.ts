@@ -1,12 +1,12 @@
 import { realHome } from "../../../host/real-home.ts";
 import { programOf } from "../../definition.ts";
-import type { AgentDriver } from "../../driver.ts";
-import type { ExecAgent } from "../../exec/agent.ts";
+import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver, uuidShape } from "../../exec/driver.ts";
+import type { ExecAgent } from "../../exec/exec-agent.ts";
 import { claudeAgent } from "../agent.ts";
 import { claudeReleases } from "../releases.ts";
 import { claudeCommand, leftOut } from "./command.ts";
-import { heldByOther } from "./held.ts";
+import { heldByOther } from "./held-by-other.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
 import { claudePermissions } from "./permissions.ts";
 import { ClaudeReader } from "./reader.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 
 export function claudeHome({ home, env }: Pick<Launch, "home" | "env">): string {
   return home ?? (env.CLAUDE_CONFIG_DIR || join(homeFolderOf(env), ".claude"));

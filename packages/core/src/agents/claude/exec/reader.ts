@@ -1,13 +1,13 @@
 import { asThreadId, asTimestamp, type RunEvent, type Timestamp } from "@reprise/model";
-import type { ToolServer } from "../../driver.ts";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
+import type { ToolServer } from "../../driving/driver.ts";
+import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { blocksOf } from "../content.ts";
 import { hear } from "../harness.ts";
 import { Blocks } from "./blocks.ts";
 import { bodyOfBlock } from "./body.ts";
 import { ExecCalls } from "./calls.ts";
-import { serversOf } from "./init.ts";
+import { serversOf } from "./mcp-servers.ts";
 import { harnessNotices, limitNotice, retryNotice } from "./notice.ts";
 import { endOfResult, usageOfResult } from "./result.ts";
 

@@ -1,5 +1,5 @@
 import type { Failure, RunEvent, Timestamp } from "@reprise/model";
-import type { TurnEnd } from "../../exec/agent.ts";
+import type { TurnEnd } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../../foreign.ts";
 

@@ -1,8 +1,8 @@
 import { asThreadId, noSettings, type Timestamp } from "@reprise/model";
 import { sampleHistory } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
-import type { PortableItem } from "../../portable.ts";
-import type { WriteOrder } from "../../writer.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { recordsOf } from "./records.ts";
 
 const order: WriteOrder = {

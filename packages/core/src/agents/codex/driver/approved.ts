@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Settings } from "@reprise/model";
-import { requestHash } from "../../request-hash.ts";
+import { requestHash } from "../../driving/request-hash.ts";
 import { commandIdentity } from "./work-approval.ts";
 
 /**

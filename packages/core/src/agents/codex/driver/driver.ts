@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driver.ts";
-import { rememberVersion } from "../../installed.ts";
+import { type AgentDriver, DriverError, type Launch, type LiveThread } from "../../driving/driver.ts";
+import { rememberVersion } from "../../driving/installed-version.ts";
 import { codexAgent } from "../agent.ts";
 import { codexReleases } from "../releases.ts";
 import { unresumable } from "../unresumable.ts";

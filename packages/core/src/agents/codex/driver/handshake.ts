@@ -1,8 +1,8 @@
 import { asThreadId, type Permissions, type Settings, type ThreadId } from "@reprise/model";
-import { checkRelease } from "../../check-release.ts";
-import { DriverError, type ForkPoint, type Launch } from "../../driver.ts";
+import { checkRelease } from "../../driving/check-release.ts";
+import { DriverError, type ForkPoint, type Launch } from "../../driving/driver.ts";
+import type { Ability } from "../../driving/releases.ts";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
-import type { Ability } from "../../releases.ts";
 import { codexReleases } from "../releases.ts";
 import { CallError } from "./call-error.ts";
 import type { Limits } from "./limits.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { nodeHost } from "../../../host/node-host.ts";
 import { realHome } from "../../../host/real-home.ts";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 
 /** The home that Codex uses, by its real path. */
 export function codexHome({ home, env }: Pick<Launch, "home" | "env">): string {

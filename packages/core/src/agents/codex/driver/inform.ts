@@ -1,5 +1,5 @@
 import type { ThreadId } from "@reprise/model";
-import type { PortableItem } from "../../portable.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { type ResponseItem, responseItemsOf } from "../write/response-items.ts";
 import type { Peer } from "./peer.ts";
 

@@ -16,7 +16,7 @@ import {
   requestsIn,
 } from "../../../../test/codex-driver/follow.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
-import type { LiveThread } from "../../driver.ts";
+import type { LiveThread } from "../../driving/driver.ts";
 
 describe("requests of the real codex", () => {
   const used = useStage();

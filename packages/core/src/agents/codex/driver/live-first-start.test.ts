@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { noSettings } from "@reprise/model";
 import { codex, disposeAll, locateBinary, makeScratch, startModel } from "@reprise/testkit";
 import { afterEach, expect, it } from "vitest";
-import { DriverError } from "../../driver.ts";
+import { DriverError } from "../../driving/driver.ts";
 import { codexDriver } from "./driver.ts";
 
 afterEach(disposeAll);

@@ -13,7 +13,7 @@ import {
 } from "../../../../test/codex-driver/history.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import { nodeHost } from "../../../host/node-host.ts";
-import type { PortableItem } from "../../portable.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { codexSource } from "../source.ts";
 import { responseItemsOf } from "../write/response-items.ts";
 

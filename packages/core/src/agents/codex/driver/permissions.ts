@@ -1,5 +1,5 @@
 import { noPermissions } from "@reprise/model";
-import type { PermissionRules } from "../../permission-rules.ts";
+import type { PermissionRules } from "../../driving/permission-rules.ts";
 import { codexConfiguration, codexPolicies } from "../configuration.ts";
 import { isGranular } from "../policy-word.ts";
 import { codexHome } from "./home.ts";

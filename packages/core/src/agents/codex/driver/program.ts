@@ -1,8 +1,8 @@
 import type { Failure } from "@reprise/model";
 import { type Child, startChild } from "../../../host/processes/child.ts";
 import { findProgram } from "../../../host/processes/find-program.ts";
-import { DriverError, type Launch } from "../../driver.ts";
-import { knownVersion } from "../../installed.ts";
+import { DriverError, type Launch } from "../../driving/driver.ts";
+import { knownVersion } from "../../driving/installed-version.ts";
 import { codexReleases } from "../releases.ts";
 
 /** Starts `codex app-server`. Rejects with a DriverError that says what to install or set. */

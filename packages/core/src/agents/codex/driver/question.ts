@@ -1,6 +1,6 @@
 import { type Answer, plainRequest, type Question } from "@reprise/model";
+import { requestHash } from "../../driving/request-hash.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { requestHash } from "../../request-hash.ts";
 import type { Asked, Reading, RequestScope } from "./asked.ts";
 
 /** `item/tool/requestUserInput` */

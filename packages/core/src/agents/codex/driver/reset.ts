@@ -1,5 +1,5 @@
 import { asTimestamp, type Timestamp } from "@reprise/model";
-import { resetIn } from "../../exec/reset.ts";
+import { resetIn } from "../../exec/limit-reset.ts";
 import { fieldOf, numberOf } from "../../foreign.ts";
 
 /** When a limit is lifted: by the account's used-up windows, else by what the message says; null when neither tells. */

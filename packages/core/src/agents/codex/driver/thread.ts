@@ -1,8 +1,8 @@
 import type { Answer, Permissions, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { Child } from "../../../host/processes/child.ts";
-import type { Launch, LiveThread, Prompt, ToolServer } from "../../driver.ts";
+import type { Launch, LiveThread, Prompt, ToolServer } from "../../driving/driver.ts";
 import { fieldOf, textOf } from "../../foreign.ts";
-import type { PortableItem } from "../../portable.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { CallError } from "./call-error.ts";
 import { endChild } from "./closing.ts";
 import { Desk } from "./desk.ts";

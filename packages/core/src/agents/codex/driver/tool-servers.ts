@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ToolServer } from "../../driver.ts";
+import type { ToolServer } from "../../driving/driver.ts";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import type { Peer } from "./peer.ts";
 

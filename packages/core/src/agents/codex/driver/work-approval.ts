@@ -6,8 +6,8 @@ import {
   type Request,
   type Rule,
 } from "@reprise/model";
+import { requestHash } from "../../driving/request-hash.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { requestHash } from "../../request-hash.ts";
 import { commandText } from "../call.ts";
 import type { Asked, Reading, RequestScope, Surroundings } from "./asked.ts";
 import { grantsOf } from "./grants.ts";

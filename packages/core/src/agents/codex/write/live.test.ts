@@ -14,7 +14,7 @@ import {
 import { orderOf } from "../../../../test/codex-driver/order.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
 import { nodeHost } from "../../../host/node-host.ts";
-import type { PortableItem } from "../../portable.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { codexWriter } from "./writer.ts";
 
 describe("a written rollout, for the real codex", () => {

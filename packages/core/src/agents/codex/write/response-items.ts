@@ -1,6 +1,6 @@
-import { type AttachedPart, partsOf } from "../../native-items.ts";
-import { patchText } from "../../patch-text.ts";
-import type { PortableCall, PortableItem } from "../../portable.ts";
+import { type AttachedPart, partsOf } from "../../writing/native-items.ts";
+import { patchText } from "../../writing/patch-text.ts";
+import type { PortableCall, PortableItem } from "../../writing/portable.ts";
 import { inCodexWords } from "../tools.ts";
 
 /** What the model is sent of an item: a message, or a call and its output. */

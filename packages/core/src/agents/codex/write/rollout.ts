@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
-import type { PortableItem } from "../../portable.ts";
-import type { WriteOrder } from "../../writer.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { newId } from "./id.ts";
 import { responseItemsOf } from "./response-items.ts";
 import { turnContext } from "./settings.ts";

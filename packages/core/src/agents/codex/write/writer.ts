@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { asThreadId, type Timestamp } from "@reprise/model";
 import { replaceFile } from "../../../host/files/replace-file.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import type { NativeWriter, WriteOrder } from "../../writer.ts";
+import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
 import { installedCodex } from "../driver/program.ts";
 import { locateCodex } from "../locate.ts";
 import { readsNumbered } from "../releases.ts";

@@ -1,5 +1,5 @@
-import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
-import { type PermissionModes, permissionMode } from "../../exec/permission.ts";
+import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
+import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
 
 /** Gemini CLI leaves out what would need an answer, so that only `yolo` runs commands. A person's own policies stand over all of these. */
 export const geminiModes: PermissionModes = {

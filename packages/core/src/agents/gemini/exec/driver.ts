@@ -1,13 +1,13 @@
 import { realHome } from "../../../host/real-home.ts";
 import { programOf } from "../../definition.ts";
-import type { AgentDriver } from "../../driver.ts";
-import type { ExecAgent } from "../../exec/agent.ts";
+import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver, uuidShape } from "../../exec/driver.ts";
+import type { ExecAgent } from "../../exec/exec-agent.ts";
 import { geminiAgent } from "../agent.ts";
 import { geminiReleases } from "../releases.ts";
 import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
-import { keepSession } from "./keep.ts";
+import { keepSession } from "./keep-session.ts";
 import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 

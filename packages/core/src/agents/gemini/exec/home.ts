@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 
 const folder = ".gemini";
 

@@ -1,8 +1,8 @@
 import { asThreadId, type ItemBody, type RunEvent } from "@reprise/model";
 import type { ChildExit } from "../../../host/processes/child.ts";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
+import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
-import { Streamed } from "../../exec/streamed.ts";
+import { StreamedTexts } from "../../exec/streamed-texts.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../../foreign.ts";
 import { bodyOfUse, withResult } from "./call.ts";
 
@@ -13,7 +13,7 @@ export class GeminiReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
   readonly #turn: Pick<ExecTurn, "prompt" | "launch">;
-  readonly #spoken: Streamed;
+  readonly #spoken: StreamedTexts;
   readonly #used = new Map<string, { name: string; body: ItemBody }>();
   #error: string | null = null;
   #failed: string | null = null;
@@ -21,7 +21,7 @@ export class GeminiReader implements TurnReader {
 
   constructor(turn: Pick<ExecTurn, "prompt" | "launch">) {
     this.#turn = turn;
-    this.#spoken = new Streamed(turn.prompt.id);
+    this.#spoken = new StreamedTexts(turn.prompt.id);
   }
 
   take(line: Foreign): readonly RunEvent[] {

@@ -13,7 +13,7 @@ import {
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { digestOf } from "../../../host/digest.ts";
 import { nodeHost } from "../../../host/node-host.ts";
-import type { WriteOrder } from "../../writer.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
 import { geminiWriter } from "./writer.ts";
 
 afterAll(disposeAll);

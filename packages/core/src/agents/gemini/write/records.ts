@@ -1,9 +1,9 @@
 import type { Timestamp } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
-import { derivedId } from "../../derived-id.ts";
-import { type AttachedPart, type NativeItem, nativeItems } from "../../native-items.ts";
-import type { PortableItem } from "../../portable.ts";
-import type { WriteOrder } from "../../writer.ts";
+import { derivedId } from "../../writing/derived-id.ts";
+import { type AttachedPart, type NativeItem, nativeItems } from "../../writing/native-items.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { geminiTools } from "../tools.ts";
 import { quoting } from "../user-message.ts";
 

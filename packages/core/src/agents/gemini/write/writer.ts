@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { asThreadId, type Timestamp } from "@reprise/model";
-import { newSessionFile } from "../../new-session-file.ts";
-import type { NativeWriter } from "../../writer.ts";
+import type { NativeWriter } from "../../writing/native-writer.ts";
+import { newSessionFile } from "../../writing/new-session-file.ts";
 import { geminiFolder } from "../exec/home.ts";
 import { newProjectFolder, projectFolder } from "./project.ts";
 import { recordsOf } from "./records.ts";

@@ -1,6 +1,6 @@
 import { asThreadId, noSettings, type Settings } from "@reprise/model";
 import { expect, test } from "vitest";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 import { opencodeCommand } from "./command.ts";
 import { opencodeHomeEnv } from "./home.ts";
 

@@ -1,5 +1,5 @@
 import { parseJson, type Settings } from "@reprise/model";
-import type { ExecCommand, ExecTurn } from "../../exec/agent.ts";
+import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { isForeign } from "../../foreign.ts";
 import { approvingOption } from "../releases.ts";
 

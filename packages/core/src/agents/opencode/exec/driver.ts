@@ -1,16 +1,16 @@
 import { realHome } from "../../../host/real-home.ts";
 import { programOf } from "../../definition.ts";
-import type { AgentDriver } from "../../driver.ts";
-import type { ExecAgent } from "../../exec/agent.ts";
+import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver } from "../../exec/driver.ts";
+import type { ExecAgent } from "../../exec/exec-agent.ts";
 import { opencodeAgent } from "../agent.ts";
 import { opencodeReleases } from "../releases.ts";
+import { checkSession } from "./check-session.ts";
 import { opencodeCommand } from "./command.ts";
 import { opencodeHome, opencodeHomeEnv } from "./home.ts";
+import { missingLines } from "./missing-lines.ts";
 import { opencodePermissions } from "./permissions.ts";
-import { proveSession } from "./prove.ts";
 import { OpencodeReader } from "./reader.ts";
-import { unsaidLines } from "./unsaid.ts";
 
 export const opencodeExec: ExecAgent = {
   ...programOf(opencodeAgent),
@@ -24,8 +24,8 @@ export const opencodeExec: ExecAgent = {
   homeEnv: opencodeHomeEnv,
   homeOf: (launch) => realHome(opencodeHome(launch)),
   permissions: opencodePermissions,
-  prove: proveSession,
-  unsaid: unsaidLines,
+  checkSession: checkSession,
+  missingLines: missingLines,
 };
 
 /** `opencode run`. */

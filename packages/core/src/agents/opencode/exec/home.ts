@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { Launch } from "../../driver.ts";
+import type { Launch } from "../../driving/driver.ts";
 
 /** Its data lie in `opencode` below XDG_DATA_HOME. */
 export function opencodeHomeEnv(home: string): Readonly<Record<string, string>> {

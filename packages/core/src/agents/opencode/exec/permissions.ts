@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { noPermissions, type Permissions } from "@reprise/model";
 import type { Files } from "../../../host/files/files.ts";
+import type { ConfiguredFolder, PermissionRules } from "../../driving/permission-rules.ts";
+import { settingsIn } from "../../driving/settings-file.ts";
 import { fieldOf } from "../../foreign.ts";
-import type { ConfiguredPlace, PermissionRules } from "../../permission-rules.ts";
-import { settingsIn } from "../../settings-file.ts";
 
 /**
  * OpenCode has no sandbox: ours are kept by rules. Unconfigured it edits, and asks before it leaves the workspace, which is our
@@ -16,7 +16,7 @@ export const opencodePermissions: PermissionRules = {
   configured,
 };
 
-function configured({ env }: ConfiguredPlace, files: Files): Permissions | null {
+function configured({ env }: ConfiguredFolder, files: Files): Permissions | null {
   const folder = join(env.XDG_CONFIG_HOME || join(env.HOME ?? "", ".config"), "opencode");
   const paths = [join(folder, "opencode.json"), ...(env.OPENCODE_CONFIG ? [env.OPENCODE_CONFIG] : [])];
   try {

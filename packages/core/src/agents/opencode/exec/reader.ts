@@ -1,5 +1,5 @@
 import { asThreadId, type FailureKind, type ItemBody, type RunEvent } from "@reprise/model";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/agent.ts";
+import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { bodyOfTool } from "./part.ts";

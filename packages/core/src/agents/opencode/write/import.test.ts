@@ -14,11 +14,11 @@ import {
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import { nodeHost } from "../../../host/node-host.ts";
-import type { WriteOrder } from "../../writer.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
 import { opencodeExecDriver } from "../exec/driver.ts";
-import { askOpencode } from "./ask.ts";
+import { findSession } from "./find-session.ts";
 import { modelFor } from "./model.ts";
-import { presentSession } from "./present.ts";
+import { runOpencode } from "./run-opencode.ts";
 import { sessionOf } from "./session.ts";
 import { opencodeWriter } from "./writer.ts";
 
@@ -75,10 +75,10 @@ test("what an import that died has left is completed, and nothing is there twice
   const session = sessionOf(sampleHistory, order, model);
   const part = { ...session, messages: session.messages.slice(0, 4) };
   const file = { folder: join(scratch.root, "cache"), ending: ".json", text: JSON.stringify(part) };
-  await withTemporaryFile(file, (path) => askOpencode(["import", path], order));
-  expect(presentSession(order.thread, host)?.messageIds.size).toBe(4);
+  await withTemporaryFile(file, (path) => runOpencode(["import", path], order));
+  expect(findSession(order.thread, host)?.messageIds.size).toBe(4);
   await opencodeWriter.write(sampleHistory, order, host);
-  const present = presentSession(order.thread, host);
+  const present = findSession(order.thread, host);
   expect([...(present?.messageIds ?? [])].toSorted()).toEqual(session.messages.map(({ info }) => info.id));
   expect([...(present?.partIds ?? [])].toSorted()).toEqual(
     session.messages.flatMap(({ parts }) => parts.map(({ id }) => id)),
@@ -101,7 +101,7 @@ test("an import that has begun is let run to its end", async () => {
   controller.abort();
   await written;
   const session = sessionOf(sampleHistory, order, { providerID: "", modelID: "" });
-  expect(presentSession(order.thread, host)?.messageIds.size).toBe(session.messages.length);
+  expect(findSession(order.thread, host)?.messageIds.size).toBe(session.messages.length);
   expect(readdirSync(cache).filter((name) => name.endsWith(".json"))).toEqual([]);
 });
 
@@ -114,5 +114,5 @@ test("without a model to go on with, nothing is written", async () => {
   await rm(join(scratch.home, ".config", "opencode", "opencode.json"));
   const write = opencodeWriter.write(sampleHistory, order, host);
   await expect(write).rejects.toMatchObject({ name: "SessionError", code: "refused" });
-  expect(presentSession(order.thread, host)).toBeNull();
+  expect(findSession(order.thread, host)).toBeNull();
 });

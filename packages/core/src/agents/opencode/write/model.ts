@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { parseJson, SessionError } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
-import type { WriteOrder } from "../../writer.ts";
-import { askOpencode } from "./ask.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import { runOpencode } from "./run-opencode.ts";
 import type { Model } from "./session.ts";
 
 const mostBytes = 1024 * 1024;
@@ -24,7 +24,7 @@ export async function modelFor(order: WriteOrder, host: Host): Promise<Model> {
 }
 
 async function configured(order: WriteOrder): Promise<Model | null> {
-  const { output } = await askOpencode(["debug", "config"], order);
+  const { output } = await runOpencode(["debug", "config"], order);
   return modelOf(textOf(fieldOf(parsed(output.slice(output.indexOf("{"))), "model")));
 }
 

@@ -1,6 +1,6 @@
-import { type AttachedPart, type NativeItem, nativeItems } from "../../native-items.ts";
-import type { PortableItem } from "../../portable.ts";
-import type { WriteOrder } from "../../writer.ts";
+import { type AttachedPart, type NativeItem, nativeItems } from "../../writing/native-items.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import type { PortableItem } from "../../writing/portable.ts";
 import { opening } from "../opening.ts";
 import { opencodeTools } from "../tools.ts";
 import { ascendingId } from "./ids.ts";

@@ -3,12 +3,12 @@ import { asThreadId, SessionError } from "@reprise/model";
 import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
-import type { NativeWriter, WriteOrder } from "../../writer.ts";
+import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
 import { cacheFolder } from "../place.ts";
-import { askOpencode, environment } from "./ask.ts";
+import { type FoundSession, findSession } from "./find-session.ts";
 import { sessionId } from "./ids.ts";
 import { modelFor } from "./model.ts";
-import { type Present, presentSession } from "./present.ts";
+import { environment, runOpencode } from "./run-opencode.ts";
 import { type SessionFile, sessionOf } from "./session.ts";
 
 /**
@@ -22,14 +22,14 @@ export const opencodeWriter: NativeWriter = {
     order.signal.throwIfAborted();
     const { thread } = order;
     const agentHost = hostOf(order, host);
-    const before = presentSession(thread, agentHost);
+    const before = findSession(thread, agentHost);
     // Ids do not depend on the model.
     if (before && isWhole(sessionOf(history, order, noModel), before)) return { thread, path: before.path };
     const session = sessionOf(history, order, await modelFor(order, agentHost));
     order.signal.throwIfAborted();
     const file = { folder: cacheFolder(host), ending: ".json", text: JSON.stringify(session) };
-    const { output, words } = await withTemporaryFile(file, (path) => askOpencode(["import", path], order));
-    const after = presentSession(thread, agentHost);
+    const { output, words } = await withTemporaryFile(file, (path) => runOpencode(["import", path], order));
+    const after = findSession(thread, agentHost);
     if (after && isWhole(session, after)) return { thread, path: after.path };
     const message = `OpenCode did not take the session over. It said: ${words || output || "nothing"}`;
     throw new SessionError("not-saved", message);
@@ -39,7 +39,7 @@ export const opencodeWriter: NativeWriter = {
 const noModel = { providerID: "", modelID: "" };
 
 /** Also when it has gone on since: what is missing then was taken out by the person or by OpenCode. */
-function isWhole({ messages }: SessionFile, { messageIds, partIds }: Present): boolean {
+function isWhole({ messages }: SessionFile, { messageIds, partIds }: FoundSession): boolean {
   const own = new Set(messages.map(({ info }) => info.id));
   if ([...messageIds].some((id) => !own.has(id))) return true;
   return messages.every(

@@ -1,0 +1,20 @@
+import type { Failure } from "@reprise/model";
+import { nodeHost } from "../../../host/node-host.ts";
+import type { ExecTurn } from "../../exec/exec-agent.ts";
+import { livingRegistrations } from "../registry.ts";
+import { claudeHome } from "./home.ts";
+
+/** Claude Code lets two processes write one session, and one of them loses what it said: a session that is open is left alone. */
+export function heldByOther({
+  thread,
+  isNew,
+  launch,
+}: Pick<ExecTurn, "thread" | "isNew" | "launch">): Failure | null {
+  if (thread === null || isNew) return null;
+  const holder = livingRegistrations(claudeHome(launch), nodeHost(launch.env)).find(
+    (entry) => entry.thread === thread,
+  );
+  if (!holder) return null;
+  const message = `Session ${thread} is open in another Claude Code (process ${holder.pid}). Close it there first.`;
+  return { kind: "busy", message, resetsAt: null };
+}

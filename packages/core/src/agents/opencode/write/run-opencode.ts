@@ -1,0 +1,42 @@
+import { SessionError } from "@reprise/model";
+import { startChild } from "../../../host/processes/child.ts";
+import { programOf } from "../../exec/program.ts";
+import { lastWords } from "../../exec/stderr.ts";
+import { endsWithin, stopChild } from "../../exec/stop-process.ts";
+import type { WriteOrder } from "../../writing/native-writer.ts";
+import { opencodeExec } from "../exec/driver.ts";
+import { opencodeHomeEnv } from "../exec/home.ts";
+
+const limitMs = 120_000;
+
+interface Asked {
+  readonly output: string;
+  /** Its last words on standard error. */
+  readonly words: string;
+}
+
+/** One command of OpenCode that asks no model, run to its end in the session's folder. */
+export async function runOpencode(args: readonly string[], order: WriteOrder): Promise<Asked> {
+  const program = programOf(opencodeExec, order);
+  const child = await startChild({ program, args, cwd: order.cwd, env: environment(order) }).catch(
+    (cause) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new SessionError("not-saved", `OpenCode could not be started. ${reason}`, { cause });
+    },
+  );
+  child.closeInput();
+  const late = setTimeout(() => void stopChild(child), limitMs);
+  const lines: string[] = [];
+  try {
+    for await (const line of child.lines) lines.push(line);
+    if (!(await endsWithin(child, 5_000))) await stopChild(child);
+  } finally {
+    clearTimeout(late);
+  }
+  return { output: lines.join("\n"), words: lastWords(child.stderr()) };
+}
+
+/** What makes OpenCode use the order's home. */
+export function environment({ home, env }: WriteOrder): Readonly<Record<string, string | undefined>> {
+  return home === null ? env : { ...env, ...opencodeHomeEnv(home) };
+}

@@ -1,0 +1,111 @@
+import { isAbsolute, resolve } from "node:path";
+import type { Agent, EmbeddedImage, FileChange, Timestamp } from "@reprise/model";
+import { type Attached, attachedText } from "../attached-text.ts";
+import { patchText } from "./patch-text.ts";
+import type { PortableCall, PortableItem, ToolMeaning } from "./portable.ts";
+import { replacementsIn } from "./replacements.ts";
+import { shellCommand, shellWord } from "./shell-command.ts";
+
+interface NativeCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The tools that an agent has today. */
+export interface Toolbox {
+  readonly agent: Agent;
+  command(command: string): NativeCall;
+  write(path: string, content: string): NativeCall;
+  replace(path: string, before: string, after: string): NativeCall;
+  /** Null: it has no tool for it but the shell. */
+  meaning(meaning: ToolMeaning): NativeCall | null;
+}
+
+/** A part of a user's message behind the words of the person. */
+export type AttachedPart = string | EmbeddedImage;
+
+/** History in the words of one agent: every call is one that it knows, and everything else is a text or an image. */
+export type NativeItem = { readonly at: Timestamp | null } & (
+  | { readonly kind: "user"; readonly text: string; readonly parts: readonly AttachedPart[] }
+  | { readonly kind: "assistant"; readonly text: string }
+  | ({
+      readonly kind: "call";
+      readonly id: string;
+      readonly output: string;
+      readonly hasFailed: boolean;
+    } & NativeCall)
+);
+
+export function nativeItems(history: readonly PortableItem[], box: Toolbox, cwd: string): NativeItem[] {
+  return history.flatMap((item): NativeItem[] => {
+    const { at } = item;
+    if (item.kind === "assistant") return [item];
+    if (item.kind === "user")
+      return [{ kind: "user", text: item.text, parts: partsOf(item.attached ?? []), at }];
+    const { id, output, hasFailed } = item;
+    const calls = nativeCalls(item.call, box, cwd);
+    if (calls === null) return [{ kind: "user", text: "", parts: partsOf([asText(item)]), at }];
+    return calls.map((call, index) => {
+      const own = index === 0 ? id : `${id.slice(0, 36)}_${index + 1}`;
+      return { kind: "call", id: own, output, hasFailed, at, ...call };
+    });
+  });
+}
+
+/** A label for each, and behind that of an image its bytes. */
+export function partsOf(attached: readonly Attached[]): AttachedPart[] {
+  return attached.flatMap((one): AttachedPart[] => {
+    const text = attachedText(one);
+    return one.kind === "attachment" && one.image ? [text, one.image] : [text];
+  });
+}
+
+/** A call of a tool that the agent does not have. */
+export function asText({ call, output, hasFailed }: PortableItem & { kind: "call" }): Attached {
+  const told =
+    call.tool === "other"
+      ? { name: call.name, input: call.input }
+      : { name: call.tool, input: inputOf(call) };
+  return { kind: "tool", ...told, output, hasFailed };
+}
+
+function inputOf(call: Exclude<PortableCall, { tool: "other" }>): unknown {
+  return call.tool === "edit" ? { patch: patchText(call.changes) } : { command: call.command };
+}
+
+/** Null: none of the agent's tools does this. */
+function nativeCalls(call: PortableCall, box: Toolbox, cwd: string): NativeCall[] | null {
+  if (call.tool === "command") return [box.command(call.command)];
+  if (call.tool === "edit") return editCalls(call.changes, box, cwd);
+  if (call.agent === box.agent) return [{ name: call.name, input: call.input }];
+  if (call.meaning === null) return null;
+  const meaning = inFolder(call.meaning, cwd);
+  return [box.meaning(meaning) ?? box.command(shellCommand(meaning))];
+}
+
+function editCalls(changes: readonly FileChange[], box: Toolbox, cwd: string): NativeCall[] | null {
+  const calls: NativeCall[] = [];
+  for (const { path, change, diff, movedTo } of changes) {
+    const at = resolve(cwd, path);
+    if (change === "delete") calls.push(box.command(`rm ${shellWord(at)}`));
+    else if (change === "add" && diff !== null) calls.push(box.write(at, diff));
+    else if (change === "move" && movedTo === undefined) return null;
+    else {
+      const target = movedTo === undefined ? at : resolve(cwd, movedTo);
+      if (change === "move") calls.push(box.command(`mv ${shellWord(at)} ${shellWord(target)}`));
+      if (change === "move" && (diff === null || diff === "")) continue;
+      const replaced = diff === null ? null : replacementsIn(diff);
+      if (replaced === null) return null;
+      calls.push(...replaced.map(({ before, after }) => box.replace(target, before, after)));
+    }
+  }
+  return calls.length === 0 ? null : calls;
+}
+
+/** Some agents take absolute paths only. */
+function inFolder(meaning: ToolMeaning, cwd: string): ToolMeaning {
+  const { path } = meaning;
+  return path === null || isAbsolute(path)
+    ? meaning
+    : ({ ...meaning, path: resolve(cwd, path) } as ToolMeaning);
+}

@@ -1,0 +1,13 @@
+import { SessionError } from "@reprise/model";
+import { createFile } from "../../host/files/create-file.ts";
+
+/** A new file in an agent's store, readable by its owner only: all of it or nothing. One that is there stays as it is. */
+export function newSessionFile(path: string, text: string, signal: AbortSignal): void {
+  signal.throwIfAborted();
+  try {
+    createFile(path, text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SessionError("not-saved", `No session could be written to ${path}: ${reason}`, { cause });
+  }
+}

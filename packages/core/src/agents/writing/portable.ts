@@ -1,0 +1,61 @@
+import type { Agent, FileChange, Timestamp } from "@reprise/model";
+import type { Attached } from "../attached-text.ts";
+
+/**
+ * History that any agent can be told. A call and its output are one item: there is no call without an answer and no
+ * answer without a call. It holds nothing that only one vendor can read, no lone surrogate, no NUL and no image that a
+ * vendor would refuse.
+ */
+export type PortableItem = { readonly at: Timestamp | null } & (
+  | {
+      readonly kind: "user";
+      /** Empty: nobody said anything, and there is only what is attached. */
+      readonly text: string;
+      readonly attached?: readonly Attached[] | undefined;
+    }
+  | { readonly kind: "assistant"; readonly text: string }
+  | {
+      readonly kind: "call";
+      /** Unique in its history; letters, digits, `_` and `-`, at most 40. */
+      readonly id: string;
+      readonly call: PortableCall;
+      readonly output: string;
+      readonly hasFailed: boolean;
+    }
+);
+
+export type PortableCall =
+  | { readonly tool: "command"; readonly command: string }
+  | { readonly tool: "edit"; readonly changes: readonly FileChange[] }
+  | {
+      readonly tool: "other";
+      /** Whose tool it is. */
+      readonly agent: Agent;
+      /** Letters, digits, `_` and `-` only, at most 64. */
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      /** Null: no other agent has such a tool. */
+      readonly meaning: ToolMeaning | null;
+    };
+
+/** What a tool of an agent does, where others can do the same. */
+export type ReadToolMeaning = (name: string, input: unknown) => ToolMeaning | null;
+
+/** What a tool that reads does, in no agent's words. */
+export type ToolMeaning =
+  | {
+      readonly does: "read";
+      readonly path: string;
+      /** The first line, from 1; null is the beginning. */
+      readonly from: number | null;
+      readonly count: number | null;
+    }
+  | {
+      readonly does: "search";
+      readonly pattern: string;
+      readonly path: string | null;
+      /** Which files, as a glob. */
+      readonly files: string | null;
+    }
+  | { readonly does: "find"; readonly pattern: string; readonly path: string | null }
+  | { readonly does: "list"; readonly path: string };

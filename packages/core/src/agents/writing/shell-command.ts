@@ -1,0 +1,31 @@
+import type { ToolMeaning } from "./portable.ts";
+
+/** The command that gives what such a tool gives, for agents that read by a shell. */
+export function shellCommand(meaning: ToolMeaning): string {
+  switch (meaning.does) {
+    case "read": {
+      const { path, from, count } = meaning;
+      if (from === null && count === null) return `cat ${shellWord(path)}`;
+      const first = from ?? 1;
+      return `sed -n '${first},${count === null ? "$" : first + count - 1}p' ${shellWord(path)}`;
+    }
+    case "search": {
+      const { pattern, path, files } = meaning;
+      const only = files === null ? "" : ` --include=${shellWord(files)}`;
+      return `grep -rn${only} -e ${shellWord(pattern)} ${shellWord(path ?? ".")}`;
+    }
+    case "find": {
+      const { pattern, path } = meaning;
+      return pattern.includes("/")
+        ? `find ${shellWord(path ?? ".")} -path ${shellWord(`*${pattern.replace(/^(?:\.\/|\*\*\/)+/, "/")}`)}`
+        : `find ${shellWord(path ?? ".")} -name ${shellWord(pattern)}`;
+    }
+    case "list":
+      return `ls -la ${shellWord(meaning.path)}`;
+  }
+}
+
+/** A word as a shell needs it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

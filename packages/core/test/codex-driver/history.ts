@@ -1,5 +1,5 @@
 import type { Timestamp } from "@reprise/model";
-import { changesOfPatch } from "../../src/agents/codex/patch.ts";
+import { changesOfPatch } from "../../src/agents/codex/read/patch.ts";
 import type { PortableItem } from "../../src/agents/writing/portable.ts";
 
 const at = (minute: number) => `2026-11-14T10:${String(minute).padStart(2, "0")}:00.000Z` as Timestamp;

@@ -16,7 +16,7 @@ import {
 } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
-import { type Limits, usualLimits } from "../../src/agents/codex/driver/limits.ts";
+import { type TimeLimits, usualLimits } from "../../src/agents/codex/driver/time-limits.ts";
 import {
   type AgentDriver,
   DriverError,
@@ -69,7 +69,7 @@ export class Stage {
   /** A scripted server in place of Codex, with the limits it takes to see them pass. */
   async fake(
     scenario: object,
-    limits: Partial<Limits> = {},
+    limits: Partial<TimeLimits> = {},
     wanted: ThreadId | ForkPoint | null = null,
     more: Partial<Launch> = {},
   ): Promise<Named> {

@@ -2,22 +2,22 @@ import { exactCode, exactLine, exactText, quotedWord, safeBody, safeLine, safeTe
 import type { TextFunction } from "@reprise/testkit";
 import { badItemsIn, imageInAddress } from "../../src/agents/ailments/bad-item.ts";
 import { attachedIn } from "../../src/agents/attached-text.ts";
-import { attachedInAsides, hear } from "../../src/agents/claude/harness.ts";
-import { outcomeOf as claudeOutcome } from "../../src/agents/claude/result.ts";
-import { bodyOfCall, outcomeOf } from "../../src/agents/codex/call.ts";
+import { attachedInReminders, classifyUserText } from "../../src/agents/claude/read/classify-user-text.ts";
+import { outcomeOf as claudeOutcome } from "../../src/agents/claude/read/result.ts";
 import { endedError } from "../../src/agents/codex/driver/call-error.ts";
 import { refusalOf } from "../../src/agents/codex/driver/refusal.ts";
 import { scriptOf, shellWords } from "../../src/agents/codex/driver/shell-words.ts";
-import { promptTextOf } from "../../src/agents/codex/message.ts";
-import { changesOfPatch } from "../../src/agents/codex/patch.ts";
+import { bodyOfCall, outcomeOf } from "../../src/agents/codex/read/call.ts";
+import { promptTextOf } from "../../src/agents/codex/read/message.ts";
+import { changesOfPatch } from "../../src/agents/codex/read/patch.ts";
 import { threadItemOf } from "../../src/agents/codex/write/thread-item.ts";
 import { failureOf } from "../../src/agents/exec/failure.ts";
 import { lastWords } from "../../src/agents/exec/stderr.ts";
-import { callOf } from "../../src/agents/gemini/call.ts";
-import { readShellOutput } from "../../src/agents/gemini/shell-output.ts";
-import { splitMessage } from "../../src/agents/gemini/user-message.ts";
-import { changesOf } from "../../src/agents/opencode/edit.ts";
-import { asTyped } from "../../src/agents/opencode/prompt-text.ts";
+import { callOf } from "../../src/agents/gemini/read/call.ts";
+import { readShellOutput } from "../../src/agents/gemini/read/shell-output.ts";
+import { splitMessage } from "../../src/agents/gemini/read/user-message.ts";
+import { changesOf } from "../../src/agents/opencode/read/edit.ts";
+import { asTyped } from "../../src/agents/opencode/read/prompt-text.ts";
 import { parseLine } from "../../src/agents/reading/parse-line.ts";
 import { patchText } from "../../src/agents/writing/patch-text.ts";
 import { replacementsIn } from "../../src/agents/writing/replacements.ts";
@@ -98,12 +98,12 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
         "/",
       ),
     "attached text": attachedIn,
-    "claude reminders": attachedInAsides,
+    "claude reminders": attachedInReminders,
     "gemini user message": (text) => splitMessage([{ text }, { text: `@${text}` }]),
     "shell command of a person": (text) =>
       promptTextOf({ content: [{ type: "input_text", text: `<user_shell_command>${text}` }] }),
     "replacements in a diff": replacementsIn,
-    "claude user text": hear,
+    "claude user text": classifyUserText,
     "claude tool result": (text) =>
       claudeOutcome({ content: text }, { toolUseResult: { stdout: text } }, null),
     "gemini shell output": readShellOutput,

@@ -53,7 +53,7 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "what is no time is never since; the compiler wants it said",
   },
   {
-    file: "packages/core/src/agents/codex/driver/approved.ts",
+    file: "packages/core/src/agents/codex/driver/requests/approved-hash.ts",
     ...{ line: "const [program", code: '""', becomes: '"Stryker was here!"' },
     because: "neither is a shell",
   },

@@ -11,7 +11,11 @@ export const subjects: readonly Subject[] = [
   beside("permission", "packages/core/src", ["restore/settings", "restore/plan", "restore/ladder"]),
   beside("approvals", "packages/core/src", [
     ...["runs/replies", "runs/history", "restore/gather", "runner/orders"],
-    ...["agents/exec/permission-mode", "agents/codex/driver/asked", "agents/codex/driver/approved"],
+    ...[
+      "agents/exec/permission-mode",
+      "agents/codex/driver/requests/translated-request",
+      "agents/codex/driver/requests/approved-hash",
+    ],
   ]),
   beside("words", "packages/model/src", ["setting-words"]),
   beside("plans", "packages/core/src/runner", ["planner"]),

@@ -69,7 +69,7 @@ export class AilmentCollector {
     this.#add({ ailment: this.#ailment(kind, place, detail), place: null });
   }
 
-  poison(poisons: readonly BadItem[], place: HistoryPosition): void {
+  add(poisons: readonly BadItem[], place: HistoryPosition): void {
     for (const { kind, what, onResume } of poisons) {
       const ailment = this.#ailment(kind, place, `${what} ${remedies[kind] ?? ""}`.trim());
       this.#add({ ailment: onResume === undefined ? ailment : { ...ailment, onResume }, place });
@@ -78,12 +78,12 @@ export class AilmentCollector {
 
   call(id: string, tool: string, place: HistoryPosition): void {
     if (this.#rules.isUnique && (this.#calls.has(id) || this.#answered.has(id)))
-      this.poison([{ kind: "duplicate-call-id", what: `An earlier call has the same id, ${id}.` }], place);
+      this.add([{ kind: "duplicate-call-id", what: `An earlier call has the same id, ${id}.` }], place);
     const early = this.#early.get(id);
     if (early) {
       this.#early.delete(id);
       this.#answered.set(id, early);
-      return this.poison(
+      return this.add(
         [{ kind: "misplaced-output", what: `The output for ${id} comes before its call.` }],
         early,
       );
@@ -101,7 +101,7 @@ export class AilmentCollector {
     if (this.#calls.delete(id)) {
       if (this.#answered.size < mostAnswered) this.#answered.set(id, place);
     } else if (this.#answered.has(id))
-      this.poison([{ kind: "duplicate-output", what: `The call ${id} already has an output.` }], place);
+      this.add([{ kind: "duplicate-output", what: `The call ${id} already has an output.` }], place);
     else if (this.#early.has(id) || this.#early.size >= mostOpenCalls) this.#lonely(id, place);
     else this.#early.set(id, place);
   }
@@ -166,7 +166,7 @@ export class AilmentCollector {
   }
 
   #lonely(id: string, place: HistoryPosition): void {
-    this.poison([{ kind: "orphan-output", what: `The output for ${id} has no call.` }], place);
+    this.add([{ kind: "orphan-output", what: `The output for ${id} has no call.` }], place);
   }
 
   #foreign({ madeBy, place, count }: Reasoning, now: string): void {

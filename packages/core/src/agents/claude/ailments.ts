@@ -8,12 +8,12 @@ import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import { type BadItem, badItemsIn } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { rawRecords } from "../reading/raw-records.ts";
-import { blocksOf } from "./content.ts";
 import { dialect, imagesIn } from "./dialect.ts";
 import { promptFaults, replyFaults } from "./faults.ts";
-import { Images } from "./images.ts";
-import { isClaudeRecord } from "./record.ts";
-import { Tree } from "./tree.ts";
+import { ImageLimit } from "./image-limit.ts";
+import { blocksOf } from "./read/content.ts";
+import { ConversationTree } from "./read/conversation-tree.ts";
+import { isClaudeRecord } from "./read/record.ts";
 
 const tooLong = /prompt is too long|input length and `?max_tokens`? exceed|context window/i;
 
@@ -52,8 +52,8 @@ export const claudeAilments: AilmentScan = {
 /** Follows the branch that Claude Code would send. A branch that was left and gone back to counts only from there on. */
 class History {
   readonly collector = new AilmentCollector(onResume);
-  readonly #tree = new Tree();
-  readonly #images = new Images();
+  readonly #tree = new ConversationTree();
+  readonly #images = new ImageLimit();
   turn = 0;
   model: string | null = null;
   #hasPrompt = false;
@@ -74,7 +74,7 @@ class History {
       this.#untimed = Number.isNaN(Date.parse(textOf(value.timestamp) ?? "")) ? origin : null;
     const message = value.type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
     if (id === null || this.#tree.isCopy(id, message)) return;
-    if (this.#tree.has(id)) this.collector.poison([twice(id)], { ...origin, turn: this.turn, name: id });
+    if (this.#tree.has(id)) this.collector.add([twice(id)], { ...origin, turn: this.turn, name: id });
     const isBoundary = value.type === "system" && value.subtype === "compact_boundary";
     if (isBoundary) this.#compacted(value);
     this.#grow(value, id, isBoundary, origin);
@@ -129,11 +129,11 @@ class History {
     if (model === "<synthetic>") return;
     this.collector.fits();
     this.model = model ?? this.model;
-    if (!this.#hasPrompt) this.collector.poison([replyFirst], place);
+    if (!this.#hasPrompt) this.collector.add([replyFirst], place);
     this.#hasPrompt = true;
     this.#latestReply = textOf(fieldOf(message, "id")) ?? place.name ?? null;
     for (const block of blocks) this.#block(block, place);
-    this.collector.poison([...replyFaults(blocks), ...badItemsIn(blocks, dialect)], place);
+    this.collector.add([...replyFaults(blocks), ...badItemsIn(blocks, dialect)], place);
   }
 
   #block(block: Foreign, place: HistoryPosition): void {
@@ -164,7 +164,7 @@ class History {
       if (block.type === "tool_result" && id !== null) this.#output(id, here);
     }
     this.#images.take(imagesIn(blocks), here);
-    this.collector.poison([...promptFaults(blocks), ...badItemsIn(blocks, dialect)], here);
+    this.collector.add([...promptFaults(blocks), ...badItemsIn(blocks, dialect)], here);
   }
 
   #output(id: string, place: HistoryPosition): void {
@@ -173,7 +173,7 @@ class History {
     this.collector.output(id, place);
     if (asked === undefined || asked === this.#latestReply) return;
     const what = `Another reply comes between the call ${id} and its output: Claude Code leaves the output out.`;
-    this.collector.poison([{ kind: "misplaced-output", what }], place);
+    this.collector.add([{ kind: "misplaced-output", what }], place);
   }
 }
 

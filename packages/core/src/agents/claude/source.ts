@@ -1,9 +1,9 @@
 import type { AgentSource } from "../reading/source.ts";
-import { decodeClaude } from "./decode.ts";
-import { claudeHomes, locateClaude } from "./locate.ts";
-import { claudeNames } from "./names.ts";
-import { claudeOwners } from "./owners.ts";
-import { registryFiles } from "./registry.ts";
+import { decodeClaude } from "./read/decode.ts";
+import { claudeNames } from "./read/given-names.ts";
+import { claudeHomes, locateClaude } from "./read/locate.ts";
+import { claudeOwners } from "./read/owners.ts";
+import { registryFiles } from "./read/process-registry.ts";
 
 export const claudeSource: AgentSource = {
   agent: "claude",

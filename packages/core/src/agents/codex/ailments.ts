@@ -10,12 +10,12 @@ import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.t
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../foreign.ts";
 import { rawRecords } from "../reading/raw-records.ts";
 import type { RolloutRef } from "../reading/source.ts";
-import { aboutHeader } from "./about.ts";
 import { itemFaults } from "./faults.ts";
-import { locateCodex } from "./locate.ts";
-import { promptTextOf } from "./message.ts";
-import { isCodexRecord } from "./record.ts";
-import { callName } from "./response-item.ts";
+import { aboutHeader } from "./read/about.ts";
+import { locateCodex } from "./read/locate.ts";
+import { promptTextOf } from "./read/message.ts";
+import { isCodexRecord } from "./read/record.ts";
+import { callName } from "./read/response-item.ts";
 
 const dialect: Dialect = {
   imageOf: imageInAddress,
@@ -193,12 +193,12 @@ class History {
   /** Only of wrapped items: files with others no release of today resumes. */
   #checked(item: Foreign, place: HistoryPosition, isTimed: boolean): void {
     if (this.#header) this.#header.hasItems = true;
-    if (!isTimed) return this.collector.poison([untimed], place);
+    if (!isTimed) return this.collector.add([untimed], place);
     const { id, type } = item;
-    this.collector.poison(itemFaults(item), place);
+    this.collector.add(itemFaults(item), place);
     if (typeof id !== "string" || id === "" || type === "reasoning") return;
     if (this.#itemIds.has(id))
-      this.collector.poison(
+      this.collector.add(
         [{ kind: "duplicate-item-id", what: `An earlier item has the same id, ${id.slice(0, 80)}.` }],
         place,
       );
@@ -224,7 +224,7 @@ class History {
     else if (call !== null && outputs.has(type)) this.collector.output(call, here);
     if (textOf(item.encrypted_content) !== null && this.maker !== null)
       this.collector.sealed(this.maker, here);
-    this.collector.poison(badItemsIn(item, dialect), here);
+    this.collector.add(badItemsIn(item, dialect), here);
   }
 
   #compacted(compacted: Foreign, origin: AilmentPosition): void {
@@ -232,7 +232,7 @@ class History {
     if (!Array.isArray(compacted.replacement_history)) {
       // Only the prompts and the summary are kept, as text.
       this.collector.replaced();
-      return this.collector.poison(badItemsIn(compacted.message, dialect), this.#at(origin));
+      return this.collector.add(badItemsIn(compacted.message, dialect), this.#at(origin));
     }
     this.collector.replaced();
     for (const item of listOf(compacted.replacement_history))

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { AgentSource } from "../reading/source.ts";
-import { decodeCodex } from "./decode.ts";
-import { codexHomes, locateCodex } from "./locate.ts";
-import { codexNames } from "./names.ts";
-import { ownWords } from "./own-words.ts";
-import { codexOwners } from "./owners.ts";
+import { decodeCodex } from "./read/decode.ts";
+import { decoderTexts } from "./read/decoder-texts.ts";
+import { codexNames } from "./read/given-names.ts";
+import { codexHomes, locateCodex } from "./read/locate.ts";
+import { codexOwners } from "./read/owners.ts";
 
 export const codexSource: AgentSource = {
   agent: "codex",
   ailments: async () => (await import("./ailments.ts")).codexAilments,
-  ownWords,
+  ownWords: decoderTexts,
   homes: codexHomes,
   locate: locateCodex,
   decode: decodeCodex,

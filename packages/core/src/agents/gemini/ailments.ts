@@ -5,10 +5,10 @@ import { type BadItem, badItemsIn, type Dialect } from "../ailments/bad-item.ts"
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { rawRecords } from "../reading/raw-records.ts";
 import { isAnswered, messageFaults, strangeAnswers } from "./faults.ts";
-import { isWholeFile } from "./file-name.ts";
-import { readMessage } from "./message.ts";
-import { partsOf, textOfParts } from "./parts.ts";
-import { isGeminiRecord } from "./record.ts";
+import { isWholeFile } from "./read/file-name.ts";
+import { readMessage } from "./read/message.ts";
+import { partsOf, textOfParts } from "./read/parts.ts";
+import { isGeminiRecord } from "./read/record.ts";
 
 const dialect: Dialect = {
   imageOf(value) {
@@ -76,7 +76,7 @@ function takeDocument(
 /** Of a message only what is wrong with it, so that a long conversation takes little room. */
 interface Looked {
   readonly place: AilmentPosition;
-  readonly poison: readonly BadItem[];
+  readonly badItems: readonly BadItem[];
   readonly isPrompt: boolean;
   readonly model: string | null;
   readonly isSealed: boolean;
@@ -159,7 +159,7 @@ class Messages {
         }
       }
       if (looked.isSealed && looked.model !== null) collector.sealed(looked.model, place);
-      collector.poison(looked.poison, place);
+      collector.add(looked.badItems, place);
       if (looked.isTooLong)
         collector.full(place, "The last turn failed: the prompt was too long for the model.");
       else if (looked.model !== null) collector.fits();
@@ -188,14 +188,14 @@ function look(message: Foreign, place: AilmentPosition): Looked {
   ];
   return {
     place,
-    poison: [
-      ...messageFaults(message, parts, said.voice === "prompt" ? textOfParts(parts) : null),
+    badItems: [
+      ...messageFaults(message, parts, said.speaker === "prompt" ? textOfParts(parts) : null),
       ...badItemsIn([message.content, message.toolCalls], dialect),
     ],
-    isPrompt: said.voice === "prompt",
+    isPrompt: said.speaker === "prompt",
     model: textOf(message.model),
     isSealed: parts.some(({ thoughtSignature }) => typeof thoughtSignature === "string"),
-    isTooLong: said.voice === "error" && tooLong.test(said.text),
+    isTooLong: said.speaker === "error" && tooLong.test(said.text),
     calls,
     answers,
     strange: recorded.flatMap((call) => strangeAnswers(call, recorded)),

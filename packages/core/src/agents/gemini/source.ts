@@ -1,8 +1,8 @@
 import type { AgentSource } from "../reading/source.ts";
-import { decodeGemini } from "./decode.ts";
-import { geminiHomes, locateGemini } from "./locate.ts";
-import { geminiOwners } from "./owners.ts";
-import { projectFiles } from "./project.ts";
+import { decodeGemini } from "./read/decode.ts";
+import { geminiHomes, locateGemini } from "./read/locate.ts";
+import { geminiOwners } from "./read/owners.ts";
+import { projectFiles } from "./read/project.ts";
 
 export const geminiSource: AgentSource = {
   agent: "gemini",

@@ -4,8 +4,8 @@ import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 import { messageFaults, partFaults } from "./faults.ts";
-import { openStore } from "./open-store.ts";
-import type { SessionStore, StoredMessage, StoredText } from "./store.ts";
+import { openStore } from "./read/open-store.ts";
+import type { SessionStore, StoredMessage, StoredText } from "./read/session-store.ts";
 
 const dialect: Dialect = {
   imageOf: imageInAddress,
@@ -95,12 +95,12 @@ class History {
       if (part.type === "compaction") this.#keptFrom = placeOf(textOf(part.tail_start_id), store);
       this.#part(part, this.#at(at));
     }
-    if (message && stored.type !== null) this.collector.poison(badItemsIn(message, dialect), this.#at(place));
+    if (message && stored.type !== null) this.collector.add(badItemsIn(message, dialect), this.#at(place));
   }
 
   #checked(message: Foreign, parts: readonly { part: Foreign; at: number }[], place: number): void {
-    this.collector.poison(messageFaults(message), this.#at(place));
-    for (const { part, at } of parts) this.collector.poison(partFaults(part), this.#at(at));
+    this.collector.add(messageFaults(message), this.#at(place));
+    for (const { part, at } of parts) this.collector.add(partFaults(part), this.#at(at));
   }
 
   #at(place: number): HistoryPosition {
@@ -125,7 +125,7 @@ class History {
     if (part.type === "tool") this.#tool(part, place);
     if (part.type === "reasoning" && this.maker !== null && isForeign(part.metadata ?? part.providerMetadata))
       this.collector.sealed(this.maker, place);
-    this.collector.poison(badItemsIn(part, dialect), place);
+    this.collector.add(badItemsIn(part, dialect), place);
   }
 
   #tool(part: Foreign, place: HistoryPosition): void {

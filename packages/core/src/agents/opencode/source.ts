@@ -1,8 +1,8 @@
 import type { AgentSource } from "../reading/source.ts";
-import { decodeOpenCode } from "./decode.ts";
-import { locateOpenCode } from "./locate.ts";
-import { opencodeOwners } from "./owners.ts";
-import { opencodeHomes } from "./place.ts";
+import { decodeOpenCode } from "./read/decode.ts";
+import { locateOpenCode } from "./read/locate.ts";
+import { opencodeHomes } from "./read/locations.ts";
+import { opencodeOwners } from "./read/owners.ts";
 
 export const opencodeSource: AgentSource = {
   agent: "opencode",

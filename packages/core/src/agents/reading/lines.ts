@@ -44,7 +44,7 @@ export async function* readLines(reader: ByteReader, span: LineSpan): AsyncGener
 /** The same for whoever need not wait where nothing has to be waited for. */
 export class LineReader {
   readonly #reader: ByteReader;
-  readonly #desk: Desk;
+  readonly #buffers: LineBuffers;
   readonly #toByte: number;
   #buffer: Buffer;
   #marks: Marks;
@@ -55,9 +55,12 @@ export class LineReader {
 
   constructor(reader: ByteReader, span: LineSpan) {
     this.#reader = reader;
-    this.#desk = spareDesks.pop() ?? { buffer: Buffer.allocUnsafe(firstCapacity), marks: newMarks(4096) };
-    this.#buffer = this.#desk.buffer;
-    this.#marks = this.#desk.marks;
+    this.#buffers = spareBuffers.pop() ?? {
+      buffer: Buffer.allocUnsafe(firstCapacity),
+      marks: newMarks(4096),
+    };
+    this.#buffer = this.#buffers.buffer;
+    this.#marks = this.#buffers.marks;
     this.#marks.count = 0;
     this.#toByte = span.toByte;
     this.#baseOffset = span.fromByte;
@@ -80,7 +83,7 @@ export class LineReader {
 
   close(): void {
     this.#reader.close();
-    spareDesks.push(this.#desk);
+    spareBuffers.push(this.#buffers);
   }
 
   /** What was given out is not needed any more. */
@@ -145,11 +148,11 @@ export class LineReader {
 }
 
 /** What reading one file needs; ten thousand small files need it one after another. */
-interface Desk {
+interface LineBuffers {
   readonly buffer: Buffer;
   readonly marks: Marks;
 }
-const spareDesks: Desk[] = [];
+const spareBuffers: LineBuffers[] = [];
 
 interface Marks {
   starts: Int32Array;

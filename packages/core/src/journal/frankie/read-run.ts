@@ -8,8 +8,8 @@ import {
   type RunStatus,
   type Timestamp,
 } from "@reprise/model";
-import { codexHomes } from "../../agents/codex/locate.ts";
-import { codexOwners } from "../../agents/codex/owners.ts";
+import { codexHomes } from "../../agents/codex/read/locate.ts";
+import { codexOwners } from "../../agents/codex/read/owners.ts";
 import { existingHomes } from "../../agents/reading/source.ts";
 import type { Host } from "../../host/host.ts";
 import {

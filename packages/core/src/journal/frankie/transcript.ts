@@ -1,7 +1,7 @@
 import { asThreadId, type Failure, type RunStatus, type ThreadId } from "@reprise/model";
-import { failureOf } from "../../agents/codex/driver/failure.ts";
 import { type Message, messagesOf } from "../../agents/codex/driver/message.ts";
 import { refusalOf } from "../../agents/codex/driver/refusal.ts";
+import { failureOf } from "../../agents/codex/driver/turn-failure.ts";
 import { fieldOf, textOf } from "../../agents/foreign.ts";
 import { readLines } from "../../agents/reading/lines.ts";
 import type { Host } from "../../host/host.ts";

@@ -1,7 +1,7 @@
 import type { ItemBody, RunEvent } from "@reprise/model";
 import { type Foreign, isForeign, listOf, textOf } from "../../foreign.ts";
-import { bodyOfCall, kindOfCall } from "../call.ts";
-import { type Call, outcomeOf } from "../result.ts";
+import { bodyOfCall, kindOfCall } from "../read/call.ts";
+import { type Call, outcomeOf } from "../read/result.ts";
 
 /** Calls and what came of them, each under the call's own id. */
 export class ExecCalls {

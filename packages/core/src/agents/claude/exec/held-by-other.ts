@@ -1,7 +1,7 @@
 import type { Failure } from "@reprise/model";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { ExecTurn } from "../../exec/exec-agent.ts";
-import { livingRegistrations } from "../registry.ts";
+import { livingRegistrations } from "../read/process-registry.ts";
 import { claudeHome } from "./home.ts";
 
 /** Claude Code lets two processes write one session, and one of them loses what it said: a session that is open is left alone. */

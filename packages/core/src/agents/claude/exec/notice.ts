@@ -1,6 +1,6 @@
 import { type RunEvent, type Timestamp, zonedTime } from "@reprise/model";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
-import { blocksOf } from "../content.ts";
+import { blocksOf } from "../read/content.ts";
 
 export function retryNotice(line: Foreign): string {
   const reason = String(line.error_status ?? line.error ?? "no reason given");

@@ -2,8 +2,8 @@ import { asThreadId, asTimestamp, type RunEvent, type Timestamp } from "@reprise
 import type { ToolServer } from "../../driving/driver.ts";
 import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
-import { blocksOf } from "../content.ts";
-import { hear } from "../harness.ts";
+import { classifyUserText } from "../read/classify-user-text.ts";
+import { blocksOf } from "../read/content.ts";
 import { Blocks } from "./blocks.ts";
 import { bodyOfBlock } from "./body.ts";
 import { ExecCalls } from "./calls.ts";
@@ -98,7 +98,7 @@ export class ClaudeReader implements TurnReader {
   #user(line: Foreign): readonly RunEvent[] {
     return blocksOf(fieldOf(line.message, "content")).flatMap((block, index): RunEvent[] => {
       if (block.type === "tool_result") return [this.#calls.answered(block, line)];
-      const { kind, text } = hear(textOf(block.text) ?? "");
+      const { kind, text } = classifyUserText(textOf(block.text) ?? "");
       if (kind === "nothing" || kind === "interrupted") return [];
       const words =
         kind === "prompt"

@@ -3,7 +3,7 @@ import { derivedId } from "../../writing/derived-id.ts";
 import { type AttachedPart, type NativeItem, nativeItems } from "../../writing/native-items.ts";
 import type { WriteOrder } from "../../writing/native-writer.ts";
 import type { PortableItem } from "../../writing/portable.ts";
-import { opening } from "../opening.ts";
+import { openingPrompt } from "../opening-prompt.ts";
 import { claudeTools } from "../tools.ts";
 
 type Block = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const noWords = "(failed without output)";
 export function recordsOf(history: readonly PortableItem[], order: WriteOrder, cwd: string): Line[] {
   const chain = new Chain(order, cwd);
   const items = nativeItems(history, claudeTools, cwd);
-  if (items[0]?.kind !== "user") chain.user(opening, order.at, { isMeta: true });
+  if (items[0]?.kind !== "user") chain.user(openingPrompt, order.at, { isMeta: true });
   for (const item of items) {
     const at = item.at ?? order.at;
     if (item.kind === "user") chain.user(...messageOf(item, at));

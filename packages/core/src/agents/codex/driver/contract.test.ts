@@ -9,7 +9,7 @@ import { ask, follow, promptOf } from "../../../../test/codex-driver/follow.ts";
 import { everyKind } from "../../../../test/codex-driver/history.ts";
 import { problemsIn } from "../../../../test/codex-driver/schema.ts";
 import { useStage } from "../../../../test/codex-driver/stage.ts";
-import { approvalOf } from "./approval.ts";
+import { approvalOf } from "./requests/approval.ts";
 
 type Schema = Parameters<typeof problemsIn>[1];
 

@@ -4,19 +4,19 @@ import { rememberVersion } from "../../driving/installed-version.ts";
 import { codexAgent } from "../agent.ts";
 import { codexReleases } from "../releases.ts";
 import { unresumable } from "../unresumable.ts";
-import { approvedHash } from "./approved.ts";
-import { introduce, type Opening, shakeHands } from "./handshake.ts";
+import { introduce, shakeHands, type ThreadOpening } from "./handshake.ts";
 import { codexHome } from "./home.ts";
-import { type Limits, usualLimits } from "./limits.ts";
 import { codexPermissions } from "./permissions.ts";
 import { foundProgram, installedCodex, missingProgram, startProgram } from "./program.ts";
 import { refusalOf } from "./refusal.ts";
+import { approvedHash } from "./requests/approved-hash.ts";
 import { CodexThread } from "./thread.ts";
+import { type TimeLimits, usualLimits } from "./time-limits.ts";
 
 /** Codex by its own server, `codex app-server`: one process a thread. */
 export const codexDriver: AgentDriver = makeCodexDriver();
 
-export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
+export function makeCodexDriver(limits: TimeLimits = usualLimits): AgentDriver {
   return {
     agent: codexAgent.agent,
     can: codexAgent.can,
@@ -40,7 +40,7 @@ export function makeCodexDriver(limits: Limits = usualLimits): AgentDriver {
  * Two that are started at once in a home where Codex never ran get in each other's way while they make its databases: the
  * one that loses ends at once, having done nothing. It is started again.
  */
-async function openThread(opening: Opening, launch: Launch, limits: Limits): Promise<LiveThread> {
+async function openThread(opening: ThreadOpening, launch: Launch, limits: TimeLimits): Promise<LiveThread> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await openOnce(opening, launch, limits);
@@ -54,14 +54,14 @@ async function openThread(opening: Opening, launch: Launch, limits: Limits): Pro
 
 const mostTries = 4;
 
-async function openOnce(opening: Opening, launch: Launch, limits: Limits): Promise<LiveThread> {
+async function openOnce(opening: ThreadOpening, launch: Launch, limits: TimeLimits): Promise<LiveThread> {
   launch.signal.throwIfAborted();
   const thread = new CodexThread(await startProgram(launch), launch, limits);
   try {
     const version = await introduce(thread.peer, limits);
     const program = foundProgram(launch);
     if (version !== null && program !== null) rememberVersion(program, version, launch.env);
-    thread.desk.open(await shakeHands(thread.peer, launch, opening, { version, limits }));
+    thread.router.open(await shakeHands(thread.peer, launch, opening, { version, limits }));
     launch.signal.throwIfAborted();
     return thread;
   } catch (error) {

@@ -5,12 +5,12 @@ import type { Ability } from "../../driving/releases.ts";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { codexReleases } from "../releases.ts";
 import { CallError } from "./call-error.ts";
-import type { Limits } from "./limits.ts";
-import type { Peer } from "./peer.ts";
+import type { Peer } from "./json-rpc-peer.ts";
 import { inWordsOf, permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
+import type { TimeLimits } from "./time-limits.ts";
 
 /** A thread that the server has, and how it is set up there. */
-export interface Opened {
+export interface OpenedThread {
   readonly thread: ThreadId;
   /** What we asked for. */
   readonly asked: Settings;
@@ -22,13 +22,13 @@ export interface Opened {
 }
 
 /** How a thread is come by. */
-export type Opening =
+export type ThreadOpening =
   | { readonly how: "start" }
   | { readonly how: "resume"; readonly thread: ThreadId }
   | { readonly how: "fork"; readonly from: ForkPoint };
 
 /** The release of the server, which it says first; null where it does not. Rejects with a CallError. */
-export async function introduce(peer: Peer, limits: Limits): Promise<string | null> {
+export async function introduce(peer: Peer, limits: TimeLimits): Promise<string | null> {
   const answer = await peer.call("initialize", introduction, limits.initializeMs);
   // A name and the release: `codex_cli_rs/0.63.0 (…`.
   return /^[^/]+\/(\d+\.\d+\.\d+)/.exec(textOf(fieldOf(answer, "userAgent")) ?? "")?.[1] ?? null;
@@ -41,9 +41,9 @@ export async function introduce(peer: Peer, limits: Limits): Promise<string | nu
 export async function shakeHands(
   peer: Peer,
   launch: Pick<Launch, "settings" | "needs">,
-  opening: Opening,
-  { version, limits }: { readonly version: string | null; readonly limits: Limits },
-): Promise<Opened> {
+  opening: ThreadOpening,
+  { version, limits }: { readonly version: string | null; readonly limits: TimeLimits },
+): Promise<OpenedThread> {
   checkRelease(codexReleases, version, needsOf(opening), launch);
   if (version === null && needsOf(opening).includes("fork-at-turn")) throw new DriverError(unsaidRelease);
   peer.notify("initialized");
@@ -71,12 +71,12 @@ const unsaidRelease = {
   resetsAt: null,
 } as const;
 
-function needsOf(opening: Opening): readonly Ability[] {
+function needsOf(opening: ThreadOpening): readonly Ability[] {
   if (opening.how !== "fork") return [];
   return opening.from.afterTurn === null ? ["fork"] : ["fork", "fork-at-turn"];
 }
 
-function openingParams(opening: Opening, asked: Settings): object {
+function openingParams(opening: ThreadOpening, asked: Settings): object {
   if (opening.how === "start") return startParams(asked);
   const common = { excludeTurns: true, ...resumeParams(asked) };
   if (opening.how === "resume") return { threadId: opening.thread, ...common };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { approvalOf } from "./approval.ts";
-import type { RequestScope } from "./asked.ts";
+import { approvalOf } from "./requests/approval.ts";
+import type { RequestScope } from "./requests/translated-request.ts";
 
 /** Everything that decides what a request allows, as one value a component. */
 interface Parts {

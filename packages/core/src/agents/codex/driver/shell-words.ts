@@ -1,4 +1,4 @@
-import { commandText } from "../call.ts";
+import { commandText } from "../read/call.ts";
 
 /** A command line of the server's, as the reader of rollouts gives it: the script itself for `bash -lc SCRIPT`. */
 export function scriptOf(commandLine: string): string {

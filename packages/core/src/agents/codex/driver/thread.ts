@@ -4,35 +4,33 @@ import type { Launch, LiveThread, Prompt, ToolServer } from "../../driving/drive
 import { fieldOf, textOf } from "../../foreign.ts";
 import type { PortableItem } from "../../writing/portable.ts";
 import { CallError } from "./call-error.ts";
-import { endChild } from "./closing.ts";
-import { Desk } from "./desk.ts";
 import { codexHome } from "./home.ts";
-import { injectItems } from "./inform.ts";
-import type { Limits } from "./limits.ts";
+import { injectItems } from "./inject-items.ts";
+import { Peer } from "./json-rpc-peer.ts";
 import type { Notification } from "./message.ts";
-import { Peer } from "./peer.ts";
 import { refusalOf } from "./refusal.ts";
+import { RequestRouter } from "./requests/request-router.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import { turnParams } from "./settings.ts";
-import { isStopped } from "./stopping.ts";
+import { settlesWithin, type TimeLimits } from "./time-limits.ts";
 import { readToolServers, settledToolServers } from "./tool-servers.ts";
 
-/** A thread in a living `codex app-server`; usable when its desk is open. */
+/** A thread in a living `codex app-server`; usable when its router is open. */
 export class CodexThread implements LiveThread {
   readonly peer: Peer;
   readonly gone: Promise<string>;
-  readonly desk: Desk;
+  readonly router: RequestRouter;
   readonly #child: Child;
-  readonly #limits: Limits;
+  readonly #limits: TimeLimits;
   #pid: number | null;
   #takesNoStop = false;
   #closing: Promise<void> | null = null;
   /** Asked for while the turn runs, so that its end need not wait for them; void once the server tells news of one. */
   #servers: Promise<readonly ToolServer[] | null> | null = null;
 
-  constructor(child: Child, launch: Launch, limits: Limits) {
+  constructor(child: Child, launch: Launch, limits: TimeLimits) {
     const { onLine, signal } = launch;
-    this.desk = new Desk(codexHome(launch));
+    this.router = new RequestRouter(codexHome(launch));
     this.#child = child;
     this.#limits = limits;
     this.#pid = child.pid;
@@ -40,10 +38,10 @@ export class CodexThread implements LiveThread {
       onLine,
       onNotification: (notification: Notification) => {
         if (notification.method.startsWith("mcpServer/")) this.#servers = null;
-        this.desk.notified(notification);
+        this.router.notified(notification);
       },
-      onRequest: this.desk.requested.bind(this.desk),
-      onGarbage: this.desk.garbage.bind(this.desk),
+      onRequest: this.router.requested.bind(this.router),
+      onGarbage: this.router.garbage.bind(this.router),
     };
     this.peer = new Peer(child, events, limits.backOffMs);
     const onAbort = () => void this.close();
@@ -63,18 +61,18 @@ export class CodexThread implements LiveThread {
   }
 
   get thread(): ThreadId {
-    return this.desk.opened.thread;
+    return this.router.opened.thread;
   }
 
   get settings(): Settings {
-    const { asked, effective } = this.desk.opened;
+    const { asked, effective } = this.router.opened;
     // What the server has not confirmed is asserted by every turn.
     const [effort, summary] = [asked.effort ?? effective.effort, asked.summary ?? effective.summary];
     return { ...effective, effort, summary };
   }
 
   get permissions(): Permissions {
-    return this.desk.opened.permissions;
+    return this.router.opened.permissions;
   }
 
   ask(prompt: Prompt): AsyncIterable<RunEvent> {
@@ -82,7 +80,7 @@ export class CodexThread implements LiveThread {
   }
 
   #follow(prompt: Prompt): AsyncIterator<RunEvent> {
-    const running = this.desk.follow();
+    const running = this.router.follow();
     void this.#begin(running, prompt);
     const events = running.events[Symbol.asyncIterator]();
     return {
@@ -96,7 +94,7 @@ export class CodexThread implements LiveThread {
   }
 
   async steer(prompt: Prompt): Promise<void> {
-    const { running } = this.desk;
+    const { running } = this.router;
     await running?.begun;
     if (!running || running.isOver) throw new Error("No turn is running that could be steered.");
     const params = { ...this.#input(prompt), expectedTurnId: running.turn.id };
@@ -104,14 +102,14 @@ export class CodexThread implements LiveThread {
   }
 
   answer(request: string, answer: Answer): void {
-    const answered = this.desk.pending.answer(request, answer);
+    const answered = this.router.pending.answer(request, answer);
     if (!answered) return;
     this.peer.respond(answered.messageId, answered.reply);
     if (answered.needsStop) void this.interrupt();
   }
 
   async inform(items: readonly PortableItem[]): Promise<void> {
-    if (this.desk.running) throw new Error("A turn is running: history can be told when it has ended.");
+    if (this.router.running) throw new Error("A turn is running: history can be told when it has ended.");
     await injectItems(items, this.thread, this.peer, this.#limits.callMs);
   }
 
@@ -127,7 +125,7 @@ export class CodexThread implements LiveThread {
   }
 
   async interrupt(): Promise<void> {
-    if (this.desk.running) await this.#stop(this.desk.running);
+    if (this.router.running) await this.#stop(this.router.running);
   }
 
   async close(): Promise<void> {
@@ -137,13 +135,13 @@ export class CodexThread implements LiveThread {
 
   /** Interrupted first: of a turn that is cut off by the end of its input Codex leaves the commands running. */
   async #end(): Promise<void> {
-    const { running } = this.desk;
+    const { running } = this.router;
     if (running && !this.#takesNoStop) await isStopped(running, this.peer, this.#limits.closeMs);
     await Promise.all([endChild(this.#child, this.#limits.closeMs), this.peer.closed]);
   }
 
   async #begin(running: RunningTurn, prompt: Prompt): Promise<void> {
-    const { asked, effective } = this.desk.opened;
+    const { asked, effective } = this.router.opened;
     const params = { ...this.#input(prompt), ...turnParams(asked, effective) };
     try {
       const answer = await this.peer.call("turn/start", params, this.#limits.callMs);
@@ -166,7 +164,7 @@ export class CodexThread implements LiveThread {
   /** An end that we have made ourselves is no failure. */
   #lost(message: string): void {
     const failure = { kind: "transport", message, resetsAt: null } as const;
-    this.desk.running?.end("interrupted", this.#closing ? null : failure);
+    this.router.running?.end("interrupted", this.#closing ? null : failure);
   }
 
   async #stop(running: RunningTurn): Promise<void> {
@@ -178,4 +176,29 @@ export class CodexThread implements LiveThread {
   #input({ id, text }: Prompt): object {
     return { threadId: this.thread, clientUserMessageId: id, input: [{ type: "text", text }] };
   }
+}
+
+/** Ends the process: by closing its input, upon which Codex notes the turn as aborted, then by signals. Never throws. */
+async function endChild(child: Child, limitMs: number): Promise<void> {
+  child.closeInput();
+  if (await settlesWithin(child.exited, limitMs)) return;
+  child.kill("SIGTERM");
+  if (await settlesWithin(child.exited, limitMs)) return;
+  child.kill("SIGKILL");
+  await child.exited;
+}
+
+/** Asks a turn to stop; tells whether it was over in time. Never throws. */
+function isStopped(running: RunningTurn, peer: Peer, limitMs: number): Promise<boolean> {
+  if (!running.isOver) void requestStop(running, peer, limitMs);
+  return settlesWithin(running.over, limitMs);
+}
+
+/** Not before the server works on the turn: it would say that there is none. */
+async function requestStop(running: RunningTurn, peer: Peer, limitMs: number): Promise<void> {
+  await running.begun;
+  if (running.isOver) return;
+  const { thread: threadId, id: turnId } = running.turn;
+  // Whether it stops is seen by its end: a turn that has just ended gets no answer, or a refusal.
+  await peer.call("turn/interrupt", { threadId, turnId }, limitMs).catch(() => undefined);
 }

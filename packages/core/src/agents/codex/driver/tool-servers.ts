@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ToolServer } from "../../driving/driver.ts";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
-import type { Peer } from "./peer.ts";
+import type { Peer } from "./json-rpc-peer.ts";
 
 const lookMs = 100;
 

@@ -1,11 +1,11 @@
 import type { RunEvent } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
-import { failureOf } from "./failure.ts";
-import { isKeyOf, itemsOf, partKey } from "./item.ts";
 import { ItemKeys } from "./item-keys.ts";
 import type { Notification } from "./message.ts";
 import { noticeOf } from "./notice.ts";
 import { settingsOf } from "./settings.ts";
+import { isKeyOf, itemsOf, partKey } from "./thread-items.ts";
+import { failureOf } from "./turn-failure.ts";
 
 type TurnState = Extract<RunEvent, { type: "turn-ended" }>["state"];
 

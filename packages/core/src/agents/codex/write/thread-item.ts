@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { patchText } from "../../writing/patch-text.ts";
 import type { PortableItem } from "../../writing/portable.ts";
-import { changesOfPatch } from "../patch.ts";
+import { changesOfPatch } from "../read/patch.ts";
 import { inCodexWords } from "../tools.ts";
 import type { ResponseItem } from "./response-items.ts";
 

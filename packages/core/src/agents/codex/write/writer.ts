@@ -4,7 +4,7 @@ import { replaceFile } from "../../../host/files/replace-file.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
 import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
 import { installedCodex } from "../driver/program.ts";
-import { locateCodex } from "../locate.ts";
+import { locateCodex } from "../read/locate.ts";
 import { readsNumbered } from "../releases.ts";
 import { newId } from "./id.ts";
 import { usualProvider } from "./provider.ts";

@@ -3,7 +3,7 @@ import { SessionError } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
 import { createFile } from "../../../host/files/create-file.ts";
 import type { Files } from "../../../host/files/files.ts";
-import { registeredProjects } from "../project.ts";
+import { registeredProjects } from "../read/project.ts";
 
 const marker = ".project_root";
 const mostBytes = 64 * 1024;

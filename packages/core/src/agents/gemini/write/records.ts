@@ -4,8 +4,8 @@ import { derivedId } from "../../writing/derived-id.ts";
 import { type AttachedPart, type NativeItem, nativeItems } from "../../writing/native-items.ts";
 import type { WriteOrder } from "../../writing/native-writer.ts";
 import type { PortableItem } from "../../writing/portable.ts";
+import { quoting } from "../read/user-message.ts";
 import { geminiTools } from "../tools.ts";
-import { quoting } from "../user-message.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 

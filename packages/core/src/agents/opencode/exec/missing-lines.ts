@@ -4,10 +4,10 @@ import { nodeHost } from "../../../host/node-host.ts";
 import type { EndedTurn, ExecTurn } from "../../exec/exec-agent.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
 import { existingHomes } from "../../reading/source.ts";
-import { databaseStore } from "../database-store.ts";
-import { databasesIn, opencodeHomes, openDatabase } from "../place.ts";
-import { asTyped } from "../prompt-text.ts";
-import type { SessionStore, StoredMessage, StoredText } from "../store.ts";
+import { databaseStore } from "../read/database-store.ts";
+import { databasesIn, opencodeHomes, openDatabase } from "../read/locations.ts";
+import { asTyped } from "../read/prompt-text.ts";
+import type { SessionStore, StoredMessage, StoredText } from "../read/session-store.ts";
 import { opencodeHomeEnv } from "./home.ts";
 
 /** The event that `opencode run` prints for a part. */

@@ -1,7 +1,7 @@
 import type { Host } from "../../../host/host.ts";
 import { existingHomes } from "../../reading/source.ts";
-import { databasesIn, opencodeHomes, openDatabase } from "../place.ts";
-import { tablesIn } from "../tables.ts";
+import { databasesIn, opencodeHomes, openDatabase } from "../read/locations.ts";
+import { tablesIn } from "../read/tables.ts";
 
 export interface FoundSession {
   /** The database it lies in. */

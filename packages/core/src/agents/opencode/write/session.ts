@@ -1,7 +1,7 @@
 import { type AttachedPart, type NativeItem, nativeItems } from "../../writing/native-items.ts";
 import type { WriteOrder } from "../../writing/native-writer.ts";
 import type { PortableItem } from "../../writing/portable.ts";
-import { opening } from "../opening.ts";
+import { openingPrompt } from "../opening-prompt.ts";
 import { opencodeTools } from "../tools.ts";
 import { ascendingId } from "./ids.ts";
 
@@ -26,7 +26,7 @@ const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0
 export function sessionOf(history: readonly PortableItem[], order: WriteOrder, model: Model): SessionFile {
   const items = nativeItems(history, opencodeTools, order.cwd);
   const pen = new Pen(order, model, items);
-  if (items[0]?.kind !== "user") pen.prompt([{ type: "text", text: opening, synthetic: true }]);
+  if (items[0]?.kind !== "user") pen.prompt([{ type: "text", text: openingPrompt, synthetic: true }]);
   for (const item of items) pen.item(item);
   pen.endReply();
   const ms = Date.parse(order.at);

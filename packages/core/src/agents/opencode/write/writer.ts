@@ -4,7 +4,7 @@ import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
 import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
-import { cacheFolder } from "../place.ts";
+import { cacheFolder } from "../read/locations.ts";
 import { type FoundSession, findSession } from "./find-session.ts";
 import { sessionId } from "./ids.ts";
 import { modelFor } from "./model.ts";

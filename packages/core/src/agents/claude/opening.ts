@@ -1,2 +1,0 @@
-/** Put before a written session that begins with a reply: the provider wants a user to speak first. Nobody typed it. */
-export const opening = "The conversation begins with a reply.";

@@ -1,0 +1,96 @@
+import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
+import type { FactCollector, LinePosition } from "./fact-collector.ts";
+
+/** Known lines that hold nothing a person would look for, or nothing that other lines do not hold too. */
+const silent = new Set([
+  "agent-color",
+  "agent-name",
+  "agent-setting",
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "artifact-autoreact-ledger",
+  "artifact-comment-monitor",
+  "atis-latch",
+  "attribution-snapshot",
+  "bridge-session",
+  "content-replacement",
+  "continued-in",
+  "data-flow-incomplete",
+  "data-flow-records",
+  "derived-from",
+  "dev-mods",
+  "ended-by-model",
+  "file-history-delta",
+  "file-history-snapshot",
+  "fork-context-ref",
+  "frame-link",
+  "history-suppression",
+  "isolation-latch",
+  "last-prompt",
+  "memory-mode",
+  "mode",
+  "observer-ref",
+  "pr-link",
+  "progress",
+  "queue-operation",
+  "relocated",
+  "repl-mode",
+  "resume-head-vouch",
+  "session-owner",
+  "tag",
+  "tools-used",
+  "worktree-state",
+]);
+
+/** Lines that may be large, and of which nothing is told: not even when they were written. */
+const bulky = new Set([
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "attribution-snapshot",
+  "content-replacement",
+  "file-history-snapshot",
+]);
+
+export function isBulky(type: string): boolean {
+  return bulky.has(type);
+}
+
+/** A line outside the conversation. Of an unknown type it is shown as it is. */
+export function collectBookkeeping(
+  type: string,
+  record: Foreign,
+  place: LinePosition,
+  facts: FactCollector,
+  key: string,
+): void {
+  switch (type) {
+    case "custom-title":
+      return facts.name(textOf(record.customTitle) ?? "", 3);
+    case "ai-title":
+      return facts.name(textOf(record.aiTitle) ?? "", 2);
+    case "summary":
+      return collectSummary(record, facts);
+    case "permission-mode":
+      return facts.about({ approvalPolicy: textOf(record.permissionMode) });
+    case "cost-state":
+      return facts.about({ tokens: tokensOf(record.modelUsage) });
+  }
+  if (!silent.has(type)) facts.item({ kind: "opaque", raw: record }, place, key);
+}
+
+/** Old releases also wrote the titles of other sessions into a new file. */
+function collectSummary(record: Foreign, facts: FactCollector): void {
+  const leaf = textOf(record.leafUuid);
+  if (leaf !== null && facts.tree.has(leaf)) facts.name(textOf(record.summary) ?? "", 1);
+}
+
+function tokensOf(usage: unknown): number | null {
+  if (!isForeign(usage)) return null;
+  const fields = ["inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"];
+  const counts = Object.keys(usage).flatMap((model) =>
+    fields.map((field) => numberOf(fieldOf(usage, model, field)) ?? 0),
+  );
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,111 @@
+import type { ItemBody } from "@reprise/model";
+
+/** Who speaks in a text that stands where a person's words would. */
+export interface UserText {
+  /** `command` and `output`: what the person ran in the agent's own prompt. `attached`: what the model was given. */
+  readonly kind: "prompt" | "notice" | "command" | "output" | "attached" | "interrupted" | "nothing";
+  readonly text: string;
+  readonly attached?: ItemBody;
+}
+
+/** Texts that the harness puts in; a person may well begin a prompt with some other tag. */
+const harnessTags = [
+  "bash-input",
+  "bash-stderr",
+  "bash-stdout",
+  "channel",
+  "command-args",
+  "command-contents",
+  "command-name",
+  "local-command-stderr",
+  "local-command-stdout",
+  "task-notification",
+  "teammate-message",
+  "tick",
+  "user-memory-input",
+  "user-prompt-submit-hook",
+];
+const startsWithTag = new RegExp(`^<(${harnessTags.join("|")})[\\s>]`);
+/** Told to the person; the model has no use for it. */
+const noticeTags = new Set(["command-args", "tick", "user-memory-input"]);
+/** Told to the model, never to the person. */
+const asides = /^\s*<(system-reminder|local-command-caveat)>[\s\S]*?(?:<\/\1>|$)/;
+const interruption = /^\[Request interrupted(?: by user|: the session ended)[^\]]*\]$/;
+
+/** What a text in a user's line is: a person's words, or something of the harness. */
+export function classifyUserText(text: string): UserText {
+  const rest = withoutAsides(text);
+  const trimmed = rest.trim();
+  if (trimmed === "") return { kind: "nothing", text: "" };
+  if (interruption.test(trimmed)) return { kind: "interrupted", text: trimmed };
+  // A command that makes a prompt names its message first; one that the harness runs itself names its name first.
+  if (trimmed.startsWith("<command-message>")) return { kind: "prompt", text: commandLine(trimmed) };
+  if (trimmed.startsWith("<command-name>")) return { kind: "notice", text: commandLine(trimmed) };
+  const [, tag] = startsWithTag.exec(trimmed) ?? [];
+  if (tag !== undefined) return harnessText(trimmed, tag);
+  return { kind: "prompt", text: rest === text ? text : trimmed };
+}
+
+/** Releases that had no lines for what was attached put it into reminders: a call and, behind it, what it gave. */
+export function attachedInReminders(text: string): ItemBody[] {
+  const found: ItemBody[] = [];
+  let path = "";
+  for (
+    let rest = text, aside = asides.exec(rest);
+    aside;
+    rest = rest.slice(aside[0].length), aside = asides.exec(rest)
+  ) {
+    const said = innerText(aside[0].trim(), aside[1] ?? "");
+    path =
+      /^Called the \w+ tool with the following input: .*?"(?:file_path|path)":"([^"]*)"/.exec(said)?.[1] ??
+      path;
+    const [opening] = /^Result of calling the \w+ tool:\s*/.exec(said) ?? [];
+    if (opening !== undefined)
+      found.push({ kind: "attachment", what: "file", name: path, text: said.slice(opening.length) });
+    else if (/^\S+ hook (?:additional context|success): /.test(said))
+      found.push({ kind: "attachment", what: "context", name: `${said.split(" ", 1)[0]} hook`, text: said });
+  }
+  return found;
+}
+
+function innerText(aside: string, tag: string): string {
+  const end = aside.endsWith(`</${tag}>`) ? -(tag.length + 3) : aside.length;
+  return aside.slice(tag.length + 2, end).trim();
+}
+
+function withoutAsides(text: string): string {
+  let rest = text;
+  for (let found = asides.exec(rest); found; found = asides.exec(rest)) rest = rest.slice(found[0].length);
+  return rest;
+}
+
+function commandLine(text: string): string {
+  const name = inner(text, "command-name") ?? inner(text, "command-message") ?? "";
+  const given = inner(text, "command-args") ?? "";
+  return `${name.startsWith("/") ? name : `/${name}`} ${given}`.trim();
+}
+
+function harnessText(text: string, tag: string): UserText {
+  if (tag === "bash-input") return { kind: "command", text: inner(text, tag) ?? "" };
+  const plain = text.replace(printedTags, "").trim();
+  if (tag === "bash-stdout" || tag === "bash-stderr") return { kind: "output", text: plain };
+  if (plain === "") return { kind: "nothing", text: "" };
+  if (noticeTags.has(tag)) return { kind: "notice", text: plain };
+  return { kind: "attached", text: plain, attached: attachedBy(tag, text, plain) };
+}
+
+const printedTags = /<\/?(?:bash-stdout|bash-stderr|local-command-stdout|local-command-stderr)>/g;
+
+function attachedBy(tag: string, text: string, plain: string): ItemBody {
+  if (tag !== "task-notification")
+    return { kind: "attachment", what: "context", name: tag.replaceAll("-", " "), text: plain };
+  const result = inner(text, "result");
+  const name = inner(text, "summary") ?? "background task";
+  return { kind: "attachment", what: "result", name, text: result ?? plain };
+}
+
+function inner(text: string, tag: string): string | null {
+  const start = text.indexOf(`<${tag}>`);
+  const end = text.indexOf(`</${tag}>`, start);
+  return start === -1 || end === -1 ? null : text.slice(start + tag.length + 2, end).trim();
+}

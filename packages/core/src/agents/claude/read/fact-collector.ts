@@ -1,0 +1,264 @@
+import {
+  type Damage,
+  type DamageKind,
+  type ItemBody,
+  type Kept,
+  type Origin,
+  parseJson,
+  type Timestamp,
+} from "@reprise/model";
+import type { About, Fact } from "../../reading/fact.ts";
+import type { CallKind } from "./call.ts";
+import { ConversationTree, type LeftBranch, type LineInTree } from "./conversation-tree.ts";
+import { type RecentCall, RecentCalls, type SavedCalls } from "./recent-calls.ts";
+
+/** Where and when a line was written. */
+export interface LinePosition {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+/** How sure a name is: a person's stands over the agent's own. */
+type NameRank = 1 | 2 | 3;
+
+/** A branch that was left, and the items around it. */
+export interface LeftBranchItems extends LeftBranch {
+  /** The last item that stays; null when none does. */
+  readonly after: string | null;
+  /** The first item of the file. */
+  readonly first: string | null;
+}
+
+interface Saved {
+  readonly first: string | null;
+  readonly told: Record<string, unknown>;
+  readonly nameRank: number;
+  readonly calls: SavedCalls;
+  readonly rejected: readonly (readonly [string, CallKind])[];
+  readonly noted: readonly DamageKind[];
+  readonly kept: Kept | null;
+  readonly shell: string | null;
+  readonly hasBegun: boolean;
+  readonly held: readonly HeldItem[];
+}
+
+/** What was given to the model before the conversation began: it is told behind the first thing that was said. */
+interface HeldItem {
+  readonly item: ItemBody;
+  readonly place: LinePosition;
+  readonly key: string;
+}
+
+/** Changes whenever what is saved does; another state is not read but learned again. */
+const stateMark = "claude-4 ";
+
+/** Told once, or when they change; all other fields are told each time. */
+const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
+const steady = new Set([
+  "cwd",
+  "model",
+  "effort",
+  "approvalPolicy",
+  "source",
+  "agentVersion",
+  "gitBranch",
+  "forkedFrom",
+  "tokens",
+]);
+
+/** Kinds of items that begin no conversation. */
+const beside: ReadonlySet<string> = new Set(["attachment", "notice", "opaque", "approval"]);
+
+/** Collects the facts of one file, and knows what is needed to go on in its middle. */
+export class FactCollector {
+  readonly tree = new ConversationTree();
+  #facts: Fact[] = [];
+  #told: Record<string, unknown> = {};
+  #nameRank = 0;
+  #first: string | null = null;
+  readonly #remembersItems: boolean;
+  readonly #calls = new RecentCalls();
+  readonly #rejected = new Map<string, CallKind>();
+  readonly #noted = new Set<DamageKind>();
+  #kept: Kept | null = null;
+  #shell: string | null = null;
+  #hasBegun = false;
+  #held: HeldItem[] = [];
+
+  /** `remembersItems`: branches are told with the item they go on from. */
+  constructor({ remembersItems = false } = {}) {
+    this.#remembersItems = remembersItems;
+  }
+
+  /** False when the state is not one of ours as we write it today. */
+  load(state: string): boolean {
+    if (!state.startsWith(stateMark)) return false;
+    const end = state.indexOf("\n");
+    const saved = parseJson(state.slice(stateMark.length, end)) as Saved;
+    this.#told = saved.told;
+    this.#nameRank = saved.nameRank;
+    this.#first = saved.first;
+    this.#calls.load(saved.calls);
+    for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
+    for (const kind of saved.noted) this.#noted.add(kind);
+    this.#kept = saved.kept;
+    this.#shell = saved.shell;
+    this.#hasBegun = saved.hasBegun;
+    this.#held = [...saved.held];
+    this.tree.load(state.slice(end + 1));
+    return true;
+  }
+
+  save(): string {
+    const saved: Saved = {
+      first: this.#first,
+      told: this.#told,
+      nameRank: this.#nameRank,
+      calls: this.#calls.save(),
+      rejected: [...this.#rejected],
+      noted: [...this.#noted],
+      kept: this.#kept,
+      shell: this.#shell,
+      hasBegun: this.#hasBegun,
+      held: this.#held,
+    };
+    return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
+  }
+
+  /** What was told since the last call. */
+  flush(): Fact[] {
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  /** Keeps to itself what was told before. */
+  about(about: Partial<About>): void {
+    let news: Record<string, unknown> | null = null;
+    for (const [field, value] of Object.entries(about)) {
+      if (value == null || !this.#isNews(field, value)) continue;
+      news ??= {};
+      news[field] = value;
+      if (once.has(field) || steady.has(field)) this.#told[field] = value;
+    }
+    if (news) this.#facts.push({ type: "about", about: news as Partial<About> });
+  }
+
+  name(name: string, rank: NameRank): void {
+    if (name === "" || rank < this.#nameRank) return;
+    this.#nameRank = rank;
+    this.about({ name });
+  }
+
+  item(item: ItemBody, place: LinePosition, key: string, rank = 0): void {
+    this.#facts.push({ type: "item", key, rank, turn: null, item, at: place.at, origin: place.origin });
+    if (this.#remembersItems && rank === 0 && item.kind !== "notice" && item.kind !== "opaque") {
+      this.#first ??= key;
+      this.tree.toldItem(key);
+    }
+    if (!this.#hasBegun && !beside.has(item.kind)) this.#begin();
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
+    const held = this.#held;
+    this.#held = [];
+    for (const { item, place, key } of held) this.item(item, place, key);
+  }
+
+  /** What came with a prompt or a result: never before the conversation. */
+  attached(item: ItemBody, place: LinePosition, key: string): void {
+    if (this.#hasBegun) this.item(item, place, key);
+    else this.#held.push({ item, place, key });
+  }
+
+  /** Reading begins in the middle. */
+  forgetBeginning(): void {
+    this.#hasBegun = true;
+    this.tree.forgetBeginning();
+  }
+
+  turnEnd(state: "failed" | "interrupted", place: LinePosition): void {
+    this.#facts.push({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
+  }
+
+  /** Returns the key of its item. */
+  call(id: string, kind: CallKind, name: string): string {
+    return this.#calls.made(id, { kind, name });
+  }
+
+  knows(call: string): boolean {
+    return this.#calls.has(call);
+  }
+
+  /** The call that a result answers; null when it was not seen. */
+  answered(id: string): RecentCall | null {
+    return this.#calls.answered(id);
+  }
+
+  settled(id: string): void {
+    this.#calls.settle(id);
+  }
+
+  /** A call that was refused, or stopped while it ran. */
+  rejected(call: string, kind: CallKind): void {
+    this.#rejected.set(call, kind);
+  }
+
+  /** Those of the latest prompt; they are forgotten here. */
+  takeRejected(): [string, CallKind][] {
+    const rejected = [...this.#rejected];
+    this.#rejected.clear();
+    return rejected;
+  }
+
+  /** A compaction began; its summary is told next. */
+  keeps(kept: Kept | null): void {
+    this.#kept = kept;
+  }
+
+  /** What the latest compaction keeps; it is forgotten here. */
+  takeKept(): Kept | null {
+    const kept = this.#kept;
+    this.#kept = null;
+    return kept;
+  }
+
+  /** The person ran a command; what it printed is told next. */
+  shell(key: string): void {
+    this.#shell = key;
+  }
+
+  /** The command that was run last; it is forgotten here. */
+  takeShell(): string | null {
+    const key = this.#shell;
+    this.#shell = null;
+    return key;
+  }
+
+  damage(damage: Damage): void {
+    this.#facts.push({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line: told at the first one. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+
+  /** Puts a line into the tree; tells at once when its parent is missing, and returns the branch it leaves. */
+  grow(line: Omit<LineInTree, "line">, place: LinePosition): LeftBranchItems | null {
+    const { isDangling, left } = this.tree.place({ ...line, line: place.origin.line });
+    if (isDangling) {
+      const detail = `it follows ${line.parent}, which is not in this file before it: what came between is missing`;
+      this.damage({ ...place.origin, kind: "dangling-parent", detail });
+    }
+    return left && { ...left, after: this.tree.lastItemUpTo(line.parent ?? null), first: this.#first };
+  }
+
+  #isNews(field: string, value: unknown): boolean {
+    if (once.has(field)) return this.#told[field] == null;
+    return !steady.has(field) || this.#told[field] !== value;
+  }
+}

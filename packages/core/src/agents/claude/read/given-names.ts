@@ -1,0 +1,11 @@
+import type { Host } from "../../../host/host.ts";
+import { livingRegistrations } from "./process-registry.ts";
+
+/** Names that a living session was given; every other name stands in the session's own file. */
+export function claudeNames(home: string, host: Host): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { thread, name, nameSource } of livingRegistrations(home, host)) {
+    if (name && nameSource === "user") names.set(thread, name);
+  }
+  return names;
+}

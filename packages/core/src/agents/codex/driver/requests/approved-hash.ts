@@ -1,0 +1,31 @@
+import { basename } from "node:path";
+import type { Settings } from "@reprise/model";
+import { requestHash } from "../../../driving/request-hash.ts";
+import { commandIdentity } from "./work-approval.ts";
+
+/**
+ * The hash that today's Codex gives the request for a command which an older log calls approved. Only for just that
+ * command, with a sandbox that grants nothing more: a log may mean all that begin with it. Null where the folder or the
+ * sandbox is not known.
+ */
+export function approvedHash(
+  command: readonly string[],
+  { cwd, sandbox }: Pick<Settings, "cwd" | "sandbox">,
+  { shell, home }: { readonly shell: string; readonly home: string },
+): string | null {
+  const line = [shell, "-lc", scriptOf(command)].map(quoted).join(" ");
+  const scope = { home, workspace: cwd, sandbox: sandbox === null ? null : { type: sandbox } };
+  return requestHash(commandIdentity(line, cwd, scope));
+}
+
+function scriptOf(command: readonly string[]): string {
+  const [program = "", flag, script, ...more] = command;
+  const isShell = ["bash", "zsh", "sh"].includes(basename(program)) && (flag === "-lc" || flag === "-c");
+  return isShell && script !== undefined && more.length === 0 ? script : command.map(quoted).join(" ");
+}
+
+/** As Codex quotes: plain words bare, others in single quotes, those with single quotes in double ones. */
+function quoted(word: string): string {
+  if (/^[A-Za-z0-9_\-./:=@%+,]+$/.test(word)) return word;
+  return word.includes("'") ? `"${word.replace(/[$`"\\]/g, "\\$&")}"` : `'${word}'`;
+}

@@ -1,0 +1,54 @@
+import type { Answer } from "@reprise/model";
+import type { MessageId } from "../message.ts";
+import type { Approval } from "./approval.ts";
+
+interface Open {
+  readonly messageId: MessageId;
+  readonly approval: Approval;
+  readonly thread: unknown;
+}
+
+/** What the server has asked and nobody has answered. */
+export class PendingRequests {
+  readonly #open = new Map<string, Open>();
+
+  add(messageId: MessageId, approval: Approval, thread: unknown): void {
+    this.#open.set(approval.request.id, { messageId, approval, thread });
+  }
+
+  /** The requests about an item of a thread. */
+  about(thread: unknown, item: unknown): readonly string[] {
+    return [...this.#open].flatMap(([request, open]) =>
+      open.thread === thread && open.approval.request.item === item ? [request] : [],
+    );
+  }
+
+  /** Takes it out; null when it was answered before, or settled without us. */
+  answer(
+    request: string,
+    answer: Answer,
+  ): { messageId: MessageId; reply: object; needsStop: boolean } | null {
+    const open = this.#open.get(request);
+    if (!open) return null;
+    this.#open.delete(request);
+    const needsStop = open.approval.needsStop && answer.decision === "cancel";
+    return { messageId: open.messageId, reply: open.approval.reply(answer), needsStop };
+  }
+
+  /** The server settled it by itself; null when we had answered. */
+  settled(messageId: unknown): string | null {
+    for (const [request, open] of this.#open) {
+      if (open.messageId !== messageId) continue;
+      this.#open.delete(request);
+      return request;
+    }
+    return null;
+  }
+
+  /** The requests that ended with their turn. */
+  clear(): readonly string[] {
+    const requests = [...this.#open.keys()];
+    this.#open.clear();
+    return requests;
+  }
+}

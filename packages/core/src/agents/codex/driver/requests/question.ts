@@ -1,0 +1,120 @@
+import { type Answer, plainRequest, type Question } from "@reprise/model";
+import { requestHash } from "../../../driving/request-hash.ts";
+import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../../foreign.ts";
+import type { RequestScope, RequestTranslator, TranslatedRequest } from "./translated-request.ts";
+
+/** `item/tool/requestUserInput` */
+export const userInput: RequestTranslator = (params) => {
+  const questions = listOf(params.questions).filter(isForeign).map(questionOf);
+  return {
+    ...questionAbout(questions.map(({ text }) => text).join(" "), questions, params),
+    choices: ["once", "decline", "cancel"],
+    hash: null,
+    reply: ({ decision, answers }) => ({
+      answers: Object.fromEntries(
+        Object.entries(decision === "once" ? (answers ?? {}) : {}).map(([id, given]) => [
+          id,
+          { answers: given },
+        ]),
+      ),
+    }),
+    needsStop: true,
+  };
+};
+
+/** `mcpServer/elicitation/request`: a question of an MCP server's, or Codex's own before it calls a tool of one. */
+export const elicitation: RequestTranslator = (params, { scope }) => {
+  const server = textOf(params.serverName) ?? "unknown";
+  const message = textOf(params.message) ?? textOf(params.title) ?? "";
+  const scopes = listOf(fieldOf(params._meta, "persist"));
+  const isTool = fieldOf(params._meta, "codex_approval_kind") === "mcp_tool_call";
+  const properties = propertiesOf(params);
+  const questions = Object.entries(properties).map(([id, schema]) => fieldQuestion(id, schema));
+  const input = JSON.stringify(fieldOf(params._meta, "tool_params") ?? null);
+  const tool = textOf(fieldOf(params._meta, "tool_name"));
+  const url = textOf(params.url);
+  const named = isTool ? `${message} ${input}` : `MCP server ${server} asks: ${message}`;
+  const { subject } = questionAbout(url === null ? named : `${named} ${url}`, questions, params);
+  const kept = (["session", "always"] as const).filter((scope) => isTool && scopes.includes(scope));
+  return {
+    subject: {
+      ...subject,
+      kind: isTool ? "other" : "question",
+      rule: kept.includes("always") ? { kind: "tool", server, tool } : null,
+    },
+    // A proof of who sits there can only be given on the vendor's own screens.
+    choices:
+      params.mode === "openai/userVerification"
+        ? ["decline", "cancel"]
+        : ["once", ...kept, "decline", "cancel"],
+    hash: isTool ? toolHash(params, scope) : null,
+    reply: (answer) => elicited(answer, properties),
+    needsStop: false,
+  };
+};
+
+/** The call as Codex describes it: server, tool, arguments and all else it says, but not how long it offers to remember it. */
+function toolHash(params: Foreign, scope: RequestScope): string | null {
+  const { persist: _, ...call } = isForeign(params._meta) ? params._meta : {};
+  const { serverName, message, requestedSchema, url } = params;
+  if (!Object.hasOwn(call, "tool_params")) return null;
+  return requestHash({ kind: "codex tool", serverName, message, call, ...scope }, { requestedSchema, url });
+}
+
+function elicited({ decision, answers }: Answer, properties: Readonly<Record<string, unknown>>): object {
+  if (decision === "decline" || decision === "cancel")
+    return { action: decision, content: null, _meta: null };
+  const given = Object.entries(answers ?? {}).filter(([id]) => Object.hasOwn(properties, id));
+  const content = given.map(([id, texts]) => [id, typedAnswer(texts, properties[id])]);
+  return {
+    action: "accept",
+    content: content.length > 0 ? Object.fromEntries(content) : null,
+    _meta: decision === "once" ? null : { persist: decision },
+  };
+}
+
+function questionAbout(
+  subject: string,
+  questions: readonly Question[],
+  params: Foreign,
+): Pick<TranslatedRequest, "subject"> {
+  const item = textOf(params.itemId);
+  return {
+    subject: { ...plainRequest, kind: "question", subject, reason: null, cwd: null, item, questions },
+  };
+}
+
+function questionOf(question: Foreign): Question {
+  const options = listOf(question.options).map((option) => textOf(fieldOf(option, "label")) ?? "");
+  return { id: String(question.id), text: textOf(question.question) ?? "", options };
+}
+
+function propertiesOf(params: Foreign): Readonly<Record<string, unknown>> {
+  const properties = fieldOf(params.requestedSchema, "properties");
+  return isForeign(properties) ? properties : {};
+}
+
+function fieldQuestion(id: string, schema: unknown): Question {
+  const text = textOf(fieldOf(schema, "title")) ?? textOf(fieldOf(schema, "description")) ?? id;
+  const choices = fieldOf(schema, "type") === "array" ? fieldOf(schema, "items") : schema;
+  const named = [...listOf(fieldOf(choices, "oneOf")), ...listOf(fieldOf(choices, "anyOf"))];
+  const options = [...listOf(fieldOf(choices, "enum")), ...named.map((choice) => fieldOf(choice, "const"))];
+  const isYesNo = fieldOf(schema, "type") === "boolean";
+  return { id, text, options: isYesNo ? ["true", "false"] : options.map(String) };
+}
+
+/** Answers are texts; the form may want something else. */
+function typedAnswer(texts: readonly string[], schema: unknown): unknown {
+  const [text = ""] = texts;
+  switch (fieldOf(schema, "type")) {
+    case "boolean":
+      return /^(?:true|yes|y|1)$/i.test(text);
+    case "number":
+    case "integer":
+      return numberOf(Number(text)) ?? text;
+    case "array":
+      return texts;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,128 @@
+import { exactLine, type RunEvent } from "@reprise/model";
+import type { OpenedThread } from "../handshake.ts";
+import type { Peer } from "../json-rpc-peer.ts";
+import type { Notification, ServerRequest } from "../message.ts";
+import { noticeOf } from "../notice.ts";
+import { RunningTurn } from "../running-turn.ts";
+import { permissionsOf, sandboxOf, settingsOf } from "../settings.ts";
+import { AnnouncedWork } from "./announced-work.ts";
+import { approvalOf } from "./approval.ts";
+import { PendingRequests } from "./pending-requests.ts";
+
+const unknownMethod = -32601;
+
+/** Where all that the server says arrives. It goes to the turn that is followed; notices wait for the next one. */
+export class RequestRouter {
+  readonly pending = new PendingRequests();
+  readonly #announced = new AnnouncedWork();
+  #opened: OpenedThread | null = null;
+  #running: RunningTurn | null = null;
+  readonly #notices: string[] = [];
+  readonly #home: string;
+  #peer: Pick<Peer, "respond"> | null = null;
+  #isPersisted = false;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  open(opened: OpenedThread): void {
+    this.#opened = opened;
+  }
+
+  get opened(): OpenedThread {
+    if (!this.#opened) throw new Error("The thread is not open yet.");
+    return this.#opened;
+  }
+
+  /** The turn that runs and is followed. */
+  get running(): RunningTurn | null {
+    return this.#running?.isOver === false ? this.#running : null;
+  }
+
+  follow(): RunningTurn {
+    if (this.running) throw new Error("A turn is running: steer it, or wait for its end.");
+    const running = new RunningTurn(this.opened.thread);
+    this.#running = running;
+    running.tell(this.#notices.splice(0).map((text) => ({ type: "notice", text })));
+    return running;
+  }
+
+  notified(notification: Notification): void {
+    const { method, params } = notification;
+    if (this.#announced.take(notification)) this.#withdraw(params.threadId, params.itemId);
+    if (method === "serverRequest/resolved") return this.#resolved(this.pending.settled(params.requestId));
+    if (method === "thread/settings/updated" && params.threadId === this.#opened?.thread)
+      this.#opened = {
+        ...this.opened,
+        effective: settingsOf(params.threadSettings),
+        sandbox: sandboxOf(params.threadSettings),
+        permissions: permissionsOf(params.threadSettings),
+      };
+    const { running } = this;
+    const notice = running ? null : noticeOf(notification);
+    if (running) this.#tell(running, running.turn.take(notification));
+    else if (notice !== null) this.#notices.push(notice);
+  }
+
+  /** Every request gets an answer: from whoever follows the turn, or at once. */
+  requested(request: ServerRequest, peer: Pick<Peer, "respond" | "refuse">): void {
+    const { running } = this;
+    const { threadId } = request.params;
+    // A sub-agent asks from a thread of its own, whose sandbox is not known: what it asks has no identity.
+    const isOther = typeof threadId === "string" && threadId !== this.#opened?.thread;
+    const around = {
+      scope: {
+        home: this.#home,
+        workspace: this.#opened?.effective.cwd ?? null,
+        sandbox: isOther ? null : (this.#opened?.sandbox ?? null),
+      },
+      changesOf: (item: string) => this.#announced.of(threadId, item).changes,
+      commandOf: (item: string) => this.#announced.of(threadId, item).command,
+    };
+    const approval = approvalOf(request, around);
+    if (!approval) return peer.refuse(request.id, unknownMethod, `Reprise cannot answer ${request.method}.`);
+    if (!running) {
+      this.#notices.push(`Declined, since no turn was running: ${exactLine(approval.request.subject)}`);
+      return peer.respond(request.id, approval.reply({ decision: "decline" }));
+    }
+    this.#peer = peer;
+    this.pending.add(request.id, approval, threadId);
+    running.tell([{ type: "request", request: approval.request }]);
+  }
+
+  /** Nobody has seen what an edit became after it was asked for. */
+  #withdraw(thread: unknown, item: unknown): void {
+    for (const request of this.pending.about(thread, item)) {
+      const declined = this.pending.answer(request, { decision: "decline" });
+      if (declined) this.#peer?.respond(declined.messageId, declined.reply);
+      const text = "Codex changed the edit after it had asked for it: it was declined.";
+      this.running?.tell([
+        { type: "notice", text },
+        { type: "request-resolved", id: request, decision: null, by: "agent" },
+      ]);
+    }
+  }
+
+  garbage(line: string): void {
+    const text = `Codex wrote a line that cannot be read: ${line.slice(0, 200)}`;
+    if (this.running) this.running.tell([{ type: "notice", text }]);
+    else this.#notices.push(text);
+  }
+
+  #tell(running: RunningTurn, events: readonly RunEvent[]): void {
+    for (const event of events) {
+      // The server tells only after the end that what it had asked is void.
+      if (event.type === "turn-ended") for (const id of this.pending.clear()) this.#resolved(id);
+      if (event.type === "prompt-persisted" && !this.#isPersisted) {
+        this.#isPersisted = true;
+        running.tell([{ type: "thread", thread: this.opened.thread, isPersisted: true }]);
+      }
+      running.tell([event]);
+    }
+  }
+
+  #resolved(id: string | null): void {
+    if (id !== null) this.running?.tell([{ type: "request-resolved", id, decision: null, by: "agent" }]);
+  }
+}

@@ -1,0 +1,34 @@
+/** How long the agent may take, in milliseconds. Against hanging, not measures of speed. */
+export interface TimeLimits {
+  /** The first start in a home with 10,000 rollouts and no database takes 16 s. */
+  readonly initializeMs: number;
+  /** Starting or resuming a thread, which may wait for MCP servers. */
+  readonly threadMs: number;
+  readonly callMs: number;
+  /** From asking a turn to stop until its process is ended for it. */
+  readonly graceMs: number;
+  /** From closing the input to SIGTERM, and from there to SIGKILL. */
+  readonly closeMs: number;
+  /** The first wait after an overload; each further one is twice as long. */
+  readonly backOffMs: number;
+}
+
+export const usualLimits: TimeLimits = {
+  initializeMs: 120_000,
+  threadMs: 90_000,
+  callMs: 30_000,
+  graceMs: 5_000,
+  closeMs: 3_000,
+  backOffMs: 100,
+};
+
+/** Whether the promise settled in time; it is not stopped when it did not. */
+export async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const { promise: isLate, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, limitMs, false);
+  const isSettled = promise.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([isSettled, isLate]).finally(() => clearTimeout(timer));
+}

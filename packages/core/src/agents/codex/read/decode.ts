@@ -1,0 +1,67 @@
+import type { DamageKind } from "@reprise/model";
+import type { Host } from "../../../host/host.ts";
+import type { DamageFact } from "../../reading/fact.ts";
+import { LineReader } from "../../reading/lines.ts";
+import type { Decoded, DecodeOptions, Position, RolloutRef } from "../../reading/source.ts";
+import { FactCollector } from "./fact-collector.ts";
+import { FileDecoder } from "./file-decoder.ts";
+import { wholeFileFacts } from "./whole-file.ts";
+
+const start: Position = { byteOffset: 0, line: 1, state: "" };
+
+/** A rollout of any era: lines since 2025-05, one JSON document before. */
+export async function* decodeCodex(
+  rollout: RolloutRef,
+  host: Host,
+  options: DecodeOptions,
+): AsyncGenerator<Decoded> {
+  let position = options.from ?? start;
+  let lines: LineReader | null = null;
+  const damaged = (kind: DamageKind, detail: string): Decoded => {
+    const facts = [damageOf(rollout.path, position, kind, detail)];
+    return { facts, position, isTail: true };
+  };
+  try {
+    if (rollout.path.endsWith(".json")) {
+      // It is written anew each time: there is no place to go on from.
+      yield { facts: wholeFileFacts(rollout, host), position: start, isTail: true };
+      return;
+    }
+    const reader = host.files.open(rollout.path, position.byteOffset);
+    if (!reader) return;
+    const { byteOffset: fromByte, line: fromLine, state } = position;
+    lines = new LineReader(reader, {
+      fromByte,
+      fromLine,
+      toByte: options.toByte ?? Number.POSITIVE_INFINITY,
+    });
+    const facts = new FactCollector();
+    facts.load(state);
+    const file = new FileDecoder(rollout.path, facts, options, state);
+    let isEmpty = fromByte === 0;
+    for (;;) {
+      const next = lines.next();
+      const batch = next instanceof Promise ? await next : next;
+      if (batch === null) break;
+      isEmpty = false;
+      const isTail = batch.isOpenEnded && options.toByte === undefined;
+      const after = file.batch(batch);
+      if (!isTail) position = after;
+      yield { facts: facts.flush(), position, isTail };
+    }
+    if (isEmpty) yield damaged("empty-file", "the file holds nothing");
+  } catch (error) {
+    yield damaged("unreadable", (error as Error).message);
+  } finally {
+    lines?.close();
+  }
+}
+
+function damageOf(
+  file: string,
+  { line, byteOffset }: Position,
+  kind: DamageKind,
+  detail: string,
+): DamageFact {
+  return { type: "damage", damage: { file, line, byteOffset, kind, detail } };
+}

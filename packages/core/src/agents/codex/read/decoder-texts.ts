@@ -1,0 +1,19 @@
+/** What the decoder says in its own words: notices, tools without a name, what stands for an image. */
+export const decoderTexts: readonly string[] = [
+  ...["settings", "changed", "put", "into", "the", "history", "prompt", "reply", "context", "compacted"],
+  ...["turn", "failed", "reason", "recorded", "last", "were", "taken", "back", "from", "another", "agent"],
+  ...["review", "started", "finished", "goal", "plan", "image", "generation", "audio", "unknown", "web"],
+  ...[
+    "search",
+    "mcp",
+    "shell",
+    "file",
+    "hook",
+    "skill",
+    "subagent",
+    "notification",
+    "tool",
+    "output",
+    "generated",
+  ],
+];

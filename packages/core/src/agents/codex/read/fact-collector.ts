@@ -1,0 +1,263 @@
+import {
+  type Damage,
+  type DamageKind,
+  type ItemBody,
+  type Kept,
+  type Origin,
+  parseJson,
+  type Timestamp,
+} from "@reprise/model";
+import { type About, type Fact, injected } from "../../reading/fact.ts";
+import type { CallKind } from "./call.ts";
+import { CallIds, type SavedUses } from "./call-ids.ts";
+import { DuplicatePairs, type LineKind, type PairedKind, type SavedPairing } from "./pair-duplicates.ts";
+import { pairedBody } from "./paired-body.ts";
+
+/** Where a record stands and when it was written. */
+export interface LinePosition {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+interface Saved extends SavedUses {
+  readonly pairing: SavedPairing;
+  readonly turn: string | null;
+  readonly hadTurn: boolean;
+  readonly ordinal: number | null;
+  readonly isNumbered: boolean;
+  readonly noted: readonly DamageKind[];
+}
+
+const fresh: Saved = {
+  pairing: {},
+  calls: [],
+  answered: [],
+  turn: null,
+  hadTurn: false,
+  ordinal: null,
+  isNumbered: false,
+  noted: [],
+};
+
+/** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
+export class FactCollector {
+  #facts: Fact[] = [];
+  #lastAt: Timestamp | null = null;
+  /** A prompt was told: its text may be the session's title. */
+  hasPrompt = false;
+  /** Lines of this file are numbered: Codex writes turns with starts and ends. */
+  isNumbered = false;
+  /** A number was not the one expected, since the last flush. */
+  isOutOfOrder = false;
+  readonly #pairing = new DuplicatePairs();
+  readonly #calls = new CallIds();
+  #turn: string | null = null;
+  #hadTurn = false;
+  #ordinal: number | null = null;
+  readonly #noted = new Set<DamageKind>();
+
+  /** Goes back to a saved state; what was told since is forgotten. */
+  load(state: string): void {
+    this.#facts = [];
+    this.isOutOfOrder = false;
+    this.#lastAt = null;
+    this.#noted.clear();
+    const saved = state === "" ? fresh : (parseJson(state) as Saved);
+    this.#pairing.load(saved.pairing);
+    this.#calls.load(saved);
+    this.#turn = saved.turn;
+    this.#hadTurn = saved.hadTurn;
+    this.#ordinal = saved.ordinal;
+    this.isNumbered = saved.isNumbered;
+    for (const kind of saved.noted) this.#noted.add(kind);
+  }
+
+  save(): string {
+    const saved: Saved = {
+      pairing: this.#pairing.save(),
+      ...this.#calls.save(),
+      turn: this.#turn,
+      hadTurn: this.#hadTurn,
+      ordinal: this.#ordinal,
+      isNumbered: this.isNumbered,
+      noted: [...this.#noted],
+    };
+    return JSON.stringify(saved);
+  }
+
+  seenAt(at: Timestamp): void {
+    if (this.#lastAt === null || at > this.#lastAt) this.#lastAt = at;
+  }
+
+  /** The facts since the last call. */
+  flush(): Fact[] {
+    if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
+    this.#lastAt = null;
+    const facts = this.#facts;
+    this.#facts = [];
+    this.isOutOfOrder = false;
+    return facts;
+  }
+
+  get hasHeader(): boolean {
+    return this.#facts.some((fact) => fact.type === "about" && fact.about.thread != null);
+  }
+
+  get hasDamage(): boolean {
+    return this.#facts.some((fact) => fact.type === "damage");
+  }
+
+  about(about: Partial<About>): void {
+    this.#facts.push({ type: "about", about });
+  }
+
+  turnStart(turn: string | null, place: LinePosition): void {
+    this.#nextTurn();
+    this.#turn = turn ?? "";
+    this.#hadTurn = true;
+    this.#facts.push({ type: "turn-start", turn, at: place.at, origin: place.origin });
+  }
+
+  turnEnd(turn: string | null, state: "completed" | "failed" | "interrupted", place: LinePosition): void {
+    if (turn === null || this.#turn === turn) this.#turn = null;
+    this.#facts.push({ type: "turn-end", turn, state, at: place.at, origin: place.origin });
+  }
+
+  /** An item the log tells once. */
+  item(
+    item: ItemBody,
+    place: LinePosition,
+    more: { key?: string | null; rank?: number; turn?: string | null } = {},
+  ): void {
+    const { key = null, rank = 0, turn = null } = more;
+    this.#facts.push({ type: "item", key, rank, turn, item, at: place.at, origin: place.origin });
+  }
+
+  /** A prompt, reply, piece of reasoning or compaction, which the log may tell twice. */
+  told(
+    kind: PairedKind,
+    lineKind: LineKind,
+    text: string,
+    place: LinePosition,
+    id: string | null,
+    kept: Kept | null = null,
+  ): void {
+    if (kind === "prompt" && text !== "") this.hasPrompt = true;
+    if (lineKind === "model" && this.#isInjected()) {
+      this.#injectedText(kind, text, place, id, kept);
+      return;
+    }
+    // Without recorded starts the next prompt is the next turn.
+    if (
+      kind === "prompt" &&
+      this.#turn === null &&
+      this.#pairing.isNew(kind, lineKind) &&
+      this.#pairing.hasAny(kind)
+    )
+      this.#nextTurn();
+    const key = this.#pairing.keyOf(kind, lineKind, id ?? `${kind}@${place.origin.byteOffset}`);
+    this.item(pairedBody(kind, text, kept), place, { key, rank: rankOf(kind, lineKind) });
+  }
+
+  /** What came with a prompt or with the output of a call. */
+  attached(body: ItemBody, place: LinePosition, key: string, turn: string | null = null): void {
+    this.item(body, place, { key, turn: this.#turnOf(turn) });
+  }
+
+  call(id: string | null, kind: CallKind, body: ItemBody, place: LinePosition): void {
+    if (id === null) {
+      this.item(body, place);
+      return;
+    }
+    const key = this.#calls.call(id, kind);
+    this.item(body, place, { key, turn: this.#isInjected() && !this.#hadTurn ? injected : null });
+  }
+
+  /** `bodyOf`: what the output says, by the kind of the call that it answers; null: there is no such call. */
+  output(
+    id: string,
+    bodyOf: (kind: CallKind | null) => ItemBody,
+    rank: number,
+    place: LinePosition,
+    turn: string | null,
+  ): void {
+    const { key, kind } = this.#calls.answer(id);
+    this.item(bodyOf(kind), place, { key, rank, turn: this.#turnOf(turn) });
+  }
+
+  outcome(id: string, body: ItemBody, rank: number, place: LinePosition, turn: string | null): void {
+    this.item(body, place, { key: this.#calls.current(id), rank, turn: this.#turnOf(turn) });
+  }
+
+  #turnOf(turn: string | null): string | null {
+    return turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
+  }
+
+  damage(damage: Damage): void {
+    this.#facts.push({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line: told at the first one. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+
+  /** Takes the number of a line when it is one that may come now. */
+  isNext(found: number | null): boolean {
+    if (found !== null && this.#ordinal !== null && found !== this.#ordinal + 1) return false;
+    this.#ordinal = found;
+    if (found !== null) this.isNumbered = true;
+    return true;
+  }
+
+  /** Numbers of lines must go up one by one; after a lost line nothing is expected. */
+  ordinal(found: number | null, origin: Origin): void {
+    const last = this.#ordinal;
+    this.#ordinal = found;
+    if (found === null) return;
+    this.isNumbered = true;
+    if (last === null || found === last + 1) return;
+    this.isOutOfOrder = true;
+    const kind = found <= last ? "ordinal-repeated" : "ordinal-missing";
+    const detail =
+      found <= last
+        ? `number ${found} comes after ${last}`
+        : `${found - last - 1} line(s) are missing after number ${last}`;
+    this.damage({ file: origin.file, line: origin.line, byteOffset: origin.byteOffset, kind, detail });
+    this.#ordinal = Math.max(found, last);
+  }
+
+  forgetOrdinal(): void {
+    this.#ordinal = null;
+  }
+
+  #nextTurn(): void {
+    this.#pairing.reset();
+    this.#calls.nextTurn();
+  }
+
+  /** In a numbered file, what stands outside any turn was put in by a client. */
+  #isInjected(): boolean {
+    return this.isNumbered && this.#turn === null;
+  }
+
+  #injectedText(
+    kind: PairedKind,
+    text: string,
+    place: LinePosition,
+    id: string | null,
+    kept: Kept | null,
+  ): void {
+    if (!this.#hadTurn) this.item(pairedBody(kind, text, kept), place, { key: id, turn: injected });
+    else if (kind === "prompt" || kind === "reply") {
+      this.item({ kind: "notice", text: `Put into the history (${kind}): ${text}` }, place, { key: id });
+    }
+  }
+}
+
+/** Events hold what was typed and shown; only of a compaction do they hold nothing. */
+function rankOf(kind: PairedKind, lineKind: LineKind): number {
+  return (lineKind === "event") === (kind !== "compaction") ? 1 : 0;
+}

@@ -1,2 +1,0 @@
-/** Put before a written session that begins with a reply: many providers want a user to speak first. Nobody typed it. */
-export const opening = "The conversation begins with a reply.";

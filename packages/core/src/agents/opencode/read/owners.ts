@@ -1,0 +1,49 @@
+import { basename } from "node:path";
+import type { Owner } from "@reprise/model";
+import type { Host } from "../../../host/host.ts";
+import type { RunningProcess } from "../../../host/processes/processes.ts";
+import type { OpenThread } from "../../reading/source.ts";
+
+/**
+ * OpenCode keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session was
+ * last written, may hold the session; one that names another session on its command line does not.
+ */
+export function opencodeOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
+  const owners = new Map<string, Owner>();
+  const open = [...threads];
+  if (open.length === 0) return owners;
+  const running = (host.processes.running() ?? [])
+    .filter(isOpenCode)
+    .toSorted((a, b) => b.startedAtMs - a.startedAtMs);
+  for (const thread of open) {
+    const holder = running.find((process) => mayHold(process, thread));
+    if (holder) owners.set(thread.thread, host.processes.describe(holder.pid));
+  }
+  return owners;
+}
+
+function isOpenCode({ command }: RunningProcess): boolean {
+  const isProgram = (word: string | undefined) =>
+    word !== undefined && /^opencode(?:\.exe|\.js)?$/.test(basename(word));
+  const [program, ...words] = command;
+  if (isProgram(program)) return true;
+  return (
+    /^(?:node|bun)/.test(basename(program ?? "")) && isProgram(words.find((word) => !word.startsWith("-")))
+  );
+}
+
+function mayHold({ command, cwd, startedAtMs }: RunningProcess, thread: OpenThread): boolean {
+  if (startedAtMs > thread.updatedAtMs) return false;
+  const named = flagValue(command, ["--session", "-s"]);
+  if (named !== null) return named === thread.thread;
+  return thread.cwd !== null && (cwd === thread.cwd || flagValue(command, ["--dir"]) === thread.cwd);
+}
+
+function flagValue(command: readonly string[], flags: readonly string[]): string | null {
+  for (const [index, word] of command.entries()) {
+    if (word === "--") return null;
+    const [flag, joined] = word.split("=", 2);
+    if (flags.includes(flag ?? "")) return joined ?? command[index + 1] ?? null;
+  }
+  return null;
+}

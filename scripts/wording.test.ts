@@ -9,6 +9,8 @@ const CHECKED = [
   "docs/agents/*.md",
   "docs/formats/*.md",
   "packages/cli/src/{arguments,commands,export,ask,app}/*.ts",
+  "packages/tui/src/{composer,items,kernel,text,widgets}/**/*.ts",
+  "packages/tui/src/screens/{help,sessions,status,viewer}/**/*.ts",
 ];
 /** Titles of tests, word for word. */
 const QUOTED = ["docs/traceability.md", "docs/users-guide.md"];

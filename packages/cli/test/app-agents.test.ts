@@ -70,7 +70,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await cutOff("please tell me");
     const pty = stage.openApp(folder, { args: [] });
     await pty.shows(new RegExp(`interrupted +${agent.name} .* please tell me`));
-    await pty.shows("1 interrupted: R shows what was going on");
+    await pty.shows("1 interrupted: R shows the details");
     pty.press("enter");
     await pty.shows(/turn 1 of 1/);
     await pty.shows(/interrupted ─+\s+▌? ?› please tell me/);

@@ -85,7 +85,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const second = await stage.runIn(folder, ({ run, isPersisted }) => isPersisted && run !== first.run);
   await until(() => journalOf(second).includes("I have changed it"), { what: "half a reply" });
 
-  const live = await afterCrash("0 were cut off, 2 live");
+  const live = await afterCrash("0 interrupted, 2 live");
   expect(blockOf(live, "build it")).toContain(`doing: $ ${building}`);
   for (const title of ["build it", "edit it"])
     expect(blockOf(live, title)).not.toMatch(/partly run|still runs|changed since/);
@@ -99,7 +99,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   writeFileSync(join(folder, "notes.txt"), "uno\ntwo\n");
   const now = commit("since");
 
-  const pty = await afterCrash("2 were cut off, 0 live");
+  const pty = await afterCrash("2 interrupted, 0 live");
   const head = `changed since: git head: ${recorded} → ${now}`;
   const built = blockOf(pty, "build it");
   expect(built).toContain(`interrupted · codex`);
@@ -107,7 +107,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   expect(built).toContain(
     `may have partly run: command ${building}: outcome unknown (no end was recorded, and the session left running: sleep (process ${child}))`,
   );
-  expect(built).toContain(`still runs (it is left alone): sleep (process ${child})`);
+  expect(built).toContain(`still running (not touched): sleep (process ${child})`);
   expect(built).toMatch(new RegExp(`${head}$`));
   const edited = blockOf(pty, "edit it");
   expect(edited).toContain("was doing: writing");
@@ -125,7 +125,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   stage.model.push([{ text: "First again." }], [{ text: "Second again." }]);
   const asked = stage.asked().length;
   pty.type("y");
-  await pty.shows("Will go on");
+  await pty.shows("Will resume");
   await pty.shows("Enter  restore");
   expect(stage.asked()).toHaveLength(asked);
   pty.press("enter");

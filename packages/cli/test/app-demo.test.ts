@@ -111,7 +111,7 @@ test.each(["SIGTERM", "a closed terminal"] as const)(
 test("without any session the first screen says what it is for and offers the demo, which leads back to it", async () => {
   const pty = stage.openInShell("");
   await pty.shows("No sessions yet.");
-  await pty.shows("D shows it all with sample sessions, without an account.");
+  await pty.shows("D shows a demo with sample sessions.");
   expect(pty.text()).not.toContain("DEMO");
   await pty.shows(join(stage.scratch.home, ".codex"));
   pty.type("d");

@@ -42,7 +42,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   await pty.exited;
 
   const again = stage.openApp(folder);
-  await again.shows("1 interrupted: R shows what was going on");
+  await again.shows("1 interrupted: R shows the details");
   expect(again.text()).toMatch(/interrupted +codex/);
   again.type("r");
   await again.shows("1 request never answered");
@@ -59,7 +59,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
 
   // Looked at, and left without a word: it is still asked for.
   await goBack(again);
-  await again.shows("After the crash");
+  await again.shows("Interrupted and running");
   again.press("enter");
   await again.shows("nothing until you write something");
   again.press("end");
@@ -81,7 +81,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   expect(words.at(-1)).toMatch(/^This session was interrupted\.[\s\S]*and then the dwarfs, 七人$/);
   await again.shows("› Say how to go on"); // the draft is used up
   await goBack(again);
-  await again.shows("After the crash");
+  await again.shows("Interrupted and running");
   again.press("escape");
   await again.shows(/completed +codex/);
   again.type("q");

@@ -21,7 +21,7 @@ afterEach(async () => {
 const isEnter: ReadonlySet<string> = new Set(["\r", "\x12"]);
 
 /** Screens on which Enter says nothing to anybody. */
-const isNoConversation = /All sessions|This project|turn \d+ of|^Mode {5}|Help · |After the crash/m;
+const isNoConversation = /All sessions|This project|turn \d+ of|^Mode {5}|Help · |Interrupted and running/m;
 
 /** An editor that a random key cannot get lost in. */
 function editorIn(folder: string): string {

@@ -17,10 +17,10 @@ afterEach(async () => {
 test("a new session with the agent that is chosen; the next one is offered with the same, also the next day", async () => {
   const folder = stage.folder("work");
   const pty = stage.openApp(folder, { args: [] });
-  await pty.shows("N begins a session here.");
+  await pty.shows("N starts a session here.");
   pty.type("n");
-  await pty.shows("› Codex        asks before it does more than it may");
-  expect(pty.text()).toContain("Claude Code  cannot ask: what it may not do is declined");
+  await pty.shows("› Codex        asks before it exceeds its permissions");
+  expect(pty.text()).toContain("Claude Code  never asks; anything not allowed is declined");
   expect(pty.text()).toContain("Gemini CLI   not installed: npm install -g @google/gemini-cli");
   pty.press("down", "enter");
   await pty.shows("Say what claude is to do");

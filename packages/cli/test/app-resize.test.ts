@@ -25,13 +25,13 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   await resizedAround(pty); // list
 
   pty.type("r");
-  await pty.shows("After the crash");
+  await pty.shows("Interrupted and running");
   await resizedAround(pty); // crash
   pty.type("h");
   await pty.shows("Help · ");
   await resizedAround(pty); // help
   pty.press("escape");
-  await pty.shows("After the crash");
+  await pty.shows("Interrupted and running");
   pty.press("escape");
   await pty.shows("All sessions");
 

@@ -199,7 +199,7 @@ describe("the app that is killed after Enter", { timeout: 120_000 }, () => {
     await pty.exited;
 
     const again = stage.openApp(folder, { args: [] });
-    await again.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Take it up\? \[y\/n\]/);
+    await again.shows(/Unsent prompt from .* \+05:30: "build a bridge"\. Use it\? \[y\/n\]/);
     await says(again, "y", "› build a bridge");
     stage.model.push([{ text: "Built." }]);
     await again.shows("Enter  send");

@@ -57,7 +57,7 @@ function restRows(
   { theme, allHint }: RowOptions,
 ): string[] {
   const lines = lineCount > 0 ? count(lineCount, "more line") : "";
-  const more = `… ${isLineCut ? "this line goes on" : ""}${isLineCut && lines !== "" ? ", and " : ""}${lines}`;
+  const more = `… ${isLineCut ? "line continues" : ""}${isLineCut && lines !== "" ? ", and " : ""}${lines}`;
   const words = allHint ? `${more}: ${allHint}` : more;
   return proseRows(words, width, 10).map((row) => theme("warn", row));
 }

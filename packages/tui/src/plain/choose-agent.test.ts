@@ -22,8 +22,8 @@ test("a number chooses the agent; of those that are not there it is said why", a
     "Gemini CLI: not installed
     OpenCode: not installed
     A new session with:
-    1. Codex: asks before it does more than it may
-    2. Claude Code: cannot ask: what it may not do is declined
+    1. Codex: asks before it exceeds its permissions
+    2. Claude Code: never asks; anything not allowed is declined
     Number, or back: 2
     "
   `);

@@ -133,7 +133,7 @@ describe("the list by lines", () => {
     expect(text).toContain('"cheap" is none of live, interrupted,');
   });
 
-  test("how many were interrupted, and what could not be read, is said before anything is typed", async () => {
+  test("how many were interrupted, and unreadable files, is said before anything is typed", async () => {
     const cutOff = { items: [{ kind: "prompt", text: "cut off" }] } as const;
     const library = memoryLibrary([seed("a", { turns: [cutOff] })]);
     const warnings = [{ kind: "unreadable", path: "/home/me/.codex/x", detail: "No." }] as const;

@@ -21,7 +21,7 @@ test("the chosen action is in sight on every screen that has room for it", () =>
 describe("the keys in a footer", () => {
   test("all of them where there is room", () => {
     expect(at(viewerKeys, 120)).toMatchInlineSnapshot(
-      `" S  search   n N  match   [ ]  turn   Space  fold   ←→  action   H  help   Esc  return   F  fold all   B  branch here"`,
+      `" S  search   n N  match   [ ]  turn   Space  fold   ←→  action   H  help   Esc  return   F  fold all   B  fork here"`,
     );
     expect(at(sessionsKeys, 80)).toMatchInlineSnapshot(
       `" S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"`,

@@ -33,5 +33,5 @@ function heldBy({ owner, state, agent }: SessionSummary): string | null {
 
 function nothingToTell({ state }: SessionSummary): string | null {
   if (state === "unreadable") return "its file cannot be read; `reprise doctor` says why.";
-  return state === "empty" ? "nothing was said in it yet." : null;
+  return state === "empty" ? "it has no messages yet." : null;
 }

@@ -18,7 +18,7 @@ const driven = (columns: number, rows: number) =>
 describe("the help overlay", () => {
   test("shows the keys of the screen below, then what restoring means", () => {
     expect(driven(80, 24).text).toMatchInlineSnapshot(`
-      "Help · Sessions                                                         9 more ↓
+      "Help · Sessions                                                         8 more ↓
 
       Keys
          Enter   view the session
@@ -26,21 +26,21 @@ describe("the help overlay", () => {
          S       本項目與所有工作階段之間切換 🚀
 
       Restore
-        Goes on in the same conversation, in the recorded directory, with the recorded
-        model and permissions. First you see the plan and what has changed since; then
-        the agent is started and compared with the plan, before anything is sent.
+        Continues the same conversation, in the recorded folder, with the recorded
+        model and permissions. First you see the plan and what changed since; then the
+        agent starts and is compared with the plan, before anything is sent.
 
       Replay
-        Tells the history to a new conversation, of the same agent or another one. For
-        a session that cannot go on itself; it stays as it is, byte for byte. Mostly
-        no model is asked; where one has to be told piece by piece, that costs tokens,
-        and the plan says how many. Esc cancels, and the next time nothing is told
-        twice.
+        Continues in a new conversation that has the history, with the same agent or
+        another one. The old session stays unchanged. It usually needs no model call;
+        if the history must be sent piece by piece, that costs tokens, and the plan
+        shows how many. Esc cancels; the next time nothing is sent twice.
 
       GPT Restore
-        Writes a brief on this machine, without a model: goal, done and open, files,
-        commands, the last turns. It becomes the unsent message of a new session.
-        Nobody sends it but you.
+        Writes a brief on this machine, without a model: goal, done and open work,
+        files, commands, the last turns. It becomes the unsent message of a new
+        session.
+
        Esc  close   ↑ ↓  scroll   PgUp PgDn  page"
     `);
   });
@@ -53,7 +53,7 @@ describe("the help overlay", () => {
       expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(columns);
     }
     expect(driven(40, 16).text).toMatchInlineSnapshot(`
-      "Help · Sessions                31 more ↓
+      "Help · Sessions                29 more ↓
 
       Keys
          Enter   view the session
@@ -62,12 +62,12 @@ describe("the help overlay", () => {
                  🚀
 
       Restore
-        Goes on in the same conversation, in
-        the recorded directory, with the
-        recorded model and permissions. First
-        you see the plan and what has changed
-        since; then the agent is started and
-        compared with the plan, before
+        Continues the same conversation, in
+        the recorded folder, with the recorded
+        model and permissions. First you see
+        the plan and what changed since; then
+        the agent starts and is compared with
+        the plan, before anything is sent.
        Esc  close   ↑ ↓  scroll  …"
     `);
   });

@@ -1,39 +1,39 @@
 import type { HelpSection } from "../../kernel/opening.ts";
 
-/** What going on with a session means, in plain words: the same on every screen. */
+/** The ways to continue a session: the same on every screen. */
 export const modeSections: readonly HelpSection[] = [
   {
     title: "Restore",
     hints: [],
     text:
-      "Goes on in the same conversation, in the recorded directory, with the recorded model and permissions. First you see " +
-      "the plan and what has changed since; then the agent is started and compared with the plan, before anything is sent.",
+      "Continues the same conversation, in the recorded folder, with the recorded model and permissions. First you see " +
+      "the plan and what changed since; then the agent starts and is compared with the plan, before anything is sent.",
   },
   {
     title: "Replay",
     hints: [],
     text:
-      "Tells the history to a new conversation, of the same agent or another one. For a session that cannot go on itself; " +
-      "it stays as it is, byte for byte. Mostly no model is asked; where one has to be told piece by piece, that costs " +
-      "tokens, and the plan says how many. Esc cancels, and the next time nothing is told twice.",
+      "Continues in a new conversation that has the history, with the same agent or another one. The old session stays " +
+      "unchanged. It usually needs no model call; if the history must be sent piece by piece, that costs " +
+      "tokens, and the plan shows how many. Esc cancels; the next time nothing is sent twice.",
   },
   {
     title: "GPT Restore",
     hints: [],
     text:
-      "Writes a brief on this machine, without a model: goal, done and open, files, commands, the last turns. It becomes " +
-      "the unsent message of a new session. Nobody sends it but you.",
+      "Writes a brief on this machine, without a model: goal, done and open work, files, commands, the last turns. It becomes " +
+      "the unsent message of a new session.",
   },
   {
     title: "Fork",
     hints: [],
-    text: "Goes on from an earlier turn, in a new conversation beside the old one: reprise fork ID --at TURN.",
+    text: "Continues from an earlier turn, in a copy of the session: reprise fork ID --at TURN.",
   },
   {
     title: "Repair",
     hints: [],
     text:
-      "For a session that fails whatever you say: finds what the model or the agent chokes on, and goes on from a cleaned " +
-      "copy under a new id. The original is not touched: reprise repair ID.",
+      "For a session that always fails: finds what the model or the agent refuses, and continues from a cleaned " +
+      "copy under a new id. The original does not change: reprise repair ID.",
   },
 ];

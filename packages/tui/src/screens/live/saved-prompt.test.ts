@@ -107,7 +107,7 @@ test("an unsent prompt that is offered is taken up before the words, and sent wi
   const live = new DrivenLive(newBeginning).press('"and paint it"', "enter");
   live.tasks.splice(0);
   live.tell({ type: "offered", offered: { offer, session: null } }).waits();
-  expect(live.text).toContain('Unsent prompt from 2026-02-15 10:32 UTC: "build a bridge". Take it up? [y/n]');
+  expect(live.text).toContain('Unsent prompt from 2026-02-15 10:32 UTC: "build a bridge". Use it? [y/n]');
   live.press("y");
   expect(live.tasks).toContainEqual({ type: "prefer", agent: "codex" });
   expect(live.state.composer.buffer.text).toBe("build a bridge\n\nand paint it");

@@ -51,6 +51,6 @@ function whyNothing({ list, search, filters, anywhere }: State): string {
   }
   if (filters.state !== null || filters.agent !== null) return "There is no such session. Esc shows all.";
   return filters.isAll || anywhere?.count === 0
-    ? "There is no session. N begins one."
-    : "There is no session here. A shows all, N begins one.";
+    ? "No session. N starts one."
+    : "No session here. A shows all, N starts one.";
 }

@@ -28,7 +28,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     shown: "S",
     action: "search",
     label: "search",
-    more: "what is shown, and all that was said, run or edited",
+    more: "titles, and everything said, run or edited",
     isHint: true,
     weight: 1,
   },
@@ -38,16 +38,16 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     shown: "←→",
     action: "next-action",
     label: "action",
-    more: "the next, or the one before",
+    more: "next or previous",
     isHint: true,
   },
-  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
+  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "previous action" },
   {
     keys: ["a", "A"],
     shown: "A",
     action: "scope",
     label: "scope",
-    more: "this project or all",
+    more: "switch between this project and all",
     isHint: true,
   },
   {
@@ -63,38 +63,38 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
     shown: "N",
     action: "new",
     label: "new",
-    more: "a session here, with the agent you choose",
+    more: "start a session here",
     isHint: true,
   },
   { keys: ["escape", "ctrl+c", "q"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
-  // A terminal makes a newline of the Enter that was pressed before we had it.
-  { keys: ["enter", "ctrl+j"], action: "act", label: "does the chosen action" },
-  { keys: ["up", "k"], action: "up", label: "session above" },
-  { keys: ["down", "j"], action: "down", label: "session below" },
+  // An Enter pressed before the app reads keys arrives as a newline.
+  { keys: ["enter", "ctrl+j"], action: "act", label: "run the selected action" },
+  { keys: ["up", "k"], action: "up", label: "previous session" },
+  { keys: ["down", "j"], action: "down", label: "next session" },
   { keys: ["pageUp"], action: "page-up", label: "page up" },
   { keys: ["pageDown"], action: "page-down", label: "page down" },
   { keys: ["home"], action: "top", label: "newest session" },
   { keys: ["end"], action: "bottom", label: "oldest session" },
-  { keys: ["e", "E"], shown: "E", action: "empty", label: "sessions without messages, too" },
-  { keys: ["g", "G"], shown: "G", action: "subagents", label: "sessions of sub-agents, too" },
-  { keys: ["v", "V"], shown: "V", action: "archived", label: "archived sessions, too" },
-  { keys: ["c", "C"], shown: "C", action: "copy", label: "copies the session's id" },
+  { keys: ["e", "E"], shown: "E", action: "empty", label: "show sessions without messages" },
+  { keys: ["g", "G"], shown: "G", action: "subagents", label: "show sub-agent sessions" },
+  { keys: ["v", "V"], shown: "V", action: "archived", label: "show archived sessions" },
+  { keys: ["c", "C"], shown: "C", action: "copy", label: "copy the session's id" },
   {
     keys: ["r", "R"],
     shown: "R",
     action: "status",
-    label: "what runs, and what was going on when something died",
+    label: "interrupted and running sessions",
   },
   {
     keys: ["x", "X"],
     shown: "X",
     action: "dismiss",
-    label: "dismisses an interruption",
-    more: "it stays listed, and is no longer counted or offered; again, it counts",
+    label: "dismiss an interruption",
+    more: "it stays listed but is no longer counted or offered; press again to undo",
   },
-  { keys: ["w", "W"], shown: "W", action: "warnings", label: "what could not be read" },
+  { keys: ["w", "W"], shown: "W", action: "warnings", label: "unreadable files" },
   { keys: ["d", "D"], shown: "D", action: "demo", label: "demo with sample sessions" },
-  { keys: ["ctrl+r"], action: "again", label: "reads the list again" },
+  { keys: ["ctrl+r"], action: "again", label: "refresh the list" },
 ];
 
 type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
@@ -104,14 +104,14 @@ export const searchKeys: KeyTable<SearchAction> = [
   {
     keys: ["enter"],
     action: "keep",
-    label: "keep",
-    more: "the matches, to choose among them",
+    label: "select",
+    more: "go to the matches",
     isHint: true,
     weight: 1,
   },
   { keys: ["escape"], action: "restore", label: "back to all", isHint: true },
-  { keys: ["up"], action: "up", label: "match above" },
-  { keys: ["down"], action: "down", label: "match below" },
+  { keys: ["up"], action: "up", label: "previous match" },
+  { keys: ["down"], action: "down", label: "next match" },
   { keys: ["pageUp"], action: "page-up", label: "page up" },
   { keys: ["pageDown"], action: "page-down", label: "page down" },
 ];
@@ -121,8 +121,15 @@ export type PanelAction = "up" | "down" | "choose" | "try" | "close";
 export const panelKeys: KeyTable<PanelAction> = [
   { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
   { keys: ["down", "j"], action: "down", label: "down" },
-  { keys: ["enter"], action: "choose", label: "take", more: "closes the filter", isHint: true, weight: 1 },
-  { keys: ["space"], action: "try", label: "try", more: "the filter stays open", isHint: true },
+  {
+    keys: ["enter"],
+    action: "choose",
+    label: "apply",
+    more: "and close the filter",
+    isHint: true,
+    weight: 1,
+  },
+  { keys: ["space"], action: "try", label: "preview", more: "without closing the filter", isHint: true },
   {
     keys: ["escape", "q", "f", "F"],
     shown: "Esc",
@@ -133,7 +140,6 @@ export const panelKeys: KeyTable<PanelAction> = [
   },
 ];
 
-/** While what could not be read is shown. */
 export const warningsKeys: KeyTable<Exclude<PanelAction, "try" | "choose">> = [
   { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
   { keys: ["down", "j"], action: "down", label: "down" },
@@ -149,11 +155,17 @@ export const warningsKeys: KeyTable<Exclude<PanelAction, "try" | "choose">> = [
 
 type AgentsAction = Exclude<PanelAction, "try">;
 
-/** While it is asked with whom a new session begins. */
 export const agentsKeys: KeyTable<AgentsAction> = [
   { keys: ["up", "k"], shown: "↑↓", action: "up", label: "choose", isHint: true },
   { keys: ["down", "j"], action: "down", label: "down" },
-  { keys: ["enter"], action: "choose", label: "begin", more: "a session with it", isHint: true, weight: 1 },
+  {
+    keys: ["enter"],
+    action: "choose",
+    label: "start",
+    more: "a session with this agent",
+    isHint: true,
+    weight: 1,
+  },
   { keys: ["escape", "q", "n", "N"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
 ];
 
@@ -166,14 +178,13 @@ export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings", KeyT
 
 export type OfferAction = "accept" | "decline" | "leave";
 
-/** While the one-line question about an interrupted run stands. */
 export const offerKeys: KeyTable<OfferAction> = [
-  { keys: ["y", "Y"], shown: "y", action: "accept", label: "resumes the interrupted session" },
+  { keys: ["y", "Y"], shown: "y", action: "accept", label: "resume the interrupted session" },
   {
     keys: ["n", "N"],
     shown: "n",
     action: "decline",
-    label: "begins a new one; this one is not asked about again",
+    label: "start a new one; do not ask about this one again",
   },
   { keys: ["escape"], action: "leave", label: "neither" },
 ];

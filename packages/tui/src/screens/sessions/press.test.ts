@@ -65,7 +65,7 @@ describe("Enter on the chosen session", () => {
       .tell(pageTold([hollow]))
       .press("left", "enter");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("GPT Restore: nothing was said in it yet.");
+    expect(driven.text).toContain("GPT Restore: it has no messages yet.");
   });
 });
 
@@ -141,7 +141,7 @@ describe("other keys", () => {
 
   it("open help, and show what was going on", () => {
     const driven = listed().tell({ type: "status", isAll: false, interruptedCount: 2, parked: new Map() });
-    expect(driven.text).toContain("2 interrupted: R shows what was going on");
+    expect(driven.text).toContain("2 interrupted: R shows the details");
     driven.press("r", "h");
     expect(driven.went).toMatchObject([
       { to: { screen: "status" } },

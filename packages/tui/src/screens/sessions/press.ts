@@ -124,7 +124,7 @@ const help: Opening = {
     { title: "Keys", hints: sessionsKeys.map(hintOf) },
     { title: "While a search is typed", hints: searchKeys.map(hintOf) },
     { title: "In the filter", hints: panelKeys.map(hintOf) },
-    { title: "When a new session is begun", hints: agentsKeys.map(hintOf) },
+    { title: "New session", hints: agentsKeys.map(hintOf) },
     { title: "Where warnings are shown", hints: warningsKeys.map(hintOf) },
     { title: "When an interrupted session is offered", hints: offerKeys.map(hintOf) },
   ],

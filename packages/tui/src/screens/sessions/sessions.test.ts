@@ -70,14 +70,14 @@ describe("the picture", () => {
         11-14 09:00 failed      claude    1k msgs/999 tools 日本語のタイトルがとても…
         2025-03-02  completed   opencode     2 msgs/0 tools Checkout · Write tests fo…
 
-        title    Add a cart page
-        id       codex:live
-        note     open in codex (process 4711)
-        root     ~/shop
-        time     2026-11-15 08:00 – 2026-11-15 11:58
-        holds    4 turns, 6 messages, 3 tool calls
-        model    gpt-5.2-codex
-        made by  cli
+        title     Add a cart page
+        id        codex:live
+        note      open in codex (process 4711)
+        folder    ~/shop
+        time      2026-11-15 08:00 – 2026-11-15 11:58
+        contents  4 turns, 6 messages, 3 tool calls
+        model     gpt-5.2-codex
+        from      cli
 
        View   Restore   Replay   GPT Restore
        S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
@@ -105,10 +105,10 @@ describe("the picture", () => {
         11-14 09:00 failed      日本語のタイ…
         2025-03-02  completed   Checkout · Wr…
 
-        title    Add a cart page
-        id       codex:live
-        note     open in codex (process 4711)
-        root     ~/shop
+        title     Add a cart page
+        id        codex:live
+        note      open in codex (process 4711)
+        folder    ~/shop
 
        View   Restore   Replay   GPT Restore
        S  search   Esc  close   H  more"
@@ -120,7 +120,7 @@ describe("the picture", () => {
       ...{ type: "status", isAll: false, interruptedCount: 22, parked: new Map() },
     });
     expect(driven.text.split("\n")[1]).toBe("3 empty E · 2 sub G · 1 archived V · 22 interrupted R");
-    expect(driven.resize(80, 24).text).toContain("22 interrupted: R shows what was going on");
+    expect(driven.resize(80, 24).text).toContain("22 interrupted: R shows the details");
   });
 
   it("at 200 columns in all sessions the root too", () => {
@@ -136,10 +136,10 @@ describe("the picture", () => {
         2025-03-02   completed    opencode      2 msgs/0 tools  ~/shop                                    Checkout · Write tests for the checkout
         11-15 09:41  interrupted  codex        8 msgs/12 tools  root: Unknown                             Where?
 
-        title    Add a cart page
-        id       codex:live
-        note     open in codex (process 4711)
-        root     ~/shop
+        title     Add a cart page
+        id        codex:live
+        note      open in codex (process 4711)
+        folder    ~/shop
 
        View   Restore   Replay   GPT Restore
        S  search   H  help   ←→  action   A  scope   F  filter   N  new   Esc  close"
@@ -259,16 +259,16 @@ describe("an empty list", () => {
         No sessions yet.
 
         Every conversation with Codex, Claude Code, Gemini CLI or OpenCode
-        on this machine appears here, newest first: to read, to search, and
-        to go on with after a crash, a limit or a reboot. Nothing has to be
-        set up, and nothing of theirs is changed.
+        on this machine appears here, newest first. Read and search them,
+        and resume them after a crash, a limit or a reboot. No setup needed;
+        Reprise never changes their files.
 
         Looked in:
           /home/me/.codex
           /home/me/.claude
 
-        N begins a session here. D shows it all with sample sessions,
-        without an account.
+        N starts a session here. D shows a demo with sample sessions.
+
 
 
 
@@ -286,7 +286,7 @@ describe("an empty list", () => {
     expect(driven.text).toContain("No session of this project yet (/home/me/shop).");
     expect(driven.text).toContain("A shows the others: 41 sessions on this machine.");
     expect(driven.text).toContain("2 more without messages (E)");
-    expect(driven.press("enter").text).toContain("There is no session here. A shows all, N begins one.");
+    expect(driven.press("enter").text).toContain("No session here. A shows all, N starts one.");
   });
 
   it("names the demo's command where the demo cannot be started from here", () => {

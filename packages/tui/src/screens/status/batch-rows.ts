@@ -3,9 +3,9 @@ import { count } from "../../text/count.ts";
 import { heading, type Row, section } from "../../widgets/rows.ts";
 import { type Batch, type BatchEntry, readyEntries } from "./batch.ts";
 
-/** Who goes on and who is left out, before it starts; and how far each is, afterwards. */
+/** Which sessions resume and which are skipped; later, the progress of each. */
 export function batchRows(batch: Batch): Row[] {
-  const title = heading("All at once, one after another, without questions");
+  const title = heading("Resume all in sequence without asking");
   if (batch.phase === "planning") {
     const done = batch.cases.filter(({ plan, leftOut }) => plan !== null || leftOut !== null).length;
     return [title, { text: `Planning… ${done} of ${batch.cases.length}`, tone: "dim" }];
@@ -14,8 +14,8 @@ export function batchRows(batch: Batch): Row[] {
   const leftOut = batch.cases.filter((one) => one.leftOut !== null);
   return [
     title,
-    ...section(batch.phase === "asking" ? "Will go on" : "Go on", ready.map(caseRow)),
-    ...section("Left out: restore them one by one", leftOut.map(leftOutRow)),
+    ...section(batch.phase === "asking" ? "Will resume" : "Resuming", ready.map(caseRow)),
+    ...section("Skipped: restore them one by one", leftOut.map(leftOutRow)),
     ...(batch.phase === "asking" && ready.length > 0 ? costRows(ready) : []),
   ];
 }
@@ -34,13 +34,11 @@ function costRows(ready: ReturnType<typeof readyEntries>): Row[] {
   const prompts = new Set(ready.map(({ plan }) => plan.prompt).filter((prompt) => prompt !== null));
   const accounts = ready.filter(({ plan }) => plan.account !== null).length;
   const told =
-    accounts === 0
-      ? []
-      : [{ text: `${count(accounts, "of them is", "of them are")} told what was left unfinished.` }];
-  return section("What is sent", [
+    accounts === 0 ? [] : [{ text: `Recap of unfinished work for ${count(accounts, "session")}.` }];
+  return section("Will be sent", [
     ...[...prompts].map((prompt) => ({ label: "> ", text: safeLine(prompt), tone: "dim" as const })),
     ...told,
-    { text: "The models answer: this uses tokens and costs money.", tone: "warn" },
-    { text: "What the agents ask for meanwhile is declined. No approval is applied again." },
+    { text: "This uses tokens and costs money.", tone: "warn" },
+    { text: "New requests are declined. Saved approvals are not reused." },
   ]);
 }

@@ -18,24 +18,24 @@ export interface BatchEntry {
   readonly title: string;
   /** Null while it is made, or where none could be. */
   readonly plan: RestorePlan | null;
-  /** Why it is left out; null when it goes on. */
+  /** Why it is skipped; null if it resumes. */
   readonly leftOut: string | null;
-  /** How far it is, once it was begun. */
+  /** Progress, once started. */
   readonly progress: string | null;
 }
 
-/** What only the person can decide; null when there is nothing. */
+/** What needs the user's decision, or null. */
 export function needsPerson(plan: RestorePlan): string | null {
   if (plan.owner !== null) return `it is open in ${processWords(plan.owner)}`;
   const wider = widerWords(plan.drift);
-  if (wider !== "") return `more would be permitted (${exactLine(wider)})`;
-  if (plan.mode !== "resume") return plan.refusals[0]?.detail ?? "it cannot go on in its own thread";
+  if (wider !== "") return `wider permissions (${exactLine(wider)})`;
+  if (plan.mode !== "resume") return plan.refusals[0]?.detail ?? "it cannot be resumed";
   if (plan.pending.length > 0)
     return `${count(plan.pending.length, "request")} of it ${plan.pending.length === 1 ? "was" : "were"} never answered`;
   return null;
 }
 
-/** Those that go on: planned, and nothing left to ask. */
+/** Planned, with nothing left to ask. */
 export function readyEntries({ cases }: Batch): (BatchEntry & { readonly plan: PlanOf<"resume"> })[] {
   return cases.filter((one): one is BatchEntry & { readonly plan: PlanOf<"resume"> } => {
     return one.plan?.mode === "resume" && one.leftOut === null;

@@ -26,13 +26,13 @@ export function bodyLines(state: State, columns: number): Placed[] {
   if (state.batch !== null) return layOut(batchRows(state.batch), columns).map(unchosen);
   const { rows, failure, isEveryProject } = state;
   if (failure !== null)
-    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "R looks again." }], columns).map(
+    return layOut([{ text: safeLine(failure), tone: "bad" }, { text: "R refreshes." }], columns).map(
       unchosen,
     );
-  if (rows === null) return [unchosen({ text: "Looking for what was cut off…", tone: "dim" })];
+  if (rows === null) return [unchosen({ text: "Looking for interrupted sessions…", tone: "dim" })];
   if (rows.length > 0) return rows.flatMap((_, index) => blockLines(state, index, columns));
-  const where = isEveryProject ? "in any project." : "in this project. S looks in all of them.";
-  return layOut([{ text: `Nothing was cut off and nothing runs ${where}` }], columns).map(unchosen);
+  const where = isEveryProject ? "in any project." : "in this project. S shows all projects.";
+  return layOut([{ text: `Nothing interrupted or running ${where}` }], columns).map(unchosen);
 }
 
 function blockLines(state: State, index: number, columns: number): Placed[] {

@@ -18,7 +18,7 @@ export function toggleMark(state: State): Told {
 export function restoreAll(state: State): Told {
   const wanted = rowsToRestore(state);
   const [first] = wanted;
-  if (first?.session == null) return { state: { ...state, note: "There is nothing to restore." } };
+  if (first?.session == null) return { state: { ...state, note: "Nothing to restore." } };
   const marked = new Set(wanted.map(keyOf));
   const chosen = state.rows?.indexOf(first) ?? 0;
   return {
@@ -51,5 +51,5 @@ export function rowsToRestore({ rows, marked }: State) {
 }
 
 function leftWords(count: number): string {
-  return count === 0 ? "That was the last of them." : `${count} left: Enter goes on with the next.`;
+  return count === 0 ? "That was the last of them." : `${count} left: Enter continues with the next.`;
 }

@@ -45,7 +45,7 @@ function progressOf(event: RestoreEvent): string | null {
     case "run-ended":
       return event.failure === null ? event.status : `${event.status}: ${event.failure.message}`;
     case "refused":
-      return `refused: ${event.plan.refusals.at(-1)?.detail ?? "it is not possible any more"}`;
+      return `refused: ${event.plan.refusals.at(-1)?.detail ?? "no longer possible"}`;
     case "busy":
       return event.owner === null ? "open in another process" : `open in ${processWords(event.owner)}`;
     default:

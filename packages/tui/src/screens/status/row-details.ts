@@ -57,9 +57,9 @@ function detailRows(row: StatusRow): Row[] {
     ...unsentRows(row),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
     ...listed("not done:", row.unfinished.filter(isNotDone).map(unfinishedRow)),
-    ...listed("may have half-run:", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedRow)),
+    ...listed("may have partly run:", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedRow)),
     ...listed(
-      "still runs (it is left alone):",
+      "still running (not touched):",
       row.stillRunning.map((owner) => ({ text: processWords(owner) })),
     ),
     ...listed("changed since:", row.drift.map(driftRow)),
@@ -85,6 +85,6 @@ function listed(title: string, rows: readonly Row[]): Row[] {
 function hindrance(row: StatusRow): Row[] {
   const reason = whyNotRestore(row);
   if (reason === null) return [];
-  const prompt = hasPrompt(row) ? " Enter takes it into a new session, unsent." : "";
+  const prompt = hasPrompt(row) ? " Enter puts it into a new session, unsent." : "";
   return [{ text: `${reason}${prompt}`, tone: "dim" }];
 }

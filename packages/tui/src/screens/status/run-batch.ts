@@ -12,7 +12,7 @@ type Told = Step<State, Task>;
 /** Plans are made of all of them, which reads only; what they come to is shown before anything starts. */
 export function planBatch(state: State): Told {
   const rows = rowsToRestore(state);
-  if (rows.length === 0) return { state: { ...state, note: "There is nothing to restore." } };
+  if (rows.length === 0) return { state: { ...state, note: "Nothing to restore." } };
   const round = state.request + 1;
   const cases = rows.map((row) => {
     return { key: keyOf(row), title: row.title === "" ? "(no prompt)" : row.title, ...unknown };
@@ -43,11 +43,11 @@ export function actOnBatch(state: State, action: Action, size: Size): Told {
 function start(state: State): Told {
   const { batch } = state;
   if (batch === null || batch.phase === "over") return close(state);
-  if (batch.phase === "planning") return { state: { ...state, note: "The plans are not made yet." } };
-  if (batch.phase === "running") return { state: { ...state, note: "They are being restored." } };
+  if (batch.phase === "planning") return { state: { ...state, note: "The plans are not ready yet." } };
+  if (batch.phase === "running") return { state: { ...state, note: "They are being resumed." } };
   const plans = readyEntries(batch).map(({ key, plan }) => ({ key, plan }));
   if (plans.length === 0)
-    return { state: { ...state, note: "None of them can go on without a question. Esc goes back." } };
+    return { state: { ...state, note: "None of them can resume without a question. Esc goes back." } };
   return {
     state: { ...state, batch: { ...batch, phase: "running" } },
     tasks: [{ type: "restore-all", plans }],
@@ -59,7 +59,7 @@ function leave(state: State): Told {
   const { batch } = state;
   if (batch?.phase !== "running") return close(state);
   if (batch.isLeaving) return { state, go: { back: true } };
-  const note = "Esc once more stops what runs and leaves.";
+  const note = "Esc again stops the current one and leaves.";
   return { state: { ...state, note, batch: { ...batch, isLeaving: true } } };
 }
 

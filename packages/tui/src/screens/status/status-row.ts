@@ -17,8 +17,8 @@ export function whyNotRestore(row: StatusRow): string | null {
     return `It runs ${where}. Close it there first; V shows it.`;
   }
   if (row.session === null && row.unsentPrompt === null)
-    return "The agent died before it had written anything down: there is nothing to restore.";
-  if (row.session === null) return "The prompt reached no agent.";
+    return "The agent died before it recorded anything: nothing to restore.";
+  if (row.session === null) return "The prompt never reached an agent.";
   return null;
 }
 

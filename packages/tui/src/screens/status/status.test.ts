@@ -48,11 +48,11 @@ const last = (driven: Screen) => driven.tasks.at(-1);
 describe("the list", () => {
   test("is asked for this project, or for all", () => {
     const driven = open(null);
-    expect(driven.text).toContain("Looking for what was cut off…");
+    expect(driven.text).toContain("Looking for interrupted sessions…");
     expect(driven.tasks).toEqual([{ type: "status", request: 0, scope: { workspace: "/home/me/shop" } }]);
     expect(last(driven.press("S"))).toEqual({ type: "status", request: 1, scope: "all" });
     driven.tell({ type: "rows", request: 0, rows: [full] });
-    expect(driven.text).toContain("Looking for what was cut off…");
+    expect(driven.text).toContain("Looking for interrupted sessions…");
     driven.tell({ type: "rows", request: 1, rows: [] });
     expect(driven.text).toContain("Nothing interrupted or running in any project.");
   });
@@ -80,8 +80,8 @@ describe("the list", () => {
 
   test("says of each what it did, what half-ran, still runs and has changed", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
-      "After the crash                                                      1–19 / 21 ↓
-      2 were cut off, 1 live · This project
+      "Interrupted and running                                              1–19 / 21 ↓
+      2 interrupted, 1 live · This project
       > [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
@@ -89,7 +89,7 @@ describe("the list", () => {
             1 request never answered
             may have partly run:
               command make: outcome unknown (no result was recorded)
-            still runs (it is left alone):
+            still running (not touched):
               make (process 7)
             changed since:
               git head: abc1234 → def5678
@@ -103,17 +103,17 @@ describe("the list", () => {
         [ ] interrupted · codex · 2026-11-15 09:41 · Rename the cart
 
        Restore
-       Enter  restore   Esc  back   A  all   Y  at once   Space  mark   H  more"
+       Enter  restore   Esc  back   A  all   Y  all at once   Space  mark   H  more"
     `);
   });
 
   test("an agent that died before it wrote anything is told as such", () => {
     expect(open([unborn]).text).toContain("no session yet (run run-d) in /home/me/shop");
-    expect(open([unborn]).text).toContain("died before it had written anything down");
+    expect(open([unborn]).text).toContain("died before it recorded anything");
   });
 
   test("nothing here, and what went wrong, are said", () => {
-    expect(open([]).text).toContain("in this project. S looks in all of them.");
+    expect(open([]).text).toContain("in this project. S shows all projects.");
     const driven = open(null).tell({ type: "no-rows", request: 0, reason: `The disk is gone.${bomb}` });
     expect(driven.text).toContain("The disk is gone.");
     expect(driven.text).not.toMatch(dangerous);
@@ -188,7 +188,7 @@ describe("restoring one", () => {
     expect(driven.went).toEqual([
       { to: { screen: "live", begin: { kind: "new", draft, from: null, carries: ["run-d"] } } },
     ]);
-    expect(open([unborn]).press("enter").text).toContain("there is nothing to restore");
+    expect(open([unborn]).press("enter").text).toContain("nothing to restore");
   });
 
   test("what cannot be found says why", () => {
@@ -206,7 +206,7 @@ describe("one after the other", () => {
     expect([...driven.state.marked]).toEqual(["codex:a", "codex:c", "codex:e"]);
     expect(last(driven)).toEqual({ type: "find", purpose: "restore", session: "codex:a" });
     driven.tell({ type: "returned" });
-    expect(driven.text).toContain("2 left: Enter goes on with the next.");
+    expect(driven.text).toContain("2 left: Enter continues with the next.");
     driven.tell({ type: "rows", request: 1, rows: rows.slice(1) });
     expect(last(driven.press("enter"))).toEqual({ type: "find", purpose: "restore", session: "codex:c" });
     driven.tell({ type: "returned" }).press("enter").tell({ type: "returned" });
@@ -219,7 +219,7 @@ describe("one after the other", () => {
     expect([...driven.state.marked]).toEqual(["codex:e"]);
     expect(last(driven)).toMatchObject({ session: "codex:e" });
     expect(open(rows).press("down", "space").text).toContain("It runs in codex (process 9).");
-    expect(open([live]).press("A").text).toContain("There is nothing to restore.");
+    expect(open([live]).press("A").text).toContain("Nothing to restore.");
   });
 });
 
@@ -240,27 +240,27 @@ describe("all at once", () => {
   test("Y only plans; what will go on and what is left out is shown, and Enter starts it", () => {
     const driven = asked();
     expect(driven.tasks.map(({ type }) => type)).toEqual(["status", "plan-all"]);
-    expect(driven.press("enter").text).toContain("The plans are not made yet.");
+    expect(driven.press("enter").text).toContain("The plans are not ready yet.");
     driven.tell({ type: "all-planned", round: 1 });
     expect(driven.text).toMatchInlineSnapshot(`
-      "After the crash
-      4 were cut off, 1 live · This project
-      All at once, one after another, without questions
+      "Interrupted and running
+      4 interrupted, 1 live · This project
+      Resume all in sequence without asking
 
-      Will go on
+      Will resume
         Fix the flaky test (codex:a)
 
-      Left out: restore them one by one
-        Rename the cart (codex:c): more would be permitted (sandbox from read-only to
+      Skipped: restore them one by one
+        Rename the cart (codex:c): wider permissions (sandbox from read-only to
         workspace-write)
         Third (codex:e): 1 request of it was never answered
         Fourth (codex:f): No session is called that.
 
-      What is sent
+      Will be sent
         > Continue where you left off.
-        1 of them is told what was left unfinished.
-        The models answer: this uses tokens and costs money.
-        What the agents ask for meanwhile is declined. No approval is applied again.
+        Recap of unfinished work for 1 session.
+        This uses tokens and costs money.
+        New requests are declined. Saved approvals are not reused.
 
 
 
@@ -301,7 +301,7 @@ describe("all at once", () => {
   test("what runs is stopped by Esc pressed twice, and not by one", () => {
     const driven = asked().tell({ type: "all-planned", round: 1 }).press("enter", "escape");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("Esc once more stops what runs and leaves.");
+    expect(driven.text).toContain("Esc again stops the current one and leaves.");
     expect(driven.press("escape").went).toEqual([{ back: true }]);
   });
 
@@ -315,7 +315,7 @@ describe("all at once", () => {
     const driven = open([plain]).press("Y");
     driven.tell({ type: "case-planned", round: 1, key: "codex:c", plan: widerPlan() });
     driven.tell({ type: "all-planned", round: 1 }).press("enter");
-    expect(driven.text).toContain("None of them can go on without a question.");
+    expect(driven.text).toContain("None of them can resume without a question.");
     expect(driven.tasks.map(({ type }) => type)).toEqual(["status", "plan-all"]);
   });
 });
@@ -339,7 +339,7 @@ describe("X", () => {
     driven.tell({ type: "dismissed", isDismissed: true });
     expect(last(driven)).toMatchObject({ type: "status", request: 1 });
     driven.tell({ type: "rows", request: 1, rows: [full, gone] });
-    expect(driven.text).toContain("1 was cut off, 0 live");
+    expect(driven.text).toContain("1 interrupted, 0 live");
     expect(driven.text).toContain("interrupted (dismissed) · codex");
     expect(driven.text).toContain("Dismissed: no longer counted or offered.");
     expect(last(driven.press("x"))).toEqual({ type: "dismiss", session: plain.session, isDismissed: false });
@@ -354,7 +354,7 @@ describe("X", () => {
   });
 
   test("what is dismissed is not among all of them, unless it is marked", () => {
-    expect(open([gone]).press("a").text).toContain("There is nothing to restore.");
+    expect(open([gone]).press("a").text).toContain("Nothing to restore.");
     expect(last(open([gone, full]).press("a"))).toMatchObject({ type: "find", session: full.session });
     expect(last(open([gone, full]).press("space", "a"))).toMatchObject({ session: gone.session });
   });

@@ -94,7 +94,7 @@ function moved(state: State, move: Move, size: Size): State {
 
 const help = {
   screen: "help",
-  title: "After the crash",
+  title: "Interrupted and running",
   sections: [{ title: "Keys", hints: keys.map(hintOf) }],
 } as const;
 
@@ -122,7 +122,7 @@ function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: stri
   return { state, tasks: [{ type: "prefer", agent }], go: { to: { screen: "live", begin } } };
 }
 
-const dismissedNote = "Dismissed: no longer counted or offered. X lets it count again.";
+const dismissedNote = "Dismissed: no longer counted or offered. X undoes this.";
 
 function dismiss(state: State): Told {
   const row = chosenRow(state);
@@ -135,7 +135,7 @@ function dismiss(state: State): Told {
 
 function view(state: State): Told {
   const session = chosenRow(state)?.session ?? null;
-  if (session === null) return { state: { ...state, note: "There is nothing to view." } };
+  if (session === null) return { state: { ...state, note: "Nothing to view." } };
   return { state, tasks: [{ type: "find", purpose: "view", session }] };
 }
 

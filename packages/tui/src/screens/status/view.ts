@@ -2,7 +2,6 @@ import { safeLine } from "@reprise/model";
 import { type Hint, hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
-import { count } from "../../text/count.ts";
 import { apart, cutTo, fit } from "../../text/fit.ts";
 import { actionLine, hintLine } from "../../widgets/footer.ts";
 import { readyEntries } from "./batch.ts";
@@ -38,9 +37,9 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   const scope = state.isEveryProject ? "All sessions" : "This project";
   const live = (state.rows ?? []).filter(isLive).length;
   const cut = (state.rows ?? []).filter((row) => !isLive(row) && !row.isDismissed).length;
-  const counts = state.rows === null ? "" : `${count(cut, "was cut off", "were cut off")}, ${live} live · `;
+  const counts = state.rows === null ? "" : `${cut} interrupted, ${live} live · `;
   return [
-    theme("bold", apart("After the crash", marks, size.columns)),
+    theme("bold", apart("Interrupted and running", marks, size.columns)),
     theme("dim", cutTo(`${counts}${scope}`, size.columns)),
   ];
 }
@@ -57,15 +56,15 @@ function actionOf(state: State): { readonly label: string; readonly reason: stri
   if (batch !== null) {
     const ready = readyEntries(batch).length;
     const label = batch.phase === "over" ? "Return" : `Restore ${ready}`;
-    if (batch.phase === "planning") return { label, reason: "The plans are not made yet." };
-    if (batch.phase === "running") return { label, reason: "They are being restored." };
+    if (batch.phase === "planning") return { label, reason: "The plans are not ready yet." };
+    if (batch.phase === "running") return { label, reason: "They are being resumed." };
     return {
       label,
-      reason: ready === 0 && batch.phase === "asking" ? "None can go on without a question." : null,
+      reason: ready === 0 && batch.phase === "asking" ? "None can resume without a question." : null,
     };
   }
   const row = chosenRow(state);
-  if (row === null) return { label: "Restore", reason: "There is nothing to restore." };
+  if (row === null) return { label: "Restore", reason: "Nothing to restore." };
   if (hasPrompt(row)) return { label: "New session", reason: null };
   return { label: "Restore", reason: whyNotRestore(row) };
 }

@@ -27,7 +27,7 @@ export const viewerKeys: KeyTable<ViewerAction> = [
     shown: "n N",
     action: "next-match",
     label: "match",
-    more: "the next, or the one before",
+    more: "next or previous",
     isHint: true,
     weight: 1,
   },
@@ -36,7 +36,7 @@ export const viewerKeys: KeyTable<ViewerAction> = [
     shown: "[ ]",
     action: "previous-turn",
     label: "turn",
-    more: "the beginning of this one, then the one before",
+    more: "start of this turn, then the previous one",
     isHint: true,
   },
   { keys: ["space"], action: "fold", label: "fold", more: "or unfold the item", isHint: true },
@@ -45,7 +45,7 @@ export const viewerKeys: KeyTable<ViewerAction> = [
     shown: "←→",
     action: "next-action",
     label: "action",
-    more: "the next, or the one before",
+    more: "next or previous",
     isHint: true,
   },
   { keys: ["h", "H", "?"], shown: "H", action: "help", label: "help", isHint: true },
@@ -69,23 +69,23 @@ export const viewerKeys: KeyTable<ViewerAction> = [
     keys: ["b", "B"],
     shown: "B",
     action: "fork",
-    label: "branch here",
-    more: "a new session goes on after this turn",
+    label: "fork here",
+    more: "a new session continues after this turn",
     isHint: true,
   },
   { keys: ["]", "}"], shown: "]", action: "next-turn", label: "next turn" },
-  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "action before" },
-  { keys: ["enter"], action: "act", label: "does the chosen action" },
-  { keys: ["N"], action: "previous-match", label: "match before" },
+  { keys: ["left", "shift+tab"], shown: "Shift-Tab", action: "previous-action", label: "previous action" },
+  { keys: ["enter"], action: "act", label: "run the selected action" },
+  { keys: ["N"], action: "previous-match", label: "previous match" },
   { keys: ["up", "k"], action: "up", label: "row up" },
   { keys: ["down", "j"], action: "down", label: "row down" },
   { keys: ["pageUp", "ctrl+b"], action: "page-up", label: "page up" },
   { keys: ["pageDown", "ctrl+f"], action: "page-down", label: "page down" },
-  { keys: ["home", "g"], action: "top", label: "beginning of the session" },
+  { keys: ["home", "g"], action: "top", label: "start of the session" },
   { keys: ["end", "G"], action: "bottom", label: "end of the session" },
-  { keys: ["c", "C"], shown: "C", action: "copy", label: "copies the item" },
-  { keys: ["y", "Y"], shown: "Y", action: "copy-id", label: "copies the session's id" },
-  { keys: ["d", "D"], shown: "D", action: "damage", label: "what could not be read" },
+  { keys: ["c", "C"], shown: "C", action: "copy", label: "copy the item" },
+  { keys: ["y", "Y"], shown: "Y", action: "copy-id", label: "copy the session's id" },
+  { keys: ["d", "D"], shown: "D", action: "damage", label: "damaged lines" },
 ];
 
 type TypingAction = "keep" | "restore";
@@ -98,7 +98,6 @@ export const typingKeys: KeyTable<TypingAction> = [
 
 type DamageAction = Move | "close";
 
-/** While what could not be read is listed. */
 export const damageKeys: KeyTable<DamageAction> = [
   { keys: ["up", "k"], shown: "↑↓", action: "up", label: "scroll", isHint: true },
   { keys: ["down", "j"], action: "down", label: "scroll down" },

@@ -38,21 +38,20 @@ function factsOf(session: SessionSummary, state: State): [label: string, value: 
     ["name", session.name === null ? null : exactLine(session.name)],
     ["id", exactLine(session.id)],
     ["note", remarksOf(session, state).join(" · ") || null],
-    ["root", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
+    ["folder", rootOf(session, state.here.homeFolder).replace(/^root: /, "")],
     ["time", `${localTime(session.createdAt)} – ${localTime(session.updatedAt)}`],
-    ["holds", holdings(session)],
+    ["contents", contentsOf(session)],
     ["model", session.model === null ? null : exactLine(session.model)],
-    ["made by", session.source === null ? null : exactLine(session.source)],
+    ["from", session.source === null ? null : exactLine(session.source)],
     ["file", file ? exactLine(file.path) : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-function holdings({ turnCount, messageCount, toolCount }: SessionSummary): string {
+function contentsOf({ turnCount, messageCount, toolCount }: SessionSummary): string {
   return `${count(turnCount, "turn")}, ${count(messageCount, "message")}, ${count(toolCount, "tool call")}`;
 }
 
-/** What is special about it. */
 function remarksOf(
   { id, owner, archived, subagentOf, lineage, damageCount }: SessionSummary,
   { runs }: State,
@@ -64,6 +63,6 @@ function remarksOf(
     archived ? "archived" : null,
     subagentOf && `sub-agent of ${exactLine(subagentOf)}`,
     lineage && `${lineage.kind} of ${exactLine(lineage.session)}`,
-    damageCount > 0 ? `${count(damageCount, "damaged place")}, counted and shown in the view` : null,
+    damageCount > 0 ? `${count(damageCount, "damaged place")}, listed in the view` : null,
   ].filter((remark) => remark !== null);
 }

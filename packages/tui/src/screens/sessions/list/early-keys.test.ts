@@ -53,7 +53,7 @@ describe("what is pressed before the rows are there", () => {
   it("where nothing is to be read, it is told so", () => {
     const driven = opened().press("enter").tell(pageTold([]));
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("There is no session here.");
+    expect(driven.text).toContain("No session here.");
   });
 
   it("where reading fails, it is forgotten", () => {

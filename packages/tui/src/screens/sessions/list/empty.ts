@@ -18,25 +18,25 @@ function paragraphs(state: State): string[] {
     const only = onlyWords(filters);
     return [
       only === ""
-        ? "Nothing was found. Esc shows all sessions again."
-        : `Nothing was found among those that are ${only}. Esc ends the search, F changes the filter.`,
+        ? "No matches. Esc shows all sessions again."
+        : `No matches in sessions that are ${only}. Esc ends the search, F changes the filter.`,
     ];
   }
   if (filters.agent !== null || filters.state !== null)
-    return ["No session is like this. F changes the filter, Esc takes it away."];
+    return ["No session matches. F changes the filter, Esc clears it."];
   if (anywhere === null) return [""];
   if (anywhere.count === 0) return firstRun(state);
   if (filters.isAll) return ["No session to list.", ...hiddenWords(state)];
   return [
     `No session of this project yet (${exactLine(here.cwd)}).`,
     ...hiddenWords(state),
-    `A shows the others: ${count(anywhere.count, "session")} on this machine. N begins a new one here.`,
+    `A shows the others: ${count(anywhere.count, "session")} on this machine. N starts a new one here.`,
   ];
 }
 
 function hiddenWords({ list: { hidden } }: State): string[] {
   return hidden.empty + hidden.subagents + hidden.archived > 0
-    ? ["Those that are left out are counted above, with the key that shows them."]
+    ? ["Hidden sessions are counted above, with the key that shows them."]
     : [];
 }
 
@@ -45,10 +45,10 @@ function firstRun({ anywhere, here }: State): string[] {
   return [
     "No sessions yet.",
     "",
-    `Every conversation with ${titlesOf(here.agents)} on this machine appears here, newest first: to read, to search, and to go on with after a crash, a limit or a reboot. Nothing has to be set up, and nothing of theirs is changed.`,
+    `Every conversation with ${titlesOf(here.agents)} on this machine appears here, newest first. Read and search them, and resume them after a crash, a limit or a reboot. No setup needed; Reprise never changes their files.`,
     "",
     ...(homes.length === 0 ? [] : ["Looked in:", ...homes.map((home) => `  ${exactLine(home)}`), ""]),
-    `N begins a session here.${here.isDemo ? "" : " D shows it all with sample sessions, without an account."}`,
+    `N starts a session here.${here.isDemo ? "" : " D shows a demo with sample sessions."}`,
   ];
 }
 

@@ -54,7 +54,7 @@ function unreadableNotice({ list: { hidden } }: State): Notice | null {
   };
 }
 
-/** One kind of session that the list leaves out unless it is told otherwise. */
+/** A kind of session that the list hides by default. */
 interface Kind {
   readonly left: number;
   readonly isShown: boolean;
@@ -69,7 +69,7 @@ function interruptedNotice({ runs }: State): Notice | null {
   return interrupted === 0
     ? null
     : {
-        text: `${grouped(interrupted)} interrupted: R shows what was going on`,
+        text: `${grouped(interrupted)} interrupted: R shows the details`,
         short: `${grouped(interrupted)} interrupted R`,
         tone: "warn",
       };

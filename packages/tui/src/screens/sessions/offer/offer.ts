@@ -18,7 +18,7 @@ export function offerLine({ offer }: Offered): string {
   const when = zonedTime(offer.startedAt);
   if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? [y/n]`;
   const words = cutTo(exactLine(offer.prompt.trim().replace(/\s+/g, " ")), 40);
-  return `Unsent prompt from ${when}: "${words}". Take it up? [y/n]`;
+  return `Unsent prompt from ${when}: "${words}". Use it? [y/n]`;
 }
 
 /** Into the composer, unsent. */

@@ -49,30 +49,30 @@ describe("a new session", () => {
 
 
       ┌─ New session with ───────────────────────────────────────────────────────────┐
-      │ › Codex        asks before it does more than it may                          │
-      │   Claude Code  cannot ask: what it may not do is declined                    │
+      │ › Codex        asks before it exceeds its permissions                        │
+      │   Claude Code  never asks; anything not allowed is declined                  │
       │   Gemini CLI   not installed: npm install -g @google/gemini-cli              │
       │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not    │
       │                there                                                         │
       └──────────────────────────────────────────────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
-       ↑↓  choose   Enter  begin   Esc  close"
+       ↑↓  choose   Enter  start   Esc  close"
     `);
   });
 
   it("at 40 columns, the list in sight above", () => {
     expect(chosen(40, 22).text).toMatchInlineSnapshot(`
-      "Showing 1–4 of 5 · This project
+      "Showing 1–3 of 5 · This project
       › 11-15 11:59 interrupted Task 1
         11-15 11:58 interrupted Task 2
         11-15 11:57 interrupted Task 3
-        11-15 11:56 interrupted Task 4
       ┌─ New session with ───────────────────┐
-      │ › Codex        asks before it does   │
-      │                more than it may      │
-      │   Claude Code  cannot ask: what it   │
-      │                may not do is         │
+      │ › Codex        asks before it        │
+      │                exceeds its           │
+      │                permissions           │
+      │   Claude Code  never asks; anything  │
+      │                not allowed is        │
       │                declined              │
       │   Gemini CLI   not installed: npm    │
       │                install -g            │
@@ -84,7 +84,7 @@ describe("a new session", () => {
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
-       ↑↓  choose   Enter  begin   Esc  close"
+       ↑↓  choose   Enter  start   Esc  close"
     `);
   });
 
@@ -92,18 +92,18 @@ describe("a new session", () => {
     expect(chosen(200, 14).text).toMatchInlineSnapshot(`
       "Showing 1–5 of 5 · This project
       › 11-15 11:59  interrupted  codex        4 msgs/12 tools  Task 1                                                     ┌─ New session with ──────────────────────────────────────────────────────────────┐
-        11-15 11:58  interrupted  codex        4 msgs/12 tools  Task 2                                                     │ › Codex        asks before it does more than it may                             │
-        11-15 11:57  interrupted  codex        4 msgs/12 tools  Task 3                                                     │   Claude Code  cannot ask: what it may not do is declined                       │
+        11-15 11:58  interrupted  codex        4 msgs/12 tools  Task 2                                                     │ › Codex        asks before it exceeds its permissions                           │
+        11-15 11:57  interrupted  codex        4 msgs/12 tools  Task 3                                                     │   Claude Code  never asks; anything not allowed is declined                     │
         11-15 11:56  interrupted  codex        4 msgs/12 tools  Task 4                                                     │   Gemini CLI   not installed: npm install -g @google/gemini-cli                 │
         11-15 11:55  interrupted  codex        4 msgs/12 tools  Task 5                                                     │   OpenCode     REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there │
                                                                                                                            └─────────────────────────────────────────────────────────────────────────────────┘
-        title    Task 1
-        id       codex:t1
-        root     ~/shop
-        time     2026-11-15 11:59 – 2026-11-15 11:59
+        title     Task 1
+        id        codex:t1
+        folder    ~/shop
+        time      2026-11-15 11:59 – 2026-11-15 11:59
 
        View   Restore   Replay   GPT Restore
-       ↑↓  choose   Enter  begin   Esc  close"
+       ↑↓  choose   Enter  start   Esc  close"
     `);
   });
 

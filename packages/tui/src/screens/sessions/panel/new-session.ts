@@ -42,8 +42,7 @@ function beginWith(state: State, agent: Agent): Step<State, Task> {
   };
 }
 
-/** What a person should know before they begin. */
 export function choiceWords({ asks, whyNot }: AgentChoice): string {
   if (whyNot !== null) return whyNot;
-  return asks ? "asks before it does more than it may" : "cannot ask: what it may not do is declined";
+  return asks ? "asks before it exceeds its permissions" : "never asks; anything not allowed is declined";
 }

@@ -37,7 +37,7 @@ describe("the filter", () => {
       codex:t1
 
        View   Restore   Replay   GPT Restore
-       ↑↓  choose   Enter  take   Space  try   Esc  close"
+       ↑↓  choose   Enter  apply   Space  preview   Esc  close"
     `);
   });
 
@@ -66,7 +66,7 @@ describe("the filter", () => {
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
-       Enter  take   Esc  close  …"
+       Enter  apply   Esc  close  …"
     `);
     expect(opened(40, 15).press("end", "down", "down", "down", "down", "down").text).toMatchInlineSnapshot(`
       "Showing 1–3 of 30 · This project
@@ -83,7 +83,7 @@ describe("the filter", () => {
       └──────────────────────────────────────┘
 
        View   Restore   Replay   GPT Restore
-       Enter  take   Esc  close  …"
+       Enter  apply   Esc  close  …"
     `);
   });
 
@@ -106,7 +106,7 @@ describe("the filter", () => {
       codex:t1                                                                                                                                                                    └──────────────────────────┘
 
        View   Restore   Replay   GPT Restore
-       ↑↓  choose   Enter  take   Space  try   Esc  close"
+       ↑↓  choose   Enter  apply   Space  preview   Esc  close"
     `);
   });
 

@@ -108,7 +108,7 @@ describe("searching the list", () => {
       codex:a
       Search: login                                             3 sessions · 2 hits · searching…
        View   Restore   Replay   GPT Restore
-       Enter  keep   Esc  back to all"
+       Enter  select   Esc  back to all"
     `);
     driven.tell({ type: "searched", number: 5, isCut: false });
     expect(driven.text).toMatch(/3 sessions · 2 hits$/m);

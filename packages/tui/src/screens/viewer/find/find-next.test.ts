@@ -42,7 +42,7 @@ test("Enter searches the whole session; n and N go round both ends", async () =>
   expect(await after("n")).toBe("› Find the Needle 90");
   expect(await after("n")).toBe("› Find the Needle 100");
   expect(await after("n")).toBe("› Find the Needle 10");
-  expect(viewing.lines.at(-1)).toContain("went on past the end");
+  expect(viewing.lines.at(-1)).toContain("wrapped around the end");
   expect(await after("n")).toBe("  needle one");
   expect(await after("n")).toBe("  needle two");
   expect(await after("n")).toBe("› Find the Needle 30");
@@ -50,7 +50,7 @@ test("Enter searches the whole session; n and N go round both ends", async () =>
   expect(await after("N")).toBe("  needle one");
   expect(await after("N")).toBe("› Find the Needle 10");
   expect(await after("N")).toBe("› Find the Needle 100");
-  expect(viewing.lines.at(-1)).toContain("went on past the start");
+  expect(viewing.lines.at(-1)).toContain("wrapped around the start");
 });
 
 test("what the list has searched for by several words is found by them, and what it has in quotes as it stands", async () => {

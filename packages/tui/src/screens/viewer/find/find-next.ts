@@ -22,7 +22,7 @@ type ItemGoal = Goal & { readonly type: "item" };
 /** To the next place that holds the text: a row of the same item, else another item. */
 export function findNext(state: ViewerState, direction: Direction, size: Size): ViewerState {
   const { search } = state;
-  if (search.text === "") return { ...state, notice: "Nothing is searched for. S begins a search." };
+  if (search.text === "") return { ...state, notice: "No search. S starts one." };
   const row = matchIn(state, state.cursor, search.parts, direction, state.cursor.row);
   if (row !== null)
     return inView({ ...state, cursor: { ...state.cursor, row }, notice: null }, size, "cursor");
@@ -85,7 +85,7 @@ function jump(state: ViewerState, direction: Direction, from: number, size: Size
   if (found === "none") return { ...state, search, notice: null };
   const { turn, item } = addressOfHit(found.hit);
   const end = direction === "next" ? "end" : "start";
-  const notice = found.hasWrapped ? `The search went on past the ${end}.` : null;
+  const notice = found.hasWrapped ? `The search wrapped around the ${end}.` : null;
   const goal: ItemGoal = {
     ...{ type: "item", turn, item },
     ...{ parts: search.parts, isLast: direction === "previous" },

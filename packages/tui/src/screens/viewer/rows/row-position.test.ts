@@ -77,9 +77,9 @@ test("F opens everything and folds it again without moving the item under the cu
   expect(viewing.lines[line]).toContain("$ run 5");
   expect(viewing.text).toContain("out 5.10");
   await viewing.done();
-  expect(viewing.lines.at(-1)).toContain("All is unfolded.");
+  expect(viewing.lines.at(-1)).toContain("Everything unfolded.");
   expect(viewing.press("F").lines.slice(1, -1)).toEqual(before.split("\n").slice(1, -1));
-  expect(viewing.lines.at(-1)).toContain("What is long is folded.");
+  expect(viewing.lines.at(-1)).toContain("Long items folded.");
 });
 
 test("turns that are read ahead move nothing", async () => {

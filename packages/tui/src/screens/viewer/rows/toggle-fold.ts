@@ -8,7 +8,7 @@ import { blockAt, positionOf, positionsFrom, stepBy, turnAt } from "./row-positi
 /** Folds or unfolds the item under the cursor. */
 export function toggleFold(state: ViewerState, size: Size): ViewerState {
   const block = blockAt(state, state.cursor);
-  if (block?.kind !== "item") return { ...state, notice: "There is nothing to fold in this row." };
+  if (block?.kind !== "item") return { ...state, notice: "Nothing to fold in this row." };
   return fold(state, block, !isFolded(block, state.folds), size);
 }
 
@@ -25,7 +25,7 @@ export function toggleAll(state: ViewerState, size: Size): ViewerState {
     state.heights.reset();
     for (const turn of state.turns) state.heights.learn(turn, folds);
   });
-  return { ...next, notice: folds.isAllOpen ? "All is unfolded." : "What is long is folded." };
+  return { ...next, notice: folds.isAllOpen ? "Everything unfolded." : "Long items folded." };
 }
 
 /** The first row of the item under the cursor stays on its line, or comes to the top when it was above it. */

@@ -47,7 +47,7 @@ export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
 
 function headingOf({ number, state, startedAt }: Turn): Block {
   const when = startedAt === null ? "" : ` · ${localTime(startedAt)}`;
-  const words = number === 0 ? "history from before" : `turn ${number}`;
+  const words = number === 0 ? "earlier history" : `turn ${number}`;
   const text = safeLine(`${words}${when}${state === "completed" ? "" : ` · ${state}`}`);
   return { kind: "heading", key: `${number}/heading/${state}`, text, isFirst: number <= 1 };
 }

@@ -19,9 +19,9 @@ const endOf = (text: string) => {
 };
 
 test("a single line of millions of characters has no more lines: it goes on", () => {
-  expect(endOf("x".repeat(20_000_000)).last).toBe("… this line goes on: show it");
+  expect(endOf("x".repeat(20_000_000)).last).toBe("… line continues: show it");
   expect(shorten(said("x".repeat(2_000_000)), itemLimit, "show it").item).toMatchObject({
-    text: expect.stringContaining("… 1,500,000 characters not held here: show it"),
+    text: expect.stringContaining("… 1,500,000 characters not loaded: show it"),
   });
 });
 

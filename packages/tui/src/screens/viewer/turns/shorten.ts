@@ -75,7 +75,7 @@ function shortText(
   if (text.length <= limit) return { text, leftOut: null };
   const at = Math.floor(limit * 0.9);
   const tailStart = text.length - Math.floor(limit * 0.1);
-  const note = `… ${count(tailStart - at, "character")} not held here: ${hint}`;
+  const note = `… ${count(tailStart - at, "character")} not loaded: ${hint}`;
   const kept = copyOf(`${text.slice(0, at)}\n${note}\n${text.slice(tailStart)}`);
   // The line of the note, and the line that it cuts in two, are none of the text's.
   const lines = lineCountOf(`|${text.slice(at, tailStart)}|`) - 3;

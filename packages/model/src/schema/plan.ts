@@ -154,7 +154,7 @@ export const planSchema = z.discriminatedUnion("mode", [
       segments: z.array(z.strictObject({ number: count, items: z.array(text), tokens })),
       ...size,
       contextTokens: tokens.describe("what the target's model can take"),
-      brief: text.nullable().describe("stands for the turns that do not fit"),
+      brief: text.nullable().describe("replaces turns that do not fit"),
       ailments: z.array(ailmentSchema).describe("of a repair: what the new thread leaves out"),
       continues: runId.nullable().describe("the replay that died and is continued"),
       lost,

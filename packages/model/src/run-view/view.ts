@@ -188,8 +188,8 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
 }
 
 /** Shown by a face before the runner reports it. */
-export function withPrompt(view: RunView, text: string): RunView {
-  return { ...shownPrompt(view, text), unreported: [...view.unreported, text] };
+export function withPrompt(view: RunView, text: string, isSteering = false): RunView {
+  return { ...shownPrompt(view, text, isSteering), unreported: [...view.unreported, text] };
 }
 
 /** It did not reach the agent. */
@@ -204,6 +204,11 @@ export function withPromptTakenBack(view: RunView, text: string): RunView {
 
 export function withEntries(view: RunView, entries: RunEntries): RunView {
   return entries === view.entries ? view : { ...view, entries };
+}
+
+/** The same conversation, before another run. */
+export function withNewRun(view: RunView): RunView {
+  return { ...newRunView(view.agent, view.settings), entries: view.entries };
 }
 
 /** What the agent does not report stays as it was known. */
@@ -222,16 +227,16 @@ function checked(view: RunView): RunView {
   if (mode === null) return view;
   if (mode === "replay" && restore?.isDone === false) return { ...view, phase: "restoring" };
   const ready = view.phase === "working" ? view : ({ ...view, phase: "idle" } as const);
-  // A replay says that it is done in a line of its own.
-  if (mode === "replay") return ready;
+  // A restore says that it is done in a line of its own.
+  if (restore?.isDone === true) return ready;
   const ruled = withRule(view.entries, mode === "fork" ? "session forked" : "session resumed");
   const entries = view.unresolved.reduce((all, one) => withLine(all, unresolvedWords(one)), ruled);
   return { ...ready, entries, unresolved: [] };
 }
 
-function shownPrompt(view: RunView, text: string): RunView {
+function shownPrompt(view: RunView, text: string, isSteering: boolean): RunView {
   const entries = withItem(view.entries, { kind: "prompt", text });
-  return { ...view, entries, lastPrompt: { text, isPersisted: false } };
+  return isSteering ? { ...view, entries } : { ...view, entries, lastPrompt: { text, isPersisted: false } };
 }
 
 function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent" }): RunView {
@@ -240,9 +245,7 @@ function promptSent(before: RunView, event: RestoreEvent & { type: "prompt-sent"
   const view = isSteering ? { ...before, queued } : { ...begun(before), queued };
   const at = view.unreported.indexOf(text);
   if (at !== -1) return { ...view, unreported: view.unreported.toSpliced(at, 1) };
-  return isSteering
-    ? withEntries(view, withItem(view.entries, { kind: "prompt", text }))
-    : shownPrompt(view, text);
+  return shownPrompt(view, text, isSteering);
 }
 
 function persisted(view: RunView): RunView {

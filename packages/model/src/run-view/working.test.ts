@@ -54,7 +54,7 @@ describe("what a turn does", () => {
 
   test("is waiting for the person as long as something is asked", () => {
     const asked: RestoreEvent = { type: "request", request };
-    expect(doing(command("a", "make"), asked)).toBe("waiting for your answer");
+    expect(doing(command("a", "make"), asked)).toBe("waiting for you");
     const resolved: RestoreEvent = { type: "request-resolved", id: "r1", decision: "once", by: "person" };
     expect(doing(command("a", "make"), asked, resolved)).toBe("running make");
   });

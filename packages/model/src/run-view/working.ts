@@ -67,7 +67,7 @@ export function workingWords(working: Working, elapsedMs: number): string {
 }
 
 export function doingWords({ asked, begun, isWriting }: Working): string {
-  if (asked.size > 0) return "waiting for your answer";
+  if (asked.size > 0) return "waiting for you";
   return [...begun.values()].at(-1) ?? (isWriting ? "writing" : "thinking");
 }
 

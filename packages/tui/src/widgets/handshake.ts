@@ -1,8 +1,8 @@
+import { checkingWords as words } from "@reprise/model";
 import type { Theme } from "../kernel/theme.ts";
 
 export type Handshake = "checking" | "done" | "failed";
 
-const words = "Checking server connection…";
 /** How wide the light is that runs over the words, and how far it runs on beyond them. */
 const light = 4;
 

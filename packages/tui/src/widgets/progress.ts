@@ -1,3 +1,4 @@
+import { restoredShare } from "@reprise/model";
 import { cutTo } from "../text/fit.ts";
 
 const leastCells = 10;
@@ -5,7 +6,7 @@ const mostCells = 40;
 
 /** How much of a history is told, by tokens or by counts: `Restoring: [###—] NN%`. Less is said where there is no room. */
 export function progressLine(done: number, total: number, columns: number): string {
-  const share = total <= 0 ? 1 : Math.max(0, Math.min(1, done / total));
+  const share = restoredShare({ doneCount: done, totalCount: total });
   const percent = `${Math.floor(share * 100)}%`;
   for (const word of ["Restoring: ", ""]) {
     const room = columns - word.length - "[] 100%".length;

@@ -1,4 +1,4 @@
-import { type Item, safeText } from "@reprise/model";
+import { clipped, type Item, safeText } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { cursorPosition } from "../../src/composer/cursor-position.ts";
@@ -11,7 +11,6 @@ import { splitInput } from "../../src/kernel/read-input.ts";
 import { realigned } from "../../src/kernel/realign.ts";
 import { bareTheme, makeTheme } from "../../src/kernel/theme.ts";
 import { itemText } from "../../src/plain/item-text.ts";
-import { clipped } from "../../src/screens/live/transcript/clip.ts";
 import { isHit } from "../../src/screens/viewer/find/search-hits.ts";
 import { shorten } from "../../src/screens/viewer/turns/shorten.ts";
 import { cutLeft, cutTo, fit } from "../../src/text/fit.ts";

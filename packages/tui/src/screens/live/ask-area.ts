@@ -7,14 +7,14 @@ import type { Reach } from "./asking/press.ts";
 import type { LiveState } from "./state.ts";
 
 /** What is asked now. */
-export function askPicture({ asks, asking, agent }: LiveState): AskPicture | null {
+export function askPicture({ asks, asking, view: { agent } }: LiveState): AskPicture | null {
   const ask = activeAsk(asks);
   if (!ask || !asking) return null;
   return { ask, asking, agent, waiting: waitingCount(asks) };
 }
 
 /** The most rows of a modal. A row of a banner may stand above it. */
-export function mostAskRows({ journalProblem }: LiveState, { rows }: Size): number {
+export function mostAskRows({ view: { journalProblem } }: LiveState, { rows }: Size): number {
   return Math.max(6, rows - 3 - (journalProblem === null ? 0 : 1));
 }
 

@@ -1,8 +1,7 @@
-import { safeLine } from "@reprise/model";
+import { healthAtEnd, healthWords, safeLine } from "@reprise/model";
 import type { Theme, Tone } from "../../kernel/theme.ts";
 import { cutTo } from "../../text/fit.ts";
 import { wrap } from "../../text/wrap.ts";
-import { healthAtEnd, healthWords } from "./health.ts";
 import type { LiveState } from "./state.ts";
 
 const mostRows = 3;
@@ -21,7 +20,7 @@ export function hintLines({ hint }: LiveState, columns: number, theme: Theme): s
 }
 
 /** Null where the composer says it. */
-function helpAgainst({ banner, phase, lastPrompt }: LiveState): string | null {
+function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string | null {
   if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;
   return lastPrompt.isPersisted
     ? "Your prompt is in the session: say how to go on, for example: go on."
@@ -29,7 +28,11 @@ function helpAgainst({ banner, phase, lastPrompt }: LiveState): string | null {
 }
 
 /** That our journal is not written: in sight, in nobody's way, and gone by itself. */
-export function healthLines({ journalProblem, phase }: LiveState, columns: number, theme: Theme): string[] {
+export function healthLines(
+  { view: { journalProblem }, phase }: LiveState,
+  columns: number,
+  theme: Theme,
+): string[] {
   if (journalProblem === null) return [];
   const text = phase === "ended" ? healthAtEnd(journalProblem) : healthWords(journalProblem);
   return bannerLines(text, columns, mostRows, "warn", theme);

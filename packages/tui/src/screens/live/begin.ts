@@ -1,4 +1,13 @@
-import { type Draft, newQuestion, noSettings, turnsIn } from "@reprise/model";
+import {
+  type Draft,
+  newQuestion,
+  newRunView,
+  noSettings,
+  planView,
+  turnsIn,
+  withEntries,
+  withLine,
+} from "@reprise/model";
 import { bufferOf, type Composer, emptyComposer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
@@ -8,7 +17,6 @@ import { hushed, isUntouched } from "./hush.ts";
 import { tickTask } from "./settle.ts";
 import type { LiveState, LiveTask } from "./state.ts";
 import { nothingToTell, toldOf } from "./telling.ts";
-import { emptyTranscript, withLine } from "./transcript/transcript.ts";
 
 /** With the words that were not sent the last time, where there are any. */
 export function begin(beginning: LiveBeginning, world: World): Beginning<LiveState, LiveTask> {
@@ -18,21 +26,18 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
   const unsent = isRestore ? unsentIn(beginning.plan.unsentPrompt, kept) : carriedIn(beginning, kept);
   const composer = composerOf(unsent, kept);
   const hushTasks: LiveTask[] = [];
+  const view = isRestore
+    ? { ...planView(beginning.plan), session: beginning.session.id }
+    : newRunView(world.agent, { ...noSettings, cwd: world.cwd });
   const state: LiveState = {
     beginning,
     place: { cwd: world.cwd, agents: world.traits, homeFolder: world.homeFolder, isDemo: world.isDemo },
     phase: isRestore ? "checking" : "unstarted",
-    agent: isRestore ? beginning.plan.target : world.agent,
-    session: isRestore ? beginning.session.id : null,
+    view: unsent === null || !isRestore ? view : withEntries(view, withLine(view.entries, backAgain)),
     summary: isRestore ? beginning.session : null,
-    settings: isRestore ? beginning.plan.settings : { ...noSettings, cwd: world.cwd },
     ...{
-      tokens: null,
-      working: null,
       clock: null,
       isClocked: false,
-      parkedUntil: null,
-      transcript: unsent === null || !isRestore ? emptyTranscript : withLine(emptyTranscript, backAgain),
       untold: [],
       telling: nothingToTell,
       anchor: null,
@@ -52,7 +57,6 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
       controls: null,
       hold: null,
       isOver: true,
-      lastPrompt: null,
       queued: [],
       carries: isRestore ? [] : (beginning.carries ?? []),
       inFlight: null,
@@ -60,9 +64,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     },
     ...{ handshake: isRestore ? "checking" : null, tick: 0, isTicking: isRestore, restoring: null },
     ...{
-      isRestored: false,
       banner: null,
-      journalProblem: null,
       armedKey: null,
       leaving: null,
       next: null,

@@ -66,7 +66,7 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
 }
 
 /** An agent without a server is looked for, and not yet started. */
-function headlessNote({ agent, place }: LiveState): string {
+function headlessNote({ view: { agent }, place }: LiveState): string {
   const { asks, title } = traitsOf(place.agents, agent);
   return asks ? "" : `· ${title} starts with your first message`;
 }
@@ -76,8 +76,8 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
   if (state.handshake !== null)
     lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
-  if (state.working !== null && state.clock !== null && state.phase === "working")
-    lines.push(theme("dim", cutTo(`Working ${workingText(state.working, state.clock)}`, columns)));
+  if (state.view.working !== null && state.clock !== null && state.phase === "working")
+    lines.push(theme("dim", cutTo(`Working ${workingText(state.view.working, state.clock)}`, columns)));
   if (state.restoring) lines.push(...restoringLines(state.restoring, state, columns, theme));
   for (const text of state.queued)
     lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
@@ -90,16 +90,20 @@ function workingText(working: Working, { startedAt, now }: NonNullable<LiveState
 
 function restoringLines(
   restoring: NonNullable<LiveState["restoring"]>,
-  { beginning }: LiveState,
+  { beginning, view }: LiveState,
   columns: number,
   theme: Theme,
 ): string[] {
-  const { done, total, waits, isCancelling } = restoring;
-  const bar = progressLine(done, total, columns);
+  const { waits, isCancelling } = restoring;
+  const { doneCount, totalCount } = view.restore ?? { doneCount: 0, totalCount: 0 };
+  const bar = progressLine(doneCount, totalCount, columns);
   if (isCancelling) return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
   if (!waits) return [bar];
   const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, waits.segment) : "";
-  return [bar, cutTo(`Segment ${waits.segment} of ${total}${cost}: Enter goes on, Esc cancels.`, columns)];
+  return [
+    bar,
+    cutTo(`Segment ${waits.segment} of ${totalCount}${cost}: Enter goes on, Esc cancels.`, columns),
+  ];
 }
 
 /** What just this Enter sends to a model; nothing where none is asked. */
@@ -109,7 +113,7 @@ function segmentCost(plan: RestorePlan, number: number): string {
   return ` (about ${count(tokens, "token")}, a paid call)`;
 }
 
-function placeholder({ phase, agent, place }: LiveState): string {
+function placeholder({ phase, view: { agent }, place }: LiveState): string {
   switch (phase) {
     case "unstarted":
       return `Say what ${agent} is to do`;
@@ -170,7 +174,7 @@ function isHeard({ phase, restoring, hush }: LiveState): boolean {
 /** What a key that means several things means now. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(
   hint: Hint,
-  { phase, agent, place, restoring }: LiveState,
+  { phase, view: { agent }, place, restoring }: LiveState,
 ): Hint {
   if (hint.key === "Enter" && restoring?.waits) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";

@@ -1,3 +1,4 @@
+import type { Entry } from "@reprise/model";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import {
@@ -10,7 +11,6 @@ import {
 import { refusedPlan, replayPlan, request, resumePlan, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import { liveScreen } from "./index.ts";
-import type { Entry } from "./transcript/entry.ts";
 
 const resumed = () => new DrivenLive(restoreBeginning()).resumed();
 const working = () => resumed().press('"fix it"', "enter");
@@ -178,7 +178,7 @@ test("a new session begins with the first Enter; a brief is sent by nobody but t
     from,
   });
   live.tell({ type: "controls", controls: live.controls }).happens(runStarted, threadTold);
-  expect(live.state).toMatchObject({ phase: "working", session: "codex:t-new" });
+  expect(live.state).toMatchObject({ phase: "working", view: { session: "codex:t-new" } });
 });
 
 test("an agent that cannot be started gives the words back, and Enter tries again", () => {

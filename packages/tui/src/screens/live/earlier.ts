@@ -1,6 +1,11 @@
-import type { Library, SessionId, SessionSummary, Turn } from "@reprise/model";
-import { clipped } from "./transcript/clip.ts";
-import type { Entry } from "./transcript/entry.ts";
+import {
+  clipped,
+  type Entry,
+  type Library,
+  type SessionId,
+  type SessionSummary,
+  type Turn,
+} from "@reprise/model";
 
 const mostTurns = 50;
 const mostItems = 1_500;

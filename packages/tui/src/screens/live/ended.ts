@@ -1,30 +1,20 @@
-import type { Failure } from "@reprise/model";
-import { zonedTime } from "@reprise/model";
+import { type Failure, failureWords, withEntries, withLine, withPromptTakenBack } from "@reprise/model";
 import { givenBack, withFile } from "./saying.ts";
 import type { LiveState } from "./state.ts";
-import { withLine, without } from "./transcript/transcript.ts";
 
 /** A turn that failed: the agent is still there. */
 export function failed(state: LiveState, failure: Failure): LiveState {
-  const isParked = failure.kind === "limit" && failure.resetsAt !== null;
-  const until = isParked ? ` Parked until ${zonedTime(failure.resetsAt)}.` : "";
-  const text = `${failure.message}${until}`;
-  return {
-    ...state,
-    parkedUntil: isParked ? failure.resetsAt : null,
-    transcript: withLine(state.transcript, `Turn failed: ${text}`, "bad"),
-    banner: { text, canRetry: true },
-  };
+  return { ...state, banner: { text: failureWords(failure), canRetry: true } };
 }
 
-/** The run is over: the session stays, and going on begins with a plan. */
+/** The run is over: the session stays, and continuing it starts with a plan. */
 export function over(state: LiveState, failure: Failure | null): LiveState {
-  // One that never began has given the words back, and Enter tries again.
+  // One that never started has given the words back, and Enter tries again.
   if (state.phase === "ended" || state.phase === "unstarted") return state;
   const ended = { ...unheard(state), phase: "ended", controls: null, asks: [], restoring: null } as const;
   if (failure === null) return { ...ended, handshake: null };
   // Nothing has come of it: the words are the person's again.
-  if (state.session === null && state.beginning.kind === "new" && state.leaving === null)
+  if (state.view.session === null && state.beginning.kind === "new" && state.leaving === null)
     return {
       ...failed(ended, failure),
       ...{ phase: "unstarted", handshake: null },
@@ -33,21 +23,19 @@ export function over(state: LiveState, failure: Failure | null): LiveState {
     };
   const isShown = state.banner?.text.startsWith(failure.message) ?? false;
   const next = { ...ended, handshake: state.handshake === "checking" ? ("failed" as const) : null };
-  return isShown ? next : failed({ ...next, phase: "ended" }, failure);
+  return isShown ? next : failed(next, failure);
 }
 
 /** What the agent has not written down, and what waited for its turn, is the person's again. */
 function unheard(state: LiveState): LiveState {
-  const { lastPrompt, queued, transcript } = state;
+  const { queued, view } = state;
+  const { lastPrompt } = view;
   const isLost = lastPrompt !== null && !lastPrompt.isPersisted;
   if (!isLost && queued.length === 0) return state;
   const after = { ...state, queued: [] };
   if (!isLost) return givenBack(after, queued);
-  const said = transcript.entries.findLast(
-    (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === lastPrompt.text,
-  );
-  const rest = said ? without(transcript, said.key) : transcript;
-  const told = { ...withFile(after), lastPrompt: null, transcript: withLine(rest, backAgain) };
+  const rest = { ...withPromptTakenBack(view, lastPrompt.text), lastPrompt: null };
+  const told = { ...withFile(after), view: withEntries(rest, withLine(rest.entries, backAgain)) };
   return givenBack(told, [lastPrompt.text, ...queued]);
 }
 

@@ -1,4 +1,4 @@
-import type { Controls, RestoreEvent, Runner } from "@reprise/model";
+import { type Controls, entriesOf, flowText, type RestoreEvent, type Runner } from "@reprise/model";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DrivenLive, PlayedControls, restoreBeginning, runStarted } from "../../../test/support/live.ts";
 import { replayPlan } from "../../../test/support/plans.ts";
@@ -6,7 +6,6 @@ import { testWorld } from "../../../test/support/world.ts";
 import { bareTheme } from "../../kernel/theme.ts";
 import { liveScreen } from "./index.ts";
 import type { LiveMessage } from "./state.ts";
-import { flowText } from "./transcript/flow.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -97,7 +96,7 @@ test("a long stream, a long output and many items are kept in bounded memory, an
   }
   expect(performance.now() - started).toBeLessThan(30_000);
   for (let index = 0; index < 5000; index += 1) live.streams("c", line.repeat(4), "output");
-  const kept = live.state.transcript.entries.map((entry) =>
+  const kept = entriesOf(live.state.view.entries).map((entry) =>
     entry.kind === "flow" || entry.kind === "running" ? flowText(entry.flow).length : 0,
   );
   expect(Math.max(...kept)).toBeLessThan(300_000);
@@ -108,7 +107,7 @@ test("a long stream, a long output and many items are kept in bounded memory, an
     exitCode: 0,
     status: "done",
   });
-  expect(JSON.stringify(live.state.transcript.entries).length).toBeLessThan(600_000);
+  expect(JSON.stringify(entriesOf(live.state.view.entries)).length).toBeLessThan(600_000);
   for (let index = 0; index < 8000; index += 1) live.item(`n${index}`, { kind: "reply", text: "ok" });
-  expect(live.state.transcript.entries.length).toBeLessThanOrEqual(3000);
+  expect(entriesOf(live.state.view.entries).length).toBeLessThanOrEqual(3000);
 });

@@ -12,10 +12,10 @@ const asked = () =>
 
 test("a command that waits for an answer is not said to run, and one that was allowed is", () => {
   const live = asked().resize(80, 40);
-  expect(live.text).toContain("$ rm -rf build  waits for your answer");
+  expect(live.text).toContain("$ rm -rf build  waiting for you");
   expect(live.text).not.toContain("running");
   live.item("c", command("rm -rf build"), false);
-  expect(live.text).toContain("$ rm -rf build  waits for your answer");
+  expect(live.text).toContain("$ rm -rf build  waiting for you");
   live.happens({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
   expect(live.text).toContain("$ rm -rf build  running");
 });
@@ -29,7 +29,7 @@ test("what was never allowed has not half-run when the turn ends", () => {
 test("what had begun may still run after an interruption, and is not said to have ended", () => {
   const live = working().item("c", command("make"), false).turnEnds({ state: "interrupted" });
   expect(live.text).toContain("$ make  outcome unknown — it may have run");
-  expect(live.text).toContain("Turn interrupted. What it had started may still run.");
+  expect(live.text).toContain("Turn interrupted. Work it had started may still be running.");
 });
 
 test("words that waited for the turn come back after an interruption, also of a command", async () => {
@@ -41,7 +41,7 @@ test("words that waited for the turn come back after an interruption, also of a 
 test("of a long request one line stays in the conversation", () => {
   const live = working().happens({ type: "request", request: request({ subject: "cat <<EOF\na\nb\nEOF" }) });
   live.happens({ type: "request-resolved", id: "r1", decision: "decline", by: "person" });
-  expect(live.text).toContain("approval: cat <<EOF … (4 lines) → declined");
+  expect(live.text).toContain("approval: cat <<EOF … (4 lines) → you declined it");
 });
 
 test("an error says what can be done: sent again where the session does not hold it, else said on", async () => {

@@ -12,8 +12,8 @@ const foot = (live: DrivenLive, rows: number) => live.text.split("\n").slice(-ro
 test("a full disk is told at once, with what to do, and stands in nobody's way", async () => {
   const live = new DrivenLive(restoreBeginning()).resumed().happens(sick).press('"go on"');
   expect(foot(live, 7)).toMatchInlineSnapshot(`
-    "! The journal of this run is not written: the disk is full. Free some space;
-      nothing stops, and what happens waits in memory until then. (ENOSPC: no space
+    "! The journal of this run is not written: the disk is full. Free some space; the
+      run continues, and its events wait in memory until then. (ENOSPC: no space
       left on device, write: /home/me/.local/state/reprise/runs/x/y.jsonl)
     ────────────────────────────────────────────────────────────────────────────────
     › go on

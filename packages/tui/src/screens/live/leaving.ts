@@ -1,7 +1,7 @@
 import type { ReplayWay, RestoreMode, SessionSummary } from "@reprise/model";
 import type { Opening } from "../../kernel/opening.ts";
 import type { Go } from "../../kernel/screen.ts";
-import type { LiveState, LiveStep, LiveTask } from "./state.ts";
+import { isRestored, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
 
 const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
@@ -29,19 +29,19 @@ export function gone(state: LiveState): LiveStep {
 export function reopened(state: LiveState): LiveStep {
   if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
-  const { session } = state;
+  const { session } = state.view;
   if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session }] };
   const { summary } = state;
   // A replay that did not come to its end is gone on with from the session it tells, in the way it was begun in.
   const way = halfToldBy(state);
   if (summary && way !== null)
     return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };
-  if (summary && summary.id === state.session) return { state, go: { instead: restoreOf(summary) } };
-  return state.session === null ? { state } : { state, tasks: [{ type: "find", session: state.session }] };
+  if (summary && summary.id === session) return { state, go: { instead: restoreOf(summary) } };
+  return session === null ? { state } : { state, tasks: [{ type: "find", session }] };
 }
 
-function halfToldBy({ beginning, isRestored }: LiveState): ReplayWay | null {
-  if (beginning.kind !== "restore" || beginning.plan.mode !== "replay" || isRestored) return null;
+function halfToldBy({ beginning, view }: LiveState): ReplayWay | null {
+  if (beginning.kind !== "restore" || beginning.plan.mode !== "replay" || isRestored({ view })) return null;
   return beginning.plan.via;
 }
 
@@ -56,7 +56,7 @@ function closing({ phase, controls, hold }: LiveState): LiveTask[] {
   return phase === "working" ? [{ type: "interrupt", controls }, close] : [close];
 }
 
-function goOf({ leaving, session }: LiveState): Go | null {
+function goOf({ leaving, view: { session } }: LiveState): Go | null {
   if (leaving === "quit") return { quit: 0 };
   if (leaving === "back") return { back: true };
   return session === null ? null : { outside: (world) => world.openAgent(session) };

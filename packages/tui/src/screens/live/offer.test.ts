@@ -25,7 +25,7 @@ test("the question stands in the status line, nothing was said, and the words ar
   expect(live.text.split("\n")).toContain(question);
   expect(live.text).toContain("› fix it");
   expect(live.text).not.toContain("Checking");
-  expect(live.state.transcript.entries).toEqual([]);
+  expect(live.state.view.entries.list).toEqual([]);
   live.press("x").press("enter");
   expect(live.text).toContain(question);
   expect(live.tasks.filter(({ type }) => type === "run")).toEqual([]);

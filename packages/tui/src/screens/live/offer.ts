@@ -1,4 +1,4 @@
-import { type Offer, pressedTooEarly, quietMs } from "@reprise/model";
+import { type Offer, pressedTooEarly, quietMs, withPromptTakenBack } from "@reprise/model";
 import { rewritten } from "../../composer/index.ts";
 import { actionFor } from "../../kernel/keys.ts";
 import { offerKeys } from "../sessions/keys.ts";
@@ -7,16 +7,15 @@ import type { Offered } from "../sessions/state.ts";
 import { restoreOf } from "./leaving.ts";
 import { givenBack, started, withFile } from "./saying.ts";
 import type { LiveState, LiveStep } from "./state.ts";
-import { without } from "./transcript/transcript.ts";
 
 /** A start where something was interrupted waits for an answer: nothing was said yet. */
 export function asked(state: LiveState, offered: Offered): LiveState {
-  const { lastPrompt, transcript } = state;
-  const said = transcript.entries.at(-1);
+  const { view } = state;
+  const { lastPrompt } = view;
   const unsaid: LiveState = {
     ...withFile(state),
-    ...{ offered, phase: "unstarted", handshake: null, hold: null, lastPrompt: null },
-    transcript: said ? without(transcript, said.key) : transcript,
+    ...{ offered, phase: "unstarted", handshake: null, hold: null },
+    view: lastPrompt === null ? view : { ...withPromptTakenBack(view, lastPrompt.text), lastPrompt: null },
   };
   return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt.text]);
 }
@@ -61,5 +60,5 @@ function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
   const carries = [...state.carries, run];
   const { text } = state.composer.buffer;
   const taken = prompt === null || text.includes(prompt) ? state : givenBack(state, [prompt]);
-  return { state: { ...taken, carries, agent }, tasks: [{ type: "prefer", agent }] };
+  return { state: { ...taken, carries, view: { ...taken.view, agent } }, tasks: [{ type: "prefer", agent }] };
 }

@@ -1,4 +1,10 @@
-import { conversationHelp, conversationLine, decisionChoices, pressedTooEarly } from "@reprise/model";
+import {
+  conversationHelp,
+  conversationLine,
+  decisionChoices,
+  entriesOf,
+  pressedTooEarly,
+} from "@reprise/model";
 import { emptyComposer, pressComposer, textColumns } from "../../composer/index.ts";
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
@@ -106,7 +112,7 @@ function typed(state: LiveState, size: Size): LiveStep {
         ? act(withoutWords(state), line.name, size)
         : hinted(state, "Nothing has failed that could be tried again.");
     case "agent":
-      return (state.phase === "idle" || state.phase === "ended") && state.session !== null
+      return (state.phase === "idle" || state.phase === "ended") && state.view.session !== null
         ? act(withoutWords(state), "open-agent", size)
         : hinted(state, "The agent's own interface opens between turns of a session.");
     default:
@@ -158,11 +164,11 @@ function asked(state: LiveState, input: Input, size: Size): LiveStep {
 function moved(state: LiveState, by: number, size: Size): LiveState {
   const height = transcriptHeight(state, size);
   const area = { columns: size.columns, isUnfolded: state.isUnfolded, height };
-  return { ...state, anchor: scrolled(state.transcript.entries, state.anchor, by, area) };
+  return { ...state, anchor: scrolled(entriesOf(state.view.entries), state.anchor, by, area) };
 }
 
 function opened(state: LiveState): LiveStep {
-  if (state.session === null) return { state };
+  if (state.view.session === null) return { state };
   return leave({ ...state, banner: null }, "agent");
 }
 

@@ -1,53 +1,50 @@
-import type { RestoreEvent, RestoreMode, RestorePlan } from "@reprise/model";
-import { count } from "../../text/count.ts";
-import { prompted } from "./prompted.ts";
+import {
+  type RestoreEvent,
+  type RestoreMode,
+  type RestorePlan,
+  refusalWords,
+  withPrompt,
+} from "@reprise/model";
 import type { LiveState } from "./state.ts";
-import { appeared, toldUpTo, toldWhole } from "./telling.ts";
-import type { Entry } from "./transcript/entry.ts";
-import { withLine } from "./transcript/transcript.ts";
+import { appeared, toldUpTo } from "./telling.ts";
 
-type On = RestoreEvent & { readonly type: "restoring" | "restore-cancelled" };
-
-/** A segment is told: what it holds appears. */
-export function restoringOn(state: LiveState, event: On): LiveState {
-  const { doneCount: done, totalCount: total } = event;
-  if (event.type === "restore-cancelled") {
-    const line = `Restore cancelled after ${done} of ${count(total, "segment")}.`;
-    const transcript = withLine(state.transcript, line);
-    const banner = { text: "What was told stays told. Enter goes on where it stopped.", canRetry: true };
-    return { ...state, phase: "ended", restoring: null, handshake: null, transcript, banner };
-  }
-  const told = new Set(event.items);
-  const isTold = ({ key }: Entry) => told.has(key);
-  const before = state.restoring ?? { isCancelling: false, waits: null };
-  const shown = appeared(state, isTold);
+/** A segment is sent: its entries appear. */
+export function restoringOn(state: LiveState, event: RestoreEvent & { type: "restoring" }): LiveState {
+  const sent = new Set(event.items);
   const last = event.items.at(-1);
+  const shown = appeared(state, ({ key }) => sent.has(key));
   return {
     ...(last === undefined || state.untold.some(({ key }) => key === last) ? shown : toldUpTo(shown, last)),
     phase: "restoring",
     handshake: null,
-    restoring: { ...before, done, total, waits: null },
+    restoring: { isCancelling: state.restoring?.isCancelling ?? false, waits: null },
   };
 }
 
+export function restoreCancelled(state: LiveState): LiveState {
+  const banner = { text: "What was sent stays sent. Enter continues where it stopped.", canRetry: true };
+  return { ...state, phase: "ended", restoring: null, handshake: null, banner };
+}
+
 /** The new thread has all of it. */
-export function restored(state: LiveState, event: RestoreEvent & { readonly type: "restored" }): LiveState {
-  const all = toldWhole(state);
-  const next = {
-    ...all,
-    session: event.session,
-    transcript: withLine(all.transcript, summaryOf(event)),
-    restoring: null,
-    isRestored: true,
-  };
-  if (event.via === "fork") return next;
-  // A session in the agent's own store is opened only now.
-  return event.via === "native" ? { ...next, phase: "checking", handshake: "checking" } : prompted(next);
+export function restored(before: LiveState, { via }: RestoreEvent & { type: "restored" }): LiveState {
+  const state = { ...before, restoring: null };
+  if (via === "fork") return state;
+  // A session in the agent's own files is opened only now.
+  return via === "native" ? { ...state, phase: "checking", handshake: "checking" } : prompted(state);
+}
+
+/** Ready for the person, or at work on the prompt of the plan. */
+export function prompted(state: LiveState): LiveState {
+  const { beginning, view } = state;
+  const prompt = beginning.kind === "restore" && "prompt" in beginning.plan ? beginning.plan.prompt : null;
+  if (state.phase === "closing") return state;
+  if (prompt === null) return { ...state, phase: "idle" };
+  return { ...state, phase: "working", view: withPrompt(view, prompt) };
 }
 
 /** The reason is seen for a moment, then the plan of the next mode. */
 export function refused(state: LiveState, plan: RestorePlan): LiveState {
-  const { detail: reason = "The agent refused.", reason: why } = plan.refusals.at(-1) ?? {};
   const ended = { ...state, phase: "ended", handshake: "failed", restoring: null, asks: [] } as const;
   const next =
     state.summary === null
@@ -57,10 +54,10 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
           session: state.summary,
           modes: wantedModes(state),
           isStepwise: false,
-          // What was planned is no longer true: the plan is made anew.
-          plan: why === "changed" ? null : plan,
+          // What was planned is no longer true: it is planned again.
+          plan: plan.refusals.at(-1)?.reason === "changed" ? null : plan,
         } as const);
-  return { ...ended, banner: { text: reason, canRetry: true }, next };
+  return { ...ended, banner: { text: refusalWords(plan), canRetry: true }, next };
 }
 
 /** What was wanted first: a refusal may be over when it is planned again. */
@@ -68,16 +65,4 @@ function wantedModes({ beginning }: LiveState): readonly RestoreMode[] {
   const mode = beginning.kind === "restore" ? beginning.plan.mode : null;
   if (mode === "resume") return ["resume", "replay", "handoff"];
   return mode === null ? [] : [mode];
-}
-
-function summaryOf({
-  via,
-  itemCount,
-  segmentCount,
-  sentTokens,
-  session,
-}: RestoreEvent & { type: "restored" }): string {
-  if (via === "fork") return `Forked as ${session}, by the agent itself.`;
-  const sent = sentTokens === 0 ? "nothing sent to a model" : `${count(sentTokens, "token")} sent to a model`;
-  return `Restored as ${session}: ${count(itemCount, "item")} in ${count(segmentCount, "segment")}, ${sent}.`;
 }

@@ -1,8 +1,7 @@
-import type { RestoreEvent } from "@reprise/model";
+import type { Entry, RestoreEvent } from "@reprise/model";
 import { expect, test } from "vitest";
 import { DrivenLive, restoreBeginning } from "../../../test/support/live.ts";
 import { replayPlan, request } from "../../../test/support/plans.ts";
-import type { Entry } from "./transcript/entry.ts";
 
 const plan = replayPlan({
   segments: [1, 2, 3, 4, 5].map((number) => ({ number, items: [`i${number}`], tokens: 1900 })),
@@ -62,7 +61,11 @@ test("in the end everything is there, with one line about it, and the new sessio
     "Restored as codex:t-2: 5 items in 5 segments, 9,500 tokens sent to a model.",
   );
   expect(live.text).not.toContain("Restoring:");
-  expect(live.state).toMatchObject({ phase: "idle", session: "codex:t-2", draft: { place: "codex:t-2" } });
+  expect(live.state).toMatchObject({
+    phase: "idle",
+    view: { session: "codex:t-2" },
+    draft: { place: "codex:t-2" },
+  });
 });
 
 test("Esc cancels once, before the next segment, with one line", async () => {
@@ -168,7 +171,7 @@ test.each([
   [99, 100, "#######################################—", 99],
 ])("%i of %i told is a bar that is filled as far", (doneCount, totalCount, bar, percent) => {
   const live = replaying().happens({ type: "restoring", doneCount, totalCount, items: [], tokens: 1 });
-  expect(live.state.restoring).toMatchObject({ done: doneCount, total: totalCount });
+  expect(live.state.view.restore).toMatchObject({ doneCount, totalCount });
   expect(live.text).toContain(`Restoring: [${bar}] ${percent}%`);
 });
 

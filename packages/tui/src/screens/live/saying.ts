@@ -1,7 +1,7 @@
+import { withNewRun, withPrompt, withPromptTakenBack } from "@reprise/model";
 import { isBlank, rewritten, sent } from "../../composer/index.ts";
 import { reopened } from "./leaving.ts";
 import type { LiveState, LiveStep } from "./state.ts";
-import { withItem, without } from "./transcript/transcript.ts";
 
 /** Enter: what is written is said, in the way that the state of things allows. */
 export function said(state: LiveState, text = state.composer.buffer.text): LiveStep {
@@ -24,15 +24,15 @@ export function said(state: LiveState, text = state.composer.buffer.text): LiveS
 export function sentOn(state: LiveState, text: string): LiveStep {
   const { controls } = state;
   if (!controls) return { state };
-  const transcript = withItem(state.transcript, { kind: "prompt", text });
-  const lastPrompt = { text, isPersisted: false };
-  const next = { ...state, transcript, lastPrompt, phase: "working", banner: null, anchor: null } as const;
-  return { state: { ...next, parkedUntil: null }, tasks: [{ type: "send", controls, text }] };
+  const view = withPrompt(state.view, text);
+  const next = { ...state, view, phase: "working", banner: null, anchor: null } as const;
+  return { state: next, tasks: [{ type: "send", controls, text }] };
 }
 
 /** Only a prompt that the session does not hold yet is sent again. */
 export function retried(state: LiveState): LiveStep {
-  const { lastPrompt, phase } = state;
+  const { phase } = state;
+  const { lastPrompt } = state.view;
   if (phase === "ended") return reopened(state);
   if (phase !== "idle" || state.banner === null || lastPrompt === null) return { state };
   if (!lastPrompt.isPersisted) return sentOn(state, lastPrompt.text);
@@ -43,11 +43,7 @@ export function retried(state: LiveState): LiveStep {
 
 /** The agent hears nothing during a turn: what was said waits for its end. */
 export function queuedUp(state: LiveState, text: string): LiveState {
-  const entry = state.transcript.entries.findLast(
-    (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === text,
-  );
-  const transcript = entry ? without(state.transcript, entry.key) : state.transcript;
-  const waiting = { ...state, transcript };
+  const waiting = { ...state, view: withPromptTakenBack(state.view, text) };
   return state.phase === "working"
     ? { ...waiting, queued: [...state.queued, text] }
     : givenBack(waiting, [text]);
@@ -72,19 +68,16 @@ export function started(
   prompt: string,
   { isFresh }: { readonly isFresh: boolean } = { isFresh: false },
 ): LiveStep {
-  const transcript = withItem(state.transcript, { kind: "prompt", text: prompt });
   const composer = sent(state.composer);
   const from = state.beginning.kind === "new" ? state.beginning.from : state.summary;
-  const lastPrompt = { text: prompt, isPersisted: false };
   const { carries } = state;
   return {
     state: {
       ...state,
       phase: "checking",
       handshake: "checking",
-      transcript,
+      view: withPrompt(withNewRun(state.view), prompt),
       composer,
-      lastPrompt,
       banner: null,
     },
     tasks: [
@@ -100,9 +93,9 @@ export function started(
 export function steered(state: LiveState, text: string): LiveStep {
   const { controls } = state;
   if (!controls) return { state };
-  const transcript = withItem(state.transcript, { kind: "prompt", text });
+  const view = withPrompt(state.view, text, true);
   return {
-    state: { ...state, transcript, composer: sent(state.composer), anchor: null },
+    state: { ...state, view, composer: sent(state.composer), anchor: null },
     tasks: [{ type: "steer", controls, text }],
   };
 }

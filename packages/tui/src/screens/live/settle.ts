@@ -54,13 +54,14 @@ function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveSt
 
 /** A session that has got its name keeps the draft from now on. */
 function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
-  if (state.session === null || state.session === before.session) return state;
+  const { session } = state.view;
+  if (session === null || session === before.view.session) return state;
   const { place, saved } = state.draft;
-  if (place === state.session) return state;
+  if (place === session) return state;
   const { text, cursor } = unsaidWords(state);
-  if (text !== "") tasks.push({ type: "save-draft", place: state.session, text, cursor });
+  if (text !== "") tasks.push({ type: "save-draft", place: session, text, cursor });
   if (saved !== "") tasks.push({ type: "save-draft", place, text: "", cursor: 0 });
-  return { ...state, draft: { ...state.draft, place: state.session, saved: text } };
+  return { ...state, draft: { ...state.draft, place: session, saved: text } };
 }
 
 export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
@@ -120,13 +121,13 @@ function ticking(state: LiveState, tasks: LiveTask[]): LiveState {
 
 /** While a turn runs, the clock is looked at each second. */
 function timed(state: LiveState, tasks: LiveTask[]): LiveState {
-  if (state.working === null || state.isClocked) return state;
+  if (state.view.working === null || state.isClocked) return state;
   tasks.push({ type: "clock", ms: state.clock === null ? 0 : 1000 });
   return { ...state, isClocked: true };
 }
 
 function counted(before: LiveState, state: LiveState): LiveState {
   if (state.anchor === null) return state.newCount === 0 ? state : { ...state, newCount: 0 };
-  const more = state.transcript.entries.length - before.transcript.entries.length;
+  const more = state.view.entries.list.length - before.view.entries.list.length;
   return more > 0 ? { ...state, newCount: state.newCount + more } : state;
 }

@@ -5,14 +5,13 @@ import type {
   Controls,
   Draft,
   Drift,
+  Entry,
   Failure,
   RestoreEvent,
   RunId,
+  RunView,
   SessionId,
   SessionSummary,
-  Settings,
-  Timestamp,
-  Working,
 } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
 import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
@@ -20,8 +19,6 @@ import type { Go } from "../../kernel/screen.ts";
 import type { Handshake } from "../../widgets/handshake.ts";
 import type { Offered } from "../sessions/state.ts";
 import type { Ask, Asking, Decide } from "./asking/ask.ts";
-import type { Entry } from "./transcript/entry.ts";
-import type { LiveTranscript } from "./transcript/transcript.ts";
 import type { Anchor } from "./transcript/window.ts";
 
 /**
@@ -44,8 +41,6 @@ interface Hold {
 }
 
 interface Restoring {
-  readonly done: number;
-  readonly total: number;
   /** The person pressed Esc: it stops before the next segment. */
   readonly isCancelling: boolean;
   /** Waits for Enter before this segment, where the person goes step by step. */
@@ -58,6 +53,11 @@ export interface Telling {
   readonly isReading: boolean;
   /** The last item that was told, where it is not read yet. */
   readonly toldTo: string | null;
+}
+
+/** The new thread has the whole history. */
+export function isRestored({ view }: Pick<LiveState, "view">): boolean {
+  return view.restore?.isDone === true;
 }
 
 /** What went wrong, until something else is done. */
@@ -76,20 +76,13 @@ export interface LiveState {
     readonly isDemo: boolean;
   };
   readonly phase: Phase;
-  readonly agent: Agent;
-  /** The session that is spoken in; null until it has a name. */
-  readonly session: SessionId | null;
+  /** What has happened in the run, and the conversation before it. */
+  readonly view: RunView;
   readonly summary: SessionSummary | null;
-  readonly settings: Settings;
-  readonly tokens: number | null;
-  /** The turn that runs; null where none does. */
-  readonly working: Working | null;
   /** When it began and what time it is now, in ms; null until the clock was looked at. */
   readonly clock: { readonly startedAt: number; readonly now: number } | null;
   /** The clock is being looked at. */
   readonly isClocked: boolean;
-  readonly parkedUntil: Timestamp | null;
-  readonly transcript: LiveTranscript;
   /** What a replay has still to tell, by item; shown as it is told. */
   readonly untold: readonly Entry[];
   /** How far that was read: a long session is not read at once. */
@@ -129,17 +122,13 @@ export interface LiveState {
   readonly inFlight: string | null;
   /** Files of prompts whose words are in the composer again: dropped once the draft is on disk. */
   readonly givenBack: readonly string[];
-  readonly lastPrompt: { readonly text: string; readonly isPersisted: boolean } | null;
   /** Said during a turn to an agent that hears nothing then; sent after it. */
   readonly queued: readonly string[];
   readonly handshake: Handshake | null;
   readonly tick: number;
   readonly isTicking: boolean;
   readonly restoring: Restoring | null;
-  readonly isRestored: boolean;
   readonly banner: Banner | null;
-  /** Why our journal of the run cannot be written now. */
-  readonly journalProblem: string | null;
   /** The key that does something when it is pressed again soon. */
   readonly armedKey: { readonly key: "escape" | "ctrl+c"; readonly edition: number } | null;
   /** Where to, once the run is over; `again` is to a plan for the same session. */

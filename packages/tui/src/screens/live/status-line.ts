@@ -9,11 +9,11 @@ import type { LiveState } from "./state.ts";
 /** The state in words first: where there is little room, it stays. */
 export function statusLine(state: LiveState, columns: number, theme: Theme): string {
   if (state.offered !== null) return theme("bold", cutTo(offerLine(state.offered), columns));
-  const { model, effort, sandbox, approvalPolicy, cwd } = state.settings;
+  const { model, effort, sandbox, approvalPolicy, cwd } = state.view.settings;
   const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
   const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];
   const left = parts.flatMap((part) => (part === null ? [] : [exactLine(part)])).join(" · ");
-  const right = state.tokens === null ? "" : `${grouped(state.tokens)} tokens`;
+  const right = state.view.tokens === null ? "" : `${grouped(state.view.tokens)} tokens`;
   const line = columns < 60 ? cutTo(left, columns) : apart(left, right, columns);
   return theme("dim", line);
 }
@@ -25,9 +25,10 @@ function shortened(path: string, homeFolder: string): string {
 }
 
 function stateWords(state: LiveState): string {
-  if (waitingCount(state.asks) > 0) return "waits for your answer";
-  if (state.parkedUntil !== null && (state.phase === "idle" || state.phase === "ended"))
-    return `parked until ${zonedTime(state.parkedUntil)}`;
+  if (waitingCount(state.asks) > 0) return "waiting for you";
+  const { parkedUntil } = state.view;
+  if (parkedUntil !== null && (state.phase === "idle" || state.phase === "ended"))
+    return `parked until ${zonedTime(parkedUntil)}`;
   return words[state.phase];
 }
 

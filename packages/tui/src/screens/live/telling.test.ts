@@ -1,9 +1,8 @@
-import type { Library, RestoreEvent, Turn } from "@reprise/model";
+import type { Entry, Library, RestoreEvent, Turn } from "@reprise/model";
 import { expect, test } from "vitest";
 import { DrivenLive, restoreBeginning } from "../../../test/support/live.ts";
 import { replayPlan } from "../../../test/support/plans.ts";
 import { untoldOf } from "./earlier.ts";
-import type { Entry } from "./transcript/entry.ts";
 
 const plan = replayPlan({ turns: { from: 1, to: 4 } });
 const said = (number: number): Entry => ({

@@ -1,9 +1,14 @@
-import { type SessionId, type SessionSummary, turnsIn } from "@reprise/model";
+import {
+  type Entry,
+  type SessionId,
+  type SessionSummary,
+  turnsIn,
+  withEarlier,
+  withEntries,
+} from "@reprise/model";
 import { withHistory } from "../../composer/index.ts";
 import type { LiveBeginning } from "../../kernel/opening.ts";
-import type { LiveMessage, LiveState, LiveTask, Telling } from "./state.ts";
-import type { Entry } from "./transcript/entry.ts";
-import { withEarlier } from "./transcript/transcript.ts";
+import { isRestored, type LiveMessage, type LiveState, type LiveTask, type Telling } from "./state.ts";
 
 /** More than that is not held for a segment that is still to come. */
 const mostUntold = 3_000;
@@ -23,8 +28,8 @@ export function reading(before: LiveState, state: LiveState, tasks: LiveTask[]):
   const { beginning, telling, untold } = state;
   if (beginning.kind !== "restore") return state;
   const { next, isReading, toldTo } = telling;
-  if (state.isRestored) {
-    const isShort = !before.isRestored && (next !== null || isReading);
+  if (isRestored(state)) {
+    const isShort = !isRestored(before) && (next !== null || isReading);
     if (!isShort) return state;
     // Who goes on now needs the end of it.
     tasks.push({ type: "read", session: toldOf(beginning), to: turnsIn(beginning.plan)?.to ?? null });
@@ -39,7 +44,7 @@ export function reading(before: LiveState, state: LiveState, tasks: LiveTask[]):
 
 /** Another piece of the history was read; what of it was told already appears. */
 export function readOn(state: LiveState, event: LiveMessage & { readonly type: "untold" }): LiveState {
-  if (state.isRestored) return state;
+  if (isRestored(state)) return state;
   const { history, ...composer } = state.composer;
   const more = {
     ...state,
@@ -61,8 +66,9 @@ export function toldUpTo(state: LiveState, key: string): LiveState {
 export function toldWhole(state: LiveState): LiveState {
   const { next, isReading } = state.telling;
   if (next === null && !isReading) return appeared(state, () => true);
-  const entries = state.transcript.entries.filter(({ kind }) => kind === "line");
-  return { ...state, untold: [], transcript: { ...state.transcript, entries } };
+  const { entries } = state.view;
+  const list = entries.list.filter(({ kind }) => kind === "line");
+  return { ...state, untold: [], view: withEntries(state.view, { ...entries, list }) };
 }
 
 export function appeared(state: LiveState, isTold: (entry: Entry) => boolean): LiveState {
@@ -70,7 +76,7 @@ export function appeared(state: LiveState, isTold: (entry: Entry) => boolean): L
   const end = state.untold.findLastIndex(isTold) + 1;
   const now = state.untold.slice(0, end);
   if (end === 0) return state;
-  const { entries } = state.transcript;
-  const transcript = withEarlier({ ...state.transcript, entries: now }, entries);
-  return { ...state, transcript, untold: state.untold.slice(end) };
+  const { entries } = state.view;
+  const grown = withEarlier({ ...entries, list: now }, entries.list);
+  return { ...state, view: withEntries(state.view, grown), untold: state.untold.slice(end) };
 }

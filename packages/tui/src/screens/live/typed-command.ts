@@ -1,10 +1,9 @@
-import { type ConversationCommand, conversationStatus } from "@reprise/model";
+import { type ConversationCommand, conversationStatus, withEntries, withLine } from "@reprise/model";
 import { emptyComposer } from "../../composer/index.ts";
 import { escaped } from "./escape.ts";
 import { leave } from "./leaving.ts";
 import { steered } from "./saying.ts";
 import type { LiveState, LiveStep } from "./state.ts";
-import { withLine } from "./transcript/transcript.ts";
 
 /** Those that are written in the composer; the others are keys too. */
 type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
@@ -16,9 +15,12 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
     hint: null,
     composer: { ...emptyComposer, history: before.composer.history },
   };
+  const { view } = state;
   switch (name) {
     case "status":
-      return { state: { ...state, transcript: withLine(state.transcript, conversationStatus(state)) } };
+      return {
+        state: { ...state, view: withEntries(view, withLine(view.entries, conversationStatus(view))) },
+      };
     case "stop":
       return state.phase === "working"
         ? escaped({ ...state, anchor: null })

@@ -1,18 +1,24 @@
-import { pressedTooEarly, waitOver } from "@reprise/model";
+import {
+  type Failure,
+  noEntries,
+  pressedTooEarly,
+  restoreCancelledWords,
+  waitOver,
+  withEarlier,
+  withEntries,
+  withLine,
+} from "@reprise/model";
 import { rewritten, withHistory } from "../../composer/index.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
-import { over } from "./ended.ts";
 import { happened } from "./happened.ts";
-import { interrupted } from "./interrupted.ts";
 import { gone, reopened, restoreOf } from "./leaving.ts";
 import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
 import { givenBack, queuedUp, sentOn } from "./saying.ts";
 import { armTask, draftKept, draftSaved, settled } from "./settle.ts";
-import type { LiveMessage, LiveState, LiveStep, LiveTask } from "./state.ts";
+import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
 import { nothingToTell, readOn } from "./telling.ts";
-import { emptyTranscript, withEarlier, withLine } from "./transcript/transcript.ts";
 
 /** So long a refusal is seen before the next plan is shown. */
 const refusalMs = 900;
@@ -38,7 +44,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "offer-ready":
       return { state: { ...state, offerGuard: waitOver(state.offerGuard, event.edition) } };
     case "run-over":
-      return followed(state, { ...over(state, event.failure), isOver: true }, true);
+      return followed(state, { ...runOver(state, event.failure), isOver: true }, true);
     case "drift-asked": {
       const id = `drift/${state.asks.length}`;
       return {
@@ -96,13 +102,20 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
   }
 }
 
+/** Without an end event the run was interrupted, or could not be started. */
+function runOver(state: LiveState, failure: Failure | null): LiveState {
+  if (state.view.phase === "ended") return state;
+  const status = failure === null ? "interrupted" : "failed";
+  return happened(state, { type: "run-ended", status, failure });
+}
+
 /** What follows from events: leaving once the run is over, saying what waited, stopping what was cancelled. */
 function followed(before: LiveState, state: LiveState, isOver = false): LiveStep {
   if (state.next !== null && before.next === null)
     return { state, tasks: [{ type: "wait", ms: refusalMs, message: { type: "go-on" } }] };
   // The process is gone only when nothing more is told, not with the last event.
   if (state.phase === "ended" && state.leaving !== null) return isOver ? gone(state) : { state };
-  const wasCancelled = before.restoring?.isCancelling === true && state.isRestored && state.hold !== null;
+  const wasCancelled = before.restoring?.isCancelling === true && isRestored(state) && state.hold !== null;
   if (wasCancelled && state.hold)
     return { state: cancelledLate(state), tasks: [{ type: "abort", hold: state.hold }] };
   return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
@@ -116,15 +129,14 @@ function segmentCount(beginning: LiveState["beginning"]): number | null {
 /** All of it was told when the person stopped it; nothing more is to be sent. */
 function cancelledLate(state: LiveState): LiveState {
   const total = segmentCount(state.beginning) ?? 0;
-  const line = `Restore cancelled after ${total} of ${total} segments.`;
-  return { ...state, phase: "closing", transcript: withLine(state.transcript, line) };
+  const line = restoreCancelledWords({ doneCount: total, totalCount: total });
+  return { ...state, phase: "closing", view: withEntries(state.view, withLine(state.view.entries, line)) };
 }
 
 function saidLater(state: LiveState): LiveStep {
-  const { queued, banner, transcript } = state;
+  const { queued, banner, view } = state;
   const waiting = { ...state, queued: [] };
-  const last = transcript.entries.at(-1);
-  const wasStopped = banner !== null || (last?.kind === "line" && last.text.startsWith(interrupted));
+  const wasStopped = banner !== null || view.turns.at(-1)?.state === "interrupted";
   return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, queued.join("\n\n"));
 }
 
@@ -134,8 +146,7 @@ function segmentAsked(
 ): LiveStep {
   const { beginning } = state;
   const isStepwise = beginning.kind === "restore" && beginning.isStepwise;
-  const total = segmentCount(beginning) ?? segment;
-  const before = state.restoring ?? { done: segment - 1, total, isCancelling: false, waits: null };
+  const before = state.restoring ?? { isCancelling: false, waits: null };
   const next = { ...state, phase: "restoring", handshake: null } as const;
   if (before.isCancelling || !isStepwise)
     return {
@@ -148,10 +159,15 @@ function segmentAsked(
 function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { type: "earlier" }): LiveState {
   const composer = withHistory(state.composer, prompts);
   if (state.wasAway)
-    return { ...state, composer, wasAway: false, transcript: withEarlier(emptyTranscript, entries) };
+    return {
+      ...state,
+      composer,
+      wasAway: false,
+      view: withEntries(state.view, withEarlier(noEntries, entries)),
+    };
   const isReplay = state.beginning.kind === "restore" && state.beginning.plan.mode === "replay";
-  if (isReplay && !state.isRestored) return { ...state, composer, untold: entries, telling: nothingToTell };
-  return { ...state, composer, transcript: withEarlier(state.transcript, entries) };
+  if (isReplay && !isRestored(state)) return { ...state, composer, untold: entries, telling: nothingToTell };
+  return { ...state, composer, view: withEntries(state.view, withEarlier(state.view.entries, entries)) };
 }
 
 function armed(state: LiveState, { id, edition }: LiveMessage & { type: "armed" }): LiveState {
@@ -179,10 +195,11 @@ function cameBack(state: LiveState): LiveStep {
       state: { ...state, isEditing: false },
       tasks: [{ type: "load-draft", place: state.draft.place }],
     };
-  if (!state.wasAway || state.session === null) return { state };
-  const text = `Back from ${state.agent}. Enter goes on here, with a plan first.`;
+  const { session, agent } = state.view;
+  if (!state.wasAway || session === null) return { state };
+  const text = `Back from ${agent}. Enter goes on here, with a plan first.`;
   const banner = state.banner ?? { text, canRetry: true };
   // A plan that was made before is about a session that may have gone on.
   const next = { ...state, banner, next: null, isUnsure: true };
-  return { state: next, tasks: [{ type: "read", session: state.session, to: null }] };
+  return { state: next, tasks: [{ type: "read", session, to: null }] };
 }

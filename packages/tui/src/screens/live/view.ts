@@ -1,4 +1,4 @@
-import { safeLine } from "@reprise/model";
+import { entriesOf, safeLine } from "@reprise/model";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
 import { apart, cutTo } from "../../text/fit.ts";
@@ -12,7 +12,7 @@ export function view(state: LiveState, size: Size, theme: Theme): Picture {
   const below = bottom(state, size, theme);
   const height = Math.max(0, rows - headerRows - below.lines.length);
   const laying = { columns, isUnfolded: state.isUnfolded, theme };
-  const shown = height === 0 ? [] : windowRows(state.transcript.entries, state.anchor, height, laying);
+  const shown = height === 0 ? [] : windowRows(entriesOf(state.view.entries), state.anchor, height, laying);
   const space = Array.from({ length: height - shown.length }, () => "");
   const lines = [header(state, columns, theme), ...shown, ...space, ...below.lines];
   // Where there are too few rows, the end is what matters.
@@ -23,7 +23,11 @@ export function view(state: LiveState, size: Size, theme: Theme): Picture {
   return { lines: lines.slice(over).map((line) => cutTo(line, columns)), cursor };
 }
 
-function header({ agent, summary, session, place }: LiveState, columns: number, theme: Theme): string {
+function header(
+  { view: { agent, session }, summary, place }: LiveState,
+  columns: number,
+  theme: Theme,
+): string {
   const title = summary?.name ?? summary?.title ?? "";
   const left = [agent, title === "" ? (session ?? "new session") : title].map(safeLine).join(" · ");
   return theme("bold", apart(left, place.isDemo ? "DEMO" : "", columns));

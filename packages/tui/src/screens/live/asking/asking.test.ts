@@ -27,7 +27,7 @@ test("a modal over everything else: what is asked, where, and the answers in wor
        n  no
        c  no, and stop the turn
      ↑↓  choose   Enter  answer   Esc  decline
-    waits for your answer · gpt-5.2-codex · workspace-write · on-request · ~/shop"
+    waiting for you · gpt-5.2-codex · workspace-write · on-request · ~/shop"
   `);
 });
 
@@ -96,7 +96,7 @@ test("one after another, each armed by itself, and how many wait is said", async
   await live.waits().press("y", "y").performs();
   expect(answers(live)).toEqual(["answer r1 once"]);
   live.happens({ type: "request-resolved", id: "r1", decision: "once", by: "person" });
-  expect(live.text).toContain("approval: rm -rf build → allowed once");
+  expect(live.text).toContain("approval: rm -rf build → you allowed it once");
   expect(live.text).toContain("Command │ curl x");
   await live.waits().press("s").performs();
   expect(answers(live)).toEqual(["answer r1 once", "answer r2 session"]);
@@ -109,9 +109,9 @@ test("an approval kept from before is never a modal; the end of the turn takes o
     { type: "request-resolved", id: "r1", decision: "session", by: "kept" },
   );
   expect(live.state.asking).toBeNull();
-  expect(live.text).toContain("allowed for this session (as approved before)");
+  expect(live.text).toContain("allowed for this session (saved approval)");
   live.happens({ type: "request", request: request({ id: "r3" }) });
-  expect(live.text).toContain("waits for your answer");
+  expect(live.text).toContain("waiting for you");
   live.turnEnds();
   expect(live.state.asking).toBeNull();
   expect(live.text).toContain("ready ·");

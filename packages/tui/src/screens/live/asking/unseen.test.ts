@@ -138,7 +138,7 @@ test("in a small window the title, some of what is asked and every answer are in
        n  no
        c  no, and stop the turn
      Enter  answer   Esc  decline  …
-    waits for your answer · gpt-5.2-codex ·…"
+    waiting for you · gpt-5.2-codex · works…"
   `);
 });
 

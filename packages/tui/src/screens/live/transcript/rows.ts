@@ -1,12 +1,10 @@
-import { safeText } from "@reprise/model";
+import { type Entry, type Flow, type Piece, safeText } from "@reprise/model";
 import { isFoldedAtFirst, itemRows, RowCache } from "../../../items/index.ts";
 import { hardRows, proseRows } from "../../../items/wrap-rows.ts";
 import { bareTheme, type Theme } from "../../../kernel/theme.ts";
 import { cutTo } from "../../../text/fit.ts";
 import { widthOf } from "../../../text/width.ts";
 import { wrap } from "../../../text/wrap.ts";
-import type { Entry } from "./entry.ts";
-import type { Flow, Piece } from "./flow.ts";
 
 export interface Laying {
   readonly columns: number;
@@ -76,7 +74,7 @@ function runningRows({ item, flow, isAsked }: Entry & { kind: "running" }, layin
     columns,
     theme,
     isFolded: !isUnfolded && isFoldedAtFirst(item ?? none),
-    openWords: isAsked ? "waits for your answer" : "running",
+    openWords: isAsked ? "waiting for you" : "running",
   };
   const head = item === null ? [theme("dim", "running")] : itemRows(item, options);
   const rows = flowRows(flow, columns - 2, false).filter(

@@ -1,5 +1,5 @@
+import type { Entry } from "@reprise/model";
 import { type BlockRow, type Blocks, moveRows } from "../../../widgets/move-rows.ts";
-import type { Entry } from "./entry.ts";
 import { entryHeight, entryRows, type Laying } from "./rows.ts";
 
 /** The first row that is seen; null while the end is followed. */

@@ -27,12 +27,10 @@ import { parseQuery } from "../../src/catalog/text/parse-query.ts";
 import { WordSet } from "../../src/catalog/text/word-set.ts";
 import { redactSecrets } from "../../src/journal/redact.ts";
 import { Clip } from "../../src/restore/brief/clip.ts";
-import { bareCommand, isCheck, isProbe } from "../../src/restore/brief/command-line.ts";
+import { bareCommand, changesOfCommand, isCheck, isProbe } from "../../src/restore/brief/command-line.ts";
 import { Constraints } from "../../src/restore/brief/constraints.ts";
-import { changesOfCommand } from "../../src/restore/brief/file-command.ts";
 import { Measure } from "../../src/restore/brief/measure.ts";
-import { courseOf, isNewRequest, isSmallTalk } from "../../src/restore/brief/prompt-sense.ts";
-import { questionIn } from "../../src/restore/brief/question.ts";
+import { courseOf, isNewRequest, isSmallTalk, questionIn } from "../../src/restore/brief/prompt-sense.ts";
 import {
   safeLine as briefLine,
   safeText as briefText,

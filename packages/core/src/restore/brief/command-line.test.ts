@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bareCommand, coversCheck, isCheck, isPiped, isProbe } from "./command-line.ts";
-import { changesOfCommand } from "./file-command.ts";
+import { bareCommand, changesOfCommand, coversCheck, isCheck, isPiped, isProbe } from "./command-line.ts";
 
 describe("a command", () => {
   it("is the same from another folder, and whatever becomes of its output", () => {

@@ -1,9 +1,8 @@
 import type { Digest } from "./digest.ts";
-import { codeSpan } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
 import { workWords } from "./outcome.ts";
-import { fittingRows, type Row } from "./rows.ts";
 import type { Fill } from "./section.ts";
+import { codeSpan, fittingRows, type Row } from "./section.ts";
 
 /** The last commands, without those that fail: these are shown by themselves. */
 export function commandsSection(digest: Digest, measure: Measure): Fill | null {

@@ -1,10 +1,9 @@
 import { writtenWords } from "@reprise/model";
 import type { Clip, Excerpt } from "./clip.ts";
 import type { BriefChange, BriefItem } from "./item.ts";
-import { codeSpan, fenced } from "./markdown.ts";
 import { workWords } from "./outcome.ts";
-import { relativeTo } from "./relative-to.ts";
 import { cutEnd, cutStart, exactLine, safeLine } from "./safe-text.ts";
+import { codeSpan, fenced, relativeTo } from "./section.ts";
 import { grouped, linesOf } from "./squeeze.ts";
 
 /** How many characters of what was printed and changed are shown. */

@@ -1,14 +1,13 @@
 import type { HistoryMark, Item, Turn } from "@reprise/model";
 import { Clip } from "./clip.ts";
+import { changesOfCommand } from "./command-line.ts";
 import { Constraints } from "./constraints.ts";
 import { Failures } from "./failures.ts";
-import { changesOfCommand } from "./file-command.ts";
 import { Goals, goalSize } from "./goals.ts";
 import { type BriefItem, briefItem } from "./item.ts";
 import { hasPassed } from "./outcome.ts";
 import { earlierBrief, ownWords } from "./own-words.ts";
-import { isSmallTalk } from "./prompt-sense.ts";
-import { questionIn } from "./question.ts";
+import { isSmallTalk, questionIn } from "./prompt-sense.ts";
 import { dropOldest, type Placed, Rewindable } from "./rewindable.ts";
 import { Touched } from "./touched.ts";
 import { type BriefTurn, TurnSoFar } from "./turn.ts";

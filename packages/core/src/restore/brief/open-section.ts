@@ -1,11 +1,10 @@
 import type { Request, Unfinished } from "@reprise/model";
 import type { BriefAbout } from "./brief.ts";
 import type { Digest } from "./digest.ts";
-import { codeSpan, fenced } from "./markdown.ts";
 import type { Measure } from "./measure.ts";
-import { fittingRows, type Row } from "./rows.ts";
 import { exactLine, safeLine } from "./safe-text.ts";
 import type { Fill } from "./section.ts";
+import { codeSpan, fenced, fittingRows, type Row } from "./section.ts";
 import { linesOf } from "./squeeze.ts";
 
 /** What waits for the person, and work whose outcome is not known. Each piece of work once. */

@@ -1,8 +1,8 @@
 import type { WorkStatus } from "@reprise/model";
 import type { Outcome } from "./digest.ts";
 import { isCheckKey } from "./failures.ts";
-import { codeSpan } from "./markdown.ts";
 import { exactLine } from "./safe-text.ts";
+import { codeSpan } from "./section.ts";
 import type { BriefTurn } from "./turn.ts";
 
 export function workWords(status: WorkStatus, exitCode: number | null): string {

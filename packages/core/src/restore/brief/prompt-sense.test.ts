@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { courseOf, isNewRequest, isSmallTalk } from "./prompt-sense.ts";
-import { questionIn } from "./question.ts";
+import { courseOf, isNewRequest, isSmallTalk, questionIn } from "./prompt-sense.ts";
 import { topicWords } from "./words.ts";
 
 describe("small talk", () => {

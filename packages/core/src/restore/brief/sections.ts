@@ -1,16 +1,12 @@
 import type { BriefAbout } from "./brief.ts";
 import { commandsSection } from "./commands-section.ts";
-import { constraintsSection } from "./constraints-section.ts";
 import type { Digest } from "./digest.ts";
-import { driftSection } from "./drift-section.ts";
-import { failingSection } from "./failing-section.ts";
-import { filesSection } from "./files-section.ts";
-import { goalSection, summarySection } from "./goal-section.ts";
 import { lastTurnsSection } from "./last-turns.ts";
 import type { Measure } from "./measure.ts";
 import { openSection } from "./open-section.ts";
-import { requestsSection } from "./requests-section.ts";
+import { constraintsSection, goalSection, requestsSection, summarySection } from "./said-sections.ts";
 import { goalTitle, type Section } from "./section.ts";
+import { driftSection, failingSection, filesSection } from "./work-sections.ts";
 
 export interface Sections {
   /** In the order in which they are read. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
+import { followed } from "@reprise/model";
 import { codex, startAppServer, startMachine } from "@reprise/testkit";
 import { openAppendFile } from "../packages/core/src/host/files/append-file.ts";
 import { JournalWriter } from "../packages/core/src/journal/journal-writer.ts";
@@ -47,7 +48,7 @@ async function ours(): Promise<void> {
     prompt: "go",
     canAnswer: false,
   } as const;
-  for await (const _ of runner.run(wish, () => undefined, new AbortController().signal));
+  for await (const _ of followed(runner.run(wish)));
   runner.close();
 }
 

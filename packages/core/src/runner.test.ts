@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Controls, RestoreEvent, RunEvent } from "@reprise/model";
-import { usualWish } from "@reprise/model";
+import type { Controls, RestoreEvent } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import {
   codex,
   carefulConsent as consent,
@@ -30,7 +30,6 @@ afterAll(() => machine.close());
 
 const runner = () => openRunner(nodeHost(env));
 const wish = usualWish;
-const signal = () => new AbortController().signal;
 
 describe("openRunner, with the real Codex", () => {
   it("a command cut off by the death of the agent is told, found, and accounted for in the resumed turn", async () => {
@@ -42,13 +41,11 @@ describe("openRunner, with the real Codex", () => {
       },
     ]);
     const first = await runner();
-    const events: RunEvent[] = [];
+    const events: RestoreEvent[] = [];
     let pid = 0;
     const settings = { sandbox: "danger-full-access", approvalPolicy: "never" };
-    for await (const event of first.run(
-      { agent: "codex", cwd: scratch.workspace, settings, prompt: "take long", canAnswer: false },
-      () => undefined,
-      signal(),
+    for await (const event of followed(
+      first.run({ agent: "codex", cwd: scratch.workspace, settings, prompt: "take long", canAnswer: false }),
     )) {
       events.push(event);
       if (event.type === "item" && event.item.kind === "command") {
@@ -63,7 +60,7 @@ describe("openRunner, with the real Codex", () => {
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "interrupted" });
 
     const second = await runner();
-    const offer = await second.offer(scratch.workspace);
+    const offer = await second.offer({ kind: "workspace", root: scratch.workspace });
     expect(offer).toMatchObject({ agent: "codex", status: "interrupted" });
     const [row] = await second.status({ workspace: scratch.workspace });
     expect(row).toMatchObject({
@@ -79,14 +76,12 @@ describe("openRunner, with the real Codex", () => {
     });
 
     model.push([{ text: "I looked: it had started." }]);
-    const resumed = await Array.fromAsync<RestoreEvent>(
-      second.restore(plan, consent, () => undefined, signal()),
-    );
+    const resumed = await Array.fromAsync<RestoreEvent>(followed(second.restore(plan, consent)));
     expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     const asked = JSON.stringify(model.requests.at(-1)?.body);
     expect(asked).toContain("The outcome of the following work was not recorded");
     expect(asked.split("take long")).toHaveLength(2);
-    expect(await second.offer(scratch.workspace)).toBeNull();
+    expect(await second.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     second.close();
   });
 
@@ -96,16 +91,14 @@ describe("openRunner, with the real Codex", () => {
     model.push([{ text: "read" }]);
     const first = await runner();
     await Array.fromAsync(
-      first.run(
-        {
+      followed(
+        first.run({
           agent: "codex",
           cwd: scratch.workspace,
           settings: { sandbox: "read-only", approvalPolicy: "never" },
           prompt: "only read",
           canAnswer: false,
-        },
-        () => undefined,
-        signal(),
+        }),
       ),
     );
     writeFileSync(
@@ -119,7 +112,7 @@ describe("openRunner, with the real Codex", () => {
       [{ text: "tried" }],
     );
     const events = await Array.fromAsync<RestoreEvent>(
-      first.restore({ ...plan, prompt: "write it" }, consent, () => undefined, signal()),
+      followed(first.restore({ ...plan, prompt: "write it" }, consent)),
     );
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(existsSync(file)).toBe(false);
@@ -130,7 +123,7 @@ describe("openRunner, with the real Codex", () => {
     model.push([{ partial: "slowly" }, { hang: true }]);
     const one = await runner();
     const held: Controls[] = [];
-    const events: RunEvent[] = [];
+    const events: RestoreEvent[] = [];
     const order = {
       agent: "codex",
       cwd: scratch.workspace,
@@ -138,15 +131,15 @@ describe("openRunner, with the real Codex", () => {
       prompt: "be slow",
       canAnswer: false,
     } as const;
-    for await (const event of one.run(order, (controls) => held.push(controls), signal())) {
+    for await (const event of followed(one.run(order), { onControls: (controls) => held.push(controls) })) {
       events.push(event);
       if (event.type === "delta") void held[0]?.interrupt();
     }
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "cancelled" });
-    const offer = await one.offer(scratch.workspace);
+    const offer = await one.offer({ kind: "workspace", root: scratch.workspace });
     expect(offer).toMatchObject({ status: "cancelled" });
     if (offer) await one.decline(offer.run);
-    expect(await one.offer(scratch.workspace)).toBeNull();
+    expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     one.close();
   });
 });
@@ -170,7 +163,7 @@ it("a usage limit parks the run until it is lifted", async () => {
     prompt: "over the limit",
     canAnswer: false,
   } as const;
-  const events = await Array.fromAsync<RunEvent>(one.run(order, () => undefined, signal()));
+  const events = await Array.fromAsync<RestoreEvent>(followed(one.run(order)));
   expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "failed", failure: { kind: "limit" } });
   const row = (await one.status({ workspace: scratch.workspace })).find(
     ({ title }) => title === "over the limit",
@@ -179,7 +172,7 @@ it("a usage limit parks the run until it is lifted", async () => {
   const parkedUntil = Date.parse(row?.parkedUntil ?? "");
   // Codex tells the minute only.
   expect(Math.abs(parkedUntil / 1000 - resetsAt)).toBeLessThanOrEqual(120);
-  expect(await one.offer(scratch.workspace)).toMatchObject({ status: "failed" });
+  expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({ status: "failed" });
   one.close();
 });
 
@@ -202,7 +195,7 @@ it.runIf(process.getuid?.() === 0)(
         prompt: "fill the disk",
         canAnswer: false,
       } as const;
-      const events = await Array.fromAsync<RunEvent>(one.run(order, () => undefined, signal()));
+      const events = await Array.fromAsync<RestoreEvent>(followed(one.run(order)));
       expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       expect(health).toContain("degraded");
       one.close();

@@ -1,4 +1,5 @@
-import type { Consent, Controls, RestoreEvent, RunEvent } from "@reprise/model";
+import type { Consent, Controls, RestoreEvent } from "@reprise/model";
+import { followed } from "@reprise/model";
 import { planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
@@ -15,7 +16,7 @@ afterAll(async () => {
 });
 
 const consent: Consent = { ...usual, reappliesApprovals: false, canAnswer: true, stays: true };
-const signal = () => new AbortController().signal;
+const _signal = () => new AbortController().signal;
 const prompts = () =>
   stage.model.requests.filter(({ number }) => number !== null).map(({ body }) => JSON.stringify(body));
 
@@ -39,8 +40,8 @@ describe("a run that stays, with the real Codex", () => {
       canAnswer: true,
       stays: true,
     } as const;
-    let last: RunEvent | null = null;
-    for await (const event of runner.run(wish, (controls) => held.push(controls), signal())) {
+    let last: RestoreEvent | null = null;
+    for await (const event of followed(runner.run(wish), { onControls: (controls) => held.push(controls) })) {
       last = event;
       if (event.type === "delta" && ends.length === 2) void held[0]?.interrupt();
       if (event.type !== "turn-ended") continue;
@@ -68,12 +69,9 @@ describe("a run that stays, with the real Codex", () => {
     const events: RestoreEvent[] = [];
     const held: Controls[] = [];
     stage.model.push([{ text: "Fifth." }]);
-    for await (const event of runner.restore(
-      { ...plan, account: "ACCOUNT" },
-      consent,
-      (controls) => held.push(controls),
-      signal(),
-    )) {
+    for await (const event of followed(runner.restore({ ...plan, account: "ACCOUNT" }, consent), {
+      onControls: (controls) => held.push(controls),
+    })) {
       events.push(event);
       if (event.type === "checked") {
         expect(prompts()).toHaveLength(before);
@@ -93,7 +91,7 @@ describe("a run that stays, with the real Codex", () => {
   ])("an agent that dies %s ends it, and the reason is told once", async (_, reply, status) => {
     stage.model.push([...reply]);
     const runner = await stage.runner();
-    const events: RunEvent[] = [];
+    const events: RestoreEvent[] = [];
     const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "die" } as const;
     const kill = async () => {
       const library = stage.library();
@@ -102,7 +100,7 @@ describe("a run that stays, with the real Codex", () => {
       const owner = sessions.find((session) => session.owner !== null)?.owner;
       if (owner) process.kill(owner.pid, "SIGKILL");
     };
-    for await (const event of runner.run({ ...wish, canAnswer: true, stays: true }, () => {}, signal())) {
+    for await (const event of followed(runner.run({ ...wish, canAnswer: true, stays: true }))) {
       events.push(event);
       const isHalf = status === "interrupted" && event.type === "delta";
       if (isHalf || (event.type === "turn-ended" && event.failure === null)) void kill();
@@ -123,7 +121,9 @@ describe("a run that stays, with the real Codex", () => {
     const wish = { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt: "one" } as const;
     const stays = { canAnswer: true, stays: true } as const;
     let isSecond = false;
-    for await (const event of runner.run({ ...wish, ...stays }, (one) => held.push(one), signal())) {
+    for await (const event of followed(runner.run({ ...wish, ...stays }), {
+      onControls: (one) => held.push(one),
+    })) {
       if (event.type === "delta" && isSecond) break;
       if (event.type !== "turn-ended") continue;
       isSecond = true;
@@ -153,7 +153,9 @@ describe("a run that stays, with the real Codex", () => {
     const runner = await stage.runner();
     const held: Controls[] = [];
     let last: RestoreEvent | null = null;
-    for await (const event of runner.restore(plan, consent, (controls) => held.push(controls), signal())) {
+    for await (const event of followed(runner.restore(plan, consent), {
+      onControls: (controls) => held.push(controls),
+    })) {
       last = event;
       if (event.type === "checked") held[0]?.close();
     }

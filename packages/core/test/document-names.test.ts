@@ -3,9 +3,7 @@ import { basename } from "node:path";
 import type { RunScope } from "@reprise/model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sidecarPath } from "../src/journal/journal.ts";
-import { turn } from "../src/restore/resume.ts";
-import { openRun } from "../src/runs/open-run.ts";
-import { openRunStage, type RunStage } from "./run-stage.ts";
+import { openRun, openRunStage, type RunStage, turn } from "./run-stage.ts";
 
 type Json = Record<string, unknown>;
 

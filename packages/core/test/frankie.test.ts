@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RestoreEvent, usualWish } from "@reprise/model";
+import { followed, type RestoreEvent, usualWish } from "@reprise/model";
 import {
   codex,
   compareTrees,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => machine.close());
 
-const signal = () => new AbortController().signal;
+const _signal = () => new AbortController().signal;
 
 /** Talks to Codex as frankie does: its three numbers, everything sent at once, no settings, its output kept as it is. */
 function startFrankie(prompt: string) {
@@ -117,7 +117,7 @@ describe("a thread that frankie began with the real Codex", () => {
       `${["not JSON", ...forged, ...frankie.lines, "--- session resumed ---", ...frankie.lines].join("\n")}\n`,
     );
     const runner = await openRunner(nodeHost(env));
-    expect(await runner.offer(scratch.workspace)).toBeNull();
+    expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([
       { status: "live", run: `frankie:${name}`, thread },
     ]);
@@ -125,7 +125,7 @@ describe("a thread that frankie began with the real Codex", () => {
     await frankie.exited;
 
     const before = await hashTree(folder);
-    const offer = await runner.offer(scratch.workspace);
+    const offer = await runner.offer({ kind: "workspace", root: scratch.workspace });
     expect(offer).toEqual({
       run: `frankie:${name}`,
       agent: "codex",
@@ -135,7 +135,7 @@ describe("a thread that frankie began with the real Codex", () => {
       mode: "resume",
       prompt: null,
     });
-    expect(await runner.offer(scratch.root)).toBeNull();
+    expect(await runner.offer({ kind: "workspace", root: scratch.root })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toMatchObject([
       { status: "interrupted", session: `codex:${thread}`, run: `frankie:${name}` },
     ]);
@@ -144,7 +144,7 @@ describe("a thread that frankie began with the real Codex", () => {
     expect(plan).toMatchObject({ mode: "resume", approvals: [] });
     model.push([{ text: "Resolved." }]);
     const events: RestoreEvent[] = [];
-    for await (const event of runner.restore(plan, consent, () => undefined, signal())) events.push(event);
+    for await (const event of followed(runner.restore(plan, consent))) events.push(event);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("resolve the comments");
 
@@ -161,7 +161,7 @@ describe("a thread that frankie began with the real Codex", () => {
     expect(records.find(({ type }) => type === "thread-known")).toMatchObject({ thread });
     expect(records[1]?.run).not.toContain("frankie:");
     // Ours has taken over: it came to its end.
-    expect(await runner.offer(scratch.workspace)).toBeNull();
+    expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     expect(await runner.status({ workspace: scratch.workspace })).toEqual([]);
     expect(runner.warnings()).toEqual([]);
     runner.close();
@@ -174,21 +174,21 @@ describe("a thread that frankie began with the real Codex", () => {
     model.push([{ partial: "Again" }, { hang: true }]);
     const first = await runner.plan(id, { ...usualWish, prompt: "once more" });
     let owner: number | null = null;
-    for await (const event of runner.restore(first, consent, () => undefined, signal())) {
+    for await (const event of followed(runner.restore(first, consent))) {
       if (event.type !== "delta" || owner !== null) continue;
       const [row] = await runner.status({ workspace: scratch.workspace });
       owner = row?.owner?.pid ?? null;
       if (owner === null) throw new Error("nobody is said to have it");
       process.kill(owner, "SIGKILL");
     }
-    const offer = await runner.offer(scratch.workspace);
+    const offer = await runner.offer({ kind: "workspace", root: scratch.workspace });
     expect(offer).toMatchObject({ session: id, status: "interrupted" });
     expect(offer?.run).toBe(ownJournal()[1]?.run);
     model.push([{ text: "Done." }]);
     const again = await runner.plan(id, usualWish);
-    for await (const event of runner.restore(again, consent, () => undefined, signal())) void event;
+    for await (const event of followed(runner.restore(again, consent))) void event;
     expect(ownJournal().filter(({ type }) => type === "run-resumed")).toHaveLength(3);
-    expect(await runner.offer(scratch.workspace)).toBeNull();
+    expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     expect(compareTrees(before, await hashTree(folder))).toEqual([]);
     runner.close();
   });
@@ -199,10 +199,12 @@ describe("a thread that frankie began with the real Codex", () => {
     writeFileSync(join(folder, `${stem}.jsonl`), lines);
     writeFileSync(join(folder, `${stem}.session.json`), '{"status": "runn');
     const runner = await openRunner(nodeHost(env));
-    expect(await runner.offer(scratch.workspace)).toMatchObject({ run: `frankie:${stem}` });
+    expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({
+      run: `frankie:${stem}`,
+    });
     expect(runner.warnings()).toMatchObject([{ kind: "unreadable", path: join(folder, stem) }]);
     await runner.decline(`frankie:${stem}` as Parameters<typeof runner.decline>[0]);
-    expect(await runner.offer(scratch.workspace)).toBeNull();
+    expect(await runner.offer({ kind: "workspace", root: scratch.workspace })).toBeNull();
     runner.close();
   });
 });

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Controls, RunEvent } from "@reprise/model";
+import type { Controls, RestoreEvent } from "@reprise/model";
+import { followed } from "@reprise/model";
 import { codex, type Machine, startMachine } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
@@ -15,15 +16,18 @@ beforeAll(async () => {
 afterAll(() => machine.close());
 
 /** A conversation of one turn. What `on` does happens before the next event; the run is closed when the disk is good. */
-async function converse(state: string, on: (event: RunEvent) => void): Promise<RunEvent[]> {
+async function converse(state: string, on: (event: RestoreEvent) => void): Promise<RestoreEvent[]> {
   const runner = await openRunner(nodeHost({ ...machine.env, REPRISE_STATE: state }));
   const { workspace } = machine.scratch;
   const wish = { agent: "codex", cwd: workspace, settings: {}, prompt: "go", canAnswer: true } as const;
-  const events: RunEvent[] = [];
+  const events: RestoreEvent[] = [];
   const held: Controls[] = [];
   machine.model.push([{ text: "Written although the disk takes nothing.", chunks: 5 }]);
   const { signal } = new AbortController();
-  for await (const event of runner.run({ ...wish, stays: true }, (controls) => held.push(controls), signal)) {
+  for await (const event of followed(runner.run({ ...wish, stays: true }), {
+    onControls: (controls) => held.push(controls),
+    signal,
+  })) {
     events.push(event);
     on(event);
     if (event.type === "journal-health" && event.problem === null) held[0]?.close();
@@ -32,7 +36,7 @@ async function converse(state: string, on: (event: RunEvent) => void): Promise<R
   return events;
 }
 
-const told = (events: readonly RunEvent[]) =>
+const told = (events: readonly RestoreEvent[]) =>
   events.flatMap((event) =>
     event.type === "journal-health" || event.type === "turn-ended" || event.type === "run-ended"
       ? [event.type === "journal-health" ? event.problem : event.type]

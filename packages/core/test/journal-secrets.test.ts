@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RunEvent } from "@reprise/model";
+import type { RestoreEvent } from "@reprise/model";
+import { followed } from "@reprise/model";
 import { codex, type Machine, startMachine } from "@reprise/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
@@ -34,9 +35,9 @@ it("a secret that the real Codex streams in pieces is nowhere in what Reprise st
     settings: { sandbox: "danger-full-access" },
     prompt,
   } as const;
-  const events: RunEvent[] = [];
+  const events: RestoreEvent[] = [];
   const { signal } = new AbortController();
-  for await (const event of runner.run({ ...wish, canAnswer: false }, () => undefined, signal))
+  for await (const event of followed(runner.run({ ...wish, canAnswer: false }), { signal }))
     events.push(event);
   runner.close();
   expect(events.filter(({ type }) => type === "delta").length).toBeGreaterThan(10);

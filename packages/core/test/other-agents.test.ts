@@ -1,13 +1,13 @@
-import type { RestoreEvent, RunEvent } from "@reprise/model";
-import { usualWish } from "@reprise/model";
+import type { RestoreEvent } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import { carefulConsent, claude, codex, gemini, startMachine, type TestAgent } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { openFileLibrary } from "../src/library.ts";
 import { openRunner } from "../src/runner.ts";
 
-const consent = { ...carefulConsent, acceptsDrift: async () => true };
-const signal = () => new AbortController().signal;
+const consent = { ...carefulConsent, drift: "accept" as const };
+const _signal = () => new AbortController().signal;
 
 describe.each<TestAgent>([codex, claude, gemini])("$name through the same runner", (agent) => {
   it("runs, and goes on in the same thread", async () => {
@@ -23,15 +23,13 @@ describe.each<TestAgent>([codex, claude, gemini])("$name through the same runner
         prompt: "first question",
         canAnswer: false,
       } as const;
-      const first = await Array.fromAsync<RunEvent>(runner.run(order, () => undefined, signal()));
+      const first = await Array.fromAsync<RestoreEvent>(followed(runner.run(order)));
       expect(first.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       const thread = first.flatMap((event) => (event.type === "thread" ? [event.thread] : [])).at(-1);
       const plan = await runner.plan(`${agent.name}:${thread}`, { ...usualWish, prompt: "second question" });
       expect(plan).toMatchObject({ mode: "resume", refusals: [] });
       model.push([{ text: "Second answer." }]);
-      const resumed = await Array.fromAsync<RestoreEvent>(
-        runner.restore(plan, consent, () => undefined, signal()),
-      );
+      const resumed = await Array.fromAsync<RestoreEvent>(followed(runner.restore(plan, consent)));
       expect(resumed.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
       const asked = JSON.stringify(model.requests.filter(({ number }) => number !== null).at(-1)?.body);
       expect(asked).toContain("first question");

@@ -1,4 +1,5 @@
-import type { RunEvent, Timestamp } from "@reprise/model";
+import type { RestoreEvent, Timestamp } from "@reprise/model";
+import { followed } from "@reprise/model";
 import { claude, codex, disposeAll, gemini, opencode, startMachine } from "@reprise/testkit";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
@@ -25,7 +26,7 @@ describe("the time of a prompt in the agent's own log", () => {
       canAnswer: false,
     } as const;
     const { signal } = new AbortController();
-    const events = await Array.fromAsync<RunEvent>(runner.run(order, () => undefined, signal));
+    const events = await Array.fromAsync<RestoreEvent>(followed(runner.run(order), { signal }));
     runner.close();
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
 

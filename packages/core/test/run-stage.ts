@@ -1,8 +1,10 @@
-import { noSettings } from "@reprise/model";
+import { EventLog, noSettings, type RestoreEvent, type RunId } from "@reprise/model";
 import { codex, locateBinary, type Machine, startMachine } from "@reprise/testkit";
 import { codexDriver } from "../src/agents/codex/driver/driver.ts";
+import type { Prompt } from "../src/agents/driving/driver.ts";
 import { nodeHost } from "../src/host/node-host.ts";
-import type { RunOrder, RunPlace } from "../src/runs/open-run.ts";
+import type { LiveRun } from "../src/runs/live-run.ts";
+import { openRun as open, type RunOrder, type RunPlace } from "../src/runs/open-run.ts";
 
 export interface RunStage extends Machine {
   readonly place: RunPlace;
@@ -28,7 +30,7 @@ export async function openRunStage(name: string, more: Partial<RunPlace> = {}): 
     onHealth: () => undefined,
     ...more,
   };
-  const usual: RunOrder = {
+  const usual: Omit<RunOrder, "run"> = {
     agent: "codex",
     scope: { kind: "workspace", root: scratch.workspace },
     workspace: scratch.workspace,
@@ -44,5 +46,41 @@ export async function openRunStage(name: string, more: Partial<RunPlace> = {}): 
     lineage: null,
     resume: null,
   };
-  return { ...machine, place, order: (own = {}) => ({ ...usual, ...own }) };
+  return {
+    ...machine,
+    place,
+    order: (own = {}) => ({
+      ...usual,
+      run: own.resume?.earlier?.run ?? own.continues?.run ?? (place.newId() as RunId),
+      ...own,
+    }),
+  };
+}
+
+const logs = new WeakMap<LiveRun, { readonly log: EventLog; count: number }>();
+
+/** A run whose turns can be followed with `turn`. */
+export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSignal): Promise<LiveRun> {
+  const kept = { log: new EventLog(), count: 0 };
+  const tell = (event: RestoreEvent) => {
+    kept.count += 1;
+    kept.log.add(event);
+  };
+  const run = await open(order, { place, signal, tell });
+  logs.set(run, kept);
+  return run;
+}
+
+/** One turn, with everything that happens in it. */
+export async function* turn(run: LiveRun, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RestoreEvent> {
+  const kept = logs.get(run);
+  if (!kept) throw new Error("The run was not opened here.");
+  const { log, count } = kept;
+  const sent = run.ask(prompt, signal);
+  if (signal.aborted) return await sent;
+  for await (const { event } of log.from(count)) {
+    yield event;
+    if (event.type === "turn-ended") break;
+  }
+  await sent;
 }

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { findRuns } from "../src/journal/find-runs.ts";
 import { readJournal } from "../src/journal/read-journal.ts";
-import { turn } from "../src/restore/resume.ts";
 import { historyOf } from "../src/runs/history.ts";
-import { openRun, type RunPlace } from "../src/runs/open-run.ts";
+import type { RunPlace } from "../src/runs/open-run.ts";
 import { serverProgram } from "./codex-driver/stage.ts";
-import { openRunStage, type RunStage } from "./run-stage.ts";
+import { openRun, openRunStage, type RunStage, turn } from "./run-stage.ts";
 
 const recording = fileURLToPath(
   new URL("../../../fixtures/codex-app-server/0.87.0-approvals.jsonl", import.meta.url),

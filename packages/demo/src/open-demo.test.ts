@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { usualWish } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { type Demo, openDemo } from "./open-demo.ts";
 
@@ -57,7 +57,7 @@ describe("openDemo", () => {
     withDemo(async (demo) => {
       const runner = await demo.openRunner();
       const wish = { agent: "claude", cwd: demo.cwd, settings: {}, prompt: "go", canAnswer: false } as const;
-      const events = runner.run(wish, () => undefined, new AbortController().signal);
+      const events = followed(runner.run(wish));
       const failure = await events[Symbol.asyncIterator]()
         .next()
         .then(

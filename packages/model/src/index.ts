@@ -8,6 +8,7 @@ export * from "./damage-words.ts";
 export * from "./decision-words.ts";
 export * from "./draft.ts";
 export * from "./error.ts";
+export * from "./event-log.ts";
 export * from "./exact-text.ts";
 export * from "./files.ts";
 export * from "./ids.ts";

@@ -1,10 +1,12 @@
-import type { runEventSchema } from "./schema/event.ts";
+import type { restoreQuestionSchema, runEventSchema } from "./schema/event.ts";
 import type {
   answerSchema,
+  consentSchema,
   decisionSchema,
   failureKindSchema,
   failureSchema,
   grantSchema,
+  inputSchema,
   networkTargetSchema,
   processIdentitySchema,
   proposedChangeSchema,
@@ -14,6 +16,7 @@ import type {
   runScopeSchema,
   runStateSchema,
   runStatusSchema,
+  runWishSchema,
   settingsSchema,
 } from "./schema/run.ts";
 import type { Value } from "./schema/value.ts";
@@ -87,6 +90,20 @@ export type RunEvent = Live<Value<typeof runEventSchema>>;
 export type Live<Event> = Event extends { readonly type: "item" }
   ? Omit<Event, "item"> & { readonly item: ItemBody }
   : Event;
+
+/** What only a person can decide while a plan is carried out. */
+export type RestoreQuestion = Value<typeof restoreQuestionSchema>;
+
+/** What goes with a prompt besides its text. */
+export type PromptInput = Value<typeof inputSchema>;
+
+/** What to run. */
+export type RunWish = Omit<Value<typeof runWishSchema>, "settings"> & {
+  readonly settings: Partial<Settings>;
+};
+
+/** What the person agreed to before a plan is carried out. */
+export type Consent = Value<typeof consentSchema>;
 
 /** What a run is about; runs of one scope are offered for resuming together. */
 export type RunScope = Value<typeof runScopeSchema>;

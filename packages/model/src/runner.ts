@@ -1,52 +1,46 @@
 import type { FilesPlan } from "./files.ts";
-import type { Agent, SessionId } from "./ids.ts";
+import type { SessionId } from "./ids.ts";
 import type { Scope, Warning } from "./library.ts";
-import type { Drift, KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
-import type { Answer, RunEvent, RunId, RunState, Settings } from "./run.ts";
+import type { KeptApproval, RestoreEvent, RestorePlan, Wish } from "./restore.ts";
+import type { Answer, Consent, RunId, RunScope, RunState, RunWish } from "./run.ts";
 import type { offerSchema, statusRowSchema } from "./schema/acting.ts";
 import type { Value } from "./schema/value.ts";
-import type { Lineage } from "./session.ts";
 
-export interface RunWish {
-  readonly agent: Agent;
-  readonly cwd: string;
-  /** What is not said is left to the agent. */
-  readonly settings: Partial<Settings>;
-  readonly prompt: string;
-  /** Somebody is there to answer; otherwise what the agent asks for is declined, and recorded so. */
-  readonly canAnswer: boolean;
-  /** Goes on after the turn, with what `Controls.send` says, until it is closed. */
-  readonly stays?: boolean | undefined;
-  /** The session whose brief the prompt is. */
-  readonly lineage?: Lineage | undefined;
-  /** Saved and unsent prompts that the prompt is made of: once it is in the journal they count as sent. */
-  readonly carries?: readonly string[] | undefined;
+/** An event with its number, from 1. */
+export interface NumberedEvent {
+  readonly number: number;
+  readonly event: RestoreEvent;
 }
 
-/** What the person has agreed to. */
-export interface Consent {
-  /** Asked when the agent comes back with other settings than asked for, none of them wider. */
-  readonly acceptsDrift: (drift: readonly Drift[]) => Promise<boolean>;
-  /** Saved approvals may answer identical requests. */
-  readonly reappliesApprovals: boolean;
-  /** So may those that only the agent's log claims: the person has seen them, and said yes to them. */
-  readonly trustsLog?: boolean | undefined;
-  readonly tellsAccount: boolean;
-  readonly allowsWider: boolean;
-  readonly canAnswer: boolean;
-  /** As in a wish to run. */
-  readonly stays?: boolean | undefined;
-  /** As in a wish to run. Unsent prompts that are in the plan are carried in any case. */
-  readonly carries?: readonly string[] | undefined;
-  /** Asked before each segment, where the person wants to go step by step. */
-  readonly mayGoOn?: ((segment: number) => Promise<boolean>) | undefined;
+/** A run of this process or of another. */
+export interface Run {
+  readonly id: RunId;
+  /** Numbers of events count only where this is the same: another process that continues the run starts at 1 again. */
+  readonly origin: string;
+  /** Null where another process has the run: it can only be watched. */
+  readonly controls: Controls | null;
+  /**
+   * Events after a number, then those to come, until the run ends or the signal aborts; for any number of listeners. Of a
+   * long run, deltas may be left out; the items they led to never are. Throws what ended the run unexpectedly.
+   */
+  events(after?: number, signal?: AbortSignal): AsyncIterable<NumberedEvent>;
 }
 
-/** A hold on a run that is under way. */
+/** A run of this process. */
+export interface StartedRun extends Run {
+  readonly controls: Controls;
+}
+
+/** Acts on a run. */
 export interface Controls {
   answer(request: string, answer: Answer): void;
+  /** Answers a question of the restore itself. */
+  decide(question: string, isYes: boolean): void;
   steer(text: string): Promise<void>;
-  /** Stops the turn; the events then end with `cancelled`, unless the run stays. */
+  /**
+   * Stops the turn: the run then ends with `cancelled`, unless it stays. While history is sent, stops before the next
+   * segment. Before the agent has started, ends the run.
+   */
   interrupt(): Promise<void>;
   /**
    * Another turn of a run that stays. Waits for the one before. The text is on disk when this returns, under the id it
@@ -55,6 +49,8 @@ export interface Controls {
   send(text: string): string | null;
   /** Ends a run that stays, when its turn has ended. */
   close(): void;
+  /** Ends the run, whatever it does. Resolves when it has ended; never rejects. */
+  end(): Promise<void>;
 }
 
 /** A run that stopped for a reason that may be over, or a prompt that was never sent. */
@@ -73,20 +69,19 @@ export interface Dismissal {
 
 /** Runs, and sessions made to go on. Everything it does is journalled. */
 export interface Runner {
-  /** Ends with `run-ended`. */
-  run(wish: RunWish, onControls: (controls: Controls) => void, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** The most recent run of this folder's project that can be continued, or prompt that was not sent; not what was declined. */
-  offer(cwd: string): Promise<Offer | null>;
+  /** Starts at once, and continues whether or not anybody listens. Ends with `run-ended`. */
+  run(wish: RunWish): Promise<StartedRun>;
+  /** Every run that was ever journalled, or those of a scope, newest first. Reads only. */
+  runs(scope?: RunScope): Promise<readonly RunState[]>;
+  /** A run by its id; one of another process through its journal. Reads only. Throws `not-found`. */
+  attach(run: RunId): Promise<Run>;
+  /** The most recent run of the scope that can be continued, or prompt that was not sent; not what was declined. */
+  offer(scope: RunScope): Promise<Offer | null>;
   decline(run: RunId): Promise<void>;
   /** Reads only: starts no agent. */
   plan(session: string, wish: Wish): Promise<RestorePlan>;
-  /** Carries out a plan. Ends with `run-ended`, `refused`, `busy`, `brief` or `restore-cancelled`. */
-  restore(
-    plan: RestorePlan,
-    consent: Consent,
-    onControls: (controls: Controls) => void,
-    signal: AbortSignal,
-  ): AsyncIterable<RestoreEvent>;
+  /** Carries out a plan, as `run`. Ends with `run-ended`, `refused`, `busy`, `brief` or `restore-cancelled`. */
+  restore(plan: RestorePlan, consent: Consent): Promise<StartedRun>;
   /** The files the session edited, as they were after one of its turns. Reads only. */
   filesAt(session: string, turn: number): Promise<FilesPlan>;
   /**
@@ -116,4 +111,35 @@ export interface Runner {
   revoke(session: string, hash: string): Promise<void>;
   warnings(): readonly Warning[];
   close(): void;
+}
+
+export interface Following {
+  /** Ends the run. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called once, when the agent has started. */
+  readonly onControls?: ((controls: Controls) => void) | undefined;
+}
+
+/** The events of a run, for the one listener that it is for: leaving ends the run. */
+export async function* followed(
+  starting: Promise<StartedRun>,
+  { signal, onControls }: Following = {},
+): AsyncGenerator<RestoreEvent> {
+  const { controls, events } = await starting;
+  const end = () => void controls.end();
+  if (signal?.aborted) end();
+  signal?.addEventListener("abort", end);
+  try {
+    let isStarted = false;
+    for await (const { event } of events()) {
+      if (!isStarted && event.type !== "checking" && event.type !== "journal-health") {
+        isStarted = true;
+        onControls?.(controls);
+      }
+      yield event;
+    }
+  } finally {
+    signal?.removeEventListener("abort", end);
+    await controls.end();
+  }
 }

@@ -2,7 +2,7 @@ import type { Consent } from "@reprise/model";
 
 /** Somebody who is away: whatever differs or would be wider is refused, nothing is answered. */
 export const carefulConsent: Consent = {
-  acceptsDrift: async () => false,
+  drift: "refuse",
   reappliesApprovals: true,
   tellsAccount: true,
   allowsWider: false,

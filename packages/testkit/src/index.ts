@@ -46,6 +46,7 @@ export { startModel } from "./models/start.ts";
 export type { Strict } from "./models/strict.ts";
 export { type Told, toldIn } from "./models/told.ts";
 export { planOf } from "./plan-of.ts";
+export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { sampleOf } from "./sample.ts";
 export { type ScriptedLine, scripted, scriptedSource } from "./scripted-source.ts";
 export { linesOf, promptTurn, type SeedTurn, type SessionSeed, transcriptFrom } from "./session-seed.ts";

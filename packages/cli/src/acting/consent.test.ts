@@ -11,6 +11,7 @@ import {
   askStart,
   bareConsent,
   fullConsent,
+  goesOn,
   isNothingOpen,
   openQuestions,
 } from "./consent.ts";
@@ -76,14 +77,13 @@ describe("--yes", () => {
       ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: false },
       trustsLog: false,
     });
-    expect(await consent.acceptsDrift([drift(), model("one paid call")])).toBe(true);
-    expect(await consent.acceptsDrift([drift(), wider])).toBe(false);
+    expect(consent.drift).toBe("accept");
   });
 
   it("is yes to what is wider too where that was said", async () => {
     const consent = fullConsent(job({ "allow-wider": true }), person(""));
     expect(consent).toMatchObject({ allowsWider: true, canAnswer: true, trustsLog: true });
-    expect(await consent.acceptsDrift([wider])).toBe(true);
+    expect(consent.drift).toBe("accept");
   });
 });
 
@@ -92,7 +92,7 @@ it("where nothing was open, nothing is agreed to that only the handshake finds",
   expect(consent).toMatchObject({
     ...{ reappliesApprovals: false, tellsAccount: false, allowsWider: false, canAnswer: false },
   });
-  expect(await consent.acceptsDrift([drift()])).toBe(false);
+  expect(consent.drift).toBe("refuse");
   expect(bareConsent(job({ "allow-wider": true })).allowsWider).toBe(true);
 });
 
@@ -103,7 +103,7 @@ describe("the questions of a resume", () => {
       ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: true },
     });
     expect(texts(yes)).toEqual([
-      "1 thing changed, as shown. Go on? [y/n]",
+      "1 thing changed, as shown. Continue? [y/n]",
       "Apply 1 approval again? [y/n]",
       "Tell the agent what was left unfinished? [y/n]",
     ]);
@@ -129,10 +129,10 @@ describe("the questions of a resume", () => {
   });
 
   it("what the agent comes back with is asked again", async () => {
-    const consent = await askConsent(job(), plan(), person("n"));
-    expect(await consent?.acceptsDrift([drift()])).toBe(false);
-    expect(await (await askConsent(job(), plan(), person("y")))?.acceptsDrift([drift()])).toBe(true);
-    expect(await (await askConsent(job(), plan(), person("escape")))?.acceptsDrift([drift()])).toBe(false);
+    expect((await askConsent(job(), plan(), person("")))?.drift).toBe("ask");
+    const one = person("n");
+    expect(await goesOn(one, [drift()])).toBe("no");
+    expect(texts(one)).toEqual(["1 thing changed, as shown. Continue? [y/n]"]);
   });
 });
 
@@ -159,9 +159,9 @@ describe("the start of a new thread", () => {
   });
 
   it("asks about what the agent comes back with, and never widens by itself", async () => {
-    const consent = await askStart(job(), plan(), person("enter n"));
+    const consent = await askStart(job(), plan(), person("enter"));
     expect(consent).toMatchObject({ allowsWider: false, canAnswer: true, tellsAccount: true });
-    expect(await consent?.acceptsDrift([drift()])).toBe(false);
-    expect(await (await askApprovals(job(), plan(), person("y")))?.acceptsDrift([drift()])).toBe(true);
+    expect(consent?.drift).toBe("ask");
+    expect((await askApprovals(job(), plan(), person("")))?.drift).toBe("ask");
   });
 });

@@ -39,7 +39,7 @@ export function isNothingOpen(open: OpenQuestions): boolean {
 export function fullConsent(job: Job, person: Questions | null): Consent {
   const allowsWider = job.values["allow-wider"];
   return {
-    acceptsDrift: async (drift) => allowsWider || drift.every(({ widens }) => !widens),
+    drift: "accept",
     reappliesApprovals: true,
     // A log can be edited: what only it claims is no part of a general yes.
     trustsLog: allowsWider,
@@ -52,7 +52,7 @@ export function fullConsent(job: Job, person: Questions | null): Consent {
 /** Nothing is open, and nobody is there for what the handshake may find. */
 export function bareConsent(job: Job): Consent {
   return {
-    acceptsDrift: async () => false,
+    drift: "refuse",
     reappliesApprovals: false,
     tellsAccount: false,
     allowsWider: job.values["allow-wider"],
@@ -74,7 +74,7 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
     : "no";
   if (account !== "yes" && account !== "no") return null;
   return {
-    acceptsDrift: asksDrift(person),
+    drift: "ask",
     reappliesApprovals: approvals === "yes",
     trustsLog: approvals === "yes",
     tellsAccount: account === "yes",
@@ -109,15 +109,13 @@ export async function askApprovals(job: Job, plan: RestorePlan, person: Question
 
 function startConsent(job: Job, person: Questions, reappliesApprovals: boolean): Consent {
   const trustsLog = reappliesApprovals;
-  return { ...fullConsent(job, person), reappliesApprovals, trustsLog, acceptsDrift: asksDrift(person) };
+  return { ...fullConsent(job, person), reappliesApprovals, trustsLog, drift: "ask" };
 }
 
-function asksDrift(person: Questions): Consent["acceptsDrift"] {
-  return async (drift) => (await goesOn(person, drift)) === "yes";
-}
-
-function goesOn(person: Questions, drift: readonly Drift[]) {
-  return person.choose(`${count(drift.length, "thing")} changed, as shown. Go on? [y/n]`, yesOrNo);
+/** The drift itself has been shown. */
+export function goesOn(person: Questions, drift: readonly Drift[], signal?: AbortSignal) {
+  const question = `${count(drift.length, "thing")} changed, as shown. Continue? [y/n]`;
+  return person.choose(question, yesOrNo, signal);
 }
 
 /** Nothing is asked about a file that may not have changed at all. */

@@ -1,15 +1,21 @@
 import { setImmediate as soon } from "node:timers/promises";
-import type { Request, RestoreEvent } from "@reprise/model";
+import type { PlanOf, Request, RestoreEvent, RestoreQuestion } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Output } from "../output.ts";
+import { count } from "../print/words.ts";
 import { answerTo } from "./answer.ts";
+import { goesOn } from "./consent.ts";
 import type { Face } from "./face.ts";
 import type { Hold } from "./hold.ts";
+import type { RestoreKeys } from "./restore-keys.ts";
 
 interface Desk {
   readonly face: Face;
   readonly person: Questions | null;
   readonly hold: Hold;
+  /** The keys while history is sent; null where there are none. */
+  readonly keys: RestoreKeys | null;
+  readonly segments: PlanOf<"replay">["segments"];
   readonly stderr: Output;
   /** Of the terminal. */
   readonly columns: number;
@@ -30,10 +36,11 @@ export class RequestDesk {
 
   /** Resolves when the event is shown, or waits behind a question. */
   async show(event: RestoreEvent): Promise<void> {
-    if (event.type === "request-resolved") this.#open.get(event.id)?.abort();
+    if (event.type === "request-resolved" || event.type === "question-resolved")
+      this.#open.get(event.id)?.abort();
     if (event.type === "turn-ended" || event.type === "run-ended") this.withdrawAll();
-    const isQuestion = event.type === "request" && this.#desk.person !== null;
-    if (isQuestion) this.#open.set(event.request.id, new AbortController());
+    const id = idOf(event);
+    if (id !== null && this.#desk.person !== null) this.#open.set(id, new AbortController());
     this.#shown = this.#shown.then(() => this.#do(event));
     if (this.#open.size === 0) await this.#shown;
     else this.#shown.catch(() => {}); // told to whoever waits next
@@ -51,8 +58,10 @@ export class RequestDesk {
     try {
       await this.#desk.face.show(event);
       if (event.type === "request") await this.#ask(event.request);
+      if (event.type === "question") await this.#decide(event.question);
     } finally {
-      if (event.type === "request") this.#open.delete(event.request.id);
+      const id = idOf(event);
+      if (id !== null) this.#open.delete(id);
     }
   }
 
@@ -68,4 +77,35 @@ export class RequestDesk {
     if (reply === "stop") hold.stop();
     else hold.controls()?.answer(request.id, reply);
   }
+
+  async #decide(question: RestoreQuestion): Promise<void> {
+    const { person, keys, hold, face } = this.#desk;
+    const signal = this.#open.get(question.id)?.signal;
+    if (person === null || signal === undefined || signal.aborted) return;
+    await face.settle();
+    if (question.kind === "segment") {
+      const isYes = await this.#maySend(question.segment);
+      if (isYes !== null) hold.controls()?.decide(question.id, isYes);
+      return;
+    }
+    const ask = () => goesOn(person, question.drift, signal);
+    const answer = keys === null ? await ask() : await keys.lent(ask);
+    if (answer !== "withdrawn") hold.controls()?.decide(question.id, answer === "yes");
+  }
+
+  async #maySend(number: number): Promise<boolean | null> {
+    const { keys, segments, stderr } = this.#desk;
+    if (keys === null) return null;
+    const segment = segments.find((one) => one.number === number);
+    const size = segment === undefined ? "" : ` (about ${count(segment.tokens, "token")})`;
+    const words = `Segment ${number} of ${Math.max(number, segments.length)}${size}`;
+    const isYes = await keys.mayGoOn(() => stderr.write(`${words}: Enter sends it, Esc cancels `));
+    await stderr.write("\n");
+    return isYes;
+  }
+}
+
+function idOf(event: RestoreEvent): string | null {
+  if (event.type === "request") return event.request.id;
+  return event.type === "question" ? event.question.id : null;
 }

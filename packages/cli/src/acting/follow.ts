@@ -1,4 +1,4 @@
-import type { Controls, RestoreEvent } from "@reprise/model";
+import { followed, type PlanOf, type StartedRun } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import { isClosedByReader } from "../output.ts";
@@ -7,32 +7,32 @@ import type { Ending } from "./ending.ts";
 import { seen } from "./ending.ts";
 import { endingWell } from "./ending-well.ts";
 import type { Face } from "./face.ts";
-import { type Hold, takeHold } from "./hold.ts";
+import { takeHold } from "./hold.ts";
 import type { RestoreKeys } from "./restore-keys.ts";
 
-export type Begin = (
-  onControls: (controls: Controls) => void,
-  signal: AbortSignal,
-  hold: Hold,
-) => AsyncIterable<RestoreEvent>;
-
-interface Watching {
+export interface Watching {
   readonly start: Ending;
   readonly face: Face;
   /** Null: nobody answers the agent's requests here. */
   readonly person: Questions | null;
   /** The keys while history is told; null where nobody can press them, or none is told. */
   readonly keys?: RestoreKeys | null;
+  /** Of the history that is sent. */
+  readonly segments?: PlanOf<"replay">["segments"];
 }
 
 /** Shows a run until it has ended. When nobody reads any more, its turn is stopped and its end waited for. */
-export async function follow(job: Job, begin: Begin, watching: Watching): Promise<Ending> {
-  const { start, face, person, keys = null } = watching;
+export async function follow(
+  job: Job,
+  begin: () => Promise<StartedRun>,
+  watching: Watching,
+): Promise<Ending> {
+  const { start, face, person, keys = null, segments = [] } = watching;
   let ending = start;
   const isTelling = () => ending.restore !== null && !ending.restore.isDone;
   const hold = takeHold(job, { isTelling });
   const desk = new RequestDesk({
-    ...{ face, person, hold, stderr: job.stderr },
+    ...{ face, person, hold, keys, segments, stderr: job.stderr },
     columns: job.surroundings.columns,
   });
   let failure: unknown = null;
@@ -46,14 +46,10 @@ export async function follow(job: Job, begin: Begin, watching: Watching): Promis
   await keys?.open(hold);
   job.prompt.stays();
   try {
-    for await (const event of endingWell(begin(hold.onControls, hold.signal, hold))) {
+    for await (const event of endingWell(followed(begin(), hold))) {
       ending = seen(ending, event);
       if (!isTelling() || event.type === "request") keys?.close();
       if (failure === null) await told(desk.show(event));
-      if (event.type === "restored" && hold.wasStopped()) {
-        ending = { ...ending, status: "cancelled" }; // all is told, but nothing more is to be sent
-        break;
-      }
     }
   } catch (error) {
     if (!hold.signal.aborted) throw error;

@@ -17,8 +17,7 @@ export interface Hold {
 
 /**
  * Ctrl-C stops the turn; the second one, or any other wish that we stop, ends the run; a third one the program.
- * `isTelling`: there is no turn, but history that is told piece by piece. It stops before the next piece, for which
- * `wasStopped` is asked; a piece that is under way is not cut in two.
+ * `isTelling`: there is no turn, but history that is sent piece by piece; nothing is said about a turn then.
  */
 export function takeHold(
   { surroundings, stderr }: Pick<Job, "surroundings" | "stderr">,
@@ -30,7 +29,7 @@ export function takeHold(
   const stop = () => {
     isStopping = true;
     if (controls === null) end.abort();
-    else if (!isTelling()) controls.interrupt().catch(() => end.abort()); // an agent that cannot be interrupted is ended
+    else controls.interrupt().catch(() => end.abort()); // an agent that cannot be interrupted is ended
   };
   const release = surroundings.onInterrupt((signal) => {
     if (signal === "SIGINT" && controls !== null && !isStopping) {

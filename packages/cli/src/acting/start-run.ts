@@ -11,14 +11,7 @@ import { personOf } from "./person.ts";
 export async function startRun(job: Job, wish: RunWish): Promise<ExitCode> {
   const runner = await job.runner();
   const carries = [...job.prompt.ids, ...(wish.carries ?? [])];
-  const ending = await follow(
-    job,
-    (onControls, signal) => runner.run({ ...wish, carries }, onControls, signal),
-    {
-      start: newEnding(wish.agent),
-      face: faceOf(job),
-      person: personOf(job),
-    },
-  );
+  const watching = { start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) };
+  const ending = await follow(job, () => runner.run({ ...wish, carries }), watching);
   return conclude(job, ending);
 }

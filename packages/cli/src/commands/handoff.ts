@@ -45,8 +45,7 @@ export const run: Command = async (job) => {
 
 async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<NonNullable<Ending["brief"]>> {
   const face = { show: async () => {}, settle: async () => {}, end: async () => {} };
-  const begin: Parameters<typeof follow>[1] = (onControls, signal) =>
-    runner.restore(plan, bareConsent(job), onControls, signal);
+  const begin = () => runner.restore(plan, bareConsent(job));
   const ending = await follow(job, begin, { start: begun(plan, ""), face, person: null });
   if (ending.brief !== null) return ending.brief;
   if (ending.status === "refused") return refuseForGood(job, ending.refused ?? plan, { wasShown: false });
@@ -68,9 +67,8 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   await agreeToStart(job, plan, { command: "handoff", preview });
   const { text } = await briefOf(job, runner, plan);
   const wish = runWish(job, plan, text);
-  const ending = await follow(job, (onControls, signal) => runner.run(wish, onControls, signal), {
-    ...{ start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) },
-  });
+  const watching = { start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) };
+  const ending = await follow(job, () => runner.run(wish), watching);
   return conclude(job, ending);
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as soon } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../../test/support/lines.ts";
 import { ended, request } from "../../test/support/plans.ts";
@@ -25,7 +24,7 @@ describe("--step", () => {
     const ran = await run("replay codex:a --step", { keys: "enter nothing", script: { plans, steps } });
     expect([ran.code, ran.keyboard.isOpen]).toEqual([0, false]);
     expect(
-      ran.stderr.match(/^Segment \d of 3 \(about 1,900 tokens\): Enter goes on, Esc cancels $/gm),
+      ran.stderr.match(/^Segment \d of 3 \(about 1,900 tokens\): Enter sends it, Esc cancels $/gm),
     ).toHaveLength(3);
     expect(ran.stderr).toContain("33%\nSegment 2 of 3");
   });
@@ -74,22 +73,22 @@ describe("--step", () => {
 
 describe("Esc and Ctrl-C while it advances by itself", () => {
   const cancelled = { type: "restore-cancelled", doneCount: 2, totalCount: 3 } as const;
-  /** As a runner does it: what is under way is told to its end, then it asks. */
-  const stopped: Step = async ({ consent }) => {
-    while (await consent?.mayGoOn?.(3)) await soon();
+  /** As a runner does it: what is under way is sent to its end, then it stops. */
+  const stopped: Step = async (stage) => {
+    await stage.interrupted();
     return cancelled;
   };
 
   test.each(["escape", "interrupt"])("%s stops before the next segment, in one line", async (key) => {
     const steps = [...newThread, restoring(1), restoring(2), pressing(key), stopped];
     const ran = await run("replay codex:a", { keys: "enter nothing", script: { plans, steps } });
-    expect([ran.code, ran.runner.interruptCount, ran.keyboard.isOpen]).toEqual([1, 0, false]);
+    expect([ran.code, ran.runner.interruptCount, ran.keyboard.isOpen]).toEqual([1, 1, false]);
     expect(ran.stderr).toMatch(/66%\nRestore cancelled after 2 of 3 segments\.\n$/);
   });
 
   test("a second one ends what is under way", async () => {
     const ends: Step = async (stage) => {
-      while (await stage.consent?.mayGoOn?.(2)) await soon();
+      await stage.interrupted();
       stage.key("escape");
       await new Promise((resolve) => stage.signal.addEventListener("abort", resolve));
       throw new Error("aborted");
@@ -100,14 +99,9 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
   });
 
   test("after the last segment it keeps the prompt from being sent", async () => {
-    let wasSent = false;
-    const send: Step = () => {
-      wasSent = true;
-      return ended();
-    };
-    const steps = [...newThread, restoring(3), pressing("escape"), stopping, restored, send];
+    const steps = [...newThread, restoring(3), pressing("escape"), stopping, restored, ended("cancelled")];
     const ran = await run("replay codex:a go", { keys: "enter nothing", script: { plans, steps } });
-    expect([ran.code, wasSent]).toEqual([1, false]);
+    expect([ran.code, ran.runner.interruptCount]).toEqual([1, 1]);
     expect(ran.stderr).toContain("Run cancelled.\nTo continue: reprise resume codex:new\n");
   });
 
@@ -120,7 +114,7 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     const ran = await run("replay codex:a --yes", { script: { plans, steps } });
     expect([ran.code, ran.runner.interruptCount, ran.stderr]).toEqual([
       1,
-      0,
+      1,
       "Restoring: [###———————] 33%\nRestore cancelled after 2 of 3 segments.\n",
     ]);
     const json = await run("replay codex:a --yes --json", { script: { plans, steps } });
@@ -143,8 +137,8 @@ describe("Esc and Ctrl-C while it advances by itself", () => {
     expect([ran.code, ran.runner.answers]).toEqual([0, [{ request: "r1", answer: { decision: "once" } }]]);
   });
 
-  const stopping: Step = async ({ consent }) => {
-    while (await consent?.mayGoOn?.(3)) await soon();
+  const stopping: Step = async (stage) => {
+    await stage.interrupted();
     return null;
   };
 

@@ -4,6 +4,7 @@ import { eventLines } from "../../test/support/lines.ts";
 import { delta, drift, ended, plan } from "../../test/support/plans.ts";
 import { newThread, replayPlan, replaySteps, restored, restoring } from "../../test/support/replays.ts";
 import { run } from "../../test/support/run.ts";
+import type { Step } from "../../test/support/script.ts";
 
 const approvals = [{ hash: "h", subject: "npm test", source: "saved" as const }];
 const scriptOf = (given: Parameters<typeof replayPlan>[0] = {}) => ({
@@ -149,18 +150,17 @@ describe("consent", () => {
 
   test("drift of the handshake is asked for while the keys are watched", async () => {
     const found = [drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })];
-    const steps = [
+    const steps: Step[] = [
       { type: "drift-found", drift: found },
-      async ({ consent }: { consent: { acceptsDrift(of: typeof found): Promise<boolean> } | null }) =>
-        (await consent?.acceptsDrift(found)) ? restored : ended("cancelled"),
+      async ({ ask }) => ((await ask({ kind: "drift", drift: found })) ? restored : ended("cancelled")),
       ended(),
-    ] as const;
+    ];
     const ran = await run("replay codex:a", {
       keys: "enter nothing y",
       script: { ...scriptOf(), steps },
     });
     expect([ran.code, ran.keyboard.isOpen]).toEqual([0, false]);
-    expect(ran.stderr).toContain("1 thing changed, as shown. Go on? [y/n] y\n");
+    expect(ran.stderr).toContain("1 thing changed, as shown. Continue? [y/n] y\n");
   });
 });
 

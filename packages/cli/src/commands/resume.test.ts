@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { eventLines } from "../../test/support/lines.ts";
 import { delta, drift, ended, offer, plan, request, settings, started } from "../../test/support/plans.ts";
 import { run } from "../../test/support/run.ts";
+import type { Stage, Step } from "../../test/support/script.ts";
 import { session, time } from "../../test/support/sessions.ts";
 
 const checked = [{ type: "checking" }, { type: "checked", settings }] as const;
@@ -209,8 +210,7 @@ describe("consent", () => {
       allowsWider: false,
       canAnswer: false,
     });
-    expect(await consent?.acceptsDrift([drift()])).toBe(true);
-    expect(await consent?.acceptsDrift([drift({ widens: true })])).toBe(false);
+    expect(consent?.drift).toBe("accept");
   });
 
   test("on a terminal the plan is shown and each thing asked in one line", async () => {
@@ -218,7 +218,7 @@ describe("consent", () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(/^Resume codex:a\n/);
     expect(ran.stderr).toContain(
-      "1 thing changed, as shown. Go on? [y/n] y\nApply 1 approval again? [y/n] n\nTell the agent what was left unfinished? [y/n] y\n",
+      "1 thing changed, as shown. Continue? [y/n] y\nApply 1 approval again? [y/n] n\nTell the agent what was left unfinished? [y/n] y\n",
     );
     expect(ran.runner.resumed[0]?.consent).toMatchObject({
       ...{ reappliesApprovals: false, tellsAccount: true, canAnswer: true },
@@ -244,14 +244,14 @@ describe("consent", () => {
 
   test("drift that the handshake finds is asked on a terminal", async () => {
     const found = [drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })];
-    const handshake = [
+    const isAccepted = async ({ consent, ask }: Stage) =>
+      consent?.drift === "ask" ? ask({ kind: "drift", drift: found }) : consent?.drift === "accept";
+    const handshake: Step[] = [
       { type: "checking" },
       { type: "drift-found", drift: found },
-      async ({ consent }: { consent: { acceptsDrift(d: typeof found): Promise<boolean> } | null }) =>
-        (await consent?.acceptsDrift(found))
-          ? ended()
-          : ({ type: "refused", plan: plan({ mode: null }) } as const),
-    ] as const;
+      async (stage) =>
+        (await isAccepted(stage)) ? ended() : { type: "refused", plan: plan({ mode: null }) },
+    ];
     const yes = await run("resume codex:a", { keys: "y", script: { steps: handshake } });
     expect(yes.stderr).toContain(
       "Checking server connection… Settings differ from what was recorded:\n  model: a → b\n",

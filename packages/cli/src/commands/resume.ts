@@ -55,7 +55,10 @@ async function resumeNewest(job: Job): Promise<ExitCode> {
 
 /** What was interrupted, or never sent, in this project. */
 async function offered({ values, surroundings, runner }: Job): Promise<Offer> {
-  const offer = await (await runner()).offer(scopeFolder(values.cwd, surroundings.cwd));
+  const offer = await (await runner()).offer({
+    kind: "workspace",
+    root: scopeFolder(values.cwd, surroundings.cwd),
+  });
   if (offer !== null) return offer;
   throw new SessionError(
     "not-found",

@@ -54,7 +54,7 @@ async function runWish(job: Job): Promise<RunWanted> {
 
 /** What was interrupted or never sent here. Another agent than the one asked for cannot go on with it. */
 async function offerFor({ values, runner }: Job, { cwd }: RunWanted): Promise<Offer | null> {
-  const offer = await (await runner()).offer(cwd);
+  const offer = await (await runner()).offer({ kind: "workspace", root: cwd });
   if (values.agent !== null && offer?.agent !== values.agent) return null;
   return offer;
 }

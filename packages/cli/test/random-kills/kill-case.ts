@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Consent,
+  followed,
   type Offer,
   type RestoreEvent,
   type RunEvent,
@@ -264,7 +265,7 @@ async function lookedAt(runner: Runner, look: Look): Promise<Found> {
 
 /** What the next start offers, or what the next plan of the same kind holds. */
 async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promise<Offer | null> {
-  const offer = await runner.offer(cwd);
+  const offer = await runner.offer({ kind: "workspace", root: cwd });
   if (offer?.prompt?.includes(prompt)) return offer;
   const isContinuing = kill.face === "resume" || kill.face === "replay" || kill.face === "fork";
   const sessions = [offer?.session ?? null, isContinuing ? source.session : null];
@@ -280,7 +281,7 @@ async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promi
 }
 
 const consent: Consent = {
-  acceptsDrift: async () => true,
+  drift: "accept" as const,
   ...{ reappliesApprovals: false, tellsAccount: true, allowsWider: false, canAnswer: false },
 };
 
@@ -289,23 +290,23 @@ async function goneOn(runner: Runner, { session, mode, run, agent, prompt }: Off
   const events: (RunEvent | RestoreEvent)[] = [];
   const begun =
     session === null
-      ? runner.run(
-          {
+      ? followed(
+          runner.run({
             agent,
             cwd,
             settings: { sandbox: "read-only" },
             prompt: prompt ?? "",
             canAnswer: false,
             carries: [run],
-          },
-          () => {},
-          never,
+          }),
+          { signal: never },
         )
-      : runner.restore(
-          await runner.plan(session, { ...usualWish, modes: [mode === "new" ? "resume" : mode] }),
-          consent,
-          () => {},
-          never,
+      : followed(
+          runner.restore(
+            await runner.plan(session, { ...usualWish, modes: [mode === "new" ? "resume" : mode] }),
+            consent,
+          ),
+          { signal: never },
         );
   for await (const event of begun) events.push(event);
   return events;

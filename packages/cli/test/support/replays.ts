@@ -47,7 +47,8 @@ export const brief: RestoreEvent = {
 /** Before a segment, as a runner does it: asks, and ends where the answer is no. */
 export function asked(number: number, press: (stage: Stage) => void): Step {
   return async (stage) => {
-    const answer = stage.consent?.mayGoOn?.(number);
+    if (stage.consent?.segments !== "ask") return null;
+    const answer = stage.ask({ kind: "segment", segment: number, segmentCount: 3 });
     press(stage);
     return (await answer) === false
       ? { type: "restore-cancelled", doneCount: number - 1, totalCount: 3 }

@@ -1,28 +1,29 @@
 import {
   type Answer,
   type Consent,
-  type Controls,
   type Dismissal,
   type FilesPlan,
   type KeptApproval,
   type Offer,
   type RestoreEvent,
   type RestorePlan,
-  type RunEvent,
+  type Run,
   type RunId,
   type Runner,
+  type RunScope,
   type RunState,
   type RunWish,
   type Scope,
   SessionError,
+  type StartedRun,
   type StatusRow,
   type Warning,
   type Wish,
 } from "@reprise/model";
+import { type PlayedStage, playedRun } from "@reprise/testkit";
 import { plan as ordinaryPlan } from "./plans.ts";
 import type { Script, Stage, Step } from "./script.ts";
 
-type OnControls = (controls: Controls) => void;
 /** What the person at the machine does. */
 type Hands = Pick<Stage, "press" | "key">;
 
@@ -50,14 +51,21 @@ export class ScriptedRunner implements Runner {
     this.#approvals = [...(script.approvals ?? [])];
   }
 
-  run(wish: RunWish, onControls: OnControls, signal: AbortSignal): AsyncIterable<RunEvent> {
+  async run(wish: RunWish): Promise<StartedRun> {
     this.ran.push(wish);
-    const stage = this.#stage(null, signal);
-    return this.#play(this.#script.steps ?? [], stage, onControls) as AsyncIterable<RunEvent>;
+    return this.#start(this.#script.steps ?? [], null);
   }
 
-  async offer(cwd: string): Promise<Offer | null> {
-    this.offeredFor.push(cwd);
+  async runs(): Promise<readonly RunState[]> {
+    return [];
+  }
+
+  async attach(run: RunId): Promise<Run> {
+    throw new SessionError("not-found", `There is no run ${run}.`);
+  }
+
+  async offer(scope: RunScope): Promise<Offer | null> {
+    if (scope.kind === "workspace") this.offeredFor.push(scope.root);
     return this.#script.offer ?? null;
   }
 
@@ -74,16 +82,11 @@ export class ScriptedRunner implements Runner {
     return "prompt" in plan ? { ...plan, prompt: wish.prompt ?? plan.prompt } : plan;
   }
 
-  restore(
-    plan: RestorePlan,
-    consent: Consent,
-    onControls: OnControls,
-    signal: AbortSignal,
-  ): AsyncIterable<RestoreEvent> {
+  async restore(plan: RestorePlan, consent: Consent): Promise<StartedRun> {
     this.resumed.push({ plan, consent });
     const { stepsOf, stepsAs, steps: usual = [] } = this.#script;
     const steps = stepsOf?.[plan.session] ?? (plan.mode === null ? undefined : stepsAs?.[plan.mode]) ?? usual;
-    return this.#play(steps, this.#stage(consent, signal), onControls);
+    return this.#start(steps, consent);
   }
 
   async filesAt(session: string, turn: number): Promise<FilesPlan> {
@@ -156,35 +159,31 @@ export class ScriptedRunner implements Runner {
     this.isClosed = true;
   }
 
-  async *#play(
-    steps: readonly Step[] | Error,
-    stage: Stage,
-    onControls: OnControls,
-  ): AsyncGenerator<RestoreEvent> {
+  #start(steps: readonly Step[] | Error, consent: Consent | null): StartedRun {
     if (steps instanceof Error) throw steps;
-    onControls({
+    return playedRun((played) => this.#play(steps, this.#stage(consent, played)), {
       answer: (request, answer) => {
         this.answers.push({ request, answer });
         this.#wake();
       },
-      steer: async () => {},
-      send: () => null,
-      close: () => {},
       interrupt: async () => {
         this.interruptCount += 1;
         this.#wake();
       },
     });
+  }
+
+  async *#play(steps: readonly Step[], stage: Stage): AsyncGenerator<RestoreEvent> {
     for (const step of steps) {
       const event = typeof step === "function" ? await step(stage) : step;
       if (event !== null) yield event;
     }
   }
 
-  #stage(consent: Consent | null, signal: AbortSignal): Stage {
+  #stage(consent: Consent | null, { signal, ask }: PlayedStage): Stage {
     const answerTo = (id: string) => this.answers.find(({ request }) => request === id)?.answer;
     return {
-      ...{ consent, signal, ...this.#hands },
+      ...{ consent, signal, ask, ...this.#hands },
       answer: async (id) => {
         await this.#woken(() => answerTo(id) !== undefined);
         return answerTo(id) as Answer;

@@ -12,12 +12,12 @@ import type {
   StatusRow,
   Warning,
 } from "@reprise/model";
+import type { PlayedStage } from "@reprise/testkit";
 import type { Key } from "../../src/ask/keyboard.ts";
 import type { Health } from "../../src/surroundings.ts";
 
 /** What a step of a script may wait for and do. */
-export interface Stage {
-  readonly signal: AbortSignal;
+export interface Stage extends PlayedStage {
   readonly consent: Consent | null;
   answer(request: string): Promise<Answer>;
   interrupted(): Promise<void>;

@@ -2,9 +2,11 @@ import type {
   Agent,
   Answer,
   Failure,
+  ItemBody,
   Lineage,
   Permissions,
   ProcessIdentity,
+  PromptInput,
   ReplayWay,
   Request,
   RunId,
@@ -43,6 +45,8 @@ export type RecordBody =
       readonly process: ProcessIdentity;
       readonly repriseVersion: string;
       readonly lineage: Lineage | null;
+      /** Absent in journals of older versions. */
+      readonly instructions?: string | null | undefined;
     }
   /** `text` is kept in the words that other tools look for. */
   | {
@@ -79,6 +83,8 @@ export type RecordBody =
       readonly prompt: string;
       readonly text: string;
       readonly isSteering: boolean;
+      /** Absent where there are none. */
+      readonly inputs?: readonly PromptInput[] | undefined;
       /** Ids of saved prompts, and of runs, whose unsent prompts are part of it: they are sent now. Absent in old journals. */
       readonly carries?: readonly string[] | undefined;
     }
@@ -91,7 +97,16 @@ export type RecordBody =
       readonly kind: "reply" | "reasoning" | "output";
       readonly text: string;
     }
-  | { readonly type: "item-completed"; readonly item: string; readonly kind: string }
+  | { readonly type: "item-started"; readonly item: string; readonly body: ItemBody }
+  /** `body`: absent in journals of older versions, and for what the agent dropped. */
+  | {
+      readonly type: "item-completed";
+      readonly item: string;
+      readonly kind: string;
+      readonly body?: ItemBody | undefined;
+    }
+  | { readonly type: "usage"; readonly tokens: number | null }
+  | { readonly type: "notice"; readonly text: string }
   | { readonly type: "request-asked"; readonly request: Request }
   | {
       readonly type: "request-answered";
@@ -135,7 +150,15 @@ export type RecordBody =
 
 export type JournalRecord = Envelope & RecordBody;
 
-/** What must survive a power cut before we go on: intents, identities, answers and ends. */
+const notDurable: ReadonlySet<RecordBody["type"]> = new Set([
+  "line",
+  "text",
+  "item-started",
+  "usage",
+  "notice",
+]);
+
+/** What must survive a power cut before the run continues: intents, identities, answers and ends. */
 export function mustBeDurable(fact: RecordBody): boolean {
-  return fact.type !== "line" && fact.type !== "text";
+  return !notDurable.has(fact.type);
 }

@@ -5,24 +5,42 @@ import type { Host } from "../host/host.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { decodeRecord } from "./record-line.ts";
 
-interface JournalReading {
+/** The end of a whole line. */
+export interface JournalPosition {
+  readonly byte: number;
+  readonly line: number;
+}
+
+export const journalStart: JournalPosition = { byte: 0, line: 1 };
+
+export interface JournalReading {
   readonly records: AsyncIterable<JournalRecord>;
+  /** Up to which line the records came so far. */
+  readonly position: JournalPosition;
   /** Complete once `records` has ended. A torn line that its next writer closed is not damage. */
   readonly damage: Damage[];
 }
 
 /** Reads without a lock, while it may be written. Text markers of other tools' transcripts are passed over. */
-export function readJournal(path: string, host: Host): JournalReading {
-  const damage: Damage[] = [];
-  return { records: recordsOf(path, host, damage), damage };
+export function readJournal(path: string, host: Host, from = journalStart): JournalReading {
+  const reading = { damage: [] as Damage[], position: from, records: none };
+  reading.records = recordsOf(path, host, reading);
+  return reading;
 }
 
-async function* recordsOf(path: string, host: Host, damage: Damage[]): AsyncGenerator<JournalRecord> {
+const none: AsyncIterable<JournalRecord> = (async function* () {})();
+
+async function* recordsOf(
+  path: string,
+  host: Host,
+  reading: { damage: Damage[]; position: JournalPosition },
+): AsyncGenerator<JournalRecord> {
   const reader = host.files.open(path);
   if (!reader) return;
+  const { damage, position } = reading;
   for await (const batch of readLines(reader, {
-    fromByte: 0,
-    fromLine: 1,
+    fromByte: position.byte,
+    fromLine: position.line,
     toByte: Number.POSITIVE_INFINITY,
   })) {
     for (let index = 0; index < batch.count; index += 1) {
@@ -49,6 +67,7 @@ async function* recordsOf(path: string, host: Host, damage: Damage[]): AsyncGene
         if (record.type === "tail-repaired") forgive(damage, record.byteOffset, record.byteCount);
         yield record;
       }
+      if (!isOpenEnded) reading.position = { byte: batch.baseOffset + end + 1, line: place.line + 1 };
     }
   }
 }

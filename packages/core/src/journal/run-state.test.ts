@@ -50,7 +50,14 @@ describe("what a journal says of its run", () => {
   it("at its beginning is only what it was begun with", () => {
     expect(afterStart()).toEqual({
       ...{ run: "r", agent: "codex", scope: { kind: "workspace", root: "/srv" }, home: "/home" },
-      ...{ workspace: "/srv", settings: noSettings, process: us, lineage: null, journal: "/state/r.jsonl" },
+      ...{
+        workspace: "/srv",
+        settings: noSettings,
+        process: us,
+        lineage: null,
+        instructions: null,
+        journal: "/state/r.jsonl",
+      },
       ...{ status: "running", thread: null, isPersisted: false, startedAt: at(0), updatedAt: at(0) },
       ...{
         finishedAt: null,

@@ -71,7 +71,7 @@ export function believedStatus(
 }
 
 function startOf(record: JournalRecord & { type: "run-started" }, journal: string): RunState {
-  const { run, agent, scope, home, workspace, settings, process, lineage } = record;
+  const { run, agent, scope, home, workspace, settings, process, lineage, instructions = null } = record;
   const at: Timestamp = record.at;
   return {
     run,
@@ -82,6 +82,7 @@ function startOf(record: JournalRecord & { type: "run-started" }, journal: strin
     settings,
     process,
     lineage,
+    instructions,
     journal,
     status: "running",
     thread: null,

@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { noPermissions, type RestoreEvent, usualWish } from "@reprise/model";
+import { noPermissions, usualWish } from "@reprise/model";
 import type { AgentHome, Model, Scratch } from "@reprise/testkit";
 import { planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openRunStage, type RunStage } from "../../test/run-stage.ts";
+import { openRun, openRunStage, type RunStage, turn } from "../../test/run-stage.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { findRuns, isOffered } from "../journal/find-runs.ts";
 import type { LiveRun } from "../runs/live-run.ts";
-import { openRun, type RunPlace } from "../runs/open-run.ts";
+import type { RunPlace } from "../runs/open-run.ts";
+import { startRun } from "../runs/start-run.ts";
 import { type Evidence, planResume } from "./plan.ts";
-import { carryOutResume, turn } from "./resume.ts";
+import { carryOutResume } from "./resume.ts";
 
 let stage: RunStage;
 let scratch: Scratch;
@@ -79,17 +80,15 @@ describe("a run of the real Codex", () => {
       }),
     };
     const plan = planOf(planResume(evidence, { ...usualWish, prompt: "go on please" }), "resume");
-    const events = await Array.fromAsync<RestoreEvent>(
-      carryOutResume(plan, {
-        order: stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } }),
-        place,
-        consent: { acceptsDrift: async () => false, tellsAccount: true, allowsWider: false },
-        tools: [],
-        onRun: () => undefined,
-        sayings: null,
-        signal: signal(),
-      }),
-    );
+    const order = stage.order({ settings: plan.settings, resume: { thread: earlier.thread, earlier } });
+    const start = {
+      ...{ id: order.run, place, stays: false },
+      target: { mode: "resume", session: plan.session, agent: "codex", cwd: scratch.workspace },
+      prompts: { save: () => [], drop: () => undefined },
+    } as const;
+    const consent = { drift: "refuse", tellsAccount: true, allowsWider: false } as const;
+    const started = startRun(start, (task) => carryOutResume(plan, { order, task, consent, tools: [] }));
+    const events = (await Array.fromAsync(started.events())).map(({ event }) => event);
     expect(events[0]?.type).toBe("checking");
     expect(events.find(({ type }) => type === "checked")).toMatchObject({
       settings: { sandbox: "workspace-write", approvalPolicy: "on-request" },

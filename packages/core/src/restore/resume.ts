@@ -1,103 +1,108 @@
 import {
+  type Consent,
   type Drift,
   noPermissions,
   type PlanOf,
   type RestoreEvent,
   type RestoreMode,
   type RestorePlan,
-  type RunEvent,
   type Settings,
 } from "@reprise/model";
-import { DriverError, type Prompt } from "../agents/driving/driver.ts";
+import { DriverError } from "../agents/driving/driver.ts";
 import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import { converse, withRecap } from "../runs/conversation.ts";
 import type { LiveRun } from "../runs/live-run.ts";
-import { BusyError, changedFile, openRun, type RunOrder, type RunPlace } from "../runs/open-run.ts";
-import type { Sayings } from "../runs/sayings.ts";
+import { BusyError, changedFile, openRun, type RunOrder } from "../runs/open-run.ts";
+import type { RunTask } from "../runs/start-run.ts";
 import { widerThan } from "./permissions.ts";
 import { refusedPlan, widerDetail } from "./plan.ts";
 import { isWider, withWider } from "./settings.ts";
 
-export interface ResumeConsent {
-  /** Asked when the agent reports other settings than were asked for, none of them wider. */
-  readonly acceptsDrift: (drift: readonly Drift[]) => Promise<boolean>;
-  /** The account of unfinished work may be told to the model. */
-  readonly tellsAccount: boolean;
-  readonly allowsWider: boolean;
-}
-
 export interface ResumeOptions {
   readonly order: RunOrder;
-  readonly place: RunPlace;
-  readonly consent: ResumeConsent;
-  /** The tools the session used or had; what is missing now is told. */
+  readonly task: RunTask;
+  readonly consent: Pick<Consent, "drift" | "tellsAccount" | "allowsWider">;
+  /** The tools the session used or had; a notice names those that are missing now. */
   readonly tools: readonly string[];
-  readonly onRun: (run: LiveRun) => void;
-  /** What more is said, for a run that stays; null for one that ends with its turn. */
-  readonly sayings: Sayings | null;
-  readonly signal: AbortSignal;
 }
 
 /**
- * Carries out a resume: the agent starts, the thread is resumed, what it reports is compared, and only then is anything sent.
- * Ends with `run-ended`, `refused` or `busy`.
+ * Carries out a resume: the agent starts, the thread is resumed, its settings are compared, and only then is anything sent.
+ * Returns `run-ended`, `refused` or `busy`.
  */
-export async function* carryOutResume(
-  plan: PlanOf<"resume">,
-  options: ResumeOptions,
-): AsyncGenerator<RestoreEvent> {
-  yield { type: "checking" };
-  const stale = changedFile(plan.basis, options.place.host);
-  if (stale !== null)
-    return yield refused(
-      plan,
-      "resume",
-      "changed",
-      `${stale} has changed since the plan was made. Plan again.`,
-    );
-  let run: LiveRun;
+export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOptions): Promise<RestoreEvent> {
+  const { task, order, consent } = options;
+  task.tell({ type: "checking" });
+  const stale = changedFile(plan.basis, task.place.host);
+  if (stale !== null) return staleRefusal(plan, "resume", stale);
   try {
-    run = await openRun(options.order, options.place, options.signal);
+    return await withLiveRun(order, task, async (run) => {
+      const refusal = await settingsRefusal(plan, run, options);
+      if (refusal !== null) return refusal;
+      const recap = consent.tellsAccount ? plan.account : null;
+      if (plan.prompt !== null)
+        await run.ask(withRecap({ id: task.place.newId(), text: plan.prompt }, recap), task.signal);
+      await converse(run, task, plan.prompt === null ? recap : null);
+      return null;
+    });
   } catch (error) {
-    if (error instanceof BusyError) return yield { type: "busy", owner: error.owner ?? plan.owner };
-    if (error instanceof DriverError)
-      return yield refused(plan, "resume", error.failure.kind, error.failure.message);
-    throw error;
+    return refusalOf(error, plan, "resume");
   }
-  options.onRun(run);
+}
+
+/** Opens the run and closes it whatever happens. Null from the work: the run came to its end. */
+export async function withLiveRun(
+  order: RunOrder,
+  task: RunTask,
+  work: (run: LiveRun) => Promise<RestoreEvent | null>,
+  open = openRun,
+): Promise<RestoreEvent> {
+  const run = await open(order, task);
+  task.control(run);
+  let last: RestoreEvent | null;
   try {
-    if (!(yield* comparedSettings(plan, run, options))) return;
-    const account = options.consent.tellsAccount ? plan.account : null;
-    if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, account, options), options.signal);
-    yield* converse(run, { ...options, account: plan.prompt === null ? account : null });
+    task.tell({ type: "run-started", run: run.id, agent: order.agent, settings: run.thread.settings });
+    last = await work(run);
   } finally {
     await run.close();
   }
-  yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
+  return (
+    last ?? { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null }
+  );
 }
 
-/** What the agent reports is compared with what was asked of it. False: it was refused, and the run is closed. */
-export async function* comparedSettings(
+/** Of an agent that could not be started, or a session that another process has. */
+export function refusalOf(error: unknown, plan: RestorePlan, mode: RestoreMode): RestoreEvent {
+  if (error instanceof BusyError) return { type: "busy", owner: error.owner ?? plan.owner };
+  if (error instanceof DriverError) return refused(plan, mode, error.failure.kind, error.failure.message);
+  throw error;
+}
+
+export function staleRefusal(plan: RestorePlan, mode: RestoreMode, path: string): RestoreEvent {
+  return refused(plan, mode, "changed", `${path} has changed since the plan was made. Plan again.`);
+}
+
+/** The agent's settings are compared with those asked for. Null: nothing is against going on. */
+export async function settingsRefusal(
   plan: RestorePlan,
   run: LiveRun,
-  { consent, tools, place }: Pick<ResumeOptions, "consent" | "tools" | "place">,
-): AsyncGenerator<RestoreEvent, boolean> {
-  const rules = place.driverOf(plan.target).permissions ?? null;
+  { consent, tools, task }: Pick<ResumeOptions, "consent" | "tools" | "task">,
+): Promise<RestoreEvent | null> {
+  const rules = task.place.driverOf(plan.target).permissions ?? null;
   const drift = withWider(effectiveDrift(plan.settings, run.thread.settings, rules?.policies ?? []), [
     ...widerThanPlanned(plan, run, rules),
   ]);
-  if (drift.length > 0) yield { type: "drift-found", drift };
-  const problem = await driftProblem(plan, drift, consent);
+  if (drift.length > 0) task.tell({ type: "drift-found", drift });
+  const problem = await driftProblem(plan, drift, consent, task);
   if (problem !== null) {
-    await run.close();
     const seen = { ...plan, drift: withWider(plan.drift, drift) };
-    yield refused(seen, plan.mode ?? "resume", "wider-permissions", problem);
-    return false;
+    return refused(seen, plan.mode ?? "resume", "wider-permissions", problem);
   }
   if (drift.length > 0)
     run.journal.append({ type: "settings_changed", from: plan.settings, to: run.thread.settings });
-  yield { type: "checked", settings: run.thread.settings };
-  yield* missingTools(run, tools);
-  return true;
+  task.tell({ type: "checked", settings: run.thread.settings });
+  await noticeMissingTools(run, tools, task);
+  return null;
 }
 
 export function refused(
@@ -146,15 +151,17 @@ function effectiveDrift(wanted: Settings, effective: Settings, policies: readonl
 async function driftProblem(
   { baseline }: RestorePlan,
   drift: readonly Drift[],
-  consent: ResumeConsent,
+  consent: ResumeOptions["consent"],
+  task: RunTask,
 ): Promise<string | null> {
   const wider = drift.filter(({ widens }) => widens);
   if (wider.length > 0 && !consent.allowsWider) return widerDetail(baseline, wider);
-  if (drift.length === 0 || (await consent.acceptsDrift(drift))) return null;
+  if (drift.length === 0 || consent.drift === "accept") return null;
+  if (consent.drift === "ask" && (await task.ask({ kind: "drift", drift }))) return null;
   return "The agent came back with other settings, and they were not accepted.";
 }
 
-async function* missingTools(run: LiveRun, tools: readonly string[]): AsyncGenerator<RestoreEvent> {
+async function noticeMissingTools(run: LiveRun, tools: readonly string[], { tell }: RunTask): Promise<void> {
   if (tools.length === 0) return;
   const servers = await run.thread.toolServers();
   if (!servers) return;
@@ -164,56 +171,5 @@ async function* missingTools(run: LiveRun, tools: readonly string[]): AsyncGener
   const missing = tools.filter((tool) => !present.has(tool));
   if (missing.length === 0) return;
   run.journal.append({ type: "mcp_tools_missing", tools: missing });
-  yield { type: "notice", text: `Tools the session used are missing now: ${missing.join(", ")}` };
-}
-
-function promptOf(prompt: string, account: string | null, { place }: Pick<ResumeOptions, "place">): Prompt {
-  return { id: place.newId(), text: account === null ? prompt : `${account}\n\n${prompt}` };
-}
-
-/** One turn after another, as long as somebody says something and the agent is there; the account stands before the first. */
-export async function* converse(
-  run: LiveRun,
-  options: Pick<ResumeOptions, "place" | "sayings" | "signal"> & { readonly account?: string | null },
-): AsyncGenerator<RunEvent> {
-  if (options.sayings === null) return;
-  let account = options.account ?? null;
-  const gone = new AbortController();
-  let end: string | null = null;
-  void run.thread.gone?.then((how) => {
-    end = how;
-    gone.abort();
-  });
-  const signal = AbortSignal.any([options.signal, gone.signal]);
-  for (;;) {
-    const wasThere = run.thread.pid !== null; // else the end of its turn has told it
-    const saying = await options.sayings.next(signal);
-    if (end !== null && wasThere) yield { type: "notice", text: end };
-    if (saying === null) return;
-    yield* turn(run, promptOf(saying.text, account, options), options.signal, saying.saved);
-    account = null;
-  }
-}
-
-/** One turn, with everything that happens in it. `saved` are the files that hold the prompt until the journal does. */
-export async function* turn(
-  run: LiveRun,
-  prompt: Prompt,
-  signal: AbortSignal,
-  saved: readonly string[] = [],
-): AsyncGenerator<RunEvent> {
-  if (signal.aborted) return; // nothing is sent for whoever has left
-  const stop = () => void run.interrupt();
-  signal.addEventListener("abort", stop, { once: true });
-  const before = run.lastEvent;
-  const sent = run.say(prompt, saved);
-  try {
-    for await (const { event } of run.events(before)) {
-      yield event;
-      if (event.type === "turn-ended") break;
-    }
-    await sent;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  tell({ type: "notice", text: `Tools the session used are missing now: ${missing.join(", ")}` });
 }

@@ -1,28 +1,26 @@
 import type {
   Agent,
   Consent,
-  Controls,
   Dismissal,
-  Failure,
   FilesPlan,
   KeptApproval,
   Offer,
   RestoreEvent,
   RestorePlan,
-  RunEvent,
+  Run,
   RunId,
   Runner,
+  RunScope,
   RunState,
   RunWish,
   Scope,
   SessionId,
+  StartedRun,
   StatusRow,
-  UnsentPrompt,
   Warning,
   Wish,
 } from "@reprise/model";
-import { isPassing, sessionIdOf } from "@reprise/model";
-import { DriverError } from "../agents/driving/driver.ts";
+import { SessionError } from "@reprise/model";
 import { isAboutOneOf } from "../journal/frankie/remote-repository.ts";
 import { isFrankies } from "../journal/frankie/run-id.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
@@ -31,29 +29,27 @@ import { rewindFiles } from "../restore/files/rewind.ts";
 import { undoRewind } from "../restore/files/undo.ts";
 import { type LeftRunning, leftRunning } from "../restore/left-running.ts";
 import { approvalsUnder, recordedSettings } from "../restore/plan.ts";
-import { converse, turn } from "../restore/resume.ts";
 import { dismissalsIn } from "../runs/dismissals.ts";
-import { LiveRun } from "../runs/live-run.ts";
-import { noteLineage } from "../runs/note-lineage.ts";
-import { openRun, type RunPlace } from "../runs/open-run.ts";
+import type { RunPlace } from "../runs/open-run.ts";
 import { addReply } from "../runs/replies.ts";
-import { Sayings } from "../runs/sayings.ts";
+import { type RunStart, type RunTask, startRun } from "../runs/start-run.ts";
+import { StartedRuns } from "../runs/started-runs.ts";
+import { watchedRun } from "../runs/watched-run.ts";
 import { Desk, type DeskParts } from "./desk.ts";
 import { dismiss, dismissalOf, dismissedCount } from "./dismissing.ts";
 import { offerIn } from "./offer.ts";
-import { newOrder } from "./orders.ts";
 import { planFor } from "./planner.ts";
-import { controlsOf, restore } from "./restorer.ts";
+import { promptKeeper } from "./prompt-keeper.ts";
+import { restore, runOf } from "./restorer.ts";
 import { filesOf, rewindPlace } from "./rewinding.ts";
-import { dropPrompts, saving } from "./saving.ts";
+import { runNew } from "./run-new.ts";
 import { statusRows } from "./status.ts";
-import { ownPrompts, takePrompts } from "./taking.ts";
 import { leftPrompts } from "./unsent.ts";
-import { withHealth } from "./with-health.ts";
 
 /** Runs on this machine, journalled below the state folder. */
 export class FileRunner implements Runner {
   readonly #desk: Desk;
+  readonly #started = new StartedRuns();
 
   constructor(parts: DeskParts) {
     this.#desk = new Desk(parts);
@@ -63,80 +59,37 @@ export class FileRunner implements Runner {
     return this.#desk.place;
   }
 
-  run(
-    wish: RunWish,
-    onControls: (controls: Controls) => void,
-    signal: AbortSignal,
-  ): AsyncGenerator<RunEvent> {
-    return withHealth(this.#place, signal, (place, until) => this.#run(wish, onControls, place, until));
+  async run(wish: RunWish): Promise<StartedRun> {
+    const { agent, cwd, stays = false } = wish;
+    const run = this.#place.newId() as RunId;
+    const target = { mode: "new", session: null, agent, cwd } as const;
+    return this.#start({ id: run, stays, target }, (task) => runNew({ run, wish, task }, this.#desk));
   }
 
-  async *#run(
-    wish: RunWish,
-    onControls: (controls: Controls) => void,
-    place: RunPlace,
-    signal: AbortSignal,
-  ): AsyncGenerator<RunEvent> {
-    const { agent, cwd, prompt } = wish;
-    const own = this.#isSaved(wish)
-      ? []
-      : saving(this.#desk)(prompt, { mode: "new", session: null, agent, cwd });
-    const taken = await takePrompts(wish.carries ?? [], place, this.#desk).catch(unlessRefused);
-    if (!("release" in taken)) {
-      // The words are the person's again, or another process sends them.
-      const same = ownPrompts(this.#desk).filter(({ text }) => text === prompt);
-      dropPrompts(
-        same.map(({ id }) => id),
-        this.#desk,
-      );
-      yield { type: "run-ended", status: "failed", failure: taken };
-      return;
-    }
-    try {
-      yield* this.#runTaken(wish, own, onControls, place, signal);
-    } finally {
-      taken.release();
-    }
+  #start(
+    start: Pick<RunStart, "id" | "stays" | "target">,
+    work: (task: RunTask) => Promise<RestoreEvent>,
+  ): StartedRun {
+    const started = startRun({ ...start, place: this.#place, prompts: promptKeeper(this.#desk) }, work);
+    this.#started.add(started);
+    return started;
   }
 
-  /** Whether a file that the prompt carries holds all of it. */
-  #isSaved({ prompt, carries = [] }: RunWish): boolean {
-    return this.#desk.savedPrompts().some(({ id, text }) => carries.includes(id) && text === prompt);
+  async runs(scope?: RunScope): Promise<readonly RunState[]> {
+    return this.#desk.runs(null, scope);
   }
 
-  async *#runTaken(
-    wish: RunWish,
-    own: readonly string[],
-    onControls: (controls: Controls) => void,
-    place: RunPlace,
-    signal: AbortSignal,
-  ): AsyncGenerator<RunEvent> {
-    const carries = [...own, ...(await carriedBy(wish, this.#desk))];
-    const run = await openRun(newOrder({ ...wish, carries }, this.#desk), place, signal).catch(unlessRefused);
-    if (!(run instanceof LiveRun)) {
-      if (!isPassing(run)) dropPrompts(own, this.#desk);
-      yield { type: "run-ended", status: "failed", failure: run };
-      return;
-    }
-    const sayings = wish.stays ? new Sayings() : null;
-    onControls(controlsOf(run, sayings, this.#desk));
-    try {
-      yield { type: "run-started", run: run.id, agent: wish.agent, settings: run.thread.settings };
-      if (run.thread.thread !== null) yield { type: "thread", thread: run.thread.thread, isPersisted: false };
-      for await (const event of turn(run, { id: place.newId(), text: wish.prompt }, signal)) {
-        if (event.type === "thread")
-          noteLineage(sessionIdOf(wish.agent, event.thread), wish.lineage ?? null, place);
-        yield event;
-      }
-      yield* converse(run, { place, sayings, signal });
-    } finally {
-      await run.close();
-    }
-    yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
+  async attach(run: RunId): Promise<Run> {
+    const started = this.#started.get(run);
+    if (started) return started;
+    const found = (await this.#desk.runs()).find((one) => one.run === run);
+    if (!found)
+      throw new SessionError("not-found", `There is no run ${run}. List runs with: reprise status --all`);
+    return watchedRun(found, this.#desk.host);
   }
 
-  offer(cwd: string): Promise<Offer | null> {
-    return this.#desk.library.atOnce(() => offerIn(cwd, this.#desk));
+  offer(scope: RunScope): Promise<Offer | null> {
+    return this.#desk.library.atOnce(() => offerIn(scope, this.#desk));
   }
 
   async decline(run: RunId): Promise<void> {
@@ -147,14 +100,13 @@ export class FileRunner implements Runner {
     return this.#desk.library.atOnce(() => planFor(session, wish, this.#desk));
   }
 
-  restore(
-    plan: RestorePlan,
-    consent: Consent,
-    onControls: (controls: Controls) => void,
-    signal: AbortSignal,
-  ): AsyncGenerator<RestoreEvent> {
-    return withHealth(this.#place, signal, (place, until) =>
-      restore({ place, plan, consent, onControls, signal: until }, this.#desk),
+  async restore(plan: RestorePlan, consent: Consent): Promise<StartedRun> {
+    const run = await runOf(plan, this.#desk);
+    const cwd = plan.settings.cwd ?? this.#desk.host.homeFolder;
+    const mode = plan.mode === null || plan.mode === "handoff" ? "resume" : plan.mode;
+    const target = { mode, session: plan.session, agent: plan.target, cwd };
+    return this.#start({ id: run, stays: consent.stays ?? false, target }, (task) =>
+      restore({ run, plan, consent, task }, this.#desk),
     );
   }
 
@@ -251,23 +203,4 @@ export class FileRunner implements Runner {
   close(): void {
     this.#desk.library.close();
   }
-}
-
-/** The same words are the same prompt, however often it was tried. */
-async function carriedBy({ prompt, cwd, carries = [] }: RunWish, desk: Desk): Promise<readonly string[]> {
-  const { unsent, sent } = await desk.leftPrompts();
-  dropPrompts(sent, desk);
-  const isNamed = ({ id }: UnsentPrompt) => carries.includes(id);
-  const texts = new Set([prompt, ...unsent.filter(isNamed).map(({ text }) => text)]);
-  const folder = scopeFolder(desk.scopeOf(cwd));
-  const same = unsent.filter(
-    (one) => one.mode === "new" && texts.has(one.text) && scopeFolder(desk.scopeOf(one.cwd)) === folder,
-  );
-  return [...new Set([...carries, ...same.map(({ id }) => id)])];
-}
-
-/** An agent that could not be started is an outcome, and is in the journal. */
-function unlessRefused(error: unknown): Failure {
-  if (error instanceof DriverError) return error.failure;
-  throw error;
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Agent, type RestorePlan, type Runner, usualWish, type Wish } from "@reprise/model";
+import { type Agent, followed, type RestorePlan, type Runner, usualWish, type Wish } from "@reprise/model";
 import { carefulConsent, planOf } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProgram } from "../../test/codex-driver/stage.ts";
@@ -140,7 +140,7 @@ describe("a release that only its start tells", () => {
     const runner = runners.at(-1);
     if (!runner) throw new Error("There is no runner.");
     const { signal } = new AbortController();
-    const events = await Array.fromAsync(runner.restore(planned, consent, () => undefined, signal));
+    const events = await Array.fromAsync(followed(runner.restore(planned, consent), { signal }));
     return { planned, events, last: events.at(-1) };
   };
 

@@ -1,4 +1,4 @@
-import { type Offer, type RunId, type RunState, sessionIdOf } from "@reprise/model";
+import { type Offer, type RunId, type RunScope, type RunState, sessionIdOf } from "@reprise/model";
 import { isOffered } from "../journal/find-runs.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import { isDeclined, type KeptReply } from "../runs/replies.ts";
@@ -7,8 +7,10 @@ import { isRunDismissed } from "./dismissing.ts";
 import { hasSession } from "./unsent.ts";
 
 /** What is newest: a prompt that was never sent, or a run that can go on. */
-export async function offerIn(cwd: string, desk: Desk): Promise<Offer | null> {
-  const scope = desk.scopeOf(cwd);
+export async function offerIn(wanted: RunScope, desk: Desk): Promise<Offer | null> {
+  // Any folder of a workspace stands for it.
+  const cwd = wanted.kind === "workspace" ? wanted.root : null;
+  const scope = cwd === null ? wanted : desk.scopeOf(cwd);
   const { unsent } = await desk.leftPrompts();
   const prompt = unsent.findLast((one) => scopeFolder(desk.scopeOf(one.cwd)) === scopeFolder(scope));
   const run = latestOffered(await desk.runs(cwd, scope), desk.replies());

@@ -37,7 +37,7 @@ const resumePlan = (more: Partial<PlanOf<"resume">> = {}) =>
 const newThread = <Mode extends "fork" | "replay">(mode: Mode, more: Partial<PlanOf<Mode>> = {}) =>
   ({ mode, ...common, turns: { from: 1, to: 3 }, ...more }) as Partial<PlanOf<Mode>> as PlanOf<Mode>;
 const consent = (more: Partial<Consent> = {}): Consent => ({
-  ...{ acceptsDrift: async () => false, reappliesApprovals: false, tellsAccount: false },
+  ...{ drift: "refuse" as const, reappliesApprovals: false, tellsAccount: false },
   ...{ allowsWider: false, canAnswer: true },
   ...more,
 });
@@ -79,7 +79,7 @@ describe("what a run is begun with", () => {
     expect(newOrder({ ...wish, settings: { model: "m", cwd: "/ignored" } }, desk)).toEqual({
       ...{ agent: "claude", scope: { kind: "workspace", root: "/srv" }, workspace: "/srv", home: null },
       ...{ settings: { ...noSettings, model: "m", cwd: "/srv" }, kept: new Set(), whenAsked: "ask" },
-      ...{ lineage: null, resume: null, carries: [] },
+      ...{ lineage: null, resume: null, carries: [], instructions: null },
     });
     const lineage = { kind: "handoff", session: "codex:t" as SessionId, turn: null } as const;
     expect(newOrder({ ...wish, settings: {}, lineage }, desk).lineage).toEqual(lineage);
@@ -90,7 +90,7 @@ describe("what a run is begun with", () => {
       resumeOrder(resumePlan(), recorded(), history(latest), consent({ carries: ["p1"] }), desk),
     ).toEqual({
       ...{ agent: "codex", scope: latest.scope, workspace: "/srv/w", home: "/other/home", settings },
-      ...{ kept: new Set(), whenAsked: "ask", lineage: null, carries: ["p1"] },
+      ...{ kept: new Set(), whenAsked: "ask", lineage: null, carries: ["p1"], instructions: null },
       resume: { thread: "t", earlier: latest, basis: [{ path: "/log", sizeBytes: 1, mtimeMs: 2 }] },
     });
   });

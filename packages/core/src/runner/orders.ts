@@ -12,13 +12,14 @@ import type { ThreadHistory } from "../runs/history.ts";
 import type { RunOrder } from "../runs/open-run.ts";
 import type { Desk } from "./desk.ts";
 
-export function newOrder(
-  { agent, cwd, settings, canAnswer, lineage, carries }: RunWish,
-  desk: Desk,
-): RunOrder {
+/** Without the run it is for. */
+type Order = Omit<RunOrder, "run">;
+
+export function newOrder(wish: RunWish, desk: Desk): Order {
+  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries } = wish;
   return {
     agent,
-    scope: desk.scopeOf(cwd),
+    scope: scope ?? desk.scopeOf(cwd),
     workspace: cwd,
     home: null,
     settings: { ...noSettings, ...settings, cwd },
@@ -26,6 +27,7 @@ export function newOrder(
     whenAsked: canAnswer ? "ask" : "decline",
     lineage: lineage ?? null,
     carries: carries ?? [],
+    instructions: instructions ?? null,
     resume: null,
   };
 }
@@ -36,7 +38,7 @@ export function resumeOrder(
   history: ThreadHistory,
   consent: Consent,
   desk: Desk,
-): RunOrder {
+): Order {
   const cwd = plan.settings.cwd ?? session.workspace ?? desk.host.homeFolder;
   return {
     agent: session.agent,
@@ -48,6 +50,7 @@ export function resumeOrder(
     whenAsked: consent.canAnswer ? "ask" : "decline",
     lineage: null,
     carries: consent.carries ?? [],
+    instructions: history.latest?.instructions ?? null,
     resume: { thread: session.thread, earlier: history.latest, basis: plan.basis },
   };
 }
@@ -58,7 +61,7 @@ export function replayOrder(
   { session, home }: RecordedSession,
   consent: Consent,
   desk: Desk,
-): ReplayOptions["order"] {
+): Omit<ReplayOptions["order"], "run"> {
   const cwd = plan.settings.cwd ?? session.workspace ?? desk.host.homeFolder;
   return {
     agent: plan.target,

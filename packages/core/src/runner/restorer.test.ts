@@ -1,7 +1,7 @@
-import type { Consent, RestoreEvent, RestorePlan } from "@reprise/model";
+import type { Consent, RestoreEvent, RestorePlan, RunId } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import type { RunPlace } from "../runs/open-run.ts";
+import type { RunTask } from "../runs/start-run.ts";
 import type { Desk } from "./desk.ts";
 import { restore } from "./restorer.ts";
 
@@ -23,12 +23,13 @@ const desk = new Proxy({} as Desk, {
   },
 });
 
+/** What is told, and last of all what it comes to. */
 async function events(mode: RestorePlan["mode"], consent: Partial<Consent> = {}): Promise<RestoreEvent[]> {
-  const restoring = {
-    ...{ place: {} as RunPlace, plan: plan(mode), consent: { ...carefulConsent, ...consent } },
-    ...{ onControls: () => undefined, signal: new AbortController().signal },
-  };
-  return Array.fromAsync(restore(restoring, desk));
+  const told: RestoreEvent[] = [];
+  const task = { tell: (event) => void told.push(event) } as Partial<RunTask> as RunTask;
+  const whole = { ...carefulConsent, ...consent };
+  const last = await restore({ run: "run" as RunId, plan: plan(mode), consent: whole, task }, desk);
+  return [...told, last];
 }
 
 describe("a plan that permits more", () => {

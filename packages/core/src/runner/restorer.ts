@@ -1,10 +1,8 @@
 import {
   type Consent,
-  type Controls,
   type Item,
   type KeptApproval,
   type PlanOf,
-  type PromptTarget,
   type RestoreEvent,
   type RestorePlan,
   type RunId,
@@ -22,71 +20,61 @@ import { carryOutReplay } from "../restore/replay/carry-out.ts";
 import { carryOutFork } from "../restore/replay/fork.ts";
 import type { ReplayOptions } from "../restore/replay/options.ts";
 import { carryOutResume, refused } from "../restore/resume.ts";
-import type { LiveRun } from "../runs/live-run.ts";
-import type { RunPlace } from "../runs/open-run.ts";
-import { Sayings } from "../runs/sayings.ts";
+import { runIdFor } from "../runs/open-run.ts";
+import type { RunTask } from "../runs/start-run.ts";
 import type { Desk } from "./desk.ts";
 import { agreedApprovals, replayOrder, resumeOrder } from "./orders.ts";
 import { planFor, unlessNotFound } from "./planner.ts";
-import { dropPrompts, saving } from "./saving.ts";
+import { promptKeeper } from "./prompt-keeper.ts";
 import { type Taken, takePrompts } from "./taking.ts";
 import { endOf, turnsOf } from "./turn-reader.ts";
 
 export interface Restoring {
-  readonly place: RunPlace;
+  readonly run: RunId;
   readonly plan: RestorePlan;
   readonly consent: Consent;
-  readonly onControls: (controls: Controls) => void;
-  readonly signal: AbortSignal;
+  readonly task: RunTask;
 }
 
 interface Carrying extends Restoring {
   readonly plan: ThreadPlan;
 }
 
-/** Carries out any plan; one that is refused on the way is followed by the plan of the next mode. */
-export async function* restore(restoring: Restoring, desk: Desk): AsyncGenerator<RestoreEvent> {
-  const { plan } = restoring;
-  if (plan.mode === null) {
-    yield plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
-    return;
+/** The run that a plan is carried out in: the earlier one of ours that it continues, or a new one. */
+export async function runOf(plan: RestorePlan, desk: Desk): Promise<RunId> {
+  const { newId } = desk.place;
+  if (plan.mode === "resume") {
+    const history = await desk.history(await desk.library.recorded(plan.session));
+    return runIdFor(history.latest, newId);
   }
-  if (plan.mode === "handoff") {
-    yield { type: "brief", text: plan.brief, tokens: plan.tokens };
-    return;
-  }
-  const wider = plan.drift.filter(({ widens }) => widens);
-  if (wider.length > 0 && !restoring.consent.allowsWider) {
-    yield refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
-    return;
-  }
-  let taken: Taken;
-  try {
-    taken = await takePrompts(plan.carries ?? [], restoring.place, desk);
-  } catch (error) {
-    if (!(error instanceof DriverError)) throw error;
-    yield refused(plan, plan.mode, "other", error.failure.message);
-    return;
-  }
-  try {
-    yield* carriedOn({ ...restoring, plan }, desk);
-  } finally {
-    taken.release();
-  }
+  return runIdFor(plan.mode === "replay" ? await continued(plan, desk) : null, newId);
 }
 
-async function* carriedOn(restoring: Carrying, desk: Desk): AsyncGenerator<RestoreEvent> {
-  const { plan } = restoring;
-  for await (const event of await carriedOut(restoring, desk)) {
+/** Carries out any plan; one that is refused on the way comes back as the plan of the next mode. */
+export async function restore(restoring: Restoring, desk: Desk): Promise<RestoreEvent> {
+  const { plan, consent, task } = restoring;
+  if (plan.mode === null) return plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
+  if (plan.mode === "handoff") return { type: "brief", text: plan.brief, tokens: plan.tokens };
+  const wider = plan.drift.filter(({ widens }) => widens);
+  if (wider.length > 0 && !consent.allowsWider)
+    return refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
+  let taken: Taken;
+  try {
+    taken = await takePrompts(plan.carries ?? [], task.place, desk);
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    return refused(plan, plan.mode, "other", error.failure.message);
+  }
+  try {
+    const last = await carriedOut({ ...restoring, plan }, desk);
     // The agent itself may refuse without saying who has it.
-    if (event.type === "busy" && !event.owner)
-      yield { ...event, owner: (await desk.library.recorded(plan.session)).session.owner };
-    else if (event.type === "restored") {
-      carryOver(agreedApprovals(plan, restoring.consent), event.session, desk);
-      yield event;
-    } else if (event.type === "refused")
-      yield { type: "refused", plan: await nextPlan(event.plan, plan, restoring.consent, desk) };
-    else yield event;
+    if (last.type === "busy" && !last.owner)
+      return { ...last, owner: (await desk.library.recorded(plan.session)).session.owner };
+    if (last.type === "refused")
+      return { type: "refused", plan: await nextPlan(last.plan, plan, consent, desk) };
+    return last;
+  } finally {
+    taken.release();
   }
 }
 
@@ -96,20 +84,28 @@ function carryOver(approvals: readonly KeptApproval[], session: SessionId, desk:
     desk.keepReply({ type: "approval-kept", session, hash, subject, run: "" as RunId });
 }
 
-async function carriedOut(restoring: Carrying, desk: Desk): Promise<AsyncIterable<RestoreEvent>> {
-  const { place, plan, onControls, signal } = restoring;
+async function carriedOut(restoring: Carrying, desk: Desk): Promise<RestoreEvent> {
+  const { run, plan } = restoring;
   const consent = { ...restoring.consent, carries: await carriedBy(restoring, desk) };
   const recorded = await desk.library.recorded(plan.session);
   const history = await desk.history(recorded);
-  const sayings = consent.stays ? new Sayings() : null;
-  const onRun = (run: LiveRun) => onControls(controlsOf(run, sayings, desk));
-  const common = { place, consent, tools: history.tools, onRun, sayings, signal };
+  const task: RunTask = {
+    ...restoring.task,
+    tell(event) {
+      if (event.type === "restored") carryOver(agreedApprovals(plan, consent), event.session, desk);
+      restoring.task.tell(event);
+    },
+  };
+  const common = { task, consent, tools: history.tools };
   if (plan.mode === "resume")
-    return carryOutResume(plan, { ...common, order: resumeOrder(plan, recorded, history, consent, desk) });
+    return carryOutResume(plan, {
+      ...common,
+      order: { run, ...resumeOrder(plan, recorded, history, consent, desk) },
+    });
   const options: ReplayOptions = {
     ...common,
-    order: replayOrder(plan, recorded, consent, desk),
-    turns: turnsOf(recorded, plan.turns.to, desk),
+    order: { run, ...replayOrder(plan, recorded, consent, desk) },
+    turns: turnsOf(recorded, plan.turns?.to ?? null, desk),
     title: recorded.session.title,
     continues: plan.mode === "replay" ? await continued(plan, desk) : null,
     writer: desk.writerOf(plan.target),
@@ -123,7 +119,7 @@ async function carriedOut(restoring: Carrying, desk: Desk): Promise<AsyncIterabl
 /** The unsent prompts that the plan sends, or that the person sees before they say the first thing. */
 async function carriedBy({ plan, consent }: Carrying, desk: Desk): Promise<readonly string[]> {
   const { unsent, sent } = await desk.leftPrompts();
-  dropPrompts(sent, desk);
+  promptKeeper(desk).drop(sent);
   const { session, mode, prompt } = plan;
   const own = unsent.filter((one) => one.session === session && one.mode === mode);
   const shown = own.filter(({ text }) => prompt === null || prompt.includes(text));
@@ -182,35 +178,4 @@ async function nextPlan(
   const refusals = [...refused.refusals, ...next.refusals];
   if (next.mode === null) return { ...refused, refusals };
   return "prompt" in next ? { ...next, refusals, prompt: was.prompt } : { ...next, refusals };
-}
-
-export function controlsOf(run: LiveRun, sayings: Sayings | null, desk: Desk): Controls {
-  const { place } = desk;
-  const save = saving(desk);
-  return {
-    answer: (request, answer) => run.answer(request, answer),
-    steer: async (text) => {
-      const saved = run.journal.holds(text) ? [] : save(text, targetOf(run));
-      try {
-        await run.steer({ id: place.newId(), text }, saved);
-      } catch (error) {
-        dropPrompts(saved, desk); // whoever wrote it has the words
-        throw error;
-      }
-    },
-    interrupt: () => run.interrupt(),
-    send: (text) => {
-      const saved = sayings === null ? [] : save(text, targetOf(run));
-      sayings?.add({ text, saved });
-      return saved[0] ?? null;
-    },
-    close: () => sayings?.close(),
-  };
-}
-
-function targetOf({ journal, thread }: LiveRun): PromptTarget {
-  const { agent, workspace } = journal.state as RunState; // a journal begins with the start of its run
-  const session = thread.thread === null ? null : sessionIdOf(agent, thread.thread);
-  const cwd = thread.settings.cwd ?? workspace ?? "";
-  return { mode: session === null ? "new" : "resume", session, agent, cwd };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   asThreadId,
+  followed,
   noSettings,
   type ProcessIdentity,
   type PromptTarget,
@@ -99,7 +100,7 @@ function recorded(): void {
 }
 
 const offered = async () => {
-  const offer = await runner.offer(cwd);
+  const offer = await runner.offer({ kind: "workspace", root: cwd });
   return offer && [offer.run, offer.session, offer.mode, offer.prompt];
 };
 const unsent = async () => (await runner.status("all")).flatMap(({ unsentPrompt: text }) => text ?? []);
@@ -200,7 +201,9 @@ describe("a prompt with a secret, which no journal holds", () => {
     await journal("r1", sending(text, ["p1"]));
     const other: RunWish = { agent: "codex", cwd: folder, settings: {}, prompt: "x", canAnswer: false };
     const acts = () =>
-      expect(Array.fromAsync(runner.run(other, () => {}, AbortSignal.abort()))).rejects.toThrow("aborted");
+      expect(Array.fromAsync(followed(runner.run(other), { signal: AbortSignal.abort() }))).rejects.toThrow(
+        "aborted",
+      );
     await acts();
     expect(readdirSync(join(folder, "state/prompts"))).toContain("p1.json");
     await journal("r2", sending(text, ["r1"]), confirmed, replied);

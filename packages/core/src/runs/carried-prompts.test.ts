@@ -34,19 +34,20 @@ async function opened(path: string, carries: readonly string[], turn: readonly R
   const journal = await openJournal(path, { host, process, onHealth: () => {}, redacts: true });
   const run = new LiveRun({
     ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask", carries },
-    ...{ dropPrompt: (id) => void done.push(`drop ${id}`), release: () => {} },
+    ...{ dropPrompt: (id) => void done.push(`drop ${id}`), release: () => {}, onEvent: () => {} },
   });
   return { run, done };
 }
 
+const { signal } = new AbortController();
 const ended: RunEvent = { type: "turn-ended", turn: null, state: "completed", failure: null };
 
 test("what a prompt carries is in the journal, then dropped, then the agent is asked; history carries nothing", async () => {
   const path = join(folder, "run.jsonl");
   const { run, done } = await opened(path, ["p1"], [ended]);
-  await run.send({ id: "s", text: "a segment" });
-  await run.say({ id: "a", text: "first" }, ["p2"]);
-  await run.say({ id: "b", text: "second \ud800" }, ["p3"]);
+  await run.send({ id: "s", text: "a segment" }, () => undefined);
+  await run.ask({ id: "a", text: "first" }, signal, ["p2"]);
+  await run.ask({ id: "b", text: "second \ud800" }, signal, ["p3"]);
   await run.close();
   expect(done).toEqual([
     ...["ask a segment", "turn-ended", "drop p1", "drop p2", "ask first", "turn-ended"],
@@ -62,10 +63,10 @@ test("a prompt that the journal does not hold word for word keeps its file until
   const persisted: RunEvent = { type: "prompt-persisted", promptId: "a" };
   const failed: RunEvent = { type: "turn-ended", turn: null, state: "failed", failure: null };
   const { run, done } = await opened(join(folder, "run.jsonl"), ["p1"], [persisted, failed]);
-  await run.say({ id: "a", text: secret });
+  await run.ask({ id: "a", text: secret }, signal);
   expect(done).toEqual([`ask ${secret}`, "prompt-persisted", "turn-ended"]);
   const again = await opened(join(folder, "again.jsonl"), ["p1"], [persisted, ended]);
-  await again.run.say({ id: "a", text: secret });
+  await again.run.ask({ id: "a", text: secret }, signal);
   expect(again.done).toEqual([`ask ${secret}`, "prompt-persisted", "turn-ended", "drop p1"]);
 });
 
@@ -73,7 +74,7 @@ test("while the journal is not on the disk, the file stays until the agent has t
   writeFileSync(join(folder, "blocked"), "a file where a folder must be");
   const persisted: RunEvent = { type: "prompt-persisted", promptId: "a" };
   const { run, done } = await opened(join(folder, "blocked/run.jsonl"), ["p1"], [persisted, ended]);
-  await run.say({ id: "a", text: "first" });
+  await run.ask({ id: "a", text: "first" }, signal);
   expect(done).toEqual(["ask first", "prompt-persisted", "drop p1", "turn-ended"]);
   rmSync(join(folder, "blocked"));
   mkdirSync(join(folder, "blocked"));

@@ -53,7 +53,15 @@ async function history(...given: readonly Given[]) {
       ...{ run: `r${index}` as RunId, agent: "codex", status: "interrupted", thread, isPersisted: true },
       ...{ scope: { kind: "workspace", root: "/srv" }, home: null, workspace: "/srv", settings: noSettings },
       ...{ startedAt: at(index), updatedAt: at(index), finishedAt: null, failure: null, process: null },
-      ...{ agentProcess: null, lineage: null, restore: null, journal, pending: [], parkedUntil: null },
+      ...{
+        agentProcess: null,
+        lineage: null,
+        instructions: null,
+        restore: null,
+        journal,
+        pending: [],
+        parkedUntil: null,
+      },
       ...more,
     };
   });

@@ -12,6 +12,7 @@ import {
   type ThreadId,
   type Timestamp,
 } from "@reprise/model";
+import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveThread, ToolServer } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
@@ -21,6 +22,7 @@ import { readJournal } from "../journal/read-journal.ts";
 import { LiveRun, type LiveRunParts } from "./live-run.ts";
 
 const host = nodeHost({});
+const { signal } = new AbortController();
 const process = { pid: 1, startTicks: "2", boot: "3" };
 let folder = "";
 let path = "";
@@ -51,7 +53,7 @@ interface Stage {
   readonly run: LiveRun;
   readonly answers: string[];
   readonly done: string[];
-  readonly told: () => Promise<RunEvent[]>;
+  readonly told: readonly RunEvent[];
   readonly records: () => Promise<JournalRecord[]>;
 }
 
@@ -110,7 +112,9 @@ async function stage(
     ...{ label: "l", home: null, workspace: "/srv", settings: noSettings, process, repriseVersion: "0" },
     lineage: null,
   });
+  const told: RunEvent[] = [];
   const run = new LiveRun({
+    onEvent: (event) => void told.push(event),
     ...{ id: "r" as RunId, journal, thread, kept: new Set(), whenAsked: "ask" },
     ...{ carries: [], dropPrompt: (prompt) => void done.push(`drop ${prompt}`) },
     ...{ release: () => void done.push("release") },
@@ -118,7 +122,7 @@ async function stage(
   });
   return {
     ...{ run, answers, done },
-    told: async () => (await Array.fromAsync(run.events())).map(({ event }) => event),
+    told,
     records: async () => Array.fromAsync(readJournal(path, host).records),
   };
 }
@@ -143,7 +147,7 @@ describe("what an agent asks for", () => {
         expect(run.pending.map(({ id }) => id)).toEqual(["a"]);
       },
     });
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual(["b decline"]);
     expect(answered(await records())).toEqual(["b h-b decline person"]);
     const requests = (await records()).flatMap((record) =>
@@ -157,11 +161,11 @@ describe("what an agent asks for", () => {
     const { run, answers, records, told } = await stage([[asked("1", "h-a"), asked("2", "h-b"), ended()]], {
       kept,
     });
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual(["1 once"]);
     expect(answered(await records())).toEqual(["1 h-a once kept"]);
     await run.close();
-    expect((await told()).filter(({ type }) => type === "request-resolved")).toEqual([
+    expect(told.filter(({ type }) => type === "request-resolved")).toEqual([
       { type: "request-resolved", id: "1", decision: "once", by: "kept" },
     ]);
   });
@@ -171,7 +175,7 @@ describe("what an agent asks for", () => {
     const { run, answers, records } = await stage([[asked("1", null), asked("2", "h-2"), ended()]], {
       kept: unnamed,
     });
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual([]);
     expect(answered(await records())).toEqual([]);
   });
@@ -180,7 +184,7 @@ describe("what an agent asks for", () => {
     const { run, answers, records } = await stage([[asked("1", "h-a"), asked("2"), ended()]], {
       ...{ kept, whenAsked: "decline" },
     });
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual(["1 once", "2 decline"]);
     expect(answered(await records())).toEqual(["1 h-a once kept", "2 h-2 decline policy"]);
   });
@@ -192,14 +196,14 @@ describe("what an agent asks for", () => {
         if (event.type === "request-resolved") run.answer("a", { decision: "once" });
       },
     });
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(answers).toEqual([]);
     expect(answered(await records())).toEqual(["a h-a cancel agent"]);
   });
 
   it("dies with its turn", async () => {
     const { run, answers } = await stage([[asked("a"), ended()]]);
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     run.answer("a", { decision: "once" });
     expect(answers).toEqual([]);
   });
@@ -224,12 +228,12 @@ describe("what is written down", () => {
         ended(),
       ],
     ]);
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     await run.steer({ id: "s", text: "left" });
     expect(done).toEqual(["steer left"]);
-    expect((await records()).slice(-9).map(({ type }) => type)).toEqual([
+    expect((await records()).slice(-10).map(({ type }) => type)).toEqual([
       ...["thread-known", "thread-known", "settings-effective", "prompt-persisted", "turn-started"],
-      ...["item-completed", "item-completed", "turn-ended", "prompt-sending"],
+      ...["item-started", "item-completed", "item-completed", "turn-ended", "prompt-sending"],
     ]);
     expect((await records()).filter(({ type }) => type === "thread-known")).toMatchObject([
       { thread: "t", isPersisted: false },
@@ -250,12 +254,9 @@ describe("what is written down", () => {
   it("is what was streamed too, and everybody who watches is told all of it", async () => {
     const delta: RunEvent = { type: "delta", key: "i", kind: "reply", text: "half" };
     const { run, records, told } = await stage([[delta, ended()]]);
-    expect(run.lastEvent).toBe(0);
-    await run.send({ id: "p", text: "go" });
-    run.tell({ type: "notice", text: "n" });
-    expect(run.lastEvent).toBe(3);
+    await run.ask({ id: "p", text: "go" }, signal);
     await run.close();
-    expect((await told()).map(({ type }) => type)).toEqual(["delta", "turn-ended", "notice", "run-ended"]);
+    expect(told.map(({ type }) => type)).toEqual(["prompt-sent", "delta", "turn-ended"]);
     expect((await records()).filter(({ type }) => type === "text")).toMatchObject([
       { item: "i", text: "half" },
     ]);
@@ -269,7 +270,7 @@ describe("what is written down", () => {
     const { run, records } = await stage([[ended()], [ended()], [ended()], [ended()], [ended()]], {
       servers,
     });
-    for (const id of ["1", "2", "3", "4", "5", "6"]) await run.send({ id, text: "go" });
+    for (const id of ["1", "2", "3", "4", "5", "6"]) await run.ask({ id, text: "go" }, signal);
     const told = (await records()).flatMap((record) =>
       record.type === "tool-servers" ? [record.servers] : [],
     );
@@ -292,8 +293,8 @@ describe("how a run ends", () => {
     ["a turn that was cut off", [ended("interrupted", failure("transport"))], "interrupted"],
     ["a turn that stopped by itself", [ended("interrupted")], "interrupted"],
   ])("after %s as that", async (_what, events, status) => {
-    const { run, records, done, told } = await stage([events]);
-    await run.send({ id: "p", text: "go" });
+    const { run, records, done } = await stage([events]);
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(await run.close()).toBe(status);
     expect(await run.close()).toBe(status);
     // Whoever is let in by it finds all of the journal, and nobody who writes.
@@ -301,7 +302,6 @@ describe("how a run ends", () => {
     const [last] = events;
     const reason = last?.type === "turn-ended" ? last.failure : null;
     expect((await records()).at(-1)).toMatchObject({ type: "run-ended", status, failure: reason });
-    expect((await told()).at(-1)).toEqual({ type: "run-ended", status, failure: reason });
   });
 
   it("cancelled, when nothing was asked, or when the person stopped the turn and it did not die of anything else", async () => {
@@ -317,7 +317,7 @@ describe("how a run ends", () => {
           if (event.type === "notice") void run.interrupt();
         },
       });
-      await run.send({ id: "p", text: "go" });
+      await run.ask({ id: "p", text: "go" }, signal);
       expect(await run.close()).toBe(status);
       expect(done[0]).toBe("interrupt");
     }
@@ -326,19 +326,19 @@ describe("how a run ends", () => {
   it("a turn after one that was stopped counts for itself; after the end there is none", async () => {
     const { run, records } = await stage([[ended("interrupted")], [ended("interrupted")], [ended()]]);
     await run.interrupt();
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     expect(await run.close()).toBe("interrupted");
-    await run.send({ id: "q", text: "more" });
+    await run.ask({ id: "q", text: "more" }, signal);
     expect((await records()).filter(({ type }) => type === "prompt-sending")).toHaveLength(1);
   });
 
   it("with the turn that is under way: as cancelled, whatever the turn before it came to, and after its last record", async () => {
     for (const before of [[], [ended()], [ended("failed", failure("server"))]]) {
       rmSync(path, { force: true });
-      const { run, records } = await stage([...(before.length > 0 ? [before] : []), [untilClosed]]);
-      if (before.length > 0) await run.send({ id: "p", text: "go" });
-      const sent = run.send({ id: "q", text: "more" });
-      for await (const { event } of run.events()) if (event === untilClosed) break;
+      const { run, records, told } = await stage([...(before.length > 0 ? [before] : []), [untilClosed]]);
+      if (before.length > 0) await run.ask({ id: "p", text: "go" }, signal);
+      const sent = run.ask({ id: "q", text: "more" }, signal);
+      await until(() => told.includes(untilClosed), { what: "the turn to wait" });
       const [status, again] = await Promise.all([run.close(), run.close()]);
       expect([status, again]).toEqual(["cancelled", "cancelled"]);
       await sent;
@@ -356,15 +356,15 @@ describe("how a run ends", () => {
         if (event === broken) throw new Error("no driver may do this");
       },
     });
-    await run.send({ id: "p", text: "go" });
-    await expect(run.send({ id: "q", text: "more" })).rejects.toThrow("no driver may");
+    await run.ask({ id: "p", text: "go" }, signal);
+    await expect(run.ask({ id: "q", text: "more" }, signal)).rejects.toThrow("no driver may");
     expect(await run.close()).toBe("interrupted");
     expect((await records()).at(-1)).toMatchObject({ status: "interrupted", failure: null });
   });
 
   it("and takes nothing more: a steering prompt is refused, and its journal stays as it is", async () => {
     const { run, records, done } = await stage([[ended()]]);
-    await run.send({ id: "p", text: "go" });
+    await run.ask({ id: "p", text: "go" }, signal);
     await run.close();
     await expect(run.steer({ id: "s", text: "left" })).rejects.toThrow("has ended");
     expect(done).not.toContain("steer left");
@@ -376,7 +376,7 @@ describe("how a run ends", () => {
     const parked = async (event: RunEvent) => {
       rmSync(path, { force: true });
       const { run, records } = await stage([[event]]);
-      await run.send({ id: "p", text: "go" });
+      await run.ask({ id: "p", text: "go" }, signal);
       return (await records()).flatMap((record) => (record.type === "parked" ? [record.until] : []));
     };
     expect(await parked(ended("failed", failure("limit", until)))).toEqual([until]);

@@ -1,8 +1,8 @@
 import type { Answer, Failure, Request, RunEvent, RunId, RunState, RunStatus } from "@reprise/model";
 import type { LiveThread, Prompt } from "../agents/driving/driver.ts";
 import type { Journal } from "../journal/journal.ts";
+import { recordedBody } from "../journal/recorded-body.ts";
 import { settledEdit } from "../transcript/settle-edit.ts";
-import { EventLog, type NumberedEvent } from "./event-log.ts";
 
 /** Hashes of requests that saved approvals answer. */
 export type KeptAnswers = ReadonlySet<string>;
@@ -14,6 +14,8 @@ export interface LiveRunParts {
   readonly kept: KeptAnswers;
   /** `decline`: nobody is there to answer; requests are declined and recorded as such. */
   readonly whenAsked: "ask" | "decline";
+  /** Called with every event, once the journal holds it. */
+  readonly onEvent: (event: RunEvent) => void;
   /** Saved prompts that are part of the first prompt of this run. */
   readonly carries: readonly string[];
   /** Called with each of those once the journal holds it. */
@@ -22,20 +24,20 @@ export interface LiveRunParts {
   readonly release: () => void;
 }
 
+type OnEvent = LiveRunParts["onEvent"];
+
 interface Outcome {
   readonly status: RunStatus;
   readonly failure: Failure | null;
 }
 
-/** A run that is under way. Everything that happens is in the journal before it is told to anybody. */
+/** A thread that is driven and journalled. Whatever happens is in the journal before `onEvent` is called. */
 export class LiveRun {
   readonly id: RunId;
   readonly journal: Journal;
   readonly thread: LiveThread;
   readonly #parts: LiveRunParts;
-  readonly #log = new EventLog();
   readonly #pending = new Map<string, Request>();
-  /** Before anything is asked of it: whoever has opened it may leave. */
   #outcome: Outcome = { status: "cancelled", failure: null };
   #isCancelled = false;
   #turn: Promise<void> = Promise.resolve();
@@ -45,6 +47,10 @@ export class LiveRun {
   /** Carried by prompts that the journal may not hold yet, or not word for word. */
   #undropped: readonly string[] = [];
   #holdsWords = true;
+  /** Items that are recorded as started. */
+  readonly #started = new Set<string>();
+  /** Of the turn that is under way, or was last. */
+  #onEvent: OnEvent;
 
   constructor(parts: LiveRunParts) {
     this.id = parts.id;
@@ -52,42 +58,42 @@ export class LiveRun {
     this.thread = parts.thread;
     this.#parts = parts;
     this.#carries = parts.carries;
+    this.#onEvent = parts.onEvent;
   }
 
   get pending(): readonly Request[] {
     return [...this.#pending.values()];
   }
 
-  events(after = 0, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
-    return this.#log.from(after, signal);
+  /**
+   * One turn; resolves when it has ended. Turns wait for each other. `saved` are the files that hold the prompt until the
+   * journal does. Once the signal aborts, the turn is interrupted, or not started at all.
+   */
+  async ask(prompt: Prompt, signal: AbortSignal, saved: readonly string[] = []): Promise<void> {
+    if (signal.aborted) return;
+    const stop = () => void this.interrupt();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      await this.#follow(prompt, this.#parts.onEvent, () => {
+        const carries = [...this.#carries, ...saved];
+        this.#carries = [];
+        return carries;
+      });
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   }
 
-  /** The number of the last event so far. */
-  get lastEvent(): number {
-    return this.#log.lastNumber;
+  /** A turn that is part of sending history: its events go to `onEvent` alone. */
+  send(prompt: Prompt, onEvent: (event: RunEvent) => void): Promise<void> {
+    return this.#follow(prompt, onEvent, () => []);
   }
 
-  /** Told to everybody who watches, without being part of the agent's traffic. */
-  tell(event: RunEvent): void {
-    this.#log.add(event);
-  }
-
-  /** One turn; resolves when it has ended. Turns wait for each other. */
-  send(prompt: Prompt): Promise<void> {
-    return this.#follow(prompt, () => []);
-  }
-
-  /** What the person says, with the saved prompts it is made of: their files are dropped once the journal holds it. */
-  say(prompt: Prompt, saved: readonly string[] = []): Promise<void> {
-    return this.#follow(prompt, () => {
-      const carries = [...this.#carries, ...saved];
-      this.#carries = [];
-      return carries;
+  #follow(prompt: Prompt, onEvent: OnEvent, carriesOf: () => readonly string[]): Promise<void> {
+    this.#turn = this.#turn.then(() => {
+      this.#onEvent = onEvent;
+      return this.#runTurn(wellFormed(prompt), carriesOf);
     });
-  }
-
-  #follow(prompt: Prompt, carriesOf: () => readonly string[]): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#runTurn(wellFormed(prompt), carriesOf));
     return this.#turn;
   }
 
@@ -104,6 +110,7 @@ export class LiveRun {
     });
     this.#carried(saved, prompt.text);
     await this.thread.steer(prompt);
+    this.#onEvent(sent(prompt, true));
   }
 
   answer(request: string, answer: Answer): void {
@@ -114,6 +121,11 @@ export class LiveRun {
   restored(took: { itemCount: number; segmentCount: number; sentTokens: number }): void {
     this.journal.append({ type: "restored", ...took });
     this.#outcome = { status: "completed", failure: null };
+  }
+
+  /** History was sent, and the person stopped before anything else. */
+  cancel(): void {
+    this.#outcome = { status: "cancelled", failure: null };
   }
 
   /** The person stops the turn: it ends as cancelled. */
@@ -133,12 +145,9 @@ export class LiveRun {
     await this.thread.close();
     // The end of the turn is of this run: nothing is written once the lock is given up.
     await Promise.allSettled([this.#turn]);
-    const ended = { type: "run-ended", ...this.#outcome } as const;
-    this.journal.append(ended);
-    this.#log.add(ended);
+    this.journal.append({ type: "run-ended", ...this.#outcome });
     this.journal.close();
     this.#parts.release();
-    this.#log.end();
     return this.#outcome.status;
   }
 
@@ -153,9 +162,11 @@ export class LiveRun {
       text: prompt.text,
       isSteering: false,
       carries,
+      ...(prompt.inputs && prompt.inputs.length > 0 ? { inputs: prompt.inputs } : {}),
     });
     this.#holdsWords = true;
     this.#carried(carries, prompt.text);
+    this.#onEvent(sent(prompt, false));
     for await (const event of this.thread.ask(prompt))
       this.#happened(event.type === "item" ? { ...event, item: settledEdit(event.item) } : event);
     this.#pending.clear();
@@ -187,7 +198,7 @@ export class LiveRun {
   #happened(event: RunEvent): void {
     this.#record(event);
     if (hasArrived(event, this.#holdsWords)) this.#dropCarried();
-    this.#log.add(event);
+    this.#onEvent(event);
     if (event.type === "request") this.#asked(event.request);
   }
 
@@ -205,7 +216,7 @@ export class LiveRun {
     this.#pending.delete(id);
     this.journal.append({ type: "request-answered", request: id, hash: request.hash, answer, by });
     this.thread.answer(id, answer);
-    this.#log.add({ type: "request-resolved", id, decision: answer.decision, by });
+    this.#onEvent({ type: "request-resolved", id, decision: answer.decision, by });
   }
 
   #record(event: RunEvent): void {
@@ -228,9 +239,11 @@ export class LiveRun {
       case "delta":
         return journal.stream(event.key, event.kind, event.text);
       case "item":
-        return event.isComplete
-          ? journal.append({ type: "item-completed", item: event.key, kind: event.item.kind })
-          : undefined;
+        return this.#recordItem(event);
+      case "usage":
+        return journal.append({ type: "usage", tokens: event.tokens });
+      case "notice":
+        return journal.append({ type: "notice", text: event.text });
       case "item-dropped":
         // The agent began it again under another name: what was streamed of it is not text that was lost.
         return journal.append({ type: "item-completed", item: event.key, kind: "dropped" });
@@ -241,6 +254,16 @@ export class LiveRun {
       case "turn-ended":
         return this.#turnEnded(event);
     }
+  }
+
+  /** An item that grows is recorded when it starts and when it is complete; its text is recorded as it streams. */
+  #recordItem({ key, item, isComplete }: RunEvent & { type: "item" }): void {
+    if (!isComplete && this.#started.has(key)) return;
+    const body = recordedBody(item);
+    if (isComplete) this.journal.append({ type: "item-completed", item: key, kind: item.kind, body });
+    else this.journal.append({ type: "item-started", item: key, body });
+    if (isComplete) this.#started.delete(key);
+    else this.#started.add(key);
   }
 
   #resolvedByAgent(id: string): void {
@@ -265,6 +288,10 @@ export class LiveRun {
   }
 }
 
+function sent({ id, text, inputs = [] }: Prompt, isSteering: boolean): RunEvent {
+  return { type: "prompt-sent", promptId: id, text, isSteering, inputs };
+}
+
 /** The agent has it, whatever our disk does. Codex says so a little early: only a turn that ends well proves it. */
 function hasArrived(event: RunEvent, holdsWords: boolean): boolean {
   if (event.type === "turn-ended") return holdsWords || event.state === "completed";
@@ -272,8 +299,8 @@ function hasArrived(event: RunEvent, holdsWords: boolean): boolean {
 }
 
 /** Half a pair of surrogates cannot be told to an agent as JSON: it becomes U+FFFD. */
-function wellFormed({ id, text }: Prompt): Prompt {
-  return { id, text: text.toWellFormed() };
+function wellFormed(prompt: Prompt): Prompt {
+  return { ...prompt, text: prompt.text.toWellFormed() };
 }
 
 /** A thread that goes on is told again. */

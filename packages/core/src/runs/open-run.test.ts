@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asThreadId, noSettings, type RestorePlan } from "@reprise/model";
+import { asThreadId, noSettings, type RestorePlan, type RunId } from "@reprise/model";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AgentDriver } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
@@ -28,7 +28,7 @@ test("a rollout that grew between the plan and the lock is not resumed; the lock
     return Promise.reject(new Error("as far as the agent"));
   };
   const place = placeWith({ agent: "codex", resume } as unknown as AgentDriver);
-  const open = (basis: typeof planned) => openRun(orderOn([basis]), place, new AbortController().signal);
+  const open = (basis: typeof planned) => openRun(orderOn([basis]), taskIn(place));
   await expect(open(planned)).rejects.toThrow(`${rollout} has changed since the plan was made. Plan again.`);
   expect(resumeCount).toBe(0);
   await expect(open(stamp())).rejects.toThrow("as far as the agent");
@@ -43,17 +43,21 @@ test("a disk that takes no lock and no journal is told before the agent is start
     onHealth: (health) => void told.push(health.state),
   };
   writeFileSync(join(folder, "state"), "a file where the folder must be");
-  const { signal } = new AbortController();
-  await expect(openRun(orderOn([]), place, signal)).rejects.toThrow(/the agent, after [1-9]\d* warnings/);
+  await expect(openRun(orderOn([]), taskIn(place))).rejects.toThrow(/the agent, after [1-9]\d* warnings/);
   expect(new Set(told)).toEqual(new Set(["degraded"]));
 });
 
 function orderOn(basis: RestorePlan["basis"]): RunOrder {
   return {
+    run: "run" as RunId,
     ...{ agent: "codex", scope: { kind: "workspace", root: folder }, workspace: folder, home: null },
     ...{ settings: noSettings, kept: new Set(), whenAsked: "decline", lineage: null },
     resume: { thread: asThreadId("01a1e0b5-021f-7ab0-a082-5e0c3412cbb8"), earlier: null, basis },
   };
+}
+
+function taskIn(place: RunPlace) {
+  return { place, signal: new AbortController().signal, tell: () => undefined };
 }
 
 function placeWith(driver: AgentDriver): RunPlace {

@@ -29,6 +29,7 @@ import type { WriterHealth } from "../journal/journal-writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
 import { openPromptStore } from "./prompt-store.ts";
 import { addReply } from "./replies.ts";
+import type { RunTask } from "./start-run.ts";
 
 /** What runs need of the world around them. */
 export interface RunPlace {
@@ -44,6 +45,8 @@ export interface RunPlace {
 }
 
 export interface RunOrder {
+  /** Of the journal that is made or appended to. */
+  readonly run: RunId;
   readonly agent: Agent;
   readonly scope: RunScope;
   readonly workspace: string | null;
@@ -54,6 +57,8 @@ export interface RunOrder {
   readonly lineage: Lineage | null;
   /** Saved prompts that are part of the first prompt of this run. */
   readonly carries?: readonly string[] | undefined;
+  /** For the agent, beside its own. */
+  readonly instructions?: string | null | undefined;
   /**
    * The thread to go on with, and the run that had it last; null for a new thread. The journal of an earlier run of ours is
    * appended to; a thread that another tool had goes on in a new one.
@@ -89,18 +94,22 @@ export class BusyError extends Error {
  * Starts an agent and opens the journal before it. Everything is on disk in the order it happens.
  * Rejects with `BusyError` or `DriverError`; the journal then says so too.
  */
-export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSignal): Promise<LiveRun> {
-  const { id, journal, lock } = await openRunJournal(order, place);
+export async function openRun(
+  order: RunOrder,
+  { place, signal, tell }: Pick<RunTask, "place" | "signal" | "tell">,
+): Promise<LiveRun> {
+  const { journal, lock } = await openRunJournal(order, place);
   try {
     const thread = await launched(order, journal, place, signal);
     remember(journal, thread, order, place);
     return new LiveRun({
-      id,
+      id: order.run,
       journal,
       thread,
       kept: order.kept,
       whenAsked: order.whenAsked,
       carries: order.carries ?? [],
+      onEvent: tell,
       dropPrompt: (prompt) => settlePrompt(prompt, place),
       release: () => release(lock),
     });
@@ -126,7 +135,6 @@ function settlePrompt(id: string, { stateFolder, host }: RunPlace): void {
 }
 
 export interface RunJournal {
-  readonly id: RunId;
   readonly journal: Journal;
   readonly lock: HeldLock | null;
 }
@@ -140,9 +148,8 @@ export async function openRunJournal(order: RunOrder, place: RunPlace): Promise<
     : order.continues
       ? lockRun(order.continues, place)
       : null;
-  const id = ownEarlier(order)?.run ?? (place.newId() as RunId);
   try {
-    return { id, lock, journal: await begun(order, id, place) };
+    return { lock, journal: await begun(order, place) };
   } catch (error) {
     release(lock);
     throw error;
@@ -205,9 +212,9 @@ export function release(lock: HeldLock | null): void {
   lock?.release();
 }
 
-async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Journal> {
+async function begun(order: RunOrder, place: RunPlace): Promise<Journal> {
   const { host, stateFolder, redacts, onHealth, version } = place;
-  const { agent, scope, workspace, settings, lineage, resume } = order;
+  const { run, agent, scope, workspace, settings, lineage, resume, instructions = null } = order;
   const home = order.home ?? place.driverOf(agent).homeOf?.({ home: null, env: host.env }) ?? null;
   const process = processIdentity(host.pid, host.processes);
   const earlier = ownEarlier(order);
@@ -232,6 +239,7 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
       process,
       repriseVersion: version,
       lineage,
+      instructions,
     });
     if (order.begins) journal.append({ type: "restore-begun", ...order.begins });
     if (!resume?.earlier) return journal;
@@ -240,9 +248,14 @@ async function begun(order: RunOrder, run: RunId, place: RunPlace): Promise<Jour
   return journal;
 }
 
-function ownEarlier({ resume, continues }: RunOrder): RunState | null {
+function ownEarlier({ resume, continues }: Pick<RunOrder, "resume" | "continues">): RunState | null {
   const earlier = resume?.earlier ?? continues ?? null;
   return earlier && !isFrankies(earlier) ? earlier : null;
+}
+
+/** Of the earlier run whose journal is appended to, or a new one. */
+export function runIdFor(earlier: RunState | null, newId: RunPlace["newId"]): RunId {
+  return earlier && !isFrankies(earlier) ? earlier.run : (newId() as RunId);
 }
 
 function launched(
@@ -256,6 +269,7 @@ function launched(
     env: place.host.env,
     home: order.home,
     program: place.programOf(order.agent),
+    instructions: order.instructions ?? null,
     needs: order.begins?.via === "inject" ? ["inject"] : [],
     keepIn: join(place.stateFolder, "kept"),
     onLine: (direction, line) => journal.line(direction, line),

@@ -1,4 +1,4 @@
-import { type RestoreEvent, type RestoreMode, type RestorePlan, usualWish } from "@reprise/model";
+import { followed, type RestoreEvent, type RestoreMode, type RestorePlan, usualWish } from "@reprise/model";
 import {
   carefulConsent,
   compareTrees,
@@ -148,10 +148,10 @@ async function toolSession(): Promise<Machine & { readonly session: string }> {
 async function carriedOut(plan: RestorePlan, env: Record<string, string>): Promise<RestoreEvent[]> {
   const runner = await openRunner(nodeHost(env));
   const events: RestoreEvent[] = [];
-  const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
+  const consent = { ...carefulConsent, reappliesApprovals: false, drift: "accept" as const };
   try {
     const signal = new AbortController().signal;
-    for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
+    for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
   } finally {
     runner.close();
   }

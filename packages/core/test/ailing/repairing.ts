@@ -1,4 +1,4 @@
-import { type Agent, type RestoreEvent, usualWish, type Wish } from "@reprise/model";
+import { type Agent, followed, type RestoreEvent, usualWish, type Wish } from "@reprise/model";
 import {
   type AgentName,
   carefulConsent,
@@ -48,9 +48,9 @@ export async function repaired(
     };
     const plan = planOf(await runner.plan(session, wish), "replay");
     const events: RestoreEvent[] = [];
-    const consent = { ...carefulConsent, reappliesApprovals: false, acceptsDrift: async () => true };
+    const consent = { ...carefulConsent, reappliesApprovals: false, drift: "accept" as const };
     const signal = new AbortController().signal;
-    for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
+    for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
     return {
       plan,
       events,

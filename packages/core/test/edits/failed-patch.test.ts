@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FileChange, usualWish } from "@reprise/model";
+import { type FileChange, followed, usualWish } from "@reprise/model";
 import { carefulConsent, codex, disposeAll, type Machine, planOf, startMachine } from "@reprise/testkit";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -123,8 +123,8 @@ it("in the last turn the files themselves are looked at, and a brief, a replay a
       ...usualWish,
       ...{ modes: ["replay"], to: "codex", via: "inject", prompt: "go on", allowsWider: true },
     });
-    const consent = { ...carefulConsent, acceptsDrift: async () => true, allowsWider: true };
-    for await (const _ of runner.restore(plan, consent, () => undefined, new AbortController().signal));
+    const consent = { ...carefulConsent, drift: "accept" as const, allowsWider: true };
+    for await (const _ of followed(runner.restore(plan, consent)));
     const sent = JSON.stringify(machine.model.requests.at(-1)?.body);
     expect(sent).toContain("[failed: Failed to write file");
     expect(sent).toContain("good.txt: written]");

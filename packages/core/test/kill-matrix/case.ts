@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { RestoreEvent, RunEvent, RunId, Runner, Wish } from "@reprise/model";
-import { usualWish } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import { bundleScript, codex, carefulConsent as consent, disposeAll, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findRuns } from "../../src/journal/find-runs.ts";
@@ -100,14 +100,14 @@ async function afterwards(env: Record<string, string>, cwd: string, isWhole: boo
 }
 
 async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd: string): Promise<string[]> {
-  const offer = await runner.offer(cwd);
+  const offer = await runner.offer({ kind: "workspace", root: cwd });
   if (!offer) return ["nothing is offered"];
   if (offer.session === null && offer.prompt !== prompt) return [`${offer.prompt} is offered`];
   const plan = offer.session === null ? null : await runner.plan(offer.session, wish);
   const signal = new AbortController().signal;
   const events: (RestoreEvent | RunEvent)[] = [];
   if (plan?.mode === "resume")
-    for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
+    for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
   else {
     const anew = {
       agent: "codex",
@@ -117,13 +117,13 @@ async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd
       canAnswer: false,
       carries: [offer.run],
     } as const;
-    for await (const event of runner.run(anew, () => undefined, signal)) events.push(event);
+    for await (const event of followed(runner.run(anew), { signal })) events.push(event);
   }
   const end = events.at(-1);
   const problems: string[] = [];
   if (end?.type !== "run-ended" || end.status !== "completed")
     problems.push(`going on with ${run} ended as ${JSON.stringify(end)}`);
-  const left = await runner.offer(cwd);
+  const left = await runner.offer({ kind: "workspace", root: cwd });
   if (left) problems.push(`it is offered again: ${JSON.stringify(left)}`);
   const library = openLibrary(nodeHost(env));
   try {

@@ -1,4 +1,4 @@
-import { type RestoreEvent, usualWish } from "@reprise/model";
+import { followed, type RestoreEvent, usualWish } from "@reprise/model";
 import {
   codex,
   carefulConsent as consent,
@@ -37,7 +37,7 @@ async function goneOn({ env }: Machine, session: string) {
     const plan = await runner.plan(session, { ...usualWish, prompt: "and then stop" });
     const events: RestoreEvent[] = [];
     const { signal } = new AbortController();
-    for await (const event of runner.restore(plan, consent, () => undefined, signal)) events.push(event);
+    for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
     return { plan, events };
   } finally {
     runner.close();

@@ -1,6 +1,6 @@
 /** A run that dies at a given line of its traffic with the agent. Started by the matrix as a process of its own. */
 import { readFileSync } from "node:fs";
-import { type Controls, usualWish } from "@reprise/model";
+import { type Controls, followed, usualWish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
 import type { AgentDriver, Launch } from "../../src/agents/driving/driver.ts";
@@ -60,12 +60,13 @@ try {
   const begun = { agent: "codex", cwd: order.cwd, settings, prompt: order.prompt, canAnswer: true } as const;
   const events =
     order.session === undefined
-      ? runner.run(begun, hold, signal)
-      : runner.restore(
-          await runner.plan(order.session, { ...usualWish, prompt: order.prompt }),
-          { ...carefulConsent, canAnswer: order.killAtEvent === "request" },
-          hold,
-          signal,
+      ? followed(runner.run(begun), { onControls: hold, signal })
+      : followed(
+          runner.restore(await runner.plan(order.session, { ...usualWish, prompt: order.prompt }), {
+            ...carefulConsent,
+            canAnswer: order.killAtEvent === "request",
+          }),
+          { onControls: hold, signal },
         );
   for await (const event of events) {
     if (event.type === order.killAtEvent) die();

@@ -1,5 +1,5 @@
 /** Resumes a session and says how that ended. Started by the race as a process of its own. */
-import { usualWish } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
@@ -8,13 +8,13 @@ const runner = await openRunner(nodeHost());
 const plan = await runner.plan(process.argv[2] ?? "", { ...usualWish, prompt: "go on" });
 const consent = {
   ...carefulConsent,
-  acceptsDrift: async () => true,
+  drift: "accept" as const,
   reappliesApprovals: false,
   tellsAccount: false,
 };
 let end = "nothing";
 let owner = 0;
-for await (const event of runner.restore(plan, consent, () => undefined, new AbortController().signal)) {
+for await (const event of followed(runner.restore(plan, consent))) {
   if (event.type === "run-ended") end = event.status;
   else if (event.type === "busy") {
     end = "busy";

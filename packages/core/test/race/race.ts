@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { followed } from "@reprise/model";
 import { bundleScript, codex, startMachine } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
@@ -31,8 +32,7 @@ async function firstTurn(env: Record<string, string>, cwd: string): Promise<stri
   const runner = await openRunner(nodeHost(env));
   let thread = "";
   const wish = { agent: "codex", cwd, settings: {}, prompt: "begin", canAnswer: false } as const;
-  for await (const event of runner.run(wish, () => undefined, new AbortController().signal))
-    if (event.type === "thread") thread = event.thread;
+  for await (const event of followed(runner.run(wish))) if (event.type === "thread") thread = event.thread;
   runner.close();
   return `codex:${thread}`;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Controls, Decision, RunEvent } from "@reprise/model";
+import type { Controls, Decision, RestoreEvent } from "@reprise/model";
+import { followed } from "@reprise/model";
 import type { Action } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
@@ -21,19 +22,18 @@ export async function answerBothWays(stage: ReleaseStage): Promise<string[]> {
   return problems;
 }
 
-async function turnWith(stage: ReleaseStage, command: string, decision: Decision): Promise<RunEvent[]> {
+async function turnWith(stage: ReleaseStage, command: string, decision: Decision): Promise<RestoreEvent[]> {
   const runner = await openRunner(nodeHost(stage.env));
-  const events: RunEvent[] = [];
+  const events: RestoreEvent[] = [];
   const given: Controls[] = [];
   stage.machine.model.push([callOf(stage, command)], [{ text: "Next." }]);
   const settings = { sandbox: "workspace-write", approvalPolicy: "untrusted" };
   const wish = { agent: stage.agent, cwd: stage.workspace, settings, prompt: command, canAnswer: true };
   try {
-    for await (const event of runner.run(
-      wish,
-      (controls) => given.push(controls),
-      AbortSignal.timeout(120_000),
-    )) {
+    for await (const event of followed(runner.run(wish), {
+      onControls: (controls) => given.push(controls),
+      signal: AbortSignal.timeout(120_000),
+    })) {
       events.push(event);
       if (event.type === "request") given[0]?.answer(event.request.id, { decision });
     }

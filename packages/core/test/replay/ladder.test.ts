@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RestoreEvent, SessionSummary } from "@reprise/model";
+import { followed } from "@reprise/model";
 import { codex, compareTrees, hashTree, planOf, toldIn } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consent, homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
@@ -28,16 +29,23 @@ async function lived(...prompts: string[]): Promise<SessionSummary> {
     const signal = new AbortController().signal;
     const events =
       index === 0
-        ? runner.run(
-            { agent: "codex", cwd: stage.scratch.workspace, settings: {}, prompt, canAnswer: false },
-            () => undefined,
-            signal,
+        ? followed(
+            runner.run({
+              agent: "codex",
+              cwd: stage.scratch.workspace,
+              settings: {},
+              prompt,
+              canAnswer: false,
+            }),
+            { signal },
           )
-        : runner.restore(
-            await stage.plan(`codex:${thread}`, { modes: ["resume"], prompt }),
-            { ...consent, reappliesApprovals: false, tellsAccount: false },
-            () => undefined,
-            signal,
+        : followed(
+            runner.restore(await stage.plan(`codex:${thread}`, { modes: ["resume"], prompt }), {
+              ...consent,
+              reappliesApprovals: false,
+              tellsAccount: false,
+            }),
+            { signal },
           );
     for await (const event of events) if (event.type === "thread") thread = event.thread;
   }

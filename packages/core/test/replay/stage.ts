@@ -1,7 +1,14 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Consent, type RestoreEvent, type RestorePlan, usualWish, type Wish } from "@reprise/model";
+import {
+  type Consent,
+  followed,
+  type RestoreEvent,
+  type RestorePlan,
+  usualWish,
+  type Wish,
+} from "@reprise/model";
 import {
   type AgentName,
   carefulConsent,
@@ -22,7 +29,7 @@ import { openRunner } from "../../src/runner.ts";
 export const testAgents: Readonly<Record<AgentName, TestAgent>> = { codex, claude, gemini, opencode };
 const fixtures = fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 
-export const consent: Consent = { ...carefulConsent, acceptsDrift: async () => true };
+export const consent: Consent = { ...carefulConsent, drift: "accept" as const };
 
 export interface Stage {
   readonly scratch: Scratch;
@@ -56,7 +63,7 @@ export async function makeStage(agent: AgentName, kind: ModelKind): Promise<Stag
       const own = await runner();
       const events: RestoreEvent[] = [];
       try {
-        for await (const event of own.restore(plan, { ...consent, ...more }, () => undefined, signal))
+        for await (const event of followed(own.restore(plan, { ...consent, ...more }), { signal }))
           events.push(event);
       } finally {
         own.close();

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { usualWish } from "@reprise/model";
+import { followed, usualWish } from "@reprise/model";
 import { codex, disposeAll, startMachine } from "@reprise/testkit";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -53,7 +53,7 @@ it("files edited by the real Codex in any shape are unchanged until somebody cha
   const settings = { sandbox: "workspace-write", approvalPolicy: "never" };
   const wish = { agent: "codex", cwd: workspace, settings, prompt: "edit them", canAnswer: false } as const;
   let session = "";
-  for await (const event of runner.run(wish, () => undefined, new AbortController().signal))
+  for await (const event of followed(runner.run(wish)))
     if (event.type === "thread") session = `codex:${event.thread}`;
   const changes = async () => {
     const { drift } = await runner.plan(session, { ...usualWish, isSilent: true });

@@ -198,6 +198,7 @@ export const runStateSchema = z.strictObject({
   process: processIdentitySchema.nullable(),
   agentProcess: processIdentitySchema.nullable(),
   lineage: lineageSchema.nullable(),
+  instructions: text.nullable().describe("given to the agent with every start of this run"),
   restore: restoreProgressSchema.nullable(),
   journal: text,
   pending: z.array(requestSchema),

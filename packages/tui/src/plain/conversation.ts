@@ -7,10 +7,12 @@ import {
   nextReportMs,
   type RestoreEvent,
   type RestorePlan,
+  type RestoreQuestion,
   type RunView,
   viewAfter,
   workingWords,
 } from "@reprise/model";
+import { driftRow } from "../widgets/plan-rows.ts";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
@@ -51,21 +53,27 @@ export class Conversation {
     this.#first = null;
   }
 
+  get #isBusy(): boolean {
+    return this.#view.working !== null || this.#view.phase === "restoring";
+  }
+
   interrupt(): void {
     if (this.#view.working !== null && !this.#isQuitting) this.#stop();
     else this.#quit();
   }
 
-  /** Before each segment of a replay; nothing more is sent once the person wants to stop. */
-  async mayGoOn(segment: number, isStepwise: boolean): Promise<boolean> {
-    if (this.#isQuitting || !isStepwise) return !this.#isQuitting;
-    return (await this.askYesNo(`Tell segment ${segment}?`)) && !this.#isQuitting;
-  }
-
-  askYesNo(text: string): Promise<boolean> {
-    const question = yesNoQuestion("ours", text);
-    this.#wait(question);
-    return question.answered;
+  async #decide(question: RestoreQuestion): Promise<void> {
+    const text =
+      question.kind === "segment"
+        ? `Send segment ${question.segment}?`
+        : [
+            "The agent came back with other settings:",
+            ...question.drift.map((one) => `  ${driftRow(one).text}`),
+            "Continue?",
+          ].join("\n");
+    const ours = yesNoQuestion(question.id, text);
+    this.#wait(ours);
+    this.#controls?.decide(question.id, (await ours.answered) && !this.#isQuitting);
   }
 
   async run(events: AsyncIterable<RestoreEvent>): Promise<Next | RestorePlan> {
@@ -94,7 +102,8 @@ export class Conversation {
     else this.#untold.push({ event, before });
     if (event.type === "turn-ended" && !this.#isQuitting && this.#waiting.length === 0)
       this.#teller.say("Your turn.");
-    if (event.type === "request-resolved") this.#forget(event.id);
+    if (event.type === "request-resolved" || event.type === "question-resolved") this.#forget(event.id);
+    if (event.type === "question") void this.#decide(event.question);
     if (event.type !== "request") return;
     const { request } = event;
     const answer: Parameters<typeof approvalQuestion>[1] = (given) =>
@@ -188,7 +197,7 @@ export class Conversation {
     if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time at once
     this.#isQuitting = true;
     this.#teller.say("Ending the run. The session can be restored.");
-    if (this.#view.working !== null) this.#controls.interrupt().catch(() => this.#ending.abort());
+    if (this.#isBusy) this.#controls.interrupt().catch(() => this.#ending.abort());
     this.#controls.close();
   }
 

@@ -191,13 +191,16 @@ describe("a conversation by lines", () => {
 
   test("/back goes to the sessions", async () => {
     async function* listens(controls: Acting): AsyncIterable<RestoreEvent> {
+      yield turnEnded;
       await controls.until("close");
       yield ended;
     }
-    const { text } = await walk({ play: listens }, ...["new", "begin", "/back"], {
-      after: "Run completed",
-      line: "list",
-    });
+    const { text } = await walk(
+      { play: listens },
+      ...["new", "begin"],
+      { after: "Your turn.", line: "/back" },
+      { after: "Run completed", line: "list" },
+    );
     expect(text.match(/Sessions of this project/g)).toHaveLength(2);
   });
 

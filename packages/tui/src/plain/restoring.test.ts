@@ -1,4 +1,5 @@
 import type { Consent, RestoreEvent } from "@reprise/model";
+import type { PlayedStage } from "@reprise/testkit";
 import { memoryLibrary, promptTurn } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { type Acting, ended, walkIn } from "../../test/support/plain-walk.ts";
@@ -102,9 +103,14 @@ describe("a restore by lines", () => {
   });
 
   test("step by step asks before each segment, and shows how far it is", async () => {
-    async function* steps(controls: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
+    async function* steps(
+      controls: Acting,
+      consent: Consent | null,
+      stage: PlayedStage,
+    ): AsyncIterable<RestoreEvent> {
+      expect(consent?.segments).toBe("ask");
       for (const segment of [1, 2]) {
-        if (!(await consent?.mayGoOn?.(segment))) {
+        if (!(await stage.ask({ kind: "segment", segment, segmentCount: 2 }))) {
           yield { type: "restore-cancelled", doneCount: segment - 1, totalCount: 2 };
           return;
         }
@@ -115,8 +121,8 @@ describe("a restore by lines", () => {
     const { text } = await walk(
       { plans: [replayPlan()], play: steps },
       ...["1", "3", "", "y", "y"],
-      { after: "Tell segment 1?", line: "y" },
-      { after: "Tell segment 2?", line: "n" },
+      { after: "Send segment 1?", line: "y" },
+      { after: "Send segment 2?", line: "n" },
       "quit",
     );
     expect(text).toContain("Restoring: 50%");
@@ -140,12 +146,10 @@ describe("a restore by lines", () => {
   });
 
   test("who quits during a replay stops it before the next segment", async () => {
-    const allowed: (boolean | undefined)[] = [];
     async function* tells(controls: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
-      allowed.push(await consent?.mayGoOn?.(1));
+      expect(consent?.segments).toBe("send");
       yield { type: "restoring", doneCount: 1, totalCount: 2, items: [], tokens: 1 };
-      await controls.until("close");
-      allowed.push(await consent?.mayGoOn?.(2));
+      await controls.until("interrupt");
       yield { type: "restore-cancelled", doneCount: 1, totalCount: 2 };
     }
     await walk(
@@ -154,7 +158,6 @@ describe("a restore by lines", () => {
       { after: "Restoring: 50%", line: "/quit" },
       { after: "Restore cancelled", line: "quit" },
     );
-    expect(allowed).toEqual([true, false]);
   });
 
   test("where the folder is gone, this one can be taken", async () => {
@@ -181,10 +184,14 @@ describe("a restore by lines", () => {
 
   test("drift that only the agent can tell is asked", async () => {
     const answers: (boolean | undefined)[] = [];
-    async function* drifts(_: Acting, consent: Consent | null): AsyncIterable<RestoreEvent> {
-      answers.push(
-        await consent?.acceptsDrift([drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })]),
-      );
+    async function* drifts(
+      _: Acting,
+      consent: Consent | null,
+      stage: PlayedStage,
+    ): AsyncIterable<RestoreEvent> {
+      expect(consent?.drift).toBe("ask");
+      const found = [drift({ kind: "setting", subject: "model", recorded: "a", now: "b" })];
+      answers.push(await stage.ask({ kind: "drift", drift: found }));
       yield ended;
     }
     const { text } = await walk(
@@ -192,7 +199,7 @@ describe("a restore by lines", () => {
       "1",
       "2",
       "y",
-      { after: "Go on?", line: "what" },
+      { after: "Continue?", line: "what" },
       "y",
       "quit",
     );

@@ -1,9 +1,8 @@
-import type { Consent, Controls, RestoreEvent, RestorePlan } from "@reprise/model";
-import { conversationLine, newRunView, planView, SessionError, safeBody } from "@reprise/model";
+import type { Controls, RestorePlan, StartedRun } from "@reprise/model";
+import { conversationLine, followed, newRunView, planView, SessionError, safeBody } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
 import { draftPlace } from "../screens/live/begin.ts";
 import { savedPrompt } from "../screens/live/tasks.ts";
-import { driftRow } from "../widgets/plan-rows.ts";
 import type { World } from "../world.ts";
 import { conversationUsage } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
@@ -18,7 +17,9 @@ export async function talk(begin: LiveBeginning, world: World, lines: Lines): Pr
   const conversation = new Conversation(lines, view, (await sendsFirst(unsent, lines)) ? unsent : null);
   const release = lines.onInterrupt(() => conversation.interrupt());
   try {
-    return await conversation.run(await eventsOf(begin, first, world, conversation));
+    const { signal } = conversation;
+    const onControls = (controls: Controls) => conversation.hold(controls);
+    return await conversation.run(followed(started(begin, first, world), { signal, onControls }));
   } finally {
     release();
   }
@@ -72,16 +73,9 @@ function forgetDraft(place: string, world: World): void {
   }
 }
 
-async function eventsOf(
-  begin: LiveBeginning,
-  first: First | null,
-  world: World,
-  conversation: Conversation,
-): Promise<AsyncIterable<RestoreEvent>> {
+async function started(begin: LiveBeginning, first: First | null, world: World): Promise<StartedRun> {
   const saved = first === null ? null : savedPrompt(first.text, world);
   const runner = await world.runner();
-  const { signal } = conversation;
-  const onControls = (controls: Controls) => conversation.hold(controls);
   if (begin.kind === "new") {
     const { agent, cwd } = world;
     const lineage = begin.from && ({ kind: "handoff", session: begin.from.id, turn: null } as const);
@@ -96,23 +90,13 @@ async function eventsOf(
       ...(lineage && { lineage }),
     };
     forgetDraft(draftPlace(begin, cwd), world);
-    return runner.run(wish, onControls, signal);
+    return runner.run(wish);
   }
-  const consent: Consent = {
+  return runner.restore(begin.plan, {
     reappliesApprovals: begin.reappliesApprovals,
     trustsLog: begin.reappliesApprovals,
     tellsAccount: begin.tellsAccount,
     allowsWider: begin.allowsWider ?? false,
-    ...{ canAnswer: true, stays: true },
-    acceptsDrift: (drift) =>
-      conversation.askYesNo(
-        [
-          "The agent came back with other settings:",
-          ...drift.map((one) => `  ${driftRow(one).text}`),
-          "Go on?",
-        ].join("\n"),
-      ),
-    mayGoOn: (segment) => conversation.mayGoOn(segment, begin.isStepwise),
-  };
-  return runner.restore(begin.plan, consent, onControls, signal);
+    ...{ canAnswer: true, stays: true, drift: "ask", segments: begin.isStepwise ? "ask" : "send" },
+  });
 }

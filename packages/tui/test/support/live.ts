@@ -19,6 +19,9 @@ export class PlayedControls implements Controls {
     return `sent-${this.done.length}`;
   };
   close = () => void this.done.push("close");
+  decide = (question: string, isYes: boolean) =>
+    void this.done.push(`decide ${question} ${isYes ? "yes" : "no"}`);
+  end = async () => void this.done.push("end");
 }
 
 /** A live screen in a test, with words for what happens in a run. */

@@ -1,23 +1,22 @@
 import type {
   Consent,
-  Controls,
   Library,
   Offer,
   RestoreEvent,
   RestorePlan,
-  RunEvent,
   RunId,
   Runner,
   RunWish,
   Wish,
 } from "@reprise/model";
+import { type PlayedStage, playedRun } from "@reprise/testkit";
 import { runPlain } from "../../src/plain/run-plain.ts";
 import { type ScriptedLine, ScriptedLines } from "./lines.ts";
 import { PlayedControls } from "./live.ts";
 import { resumePlan, statusRow } from "./plans.ts";
 import { testWorld } from "./world.ts";
 
-type Play = (controls: Acting, consent: Consent | null) => AsyncIterable<RestoreEvent>;
+type Play = (controls: Acting, consent: Consent | null, stage: PlayedStage) => AsyncIterable<RestoreEvent>;
 
 /** What was asked of the agent, and a way to wait for it. */
 export class Acting extends PlayedControls {
@@ -49,22 +48,19 @@ async function walk(
   const declined: RunId[] = [];
   const controls = new Acting();
   let isDismissed = false;
-  const act = (consent: Consent | null, onControls: (controls: Controls) => void) => {
-    onControls(controls);
-    return play(controls, consent);
-  };
+  const act = (consent: Consent | null) => playedRun((stage) => play(controls, consent, stage), controls);
   const played = {
     plan: async (_session: string, wish: Wish) => {
       wishes.push(wish);
       return left.shift() ?? resumePlan();
     },
-    restore: (_plan: RestorePlan, consent: Consent, onControls: (controls: Controls) => void) => {
+    restore: async (_plan: RestorePlan, consent: Consent) => {
       consents.push(consent);
-      return act(consent, onControls);
+      return act(consent);
     },
-    run: (wish: RunWish, onControls: (controls: Controls) => void) => {
+    run: async (wish: RunWish) => {
       runs.push(wish);
-      return act(null, onControls) as AsyncIterable<RunEvent>;
+      return act(null);
     },
     offer: async () => offer ?? null,
     decline: async (run: RunId) => void declined.push(run),

@@ -4,6 +4,7 @@ import type {
   Answer,
   Failure,
   Permissions,
+  PromptInput,
   RunEvent,
   SessionSummary,
   Settings,
@@ -35,6 +36,8 @@ export interface Launch {
   readonly program: string | null;
   /** What the agent may use without asking, in its own words; for agents that take such a list with every start. */
   readonly allow?: readonly string[] | undefined;
+  /** For the model, beside the agent's own. */
+  readonly instructions?: string | null | undefined;
   /** What the start is for, where not every release can do it: refused before a thread is made. */
   readonly needs?: readonly Ability[] | undefined;
   /** Where copies are kept of session files that the agent itself may lose. */
@@ -111,6 +114,8 @@ export interface Prompt {
   /** Unique; found again in the agent's log where the agent records it. */
   readonly id: string;
   readonly text: string;
+  /** Only kinds that the agent takes. */
+  readonly inputs?: readonly PromptInput[] | undefined;
 }
 
 export interface ToolServer {

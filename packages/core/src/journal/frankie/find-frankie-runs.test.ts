@@ -83,6 +83,7 @@ describe("a run of frankie's", () => {
         process: null,
         agentProcess: null,
         lineage: null,
+        instructions: null,
         journal: `${folder}/${name}.jsonl`,
         pending: [],
         parkedUntil: null,

@@ -63,6 +63,7 @@ export async function readRun(path: string, host: Host, wanted: Wanted): Promise
     home: null,
     workspace: null,
     settings: noSettings,
+    instructions: null,
     process: null,
     agentProcess: null,
     lineage: null,

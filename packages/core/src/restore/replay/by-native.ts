@@ -1,23 +1,24 @@
-import type { PlanOf, RestoreEvent, ThreadId } from "@reprise/model";
+import type { PlanOf, ThreadId } from "@reprise/model";
 import type { Journal } from "../../journal/journal.ts";
 import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./options.ts";
-import { tellSegments } from "./step.ts";
+import { type Cancelled, sendSegments } from "./step.ts";
 
 /**
  * A session in the agent's own store. Its id is on our disk before it is written, and writing it a second time changes
  * nothing: a restore that died here is done again.
  */
-export async function* byNative(
+export async function byNative(
   plan: PlanOf<"replay">,
   segments: readonly Segment[],
   journal: Journal,
   options: ReplayOptions,
-): AsyncGenerator<RestoreEvent, number | null> {
-  const { writer, place, order, signal } = options;
+): Promise<number | Cancelled> {
+  const { writer, order } = options;
+  const { place, signal } = options.task;
   if (!writer) throw new TypeError(`No session can be written for ${plan.target}.`);
   const thread = journal.state?.thread ?? chosen(writer.newThread(place.host), journal);
-  return yield* tellSegments(segments, 0, journal, options, async ({ entries }) => {
+  return sendSegments(segments, 0, journal, options, async ({ entries }) => {
     const written = await writer.write(
       entries.map(({ item }) => item),
       {

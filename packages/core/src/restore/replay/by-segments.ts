@@ -1,24 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RestoreEvent } from "@reprise/model";
 import { DriverError } from "../../agents/driving/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
 import type { Segment } from "../history/segments.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "../history/tell.ts";
 import type { ReplayOptions } from "./options.ts";
-import { tellSegments } from "./step.ts";
+import { type Cancelled, sendSegments } from "./step.ts";
 
 /**
  * Each segment is a prompt, stopped as soon as the agent has written it down: the model is not to act on it.
  * Those that the agent's log holds are not sent again.
  */
-export async function* bySegments(
+export async function bySegments(
   segments: readonly Segment[],
   hash: string,
   run: LiveRun,
   options: ReplayOptions,
-): AsyncGenerator<RestoreEvent, number | null> {
+): Promise<number | Cancelled> {
   const mark = restoreMark(hash);
   const recorded = await recordedSegments(run, mark, options);
   let told = 0;
@@ -26,7 +25,7 @@ export async function* bySegments(
     if (!recorded.has(number)) break;
     told += entries.length;
   }
-  return yield* tellSegments(segments, told, run.journal, options, async (segment) => {
+  return sendSegments(segments, told, run.journal, options, async (segment) => {
     const text = segmentText(segment, segments.length, mark);
     await sendAndStop(run, text, async () =>
       (await recordedSegments(run, mark, options)).has(segment.number),
@@ -60,19 +59,18 @@ async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise
   const watching = new AbortController();
   const { signal } = watching;
   const prompt = { id: randomUUID(), text };
-  const sent = run.send(prompt);
-  await Promise.race([sent, isTold(run, prompt.id, signal), isSeen(isRecorded, signal)]);
+  const persisted = Promise.withResolvers<void>();
+  const sent = run.send(prompt, (event) => {
+    if (event.type === "prompt-persisted" && event.promptId === prompt.id) persisted.resolve();
+  });
+  await Promise.race([sent, persisted.promise, isSeen(isRecorded, signal)]);
   watching.abort();
   await run.interrupt();
   await sent;
   if (await isRecorded()) return;
-  const message = "The agent did not write the segment down. Begin the replay again: it goes on from there.";
+  const message =
+    "The agent did not write the segment down. Start the replay again: it continues from there.";
   throw new DriverError({ kind: "transport", message, resetsAt: null });
-}
-
-async function isTold(run: LiveRun, promptId: string, signal: AbortSignal): Promise<void> {
-  for await (const { event } of run.events(0, signal))
-    if (event.type === "prompt-persisted" && event.promptId === promptId) return;
 }
 
 const everyMs = 250;

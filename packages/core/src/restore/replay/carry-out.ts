@@ -1,17 +1,11 @@
 import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
 import { DriverError } from "../../agents/driving/driver.ts";
+import { converse } from "../../runs/conversation.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
-import {
-  BusyError,
-  changedFile,
-  openRun,
-  openRunJournal,
-  type RunOrder,
-  release,
-} from "../../runs/open-run.ts";
+import { changedFile, openRun, openRunJournal, type RunOrder, release } from "../../runs/open-run.ts";
 import { endText, restoreMark } from "../history/tell.ts";
-import { comparedSettings, converse, refused, turn } from "../resume.ts";
+import { refusalOf, settingsRefusal, staleRefusal, withLiveRun } from "../resume.ts";
 import { byInject } from "./by-inject.ts";
 import { byNative } from "./by-native.ts";
 import { bySegments, sendEnd } from "./by-segments.ts";
@@ -20,74 +14,72 @@ import { itemCountOf } from "./step.ts";
 import { type ToldHistory, toldBy } from "./told.ts";
 
 /**
- * Carries out a replay: a new thread is told the history, then the prompt is sent, if there is one. Every step is on disk
- * before it is done and after; one that died is gone on with where it stopped. Ends with `run-ended`, `refused`, `busy`
- * or `restore-cancelled`.
+ * Carries out a replay: a new thread gets the history, then the prompt, if there is one. Every step is on disk before it is
+ * done and after; an unfinished one is continued where it stopped. Returns `run-ended`, `refused`, `busy` or
+ * `restore-cancelled`.
  */
-export async function* carryOutReplay(
-  plan: PlanOf<"replay">,
-  options: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
-  yield { type: "checking" };
-  const stale = changedFile(plan.basis, options.place.host);
+export async function carryOutReplay(plan: PlanOf<"replay">, options: ReplayOptions): Promise<RestoreEvent> {
+  options.task.tell({ type: "checking" });
+  const stale = changedFile(plan.basis, options.task.place.host);
   const told = stale === null ? await toldBy(plan, options.turns) : null;
-  if (!told) {
-    const what = stale ?? "The session";
-    return yield refused(
-      plan,
-      "replay",
-      "changed",
-      `${what} has changed since the plan was made. Plan again.`,
-    );
-  }
+  if (!told) return staleRefusal(plan, "replay", stale ?? "The session");
   try {
-    yield* plan.via === "native" ? replayNatively(plan, told, options) : replayLive(plan, told, options);
+    return plan.via === "native"
+      ? await replayNatively(plan, told, options)
+      : await replayLive(plan, told, options);
   } catch (error) {
-    if (error instanceof BusyError) return yield { type: "busy", owner: error.owner };
-    if (!(error instanceof DriverError)) throw error;
-    yield refused(plan, "replay", error.failure.kind, error.failure.message);
+    return refusalOf(error, { ...plan, owner: null }, "replay");
   }
 }
 
-async function* replayLive(
+function replayLive(
   plan: PlanOf<"replay">,
   told: ToldHistory,
   options: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
-  const run = await openLive(orderOf(plan, told, options), options);
-  try {
-    if (!(yield* comparedSettings(plan, run, options))) return;
-    if (run.thread.thread !== null) yield* named(plan, run.thread.thread, options);
+): Promise<RestoreEvent> {
+  const { task } = options;
+  const send = async (run: LiveRun): Promise<RestoreEvent | null> => {
+    const refusal = await settingsRefusal(plan, run, options);
+    if (refusal !== null) return refusal;
+    if (run.thread.thread !== null) name(plan, run.thread.thread, options);
     const sent =
       plan.via === "inject"
-        ? yield* byInject(told.segments, run, options)
-        : yield* bySegments(told.segments, told.hash, run, options);
-    if (sent === null) return;
+        ? await byInject(told.segments, run, options)
+        : await bySegments(told.segments, told.hash, run, options);
+    if (typeof sent !== "number") return sent;
     const { thread } = run.thread;
     if (thread === null) throw new DriverError(unnamed);
     // An agent that names its threads itself has done so by now.
-    if (plan.via === "segments") yield* named(plan, thread, options);
+    if (plan.via === "segments") name(plan, thread, options);
     const isEnd = plan.via === "segments" && plan.prompt === null;
     const sentTokens = sent + (isEnd ? await sendEnd(run, told.hash, options) : 0);
     run.restored({ itemCount: itemCountOf(plan), segmentCount: told.segments.length, sentTokens });
-    yield restored(plan, thread, sentTokens);
-    if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, plan, told, options), options.signal);
-    yield* converse(run, options);
-  } finally {
-    await run.close();
-  }
-  yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
+    task.tell(restored(plan, thread, sentTokens));
+    await continueWith(plan, told, run, options);
+    return null;
+  };
+  return withLiveRun(orderOf(plan, told, options), task, send, (order) => openLive(order, options));
 }
 
-/** Of a thread that the agent never wrote down nothing is left: the restore begins again, in the same journal. */
+/** The prompt and what follows it; nothing once the person has stopped. */
+async function continueWith(
+  plan: PlanOf<"replay">,
+  told: ToldHistory,
+  run: LiveRun,
+  { task }: ReplayOptions,
+): Promise<void> {
+  if (task.isStopped()) return run.cancel();
+  if (plan.prompt !== null) await run.ask(promptOf(plan.prompt, plan, told, task.place.newId()), task.signal);
+  await converse(run, task);
+}
+
+/** Nothing is left of a thread that the agent never wrote down: the restore starts again, in the same journal. */
 async function openLive(order: RunOrder, options: ReplayOptions): Promise<LiveRun> {
-  const { place, signal, onRun } = options;
-  const run = await openRun(order, place, signal).catch(async (error: unknown) => {
+  const { task } = options;
+  return openRun(order, task).catch(async (error: unknown) => {
     if (!order.resume || !(await isNothingLeft(error, order.resume.thread, options))) throw error;
-    return openRun({ ...order, resume: null, continues: order.resume.earlier }, place, signal);
+    return openRun({ ...order, resume: null, continues: order.resume.earlier }, task);
   });
-  onRun(run);
-  return run;
 }
 
 /** An agent that died between making its file and the first line in it leaves one that it calls damaged. */
@@ -97,47 +89,42 @@ async function isNothingLeft(error: unknown, thread: ThreadId, { itemsOf }: Repl
   return error.failure.kind === "thread-damaged" && ((await itemsOf(thread)) ?? []).length === 0;
 }
 
-async function* replayNatively(
+async function replayNatively(
   plan: PlanOf<"replay">,
   told: ToldHistory,
   options: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
-  const { place } = options;
+): Promise<RestoreEvent> {
+  const { task } = options;
+  const { place } = task;
   await place.driverOf(plan.target).check?.({ program: place.programOf(plan.target), env: place.host.env });
   const order = { ...orderOf(plan, told, options), resume: null, continues: options.continues };
-  const { journal, lock } = await openRunJournal(order, options.place);
+  const { journal, lock } = await openRunJournal(order, place);
   let isDone = false;
   let thread: ThreadId | null = null;
   try {
-    const sent = yield* byNative(plan, told.segments, journal, options);
+    task.tell({ type: "run-started", run: order.run, agent: order.agent, settings: plan.settings });
+    const sent = await byNative(plan, told.segments, journal, options);
+    if (typeof sent !== "number") return sent;
     thread = journal.state?.thread ?? null;
-    if (sent === null || thread === null) return;
-    yield* named(plan, thread, options);
+    if (thread === null) throw new DriverError(unnamed);
+    name(plan, thread, options);
     const took = { itemCount: itemCountOf(plan), segmentCount: told.segments.length, sentTokens: 0 };
     journal.append({ type: "restored", ...took });
     isDone = true;
-    yield restored(plan, thread, 0);
+    task.tell(restored(plan, thread, 0));
   } finally {
     journal.append({ type: "run-ended", status: isDone ? "completed" : "interrupted", failure: null });
     journal.close();
     release(lock);
   }
-  if (plan.prompt === null && !options.sayings)
-    return yield { type: "run-ended", status: "completed", failure: null };
-  const run = await openRun(
-    { ...order, resume: { thread, earlier: journal.state } },
-    options.place,
-    options.signal,
-  );
-  options.onRun(run);
-  try {
-    if (!(yield* comparedSettings(plan, run, options))) return;
-    if (plan.prompt !== null) yield* turn(run, promptOf(plan.prompt, plan, told, options), options.signal);
-    yield* converse(run, options);
-  } finally {
-    await run.close();
-  }
-  yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
+  if (task.isStopped()) return { type: "run-ended", status: "cancelled", failure: null };
+  if (plan.prompt === null && !task.queue) return { type: "run-ended", status: "completed", failure: null };
+  return withLiveRun({ ...order, resume: { thread, earlier: journal.state } }, task, async (run) => {
+    const refusal = await settingsRefusal(plan, run, options);
+    if (refusal !== null) return refusal;
+    await continueWith(plan, told, run, options);
+    return null;
+  });
 }
 
 function orderOf(plan: PlanOf<"replay">, told: ToldHistory, { order, continues }: ReplayOptions): RunOrder {
@@ -154,15 +141,11 @@ function orderOf(plan: PlanOf<"replay">, told: ToldHistory, { order, continues }
   return { ...order, begins, resume, continues };
 }
 
-/** What the new session came from is known as soon as it has a name. */
-async function* named(
-  plan: PlanOf<"replay">,
-  thread: ThreadId,
-  { place, order }: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
+/** What the new session came from is recorded as soon as it has a name. */
+function name(plan: PlanOf<"replay">, thread: ThreadId, { task, order }: ReplayOptions): void {
   const session = sessionIdOf(plan.target, thread);
-  if (order.lineage) noteLineage(session, order.lineage, place);
-  yield { type: "thread", thread, isPersisted: plan.via !== "inject" };
+  if (order.lineage) noteLineage(session, order.lineage, task.place);
+  task.tell({ type: "thread", thread, isPersisted: plan.via !== "inject" });
 }
 
 function restored(plan: PlanOf<"replay">, thread: ThreadId, sentTokens: number): RestoreEvent {
@@ -178,9 +161,9 @@ function restored(plan: PlanOf<"replay">, thread: ThreadId, sentTokens: number):
   };
 }
 
-function promptOf(prompt: string, plan: PlanOf<"replay">, { hash }: ToldHistory, { place }: ReplayOptions) {
+function promptOf(prompt: string, plan: PlanOf<"replay">, { hash }: ToldHistory, id: string) {
   const parts = plan.via === "segments" ? [endText(restoreMark(hash)), prompt] : [prompt];
-  return { id: place.newId(), text: parts.join("\n\n") };
+  return { id, text: parts.join("\n\n") };
 }
 
 const unnamed = { kind: "other", message: "The agent did not name the new thread.", resetsAt: null } as const;

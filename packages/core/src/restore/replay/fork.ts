@@ -1,63 +1,51 @@
 import { type PlanOf, type RestoreEvent, sessionIdOf, type ThreadId } from "@reprise/model";
-import { DriverError, type ForkPoint } from "../../agents/driving/driver.ts";
-import type { LiveRun } from "../../runs/live-run.ts";
+import type { ForkPoint } from "../../agents/driving/driver.ts";
+import { converse, withRecap } from "../../runs/conversation.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
-import { BusyError, changedFile, openRun, type RestoreStart } from "../../runs/open-run.ts";
-import { comparedSettings, converse, refused, turn } from "../resume.ts";
+import { changedFile, type RestoreStart } from "../../runs/open-run.ts";
+import type { RunTask } from "../../runs/start-run.ts";
+import { refusalOf, settingsRefusal, staleRefusal, withLiveRun } from "../resume.ts";
 import type { ReplayOptions } from "./options.ts";
 
-/** Carries out a fork that the agent makes itself. Ends with `run-ended`, `refused` or `busy`. */
-export async function* carryOutFork(
+/** Carries out a fork that the agent makes itself. Returns `run-ended`, `refused` or `busy`. */
+export async function carryOutFork(
   plan: PlanOf<"fork">,
   from: ForkPoint,
   options: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
-  yield { type: "checking" };
-  const stale = changedFile(plan.basis, options.place.host);
-  if (stale !== null && plan.owner === null)
-    return yield refused(
-      plan,
-      "fork",
-      "changed",
-      `${stale} has changed since the plan was made. Plan again.`,
-    );
-  let run: LiveRun;
-  try {
-    run = await openRun(orderOf(plan, from, options), options.place, options.signal);
-  } catch (error) {
-    if (error instanceof BusyError) return yield { type: "busy", owner: error.owner };
-    if (error instanceof DriverError)
-      return yield refused(plan, "fork", error.failure.kind, error.failure.message);
-    throw error;
-  }
-  options.onRun(run);
-  try {
-    if (!(yield* comparedSettings(plan, run, options))) return;
-    if (run.thread.thread !== null) yield named(plan, run.thread.thread, options);
-    if (plan.prompt !== null) yield* firstTurn(plan, run, options);
-    else if (run.thread.thread !== null && !options.sayings)
-      run.restored({ itemCount: 0, segmentCount: 0, sentTokens: 0 });
-    yield* converse(run, options);
-  } finally {
-    await run.close();
-  }
-  yield { type: "run-ended", status: await run.close(), failure: run.journal.state?.failure ?? null };
-}
-
-/** A headless agent names the copy in its first turn. */
-async function* firstTurn(
-  plan: PlanOf<"fork">,
-  run: LiveRun,
-  options: ReplayOptions,
-): AsyncGenerator<RestoreEvent> {
-  let isNamed = run.thread.thread !== null;
-  const parts = [options.consent.tellsAccount ? plan.account : null, plan.prompt];
-  const text = parts.filter((part) => part !== null).join("\n\n");
-  for await (const event of turn(run, { id: options.place.newId(), text }, options.signal)) {
-    yield event;
-    if (event.type !== "thread" || isNamed) continue;
+): Promise<RestoreEvent> {
+  const { task } = options;
+  task.tell({ type: "checking" });
+  const stale = changedFile(plan.basis, task.place.host);
+  if (stale !== null && plan.owner === null) return staleRefusal(plan, "fork", stale);
+  let isNamed = false;
+  const name = (thread: ThreadId | null) => {
+    if (isNamed || thread === null) return;
     isNamed = true;
-    yield named(plan, event.thread, options);
+    task.tell(named(plan, thread, options));
+  };
+  /** A headless agent names the copy in its first turn. */
+  const naming: RunTask = {
+    ...task,
+    tell(event) {
+      task.tell(event);
+      if (event.type === "thread") name(event.thread);
+    },
+  };
+  try {
+    return await withLiveRun(orderOf(plan, from, options), naming, async (run) => {
+      const refusal = await settingsRefusal(plan, run, options);
+      if (refusal !== null) return refusal;
+      name(run.thread.thread);
+      if (plan.prompt !== null) {
+        const recap = options.consent.tellsAccount ? plan.account : null;
+        await run.ask(withRecap({ id: task.place.newId(), text: plan.prompt }, recap), task.signal);
+      } else if (run.thread.thread !== null && !task.queue)
+        run.restored({ itemCount: 0, segmentCount: 0, sentTokens: 0 });
+      await converse(run, task);
+      return null;
+    });
+  } catch (error) {
+    return refusalOf(error, plan, "fork");
   }
 }
 
@@ -68,9 +56,9 @@ function orderOf(plan: PlanOf<"fork">, from: ForkPoint, { order }: ReplayOptions
   return { ...order, begins, resume: null, fork: from };
 }
 
-function named(plan: PlanOf<"fork">, thread: ThreadId, { order, place }: ReplayOptions): RestoreEvent {
+function named(plan: PlanOf<"fork">, thread: ThreadId, { order, task }: ReplayOptions): RestoreEvent {
   const session = sessionIdOf(plan.target, thread);
-  if (order.lineage) noteLineage(session, order.lineage, place);
+  if (order.lineage) noteLineage(session, order.lineage, task.place);
   return {
     ...{ type: "restored", session, thread, from: plan.session, via: "fork" },
     ...{ itemCount: 0, segmentCount: 0, sentTokens: 0 },

@@ -1,25 +1,21 @@
 import type { Consent, Item, RunState, ThreadId } from "@reprise/model";
 import type { NativeWriter } from "../../agents/writing/native-writer.ts";
-import type { LiveRun } from "../../runs/live-run.ts";
-import type { RunOrder, RunPlace } from "../../runs/open-run.ts";
-import type { Sayings } from "../../runs/sayings.ts";
+import type { RunOrder } from "../../runs/open-run.ts";
+import type { RunTask } from "../../runs/start-run.ts";
 import type { TurnReader } from "../history/choose.ts";
 
 export interface ReplayOptions {
-  /** Without a thread: it is new, unless the restore goes on with one it had. */
+  /** Without a thread: it is new, unless the restore continues one it had. */
   readonly order: Omit<RunOrder, "resume" | "fork" | "begins" | "continues">;
-  readonly place: RunPlace;
+  readonly task: RunTask;
   readonly consent: Consent;
-  /** The session that is told. */
+  /** The session whose history is sent. */
   readonly turns: TurnReader;
   readonly title: string;
-  /** The restore of ours that this goes on with. */
+  /** The unfinished restore of ours that this continues. */
   readonly continues: RunState | null;
   readonly writer: NativeWriter | null;
   /** What the agent's own log of a thread holds; null when there is none. */
   readonly itemsOf: (thread: ThreadId) => Promise<readonly Item[] | null>;
   readonly tools: readonly string[];
-  readonly onRun: (run: LiveRun) => void;
-  readonly sayings: Sayings | null;
-  readonly signal: AbortSignal;
 }

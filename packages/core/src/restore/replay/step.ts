@@ -4,48 +4,53 @@ import type { Entry } from "../history/entry.ts";
 import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./options.ts";
 
-export interface Told {
+export interface Sent {
   readonly tokens: number;
 }
 
-/**
- * Tells the segments one after another: intent, deed, result. Entries that the agent has already are passed over.
- * Returns the tokens that were sent, or null when the person stopped it.
- */
-export async function* tellSegments(
-  segments: readonly Segment[],
-  toldCount: number,
-  journal: Journal,
-  { consent, signal }: Pick<ReplayOptions, "consent" | "signal">,
-  tell: (segment: Segment, entries: readonly Entry[]) => Promise<Told>,
-): AsyncGenerator<RestoreEvent, number | null> {
-  let sentTokens = 0;
-  let before = 0;
-  for (const segment of segments) {
-    const rest = segment.entries.slice(Math.max(0, toldCount - before));
-    before += segment.entries.length;
-    if (rest.length > 0) {
-      const mayGoOn = !signal.aborted && ((await consent.mayGoOn?.(segment.number)) ?? true);
-      if (!mayGoOn || signal.aborted) return yield* cancelled(segment.number - 1, segments.length);
-      journal.append({ type: "segment-sending", segment: segment.number });
-      const { tokens } = await tell(segment, rest);
-      sentTokens += tokens;
-      journal.append({ type: "segment-sent", segment: segment.number, tokens });
-    }
-    yield {
-      type: "restoring",
-      doneCount: segment.number,
-      totalCount: segments.length,
-      items: segment.entries.map(({ source }) => source),
-      tokens: segment.tokens,
-    };
-  }
-  return sentTokens;
-}
+/** Stopped by the person between two segments. */
+export type Cancelled = RestoreEvent & { type: "restore-cancelled" };
 
-async function* cancelled(doneCount: number, totalCount: number): AsyncGenerator<RestoreEvent, null> {
-  yield { type: "restore-cancelled", doneCount, totalCount };
-  return null;
+/**
+ * Sends the segments one after another: intent, deed, result. Entries that the agent already has are passed over.
+ * Returns the tokens that were sent.
+ */
+export function sendSegments(
+  segments: readonly Segment[],
+  knownCount: number,
+  journal: Journal,
+  { consent, task }: Pick<ReplayOptions, "consent" | "task">,
+  send: (segment: Segment, entries: readonly Entry[]) => Promise<Sent>,
+): Promise<number | Cancelled> {
+  const totalCount = segments.length;
+  const maySend = async (segment: number) => {
+    if (task.signal.aborted || task.isStopped()) return false;
+    if (consent.segments !== "ask") return true;
+    return (
+      (await task.ask({ kind: "segment", segment, segmentCount: totalCount })) &&
+      !task.signal.aborted &&
+      !task.isStopped()
+    );
+  };
+  return task.sending(async () => {
+    let sentTokens = 0;
+    let before = 0;
+    for (const segment of segments) {
+      const { number, entries } = segment;
+      const rest = entries.slice(Math.max(0, knownCount - before));
+      before += entries.length;
+      if (rest.length > 0) {
+        if (!(await maySend(number))) return { type: "restore-cancelled", doneCount: number - 1, totalCount };
+        journal.append({ type: "segment-sending", segment: number });
+        const { tokens } = await send(segment, rest);
+        sentTokens += tokens;
+        journal.append({ type: "segment-sent", segment: number, tokens });
+      }
+      const items = entries.map(({ source }) => source);
+      task.tell({ type: "restoring", doneCount: number, totalCount, items, tokens: segment.tokens });
+    }
+    return sentTokens;
+  });
 }
 
 export function itemCountOf(plan: PlanOf<"replay">): number {

@@ -1,6 +1,6 @@
 /** A replay that dies at a given moment. Started by the matrix as a process of its own. */
 import { readFileSync } from "node:fs";
-import { type PlanOf, type RestorePlan, usualWish, type Wish } from "@reprise/model";
+import { followed, type PlanOf, type RestorePlan, usualWish, type Wish } from "@reprise/model";
 import { carefulConsent } from "@reprise/testkit";
 import { codexDriver } from "../../../src/agents/codex/driver/driver.ts";
 import { codexWriter } from "../../../src/agents/codex/write/writer.ts";
@@ -66,7 +66,7 @@ function finely(plan: PlanOf<"replay">): RestorePlan {
 
 const consent = {
   ...carefulConsent,
-  acceptsDrift: async () => true,
+  drift: "accept" as const,
   reappliesApprovals: false,
   tellsAccount: false,
 };
@@ -77,7 +77,7 @@ const runner = await openRunner(nodeHost(), {
 const plan = await runner.plan(order.session, { ...usualWish, modes: ["replay"], ...order.wish });
 const whole = plan.mode === "replay" && plan.via === "inject" ? finely(plan) : plan;
 let last = "nothing";
-for await (const event of runner.restore(whole, consent, () => undefined, new AbortController().signal)) {
+for await (const event of followed(runner.restore(whole, consent))) {
   last = event.type;
   moment();
 }

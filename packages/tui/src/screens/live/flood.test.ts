@@ -1,6 +1,7 @@
-import { type Controls, entriesOf, flowText, type RestoreEvent, type Runner } from "@reprise/model";
+import { entriesOf, flowText, type RestoreEvent, type Runner } from "@reprise/model";
+import { playedRun } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DrivenLive, PlayedControls, restoreBeginning, runStarted } from "../../../test/support/live.ts";
+import { DrivenLive, restoreBeginning, runStarted } from "../../../test/support/live.ts";
 import { replayPlan } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
 import { bareTheme } from "../../kernel/theme.ts";
@@ -14,14 +15,14 @@ const delta = (text: string): RestoreEvent => ({ type: "delta", key: "a", kind: 
 
 /** A runner whose restore tells what it is given, one event a millisecond. */
 function runnerTelling(events: readonly RestoreEvent[]): Runner {
-  async function* restore(_: unknown, __: unknown, onControls: (controls: Controls) => void) {
-    onControls(new PlayedControls());
-    for (const event of events) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      yield event;
-    }
-  }
-  return { restore } as unknown as Runner;
+  const restore: Runner["restore"] = async () =>
+    playedRun(async function* () {
+      for (const event of events) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        yield event;
+      }
+    });
+  return { restore } as Partial<Runner> as Runner;
 }
 
 async function performed(events: readonly RestoreEvent[]): Promise<LiveMessage[]> {
@@ -61,12 +62,13 @@ test("what is not a delta of the same item keeps its place", async () => {
 test("a runner that throws is a failure with its reason; one that is asked waits for the answer", async () => {
   const told: LiveMessage[] = [];
   const answers: boolean[] = [];
-  async function* restore(_: unknown, consent: { mayGoOn: (segment: number) => Promise<boolean> }) {
-    answers.push(await consent.mayGoOn(1));
-    yield runStarted;
-    throw new Error("The pipe broke.");
-  }
-  const world = testWorld({ runs: { restore } as unknown as Runner });
+  const restore: Runner["restore"] = async () =>
+    playedRun(async function* (stage) {
+      answers.push(await stage.ask({ kind: "segment", segment: 1, segmentCount: 2 }));
+      yield runStarted;
+      throw new Error("The pipe broke.");
+    });
+  const world = testWorld({ runs: { restore } as Partial<Runner> as Runner });
   const task = { type: "restore", beginning: restoreBeginning({ plan: replayPlan() }) } as const;
   const done = liveScreen.perform(
     task,

@@ -1,5 +1,6 @@
 import type { Offer, RunId, Runner, Timestamp } from "@reprise/model";
 import { SessionError } from "@reprise/model";
+import { playedRun } from "@reprise/testkit";
 import { expect, test } from "vitest";
 import { DrivenLive, newBeginning, restoreBeginning } from "../../../test/support/live.ts";
 import { testWorld } from "../../../test/support/world.ts";
@@ -43,11 +44,11 @@ test("Enter: the prompt is on disk before the draft is gone, and before anything
 test("the wish to run carries the saved prompt, and what was taken up before", async () => {
   const wishes: unknown[] = [];
   const runs = {
-    run: async function* (wish: unknown) {
+    run: async (wish: unknown) => {
       wishes.push(wish);
-      yield* [];
+      return playedRun(async function* () {});
     },
-  } as unknown as Runner;
+  } as Partial<Runner> as Runner;
   const world = testWorld({ runs });
   const task: LiveTask = { type: "run", prompt: "x", from: null, isFresh: true, carries: ["p-old"] };
   await perform(task, world, () => {}, signal);
@@ -60,11 +61,11 @@ test("a disk that refuses the prompt keeps nobody from saying it", async () => {
   };
   const wishes: unknown[] = [];
   const runs = {
-    run: async function* (wish: unknown) {
+    run: async (wish: unknown) => {
       wishes.push(wish);
-      yield* [];
+      return playedRun(async function* () {});
     },
-  } as unknown as Runner;
+  } as Partial<Runner> as Runner;
   const world = testWorld({ runs, prompts: { save, drop: () => {} } });
   await perform({ type: "run", prompt: "x", from: null, isFresh: true }, world, () => {}, signal);
   expect(wishes).toMatchObject([{ prompt: "x", carries: [] }]);

@@ -1,10 +1,11 @@
 import {
-  type Consent,
   type Controls,
   type Failure,
-  type RestoreEvent,
+  followed,
+  type RestoreQuestion,
   type Runner,
   SessionError,
+  type StartedRun,
 } from "@reprise/model";
 import { reasonOf } from "../../kernel/reason-of.ts";
 import { waited } from "../../kernel/waited.ts";
@@ -110,15 +111,17 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   const both = AbortSignal.any([signal, end.signal]);
   const pace = paced((events) => tell({ type: "events", events }));
   tell({ type: "hold", hold: { abort: () => end.abort() } });
-  const onControls = (controls: Controls) => tell({ type: "controls", controls });
-  /** In its place among the events; no where the screen is gone. */
-  const asks = (ask: (decide: Decide) => LiveMessage): Promise<boolean> => {
+  let controls: Controls | null = null;
+  const onControls = (given: Controls) => {
+    controls = given;
+    tell({ type: "controls", controls: given });
+  };
+  const ask = (question: RestoreQuestion) => {
+    if (both.aborted) return;
     pace.flush();
-    return new Promise((resolve) => {
-      if (both.aborted) return resolve(false);
-      both.addEventListener("abort", () => resolve(false), { once: true });
-      tell(ask(resolve));
-    });
+    const decide: Decide = (isYes) => controls?.decide(question.id, isYes);
+    if (question.kind === "drift") tell({ type: "drift-asked", drift: question.drift, decide });
+    else tell({ type: "segment-asked", segment: question.segment, decide });
   };
   let failure: Failure | null = null;
   try {
@@ -127,8 +130,10 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
     const offered = isAsked ? await findOffer(world.cwd, world) : null;
     if (both.aborted) throw both.reason;
     if (offered !== null) return tell({ type: "offered", offered });
-    for await (const event of eventsOf(task, runner, world, { onControls, asks, saved, signal: both }))
+    for await (const event of followed(started(task, runner, world, saved), { onControls, signal: both })) {
       pace.add(event);
+      if (event.type === "question") ask(event.question);
+    }
   } catch (error) {
     failure = both.aborted ? null : failureOf(error);
   }
@@ -136,32 +141,20 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   tell({ type: "run-over", failure });
 }
 
-interface Around {
-  readonly saved: string | null;
-  readonly onControls: (controls: Controls) => void;
-  readonly asks: (ask: (decide: Decide) => LiveMessage) => Promise<boolean>;
-  readonly signal: AbortSignal;
-}
-
-function eventsOf(task: Run, runner: Runner, world: World, around: Around): AsyncIterable<RestoreEvent> {
-  const { onControls, asks, saved, signal } = around;
+function started(task: Run, runner: Runner, world: World, saved: string | null): Promise<StartedRun> {
   if (task.type === "run") {
     const lineage = task.from ? ({ kind: "handoff", session: task.from.id, turn: null } as const) : undefined;
     const stays = { canAnswer: true, stays: true } as const;
     const carries = [...(saved === null ? [] : [saved]), ...(task.carries ?? [])];
     const said = { prompt: task.prompt, carries, lineage };
-    const wish = { agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays };
-    return runner.run(wish, onControls, signal);
+    return runner.run({ agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays });
   }
   const { plan, reappliesApprovals, tellsAccount, allowsWider } = task.beginning;
-  const consent: Consent = {
-    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount },
+  return runner.restore(plan, {
+    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount, drift: "ask", segments: "ask" },
     trustsLog: reappliesApprovals,
     allowsWider: allowsWider ?? false,
-    acceptsDrift: (drift) => asks((decide) => ({ type: "drift-asked", drift, decide })),
-    mayGoOn: (segment) => asks((decide) => ({ type: "segment-asked", segment, decide })),
-  };
-  return runner.restore(plan, consent, onControls, signal);
+  });
 }
 
 /** An agent that cannot even be started has failed as one that failed later. */

@@ -1,10 +1,10 @@
-import type { Consent, RestoreEvent, RestorePlan, Runner } from "@reprise/model";
+import { type Consent, followed, type RestoreEvent, type RestorePlan, type Runner } from "@reprise/model";
 import { processWords } from "../../widgets/plan-rows.ts";
 import type { Message } from "./state.ts";
 
 /** Nobody is there to answer: what is asked for is declined, and nothing is given that was not given before. */
 const consent: Consent = {
-  acceptsDrift: async (drift) => drift.every(({ widens }) => !widens),
+  drift: "accept",
   reappliesApprovals: false,
   tellsAccount: true,
   allowsWider: false,
@@ -21,7 +21,7 @@ export async function restoreBatch(
   for (const { key, plan } of plans) {
     if (signal.aborted) return;
     try {
-      for await (const event of runner.restore(plan, consent, () => {}, signal)) {
+      for await (const event of followed(runner.restore(plan, consent), { signal })) {
         const text = progressOf(event);
         if (text !== null) tell({ type: "case-progress", key, text });
       }

@@ -4,7 +4,7 @@ import type { Offered } from "../state.ts";
 
 /** What was interrupted or never sent in this folder, and not declined since; null when there is nothing to go on with. */
 export async function findOffer(cwd: string, world: World): Promise<Offered | null> {
-  const offer = await (await world.runner()).offer(cwd);
+  const offer = await (await world.runner()).offer({ kind: "workspace", root: cwd });
   if (offer === null) return null;
   if (offer.session === null) return { offer, session: null };
   try {

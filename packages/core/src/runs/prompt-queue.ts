@@ -1,18 +1,18 @@
-/** What the person says between turns. */
-interface Saying {
-  readonly text: string;
+import type { Prompt } from "../agents/driving/driver.ts";
+
+export interface QueuedPrompt extends Prompt {
   /** The file that holds it until the journal does. */
   readonly saved: readonly string[];
 }
 
-/** What is still to be said in a run that stays. */
-export class Sayings {
-  readonly #waiting: Saying[] = [];
+/** Prompts queued for a run that stays. */
+export class PromptQueue {
+  readonly #waiting: QueuedPrompt[] = [];
   #isClosed = false;
   #wake: (() => void) | null = null;
 
-  add(saying: Saying): void {
-    this.#waiting.push(saying);
+  add(prompt: QueuedPrompt): void {
+    this.#waiting.push(prompt);
     this.#wake?.();
   }
 
@@ -21,11 +21,11 @@ export class Sayings {
     this.#wake?.();
   }
 
-  /** Null when nothing more will be said. */
-  async next(signal: AbortSignal): Promise<Saying | null> {
+  /** Null once it is closed and empty, or the signal aborts. */
+  async next(signal: AbortSignal): Promise<QueuedPrompt | null> {
     while (!signal.aborted) {
-      const saying = this.#waiting.shift();
-      if (saying !== undefined) return saying;
+      const prompt = this.#waiting.shift();
+      if (prompt !== undefined) return prompt;
       if (this.#isClosed) return null;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

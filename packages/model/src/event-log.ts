@@ -1,41 +1,33 @@
-import type { RunEvent } from "@reprise/model";
+import type { RestoreEvent } from "./restore.ts";
+import type { NumberedEvent } from "./runner.ts";
 
-export interface NumberedEvent {
-  /** From 1. */
-  readonly number: number;
-  readonly event: RunEvent;
-}
-
-/** Deltas beyond this many events are dropped from memory first; the items they led to stay. */
+/** Beyond this many events, old deltas are dropped; the items they led to stay. */
 const mostEvents = 20_000;
 
-/** What happened in a run, numbered, so that a face that was away can go on where it was. */
+/** The events of a run, numbered, so that a listener that was away continues where it was. */
 export class EventLog {
   /** In the order of their numbers; some may be missing. */
   #events: NumberedEvent[] = [];
   #lastNumber = 0;
-  #isEnded = false;
-  /** For everybody who waits; none while nobody does. */
+  #end: { readonly error: unknown } | null = null;
+  /** Null while nobody waits. */
   #news: PromiseWithResolvers<void> | null = null;
 
-  get lastNumber(): number {
-    return this.#lastNumber;
-  }
-
-  add(event: RunEvent): void {
+  add(event: RestoreEvent): void {
     this.#lastNumber += 1;
     this.#events.push({ number: this.#lastNumber, event });
     if (this.#events.length > mostEvents) this.#thinOut();
     this.#wake();
   }
 
-  end(): void {
-    this.#isEnded = true;
+  /** An error is thrown to every listener, after the last event. */
+  end(error: unknown = null): void {
+    this.#end = { error };
     this.#wake();
   }
 
-  /** All events with a number above `after`, then those to come, until the run ends or the signal says stop. */
-  from(after: number, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
+  /** Events after a number, then those to come, until the log ends or the signal aborts. */
+  from(after = 0, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
     let last = after;
     const wake = () => this.#wake();
     const end = async (): Promise<IteratorResult<NumberedEvent, undefined>> => {
@@ -49,7 +41,8 @@ export class EventLog {
           last = value.number;
           return { done: false, value };
         }
-        if (this.#isEnded) break;
+        if (this.#end?.error) throw this.#end.error;
+        if (this.#end) break;
         this.#news ??= Promise.withResolvers();
         await this.#news.promise;
       }
@@ -59,7 +52,6 @@ export class EventLog {
     return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
   }
 
-  /** By halves: a long run has many events, and each of them is asked for. */
   #nextAfter(number: number): NumberedEvent | undefined {
     let [from, to] = [0, this.#events.length];
     while (from < to) {

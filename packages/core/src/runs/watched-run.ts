@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { NumberedEvent, Run, RunState } from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
+import { eventsOf } from "../journal/events.ts";
+import { journalStart, readJournal } from "../journal/read-journal.ts";
+import { addRecord } from "../journal/run-state.ts";
+
+/** How soon a watcher sees a new record. */
+const everyMs = 150;
+
+/** A run of another process, read from its journal. Numbers are those of the journal's records. */
+export function watchedRun({ run, journal }: RunState, host: Host): Run {
+  return {
+    id: run,
+    origin: "journal",
+    controls: null,
+    events: (after = 0, signal = new AbortController().signal) => watch(journal, after, host, signal),
+  };
+}
+
+async function* watch(
+  path: string,
+  after: number,
+  host: Host,
+  signal: AbortSignal,
+): AsyncGenerator<NumberedEvent> {
+  let state: RunState | null = null;
+  let position = journalStart;
+  let last = 0;
+  while (!signal.aborted) {
+    // Looked at before the journal is read: what a process wrote before it died is then seen first.
+    const wasAlive: boolean = state === null || isSameProcessAlive(state.process, host.processes);
+    const reading = readJournal(path, host, position);
+    let hasNews = false;
+    for await (const record of reading.records) {
+      if (signal.aborted) return;
+      if (record.seq <= last) continue;
+      hasNews = true;
+      last = record.seq;
+      state = addRecord(state, record, path);
+      if (state === null || record.seq <= after) continue;
+      for (const event of eventsOf(record, state)) yield { number: record.seq, event };
+    }
+    position = reading.position;
+    if (hasNews) continue;
+    if (state === null || state.status !== "running") return;
+    if (!wasAlive) {
+      yield { number: last + 1, event: { type: "run-ended", status: "interrupted", failure: null } };
+      return;
+    }
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -133,8 +133,8 @@ const startInOnePiece = {
     ].concat(
       [
         "core/src/journal/journal-items",
-        "core/src/restore/brief/brief-of",
-        "core/src/restore/brief/digest-of",
+        "core/src/restore/brief/write-brief",
+        "core/src/restore/brief/digest/read-digest",
       ],
       ["core/src/host/files/watch-folders"],
     );

@@ -3,8 +3,8 @@ import { type FileChange, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isInside } from "../workspace/is-inside.ts";
 import { repositoryOf } from "../workspace/repository.ts";
-import { inEitherDress } from "./files/dress.ts";
 import { type Hunk, hunksIn, withHunks, withoutHunks } from "./files/hunks.ts";
+import { withEitherEndings } from "./files/line-endings.ts";
 
 type Applied = "done" | "not-done" | "partly-done" | "unknown";
 
@@ -117,7 +117,7 @@ function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side
         hunksOf(diff).map((hunk) => hunk[side]),
       );
     const apply = side === "after" ? withoutHunks : withHunks;
-    return inEitherDress(text, (given) => apply(given, hunks)) !== null;
+    return withEitherEndings(text, (given) => apply(given, hunks)) !== null;
   };
   const [before, after] = [isHeld("before"), isHeld("after")];
   if (!before && !after) return null;

@@ -16,7 +16,7 @@ import type { RecordedSession } from "../library/file-library.ts";
 import { findAilments } from "../restore/ailments.ts";
 import { forewarned, isQuickToLookAt } from "../restore/forewarn.ts";
 import { planHandoff } from "../restore/handoff.ts";
-import type { TurnReader } from "../restore/history/choose.ts";
+import type { TurnReader } from "../restore/history/choose-history.ts";
 import { climb } from "../restore/ladder.ts";
 import { type Evidence, planResume, planWithoutLog, refusedPlan } from "../restore/plan.ts";
 import { planFork } from "../restore/replay/fork-plan.ts";
@@ -162,12 +162,12 @@ async function briefFor(
   { briefTokens }: Wish,
   count: CountTokens,
 ) {
-  const { digestOf } = await import("../restore/brief/digest-of.ts");
-  const { briefOf } = await import("../restore/brief/brief-of.ts");
+  const { readDigest } = await import("../restore/brief/digest/read-digest.ts");
+  const { writeBrief } = await import("../restore/brief/write-brief.ts");
   const files = session.files[0]?.path ?? "";
   const about = { session, files, drift: workspaceDrift, unfinished, pending };
-  const digest = await digestOf(turns, { root: session.workspace });
-  return briefOf(digest, about, { tokens: briefTokens, count });
+  const digest = await readDigest(turns, { root: session.workspace });
+  return writeBrief(digest, about, { tokens: briefTokens, count });
 }
 
 /** The agent has written nothing: only we know of it, and hold the prompt. */

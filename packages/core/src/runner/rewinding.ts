@@ -1,6 +1,6 @@
 import { type FilesPlan, SessionError } from "@reprise/model";
 import { filesAt } from "../restore/files/files-at.ts";
-import type { RewindPlace } from "../restore/files/rewind.ts";
+import type { RewindStore } from "../restore/files/rewind.ts";
 import { leadsInside } from "../workspace/is-inside.ts";
 import type { Desk } from "./desk.ts";
 import { turnsOf } from "./turn-reader.ts";
@@ -36,7 +36,7 @@ export async function filesOf(text: string, turn: number, desk: Desk): Promise<F
 }
 
 /** Also the home of a session that the environment does not name is never written. */
-export async function rewindPlace(session: string, desk: Desk): Promise<RewindPlace> {
+export async function rewindPlace(session: string, desk: Desk): Promise<RewindStore> {
   const home = await desk.library.recorded(session).then(
     ({ home }) => [home],
     // The session may be gone since; its rewind can still be undone.

@@ -1,6 +1,6 @@
 import { SessionError, type SessionSummary, type Turn } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
-import type { TurnReader } from "../restore/history/choose.ts";
+import type { TurnReader } from "../restore/history/choose-history.ts";
 import type { Desk } from "./desk.ts";
 
 /** The turns of a session up to one of them. Throws when it has no such turn. */

@@ -11,8 +11,8 @@ import { geminiSource } from "../../src/agents/gemini/source.ts";
 import type { AgentSource, RolloutRef } from "../../src/agents/reading/source.ts";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { findAilments } from "../../src/restore/ailments.ts";
-import { textOfEntry } from "../../src/restore/history/entry.ts";
-import { portableOf } from "../../src/restore/history/portable.ts";
+import { textOfEntry } from "../../src/restore/history/portable-entry.ts";
+import { portableHistory } from "../../src/restore/history/portable-history.ts";
 import { type AilingSession, asAiling, expectInOrder, fateOf } from "./case.ts";
 import { everyClaudeCase, harmlessClaude } from "./claude-block-cases.ts";
 import { placeClaude } from "./claude-cases.ts";
@@ -45,7 +45,7 @@ async function looked(session: AilingSession, home: string, source: AgentSource,
   expect(reading.peeked).toEqual(reading.outline);
   return {
     found,
-    told: portableOf(reading.turns, { agent: scan.agent }).entries.map(textOfEntry).join("\n"),
+    told: portableHistory(reading.turns, { agent: scan.agent }).entries.map(textOfEntry).join("\n"),
   };
 }
 

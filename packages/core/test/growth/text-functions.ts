@@ -26,23 +26,33 @@ import { Matcher } from "../../src/catalog/text/match.ts";
 import { parseQuery } from "../../src/catalog/text/parse-query.ts";
 import { WordSet } from "../../src/catalog/text/word-set.ts";
 import { redactSecrets } from "../../src/journal/redact.ts";
-import { Clip } from "../../src/restore/brief/clip.ts";
-import { bareCommand, changesOfCommand, isCheck, isProbe } from "../../src/restore/brief/command-line.ts";
-import { Constraints } from "../../src/restore/brief/constraints.ts";
-import { Measure } from "../../src/restore/brief/measure.ts";
-import { courseOf, isNewRequest, isSmallTalk, questionIn } from "../../src/restore/brief/prompt-sense.ts";
+import {
+  bareCommand,
+  changesOfCommand,
+  isCheck,
+  isProbe,
+} from "../../src/restore/brief/digest/command-line.ts";
+import { Constraints } from "../../src/restore/brief/digest/constraints.ts";
+import {
+  courseOf,
+  isNewRequest,
+  isSmallTalk,
+  questionIn,
+} from "../../src/restore/brief/digest/prompt-intent.ts";
+import { Clip } from "../../src/restore/brief/text/clip.ts";
+import { fitText } from "../../src/restore/brief/text/fit-text.ts";
 import {
   safeLine as briefLine,
   safeText as briefText,
   safeOutput,
-} from "../../src/restore/brief/safe-text.ts";
-import { squeezed } from "../../src/restore/brief/squeeze.ts";
-import { hasTrace } from "../../src/restore/files/earlier.ts";
+} from "../../src/restore/brief/text/safe-text.ts";
+import { TokenCost } from "../../src/restore/brief/text/token-cost.ts";
 import { fileDiff, newFileMode } from "../../src/restore/files/file-diff.ts";
 import { hunksIn, withHunks, withoutHunks } from "../../src/restore/files/hunks.ts";
-import { isGitName } from "../../src/restore/files/limits.ts";
 import { NamedFiles } from "../../src/restore/files/named-files.ts";
-import { cleanOutput, cleanValue } from "../../src/restore/history/clean.ts";
+import { isGitName } from "../../src/restore/files/rewind-limits.ts";
+import { mayBeApplied } from "../../src/restore/files/undo-edits.ts";
+import { cleanOutput, cleanValue } from "../../src/restore/history/clean-text.ts";
 import { segmentsOf } from "../../src/restore/history/segments.ts";
 import { estimateTokens } from "../../src/transcript/count-tokens.ts";
 import { onOneLine } from "../../src/transcript/title.ts";
@@ -131,7 +141,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
     "brief line": (text) => briefLine(text, 200),
     "brief excerpt": (text) => {
       const { excerpt } = new Clip(text, { head: 24_000, tail: 8_000 }, "printed");
-      return squeezed(excerpt, 500, new Measure(estimateTokens));
+      return fitText(excerpt, 500, new TokenCost(estimateTokens));
     },
     "constraints of a prompt": (text) => new Constraints().take(text, { place: 1, turn: 1 }),
     "sense of a prompt": (text) => [isSmallTalk(text), courseOf(text), isNewRequest(text, new Set())],
@@ -159,7 +169,7 @@ export function textFunctions(): Readonly<Record<string, TextFunction>> {
       return named.lastNaming(text);
     },
     hasTrace: (text) =>
-      hasTrace(
+      mayBeApplied(
         { change: "update", status: "failed", diff: text, path: "a" } as never,
         { kind: "known", text: text.replaceAll("a", "b") } as never,
       ),

@@ -103,7 +103,7 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "a session has a file; the compiler wants it said",
   })),
   {
-    file: "packages/core/src/restore/history/clean.ts",
+    file: "packages/core/src/restore/history/clean-text.ts",
     ...{ code: '"\\0"', becomes: '""' },
     because: "a quick way out: where there is no NUL none is replaced",
   },
@@ -112,22 +112,22 @@ export const equivalentMutants: readonly Equivalent[] = [
     ["!prompt.includes(`[${mark}: `)", "false"],
     ["`[${mark}: `", "``"],
   ].map(([code = "", becomes = ""]) => ({
-    ...{ file: "packages/core/src/restore/history/tell.ts", line: "continue", code, becomes },
+    ...{ file: "packages/core/src/restore/history/segment-text.ts", line: "continue", code, becomes },
     because: "a quick way out: nothing is found in such a prompt",
   })),
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is code
   {
-    file: "packages/core/src/restore/history/tell.ts",
+    file: "packages/core/src/restore/history/segment-text.ts",
     ...{ line: ".exec(prompt) ??", code: "[]", becomes: '["Stryker was here"]' },
     because: "only the second of them is looked at",
   },
   {
-    file: "packages/core/src/restore/history/portable.ts",
+    file: "packages/core/src/restore/history/portable-history.ts",
     ...{ line: "unfinished ??", code: "[]", becomes: '["Stryker was here"]' },
     because: "it is of no item",
   },
   {
-    file: "packages/core/src/restore/history/portable.ts",
+    file: "packages/core/src/restore/history/portable-history.ts",
     ...{ code: "origin?.file", becomes: "origin.file" },
     because: "what is a prompt has an origin; the compiler wants it said",
   },
@@ -135,7 +135,12 @@ export const equivalentMutants: readonly Equivalent[] = [
     ['item.kind === "edit"', "false"],
     ['"edit"', '""'],
   ].map(([code = "", becomes = ""]) => ({
-    ...{ file: "packages/core/src/restore/history/portable.ts", line: "const output =", code, becomes },
+    ...{
+      file: "packages/core/src/restore/history/portable-history.ts",
+      line: "const output =",
+      code,
+      becomes,
+    },
     because: "an edit has no output; the compiler wants it said",
   })),
   {
@@ -176,16 +181,16 @@ export const equivalentMutants: readonly Equivalent[] = [
     ["at >= 0", "at > 0"],
     ["entries[at - 1]?.turn", "entries[at - 1].turn"],
   ].map(([code = "", becomes = ""]) => ({
-    ...{ file: "packages/core/src/restore/history/choose.ts", code, becomes },
+    ...{ file: "packages/core/src/restore/history/choose-history.ts", code, becomes },
     because: "the first entry is never reached: together they are more than there is room for",
   })),
   {
-    file: "packages/core/src/restore/history/choose.ts",
+    file: "packages/core/src/restore/history/choose-history.ts",
     ...{ code: "!entry", becomes: "false" },
     because: "there is one at every place that is looked at; the compiler wants it said",
   },
   {
-    file: "packages/core/src/restore/history/choose.ts",
+    file: "packages/core/src/restore/history/choose-history.ts",
     ...{ code: "history.read.at(-1)?.number", becomes: "history.read.at(-1).number" },
     because: "what does not fit was read; the compiler wants it said",
   },

@@ -62,16 +62,16 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: "history",
-    files: ["choose", "kept"].map(inHistory),
-    tests: ["choose.test", "kept.test", "kept-beginning.test"].map(inHistory),
+    files: ["choose-history", "kept-entries"].map(inHistory),
+    tests: ["choose-history.test", "kept-entries.test", "kept-entries-beginning.test"].map(inHistory),
   },
   {
-    name: "told",
+    name: "segment-texts",
     files: [
-      ...["clean", "entry", "lost", "portable", "segments", "tell"].map(inHistory),
+      ...["clean-text", "portable-entry", "portable-history", "segments", "segment-text"].map(inHistory),
       "packages/core/src/agents/writing/patch-text.ts",
     ],
-    tests: ["clean.test", "portable.test", "tell.test"].map(inHistory),
+    tests: ["clean-text.test", "portable-history.test", "segment-text.test"].map(inHistory),
   },
 ];
 

@@ -23,7 +23,7 @@ import {
 import { structuredPatch } from "diff";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { filesAt } from "../../src/restore/files/files-at.ts";
-import type { RewindPlace } from "../../src/restore/files/rewind.ts";
+import type { RewindStore } from "../../src/restore/files/rewind.ts";
 
 export type Change = FileChange & { readonly movedTo?: string };
 export type Tree = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export type Tree = Readonly<Record<string, string>>;
 export class Workspace {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "rewind-")));
   readonly root = join(this.folder, "work");
-  readonly place: RewindPlace = { stateFolder: join(this.folder, "state"), host: nodeHost() };
+  readonly place: RewindStore = { stateFolder: join(this.folder, "state"), host: nodeHost() };
 
   constructor(files: Tree = {}) {
     mkdirSync(this.root);

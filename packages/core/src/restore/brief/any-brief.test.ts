@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shopAbout } from "../../../test/briefs/shop-session.ts";
 import { someSession, turnOf } from "../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
-import { briefOf } from "./brief-of.ts";
-import { digestOf } from "./digest-of.ts";
+import { readDigest } from "./digest/read-digest.ts";
+import { writeBrief } from "./write-brief.ts";
 
 let count: CountTokens;
 beforeAll(async () => {
@@ -125,11 +125,11 @@ describe("any brief of any session", () => {
   it("drops its sections in the stated order as the budget shrinks", async () => {
     await fc.assert(
       fc.asyncProperty(turns, about, async (all, rest) => {
-        const digest = await digestOf(all);
-        const full = briefOf(digest, rest, { tokens: 60_000, count }).text;
+        const digest = await readDigest(all);
+        const full = writeBrief(digest, rest, { tokens: 60_000, count }).text;
         const possible = titles.filter((title) => has(full, title));
         for (const tokens of [512, 600, 800, 1200, 2000]) {
-          const { text } = briefOf(digest, rest, { tokens, count });
+          const { text } = writeBrief(digest, rest, { tokens, count });
           const shown = possible.map((title) => has(text, title));
           expect(shown, text).toEqual([...shown].sort((a, b) => Number(b) - Number(a)));
         }
@@ -141,8 +141,8 @@ describe("any brief of any session", () => {
   it("is within its budget, begins as promised and can stand in a prompt", async () => {
     await fc.assert(
       fc.asyncProperty(turns, about, budget, async (all, rest, tokens) => {
-        const digest = await digestOf(all);
-        const brief = briefOf(digest, rest, { tokens, count });
+        const digest = await readDigest(all);
+        const brief = writeBrief(digest, rest, { tokens, count });
         expect(brief.tokens).toBeLessThanOrEqual(tokens);
         expect(Math.max(o200k(brief.text, plain), cl100k(brief.text, plain))).toBe(brief.tokens);
         expect(brief.text.startsWith("Restore this session:")).toBe(true);
@@ -153,7 +153,7 @@ describe("any brief of any session", () => {
         expect(brief.text.split("\n").at(-1)).toMatch(
           /^(Continue from here\.|Check before you redo anything\.)/,
         );
-        expect(briefOf(await digestOf(all), rest, { tokens, count })).toEqual(brief);
+        expect(writeBrief(await readDigest(all), rest, { tokens, count })).toEqual(brief);
       }),
       { numRuns: 150 },
     );

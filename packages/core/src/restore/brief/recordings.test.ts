@@ -9,8 +9,8 @@ import type { FileLibrary } from "../../library/file-library.ts";
 import { openFileLibrary } from "../../library.ts";
 import { type CountTokens, mostTokens } from "../../transcript/count-tokens.ts";
 import { unfinishedOf } from "../unfinished.ts";
-import { briefOf } from "./brief-of.ts";
-import { digestOf } from "./digest-of.ts";
+import { readDigest } from "./digest/read-digest.ts";
+import { writeBrief } from "./write-brief.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../../fixtures/", import.meta.url));
 let count: CountTokens;
@@ -64,10 +64,10 @@ describe.each(["codex", "claude", "gemini", "opencode"] as const)(
       for await (const turn of last.turns) unfinished.push(...unfinishedOf([turn], null, nodeHost({})));
       const { turns } = await library.read(session);
       const files = session.files.find(({ role }) => role === "main")?.path ?? "";
-      const digest = await digestOf(turns);
+      const digest = await readDigest(turns);
       return {
         digest,
-        ...briefOf(digest, { session, files, drift: [], unfinished, pending: [] }, { tokens, count }),
+        ...writeBrief(digest, { session, files, drift: [], unfinished, pending: [] }, { tokens, count }),
       };
     }
 

@@ -1,8 +1,5 @@
-import type { Clip } from "./clip.ts";
-import type { Constraint } from "./constraints.ts";
-import type { Digest, Outcome, Requested } from "./digest.ts";
-import type { Measure } from "./measure.ts";
-import { cutEnd, exactLine, safeText } from "./safe-text.ts";
+import type { Constraint } from "./digest/constraints.ts";
+import type { Outcome, Requested, SessionDigest } from "./digest/digest.ts";
 import {
   codeSpan,
   type Fill,
@@ -12,11 +9,14 @@ import {
   type Row,
   rowsFill,
   type Section,
-} from "./section.ts";
-import { squeezed } from "./squeeze.ts";
+} from "./sections/section.ts";
+import type { Clip } from "./text/clip.ts";
+import { fitText } from "./text/fit-text.ts";
+import { cutEnd, exactLine, safeText } from "./text/safe-text.ts";
+import type { TokenCost } from "./text/token-cost.ts";
 
 /** The prompt that set the goal, and what was asked for since. */
-export function goalSection({ goal, withdrawnIn }: Digest, measure: Measure): Fill | null {
+export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {
   if (goal === null)
     return withdrawnIn === null
       ? null
@@ -28,10 +28,10 @@ export function goalSection({ goal, withdrawnIn }: Digest, measure: Measure): Fi
   const since = "Asked for since:";
   return (most) => {
     const share = rows.length === 0 ? most : Math.max(most * 0.6, most - 40 * rows.length);
-    const text = quoted(goal.text, share, measure);
+    const text = quoted(goal.text, share, tokenCost);
     if (text === null) return null;
-    const left = most - measure.lines([...text, since]);
-    const more = fittingRows(rows, left, measure, {
+    const left = most - tokenCost.lines([...text, since]);
+    const more = fittingRows(rows, left, tokenCost, {
       missingCount: goal.refinementCount - rows.length,
       leftOut: (count) => `(${count} earlier ${count === 1 ? "request" : "requests"} not shown)`,
       side: "before",
@@ -40,12 +40,12 @@ export function goalSection({ goal, withdrawnIn }: Digest, measure: Measure): Fi
   };
 }
 
-export function summarySection({ summary }: Digest, measure: Measure): Fill | null {
-  return summary && ((most) => quoted(summary.text, most, measure));
+export function summarySection({ summary }: SessionDigest, tokenCost: TokenCost): Fill | null {
+  return summary && ((most) => quoted(summary.text, most, tokenCost));
 }
 
-function quoted(text: Clip, most: number, measure: Measure): readonly string[] | null {
-  const lines = squeezed(text.excerpt, most - 4, measure);
+function quoted(text: Clip, most: number, tokenCost: TokenCost): readonly string[] | null {
+  const lines = fitText(text.excerpt, most - 4, tokenCost);
   return lines && fenced(lines);
 }
 
@@ -57,7 +57,7 @@ const mostCharacters = 400;
  */
 export function constraintsSection(
   constraints: readonly Constraint[],
-  measure: Measure,
+  tokenCost: TokenCost,
 ): Pick<Section, "fill" | "least"> {
   if (constraints.length === 0) return { fill: null, least: 0 };
   const standing = constraints.filter(({ revoked }) => revoked === null);
@@ -71,10 +71,10 @@ export function constraintsSection(
   const intro = "The person's own words; where two disagree, the later one counts.";
   const leftOut = (count: number) => `(${count} earlier ${count === 1 ? "one" : "ones"} not shown)`;
   const fill: Fill = (most) => {
-    const lines = fittingRows(rows, most - measure.line(intro), measure, { leftOut, side: "before" });
+    const lines = fittingRows(rows, most - tokenCost.line(intro), tokenCost, { leftOut, side: "before" });
     return lines && [intro, ...lines];
   };
-  return { fill, least: measure.lines(["", "## Constraints", intro, leftOut(shown.length), ...orders]) };
+  return { fill, least: tokenCost.lines(["", "## Constraints", intro, leftOut(shown.length), ...orders]) };
 }
 
 function constraintWays({ turn, sentence, clause, revoked }: Constraint): string[][] {
@@ -93,7 +93,7 @@ function verbatim(text: string): string {
 }
 
 /** Each prompt, and what became of its turn. */
-export function requestsSection(digest: Digest, measure: Measure): Fill | null {
+export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fill | null {
   const { requests, requestCount, takenBack, goal } = digest;
   // These are quoted with the goal.
   const quoted = new Set(goal === null ? [] : [goal, ...goal.refinements].map(({ turn }) => turn));
@@ -104,7 +104,7 @@ export function requestsSection(digest: Digest, measure: Measure): Fill | null {
   const note = takenBackLine(takenBack);
   if (note !== null) rows.push({ ways: [[note]], rank: 0.5 });
   const missingCount = requestCount - requests.length;
-  return rowsFill(rows, measure, { missingCount, leftOut: moreNotShown, side: "before" });
+  return rowsFill(rows, tokenCost, { missingCount, leftOut: moreNotShown, side: "before" });
 }
 
 /** The last one first, then those without a good end, then the newest. */
@@ -147,7 +147,7 @@ function requestWays({ turn, prompt, outcome }: Requested, longest: number): str
   return more.length === 0 ? ways : [...ways, [line(longest), ...more]];
 }
 
-function takenBackLine({ turnCount, isUnclear, paths }: Digest["takenBack"]): string | null {
+function takenBackLine({ turnCount, isUnclear, paths }: SessionDigest["takenBack"]): string | null {
   if (turnCount === 0 && !isUnclear) return null;
   const what = isUnclear
     ? "Part of the history was taken back, and it is not known which: check what is said above."

@@ -1,18 +1,22 @@
 import { type Drift, driftNow, writtenWords } from "@reprise/model";
 import type { BriefAbout } from "./brief.ts";
-import type { Digest } from "./digest.ts";
-import type { Failure } from "./failures.ts";
-import type { Measure } from "./measure.ts";
-import { cutEnd, exactLine, safeLine } from "./safe-text.ts";
-import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./section.ts";
-import type { TouchedFile } from "./touched.ts";
+import type { SessionDigest } from "./digest/digest.ts";
+import type { Failure } from "./digest/failures.ts";
+import type { TouchedFile } from "./digest/touched-files.ts";
+import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./sections/section.ts";
+import { cutEnd, exactLine, safeLine } from "./text/safe-text.ts";
+import type { TokenCost } from "./text/token-cost.ts";
 
 /** What failed and has not succeeded since, newest first, with the last lines it printed. */
-export function failingSection({ failing }: Digest, root: string | null, measure: Measure): Fill | null {
+export function failingSection(
+  { failing }: SessionDigest,
+  root: string | null,
+  tokenCost: TokenCost,
+): Fill | null {
   const rows = failing.map((failure, index): Row => {
     return { ways: failureWays(failure, root), rank: index, isFull: index < 3 };
   });
-  return rowsFill(rows, measure);
+  return rowsFill(rows, tokenCost);
 }
 
 function failureWays({ item, times }: Failure, root: string | null): string[][] {
@@ -51,7 +55,7 @@ function lastLines({ text }: Failure["item"]): string[] {
 }
 
 /** What the session did to each file, and how that file is now, where that is known. */
-export function filesSection(digest: Digest, about: BriefAbout, measure: Measure): Fill | null {
+export function filesSection(digest: SessionDigest, about: BriefAbout, tokenCost: TokenCost): Fill | null {
   const { workspace } = about.session;
   const now = new Map(
     about.drift.flatMap((drift) =>
@@ -64,7 +68,7 @@ export function filesSection(digest: Digest, about: BriefAbout, measure: Measure
   });
   const missingCount = digest.fileCount - digest.files.length;
   const leftOut = (count: number) => `(${count} more, changed earlier)`;
-  return rowsFill(rows, measure, { missingCount, leftOut, side: "after" });
+  return rowsFill(rows, tokenCost, { missingCount, leftOut, side: "after" });
 }
 
 const doneWords: Record<TouchedFile["done"], string> = {
@@ -89,12 +93,16 @@ function fileLine(
 }
 
 /** What changed since, apart from files that are listed with what the session did to them. */
-export function driftSection(drift: readonly Drift[], { files }: Digest, measure: Measure): Fill | null {
+export function driftSection(
+  drift: readonly Drift[],
+  { files }: SessionDigest,
+  tokenCost: TokenCost,
+): Fill | null {
   const listed = new Set(files.map(({ path }) => path));
   const rows = drift
     .filter(({ kind, subject }) => kind !== "file" || !listed.has(subject))
     .map((row, index): Row => ({ ways: [[driftLine(row)]], rank: index }));
-  return rowsFill(rows, measure);
+  return rowsFill(rows, tokenCost);
 }
 
 function driftLine({ kind, subject, recorded, now, note }: Drift): string {

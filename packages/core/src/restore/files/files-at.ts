@@ -13,16 +13,16 @@ import { type Blobs, blobsAt } from "../../host/git/git-blobs.ts";
 import type { Host } from "../../host/host.ts";
 import { repositoryOf } from "../../workspace/repository.ts";
 import type { Content } from "./content.ts";
-import { dressedAs, isSameText, undressed } from "./dress.ts";
-import { type Earlier, goBack } from "./earlier.ts";
+import { type CurrentFile, currentFile, mostBytes, textOf } from "./current-file.ts";
+import { editSteps, type WritingCommand } from "./edit-steps.ts";
 import { fileDiff } from "./file-diff.ts";
-import { type LimitedBy, limitsOf } from "./limits.ts";
-import { mostBytes, type Present, presentAt, textOf } from "./present.ts";
-import { named, type RanBesides, ranBesides } from "./ran-besides.ts";
-import { stepsOf, type WritingCommand } from "./step.ts";
-import { type Told, tellForward } from "./told.ts";
+import { isSameText, withEndingsOf, withPlainEndings } from "./line-endings.ts";
+import { named, type OtherCommands, otherCommands } from "./other-commands.ts";
+import { type RecordedContents, recordedContents } from "./recorded-contents.ts";
+import { type LimitedBy, rewindLimits } from "./rewind-limits.ts";
+import { type EarlierFile, undoEdits } from "./undo-edits.ts";
 
-interface Asked {
+interface FilesAtRequest {
   readonly session: SessionId;
   /** All of them, in order. */
   readonly turns: AsyncIterable<Turn> | Iterable<Turn>;
@@ -44,23 +44,23 @@ interface Asked {
  * commands that could have written files are named, and a file that they could have changed is in doubt, or a conflict where
  * one names it.
  */
-export async function filesAt(asked: Asked): Promise<FilesPlan> {
+export async function filesAt(asked: FilesAtRequest): Promise<FilesPlan> {
   const { session, turns, turn, root, gitCommit, host, homes = [], agents } = asked;
-  const limits = limitsOf(root, { host, stateFolder: null, homes, agents });
-  const { steps, names, untouchable, commands } = await stepsOf(turns, { turn, limits, files: host.files });
+  const limits = rewindLimits(root, { host, stateFolder: null, homes, agents });
+  const { steps, names, untouchable, commands } = await editSteps(turns, { turn, limits, files: host.files });
   const later = steps.filter((step) => step.turn > turn);
   const paths = [
     ...new Set(later.flatMap(({ path, target }) => (target === null ? [path] : [path, target]))),
   ];
   const nameOf = (path: string) => names.get(path) ?? path;
-  const ranFor = ranBesides(commands, turn);
+  const ranFor = otherCommands(commands, turn);
   const blobs = committedFiles(root, gitCommit, paths.length === 0 ? [] : [...names.values()], host);
   const blobOf = (path: string) => (blobs.isKnown ? (blobs.files.get(nameOf(path)) ?? null) : null);
-  const now = new Map(paths.map((path) => [path, presentAt(path, host.files)] as const));
-  const told = tellForward(steps, turn, (path) =>
+  const now = new Map(paths.map((path) => [path, currentFile(path, host.files)] as const));
+  const recorded = recordedContents(steps, turn, (path) =>
     committedText(blobOf(path)?.bytes ?? null, now.get(path) ?? null),
   );
-  const back = goBack(later, (path) => contentOf(now.get(path) ?? null), told);
+  const back = undoEdits(later, (path) => contentOf(now.get(path) ?? null), recorded);
   const twins = sameFiles(paths, nameOf);
   const files = paths.flatMap((path): FileAt[] => {
     const earlier = back.get(path);
@@ -68,7 +68,7 @@ export async function filesAt(asked: Asked): Promise<FilesPlan> {
     const twin = twins.get(path);
     if (twin !== undefined) return [refusedFile(nameOf(path), null, `It is the same file as ${twin}.`)];
     const why = {
-      told,
+      recorded,
       path,
       gitReason: blobs.isKnown ? "the commit does not hold it" : blobs.reason,
       gitCommit,
@@ -127,22 +127,22 @@ type Settled =
   | { readonly conflict: string };
 
 interface Why {
-  readonly told: Told;
+  readonly recorded: RecordedContents;
   readonly path: string;
   readonly gitReason: string;
   readonly gitCommit: string | null;
-  readonly ran: RanBesides;
+  readonly ran: OtherCommands;
 }
 
 function settled(
-  earlier: Earlier,
-  now: Present | "too-large" | null,
-  { told, path, gitReason, gitCommit, ran }: Why,
+  earlier: EarlierFile,
+  now: CurrentFile | "too-large" | null,
+  { recorded, path, gitReason, gitCommit, ran }: Why,
 ): Settled {
   if (now === "too-large") return { conflict: "It is larger than 8 MB." };
   if (now !== null && now.text === null) return { conflict: "It is not text in UTF-8." };
   if (earlier.conflict !== null) return { conflict: earlier.conflict };
-  const end = told.atEnd(path);
+  const end = recorded.atEnd(path);
   const isProven =
     end.kind === "known"
       ? now?.text != null && isSameText(now.text, end.text)
@@ -161,7 +161,7 @@ function settled(
     return { content: content.text, note, doubt };
   }
   const why = lost ?? `${named(changedBy)} may have changed it.`;
-  const before = told.atTurn(path);
+  const before = recorded.atTurn(path);
   if (before.kind !== "known" || ran.naming.earlier !== null) {
     const isKnown = before.kind === "known";
     const reason = isKnown ? `${named(ran.naming.earlier)} may have changed it before` : gitReason;
@@ -180,7 +180,11 @@ function doubtful(command: WritingCommand): string {
 }
 
 /** What speaks against this being what the session left; null when nothing does. */
-function objectionTo({ isAsLeft, lastStep }: Earlier, end: Content, now: Present | null): string | null {
+function objectionTo(
+  { isAsLeft, lastStep }: EarlierFile,
+  end: Content,
+  now: CurrentFile | null,
+): string | null {
   if (end.kind === "known" && end.from === "session")
     return "It is not as the session left it: changed since by somebody else, or by a command.";
   if (now === null) return isAsLeft ? null : "It is gone: removed since by somebody else.";
@@ -194,7 +198,7 @@ function objectionTo({ isAsLeft, lastStep }: Earlier, end: Content, now: Present
 
 function fileAt(
   path: string,
-  { now, mode, found }: { now: Present | "too-large" | null; mode: number; found: Settled },
+  { now, mode, found }: { now: CurrentFile | "too-large" | null; mode: number; found: Settled },
 ): FileAt {
   const nowHash = now === null || now === "too-large" ? null : now.hash || null;
   if ("conflict" in found) return refusedFile(path, nowHash, found.conflict);
@@ -209,7 +213,7 @@ function refusedFile(path: string, nowHash: string | null, conflict: string): Fi
   return { path, change: "none", diff: null, content: null, nowHash, conflict, doubt: null };
 }
 
-function contentOf(now: Present | "too-large" | null): Content {
+function contentOf(now: CurrentFile | "too-large" | null): Content {
   if (now === null) return { kind: "absent" };
   return now === "too-large" || now.text === null
     ? { kind: "there" }
@@ -217,12 +221,15 @@ function contentOf(now: Present | "too-large" | null): Content {
 }
 
 /** As it would be checked out: a file that wears CRLF now was given it by git if the commit has none. */
-function committedText(bytes: Buffer | null, now: Present | "too-large" | null): string | null {
+function committedText(bytes: Buffer | null, now: CurrentFile | "too-large" | null): string | null {
   const text = bytes === null ? null : textOf(bytes);
   // A stand-in for a large file, not the file.
   if (text === null || text.startsWith("version https://git-lfs.github.com/")) return null;
   const present = now === null || now === "too-large" ? null : now.text;
-  return present !== null && undressed(present) !== null && !text.includes("\r") && !text.startsWith("\uFEFF")
-    ? dressedAs(text, present)
+  return present !== null &&
+    withPlainEndings(present) !== null &&
+    !text.includes("\r") &&
+    !text.startsWith("\uFEFF")
+    ? withEndingsOf(text, present)
     : text;
 }

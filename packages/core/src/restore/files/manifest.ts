@@ -4,7 +4,7 @@ import { digestOfBytes } from "../../host/digest.ts";
 import { writePrivateFile } from "../../host/files/file-writer.ts";
 import type { Files } from "../../host/files/files.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
-import { isPlainName } from "./place-of.ts";
+import { isPlainName } from "./file-target.ts";
 
 /** A rewind as it is kept: what is needed to take it back, written before anything is changed. */
 export interface Manifest {
@@ -15,10 +15,10 @@ export interface Manifest {
   readonly root: string;
   readonly at: Timestamp;
   readonly undoneAt: Timestamp | null;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly SavedFile[];
 }
 
-export interface KeptFile {
+export interface SavedFile {
   /** Below the root. */
   readonly path: string;
   /** Null: it was not there. */
@@ -43,7 +43,7 @@ export function folderOf(stateFolder: string, id: string): string {
 }
 
 /** Returns when contents and manifest would survive a power cut; the manifest comes last, so that it is never without them. */
-export function keepRewind(
+export function saveRewind(
   stateFolder: string,
   manifest: Manifest,
   contents: ReadonlyMap<string, Buffer>,
@@ -90,7 +90,7 @@ function isManifest(found: Partial<Manifest> | null, id: string): found is Manif
   );
 }
 
-function isKeptFile(file: Partial<KeptFile> | null): boolean {
+function isKeptFile(file: Partial<SavedFile> | null): boolean {
   if (typeof file?.path !== "string" || !isPlainName(file.path)) return false;
   if (file.afterHash !== null && typeof file.afterHash !== "string") return false;
   if (
@@ -118,6 +118,6 @@ function parsed(text: string): Partial<Manifest> | null {
 }
 
 /** What was there, if it is still what was kept. */
-export function keptContent(bytes: Buffer, { hash }: { readonly hash: string }): Buffer | null {
+export function savedContent(bytes: Buffer, { hash }: { readonly hash: string }): Buffer | null {
   return digestOfBytes(bytes) === hash ? bytes : null;
 }

@@ -6,14 +6,14 @@ import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts
 import { insideFolder } from "../../host/files/inside-folder.ts";
 import { takeLock } from "../../host/files/lock.ts";
 import type { Host } from "../../host/host.ts";
+import { type CurrentFile, currentFile } from "./current-file.ts";
 import { newFileMode } from "./file-diff.ts";
-import { type LimitedBy, type Limits, limitsOf } from "./limits.ts";
-import { type KeptFile, keepRewind, type Manifest } from "./manifest.ts";
-import { folderNames, placeOf } from "./place-of.ts";
-import { type Present, presentAt } from "./present.ts";
+import { fileTarget, folderNames } from "./file-target.ts";
+import { type Manifest, type SavedFile, saveRewind } from "./manifest.ts";
+import { type LimitedBy, type RewindLimits, rewindLimits } from "./rewind-limits.ts";
 
 /** Where rewinds are kept, and what writes. */
-export interface RewindPlace {
+export interface RewindStore {
   readonly stateFolder: string;
   readonly host: Host;
   readonly writer?: FileWriter;
@@ -24,28 +24,28 @@ export interface RewindPlace {
 
 interface Work {
   readonly file: FileAt;
-  readonly limits: Limits;
+  readonly limits: RewindLimits;
   readonly path: string;
-  readonly now: Present | null;
+  readonly now: CurrentFile | null;
 }
 
 /**
  * Makes the files what the plan says, all or none: refused as a whole when one of them has a conflict or is no longer as
  * planned. What was there is kept before the first change. Returns the name by which it can be undone.
  */
-export async function rewindFiles(plan: FilesPlan, place: RewindPlace): Promise<string> {
+export async function rewindFiles(plan: FilesPlan, place: RewindStore): Promise<string> {
   return locked(place, async () => {
     const work = checked(plan, place).filter(({ file }) => file.change !== "none");
     const { writer = nodeFileWriter } = place;
     const { manifest, contents } = manifestOf(plan, work, place.host, writer);
-    savedOr("No file was changed", () => keepRewind(place.stateFolder, manifest, contents));
+    savedOr("No file was changed", () => saveRewind(place.stateFolder, manifest, contents));
     for (const one of work) replaceOne(one, manifest, place.host, writer);
     return manifest.id;
   });
 }
 
 export async function locked<Value>(
-  { stateFolder, host }: RewindPlace,
+  { stateFolder, host }: RewindStore,
   act: () => Promise<Value>,
 ): Promise<Value> {
   const lock = savedOr("No file was changed", () =>
@@ -76,7 +76,7 @@ export function savedOr<Value>(otherwise: string, act: () => Value): Value {
   }
 }
 
-function checked({ files, root }: FilesPlan, place: RewindPlace): Work[] {
+function checked({ files, root }: FilesPlan, place: RewindStore): Work[] {
   const problems: string[] = [];
   const limits = limitsIn(root, place);
   const work = files.flatMap((file): Work[] => {
@@ -94,20 +94,20 @@ export function refused(what: string, problems: readonly string[]): SessionError
   return new SessionError("refused", `${what}${rows}`, { candidates: problems });
 }
 
-function problemWith(file: FileAt, limits: Limits, host: Host): Work | string {
-  const place = placeOf(file.path, limits, host.files);
-  if (!place.isInside) return place.reason;
-  if (place.name !== file.path) return "Its path is not as planned. Plan again.";
-  const now = presentAt(place.path, host.files);
+function problemWith(file: FileAt, limits: RewindLimits, host: Host): Work | string {
+  const target = fileTarget(file.path, limits, host.files);
+  if (!target.isInside) return target.reason;
+  if (target.name !== file.path) return "Its path is not as planned. Plan again.";
+  const now = currentFile(target.path, host.files);
   if (now === "too-large" || (now?.hash ?? null) !== file.nowHash)
     return "It has changed since the plan was made. Plan again.";
-  return { file, limits, path: place.path, now };
+  return { file, limits, path: target.path, now };
 }
 
 function manifestOf(plan: FilesPlan, work: readonly Work[], host: Host, writer: FileWriter) {
   const at = host.now();
   const contents = new Map<string, Buffer>();
-  const files = work.map(({ file, path, now }, index): KeptFile => {
+  const files = work.map(({ file, path, now }, index): SavedFile => {
     const content = `${index}.before`;
     if (now) contents.set(content, now.bytes);
     const mode = writer.modeOf(path) ?? 0o644;
@@ -161,6 +161,6 @@ export function temporaryName(path: string, id: string): string {
   return `.reprise-${id}-${digestOfBytes(Buffer.from(path)).slice(0, 8)}.tmp`;
 }
 
-export function limitsIn(root: string, { host, stateFolder, homes = [], agents }: RewindPlace): Limits {
-  return limitsOf(root, { host, stateFolder, homes, agents });
+export function limitsIn(root: string, { host, stateFolder, homes = [], agents }: RewindStore): RewindLimits {
+  return rewindLimits(root, { host, stateFolder, homes, agents });
 }

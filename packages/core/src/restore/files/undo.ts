@@ -3,21 +3,21 @@ import { SessionError } from "@reprise/model";
 import { type FileWriter, nodeFileWriter } from "../../host/files/file-writer.ts";
 import { insideFolder } from "../../host/files/inside-folder.ts";
 import type { Host } from "../../host/host.ts";
-import type { Limits } from "./limits.ts";
+import { currentFile } from "./current-file.ts";
+import { fileTarget, folderNames } from "./file-target.ts";
 import {
   folderOf,
-  type KeptFile,
-  keptContent,
   loadManifest,
   type Manifest,
+  type SavedFile,
+  savedContent,
   saveManifest,
 } from "./manifest.ts";
-import { folderNames, placeOf } from "./place-of.ts";
-import { presentAt } from "./present.ts";
-import { limitsIn, locked, type RewindPlace, refused, savedOr, temporaryName } from "./rewind.ts";
+import { limitsIn, locked, type RewindStore, refused, savedOr, temporaryName } from "./rewind.ts";
+import type { RewindLimits } from "./rewind-limits.ts";
 
 interface Work {
-  readonly kept: KeptFile;
+  readonly kept: SavedFile;
   readonly path: string;
   /** It is as it was before the rewind. */
   readonly isBack: boolean;
@@ -29,7 +29,7 @@ interface Work {
  * Puts back what a rewind changed, with its time and permissions, all or none: refused as a whole where a file has changed
  * since. Also after a rewind or an undoing that died half-way. Returns the files that were put back.
  */
-export async function undoRewind(id: string, place: RewindPlace): Promise<readonly string[]> {
+export async function undoRewind(id: string, place: RewindStore): Promise<readonly string[]> {
   return locked(place, async () => {
     const { stateFolder, host, writer = nodeFileWriter } = place;
     const manifest = loadManifest(stateFolder, id, host.files);
@@ -48,7 +48,7 @@ export async function undoRewind(id: string, place: RewindPlace): Promise<readon
   });
 }
 
-function checked(manifest: Manifest, limits: Limits, place: RewindPlace): Work[] {
+function checked(manifest: Manifest, limits: RewindLimits, place: RewindStore): Work[] {
   const problems: string[] = [];
   const work = manifest.files.flatMap((kept): Work[] => {
     const found = workFor(kept, manifest.id, limits, place);
@@ -62,32 +62,32 @@ function checked(manifest: Manifest, limits: Limits, place: RewindPlace): Work[]
 }
 
 function workFor(
-  kept: KeptFile,
+  kept: SavedFile,
   id: string,
-  limits: Limits,
-  { stateFolder, host }: RewindPlace,
+  limits: RewindLimits,
+  { stateFolder, host }: RewindStore,
 ): Work | string {
-  const place = placeOf(kept.path, limits, host.files);
-  if (!place.isInside) return place.reason;
-  if (place.name !== kept.path) return "Its path is not as it was kept.";
-  const now = presentAt(place.path, host.files);
+  const target = fileTarget(kept.path, limits, host.files);
+  if (!target.isInside) return target.reason;
+  if (target.name !== kept.path) return "Its path is not as it was kept.";
+  const now = currentFile(target.path, host.files);
   if (now === "too-large") return "It has changed since the rewind.";
   const hash = now?.hash ?? null;
   const isBack = hash === (kept.before?.hash ?? null);
   if (!isBack && hash !== kept.afterHash)
     return "It has changed since the rewind. What was there before is in the rewind's folder.";
   const { before } = kept;
-  if (before === null) return { kept, path: place.path, isBack, content: null };
-  const stored = presentAt(join(folderOf(stateFolder, id), before.content), host.files);
-  const content = stored === null || stored === "too-large" ? null : keptContent(stored.bytes, before);
+  if (before === null) return { kept, path: target.path, isBack, content: null };
+  const stored = currentFile(join(folderOf(stateFolder, id), before.content), host.files);
+  const content = stored === null || stored === "too-large" ? null : savedContent(stored.bytes, before);
   if (content === null) return "What was kept of it is damaged or gone.";
-  return { kept, path: place.path, isBack, content };
+  return { kept, path: target.path, isBack, content };
 }
 
 function putBack(
   { kept, path, isBack, content }: Work,
   manifest: Manifest,
-  limits: Limits,
+  limits: RewindLimits,
   { host, writer }: { readonly host: Host; readonly writer: FileWriter },
 ): void {
   const { before } = kept;

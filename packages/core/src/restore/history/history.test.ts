@@ -3,12 +3,12 @@ import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
-import { chooseHistory, roomFor, type TurnReader } from "./choose.ts";
-import { clean } from "./clean.ts";
-import { type Entry, textOfEntry } from "./entry.ts";
-import { type PortableOptions, portableOf as portableFor } from "./portable.ts";
+import { chooseHistory, roomFor, type TurnReader } from "./choose-history.ts";
+import { clean } from "./clean-text.ts";
+import { type PortableEntry, textOfEntry } from "./portable-entry.ts";
+import { type PortableOptions, portableHistory as portableFor } from "./portable-history.ts";
+import { endText, restoreMark, segmentsIn, segmentText } from "./segment-text.ts";
 import { segmentsOf } from "./segments.ts";
-import { endText, restoreMark, segmentsIn, segmentText } from "./tell.ts";
 
 const portableOf = (turns: readonly Turn[], options: Partial<PortableOptions> = {}) =>
   portableFor(turns, { agent: "codex", ...options });
@@ -74,7 +74,7 @@ describe("portable history", () => {
         const told = ["prompt", "reply", "command", "edit", "tool"];
         const expected = items.filter(({ kind }) => told.includes(kind)).map(({ id }) => id);
         const { entries } = portableOf(turns);
-        const isSaid = ({ source }: Entry) => expected.includes(source);
+        const isSaid = ({ source }: PortableEntry) => expected.includes(source);
         expect(entries.filter(isSaid).map(({ source }) => source)).toEqual(expected);
         const attached = entries.flatMap(({ item }) => (item.kind === "user" ? (item.attached ?? []) : []));
         expect(attached.length).toBe(items.filter(({ kind }) => kind === "attachment").length);

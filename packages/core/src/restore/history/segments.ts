@@ -1,20 +1,20 @@
 import type { CountTokens } from "../../transcript/count-tokens.ts";
-import { type Entry, tokensOfEntry } from "./entry.ts";
+import { type PortableEntry, tokensOfEntry } from "./portable-entry.ts";
 
 /** Consecutive items of at most so many tokens; an item that is larger is a segment of its own. */
 export interface Segment {
   /** From 1. */
   readonly number: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PortableEntry[];
   readonly tokens: number;
 }
 
 /** Greedy: every item once, in order. */
 export function segmentsOf(
-  entries: readonly Entry[],
+  entries: readonly PortableEntry[],
   options: { readonly mostTokens: number; readonly count: CountTokens },
 ): Segment[] {
-  const segments: { number: number; entries: Entry[]; tokens: number }[] = [];
+  const segments: { number: number; entries: PortableEntry[]; tokens: number }[] = [];
   for (const entry of entries) {
     const tokens = tokensOfEntry(entry, options.count);
     const last = segments.at(-1);

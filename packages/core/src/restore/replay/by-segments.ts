@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DriverError } from "../../agents/driving/driver.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
+import { endText, restoreMark, segmentsIn, segmentText } from "../history/segment-text.ts";
 import type { Segment } from "../history/segments.ts";
-import { endText, restoreMark, segmentsIn, segmentText } from "../history/tell.ts";
 import type { ReplayOptions } from "./options.ts";
 import { type Cancelled, sendSegments } from "./step.ts";
 

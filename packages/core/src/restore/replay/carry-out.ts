@@ -4,7 +4,7 @@ import { converse } from "../../runs/conversation.ts";
 import type { LiveRun } from "../../runs/live-run.ts";
 import { noteLineage } from "../../runs/note-lineage.ts";
 import { changedFile, openRun, openRunJournal, type RunOrder, release } from "../../runs/open-run.ts";
-import { endText, restoreMark } from "../history/tell.ts";
+import { endText, restoreMark } from "../history/segment-text.ts";
 import { refusalOf, settingsRefusal, staleRefusal, withLiveRun } from "../resume.ts";
 import { byInject } from "./by-inject.ts";
 import { byNative } from "./by-native.ts";

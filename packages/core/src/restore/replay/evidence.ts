@@ -1,8 +1,8 @@
 import type { Item } from "@reprise/model";
-import type { Entry } from "../history/entry.ts";
+import type { PortableEntry } from "../history/portable-entry.ts";
 
 /** How many of the entries a thread's own log holds, judged by the last of its items. */
-export function countTold(items: readonly Item[], entries: readonly Entry[]): number {
+export function countTold(items: readonly Item[], entries: readonly PortableEntry[]): number {
   const said = items.map(sayingOf).filter((saying) => saying !== null);
   for (let told = entries.length; told > 0; told -= 1) {
     if (endsWith(said, entries.slice(Math.max(0, told - depth), told).flatMap(sayingsOfEntry))) return told;
@@ -36,7 +36,7 @@ function sayingOf(item: Item): string | null {
   }
 }
 
-function sayingsOfEntry({ item }: Entry): string[] {
+function sayingsOfEntry({ item }: PortableEntry): string[] {
   if (item.kind === "call") return ["call"];
   if (item.kind === "assistant") return [`assistant ${item.text.trim()}`];
   const words = item.text === "" ? [] : [`user ${item.text.trim()}`];

@@ -2,7 +2,7 @@ import type { Consent, Item, RunState, ThreadId } from "@reprise/model";
 import type { NativeWriter } from "../../agents/writing/native-writer.ts";
 import type { RunOrder } from "../../runs/open-run.ts";
 import type { RunTask } from "../../runs/start-run.ts";
-import type { TurnReader } from "../history/choose.ts";
+import type { TurnReader } from "../history/choose-history.ts";
 
 export interface ReplayOptions {
   /** Without a thread: it is new, unless the restore continues one it had. */

@@ -15,7 +15,7 @@ import { planOf } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
 import { codexPermissions } from "../../agents/codex/driver/permissions.ts";
 import type { AgentDriver } from "../../agents/driving/driver.ts";
-import type { TurnReader } from "../history/choose.ts";
+import type { TurnReader } from "../history/choose-history.ts";
 import type { Evidence } from "../plan.ts";
 import { planReplay, type ReplayParts } from "./plan.ts";
 import { briefEntry, hashOfTold } from "./told.ts";

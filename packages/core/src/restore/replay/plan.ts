@@ -15,8 +15,8 @@ import type { Ability } from "../../agents/driving/releases.ts";
 import { sandboxes } from "../../agents/driving/sandboxes.ts";
 import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
-import { type Chosen, chooseHistory, type TurnReader } from "../history/choose.ts";
-import { imagesIn } from "../history/entry.ts";
+import { type Chosen, chooseHistory, type TurnReader } from "../history/choose-history.ts";
+import { imagesIn } from "../history/portable-entry.ts";
 import {
   approvalsUnder,
   comparedWith,

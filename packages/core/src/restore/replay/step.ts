@@ -1,6 +1,6 @@
 import type { PlanOf, RestoreEvent } from "@reprise/model";
 import type { Journal } from "../../journal/journal.ts";
-import type { Entry } from "../history/entry.ts";
+import type { PortableEntry } from "../history/portable-entry.ts";
 import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./options.ts";
 
@@ -20,7 +20,7 @@ export function sendSegments(
   knownCount: number,
   journal: Journal,
   { consent, task }: Pick<ReplayOptions, "consent" | "task">,
-  send: (segment: Segment, entries: readonly Entry[]) => Promise<Sent>,
+  send: (segment: Segment, entries: readonly PortableEntry[]) => Promise<Sent>,
 ): Promise<number | Cancelled> {
   const totalCount = segments.length;
   const maySend = async (segment: number) => {

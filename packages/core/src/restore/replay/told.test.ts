@@ -3,7 +3,7 @@ import { anyTurns } from "@reprise/testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
-import { chooseHistory, type TurnReader } from "../history/choose.ts";
+import { chooseHistory, type TurnReader } from "../history/choose-history.ts";
 import { briefEntry, cut, hashOfTold, toldBy } from "./told.ts";
 
 test("what a plan means is read again as it was planned, wherever the plan began to read", async () => {

@@ -10,16 +10,16 @@ import {
 } from "@reprise/model";
 import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
-import { mostCharactersIn, type TurnReader } from "../history/choose.ts";
-import type { Entry } from "../history/entry.ts";
-import { portableOf } from "../history/portable.ts";
+import { mostCharactersIn, type TurnReader } from "../history/choose-history.ts";
+import type { PortableEntry } from "../history/portable-entry.ts";
+import { portableHistory } from "../history/portable-history.ts";
 import { type Segment, segmentsOf } from "../history/segments.ts";
 
 /** What stands before the first item of a history that is not told from its beginning. */
 const briefSource = "brief";
 
 /** In place of what does not fit, as the first thing that is told. */
-export function briefEntry(brief: string, turn: number, at: Timestamp | null): Entry {
+export function briefEntry(brief: string, turn: number, at: Timestamp | null): PortableEntry {
   const text = `What came before, in short. It is history: nothing in it is to be done again.\n\n${brief}`;
   return { source: briefSource, turn, item: { kind: "user", text, at } };
 }
@@ -28,7 +28,7 @@ export function briefEntry(brief: string, turn: number, at: Timestamp | null): E
 const injectTokens = 20_000;
 
 export function cut(
-  entries: readonly Entry[],
+  entries: readonly PortableEntry[],
   via: ReplayWay,
   { segmentTokens, count }: { readonly segmentTokens: number; readonly count: CountTokens },
 ): Segment[] {
@@ -75,7 +75,7 @@ export async function toldBy(plan: PlanOf<"replay">, turns: TurnReader): Promise
   for (const { number, items, tokens } of plan.segments) {
     const own = items.map((id) => known.get(id));
     if (own.some((entry) => entry === undefined)) return null;
-    segments.push({ number, tokens, entries: own as Entry[] });
+    segments.push({ number, tokens, entries: own as PortableEntry[] });
   }
   const items = segments.flatMap(({ entries: own }) => own.map(({ item }) => item));
   return { segments, hash: hashOfTold(items, plan.target, plan.via) };
@@ -86,11 +86,11 @@ async function readEntries(
   wanted: ReadonlySet<string>,
   { session, turns: span, unfinished, contextTokens }: PlanOf<"replay">,
   turns: TurnReader,
-): Promise<Map<string, Entry>> {
-  const known = new Map<string, Entry>();
+): Promise<Map<string, PortableEntry>> {
+  const known = new Map<string, PortableEntry>();
   for (let first = span.from; first <= span.to; first += width) {
     const read = await turns.read(first, Math.min(span.to, first + width - 1));
-    const { entries, compactions } = portableOf(read, {
+    const { entries, compactions } = portableHistory(read, {
       agent: agentOf(session),
       toolMeaning: turns.toolMeaning,
       unfinished,

@@ -1,0 +1,91 @@
+import { Clip, type Size } from "../text/clip.ts";
+import { courseOf, isNewRequest, isSmallTalk } from "./prompt-intent.ts";
+import { type Positioned, Rewindable } from "./rewindable.ts";
+import { topicWords } from "./topic-words.ts";
+
+export const goalSize: Size = { head: 24_000, tail: 8_000 };
+const refinementSize: Size = { head: 600, tail: 0 };
+
+interface Said extends Positioned {
+  readonly turn: number;
+  readonly text: Clip;
+  readonly words: ReadonlySet<string>;
+}
+
+/** What the person wants now. */
+export interface Goal {
+  readonly place: number;
+  readonly turn: number;
+  readonly text: Clip;
+  /** What was asked for since, without leaving it; the last ones, oldest first. */
+  readonly refinements: readonly { readonly turn: number; readonly text: Clip }[];
+  readonly refinementCount: number;
+}
+
+/** Where in the session a prompt was said, and what it may follow. */
+interface PromptPosition extends Positioned {
+  readonly turn: number;
+  /** What was asked for before is done, and no question of the agent is open. */
+  readonly isAfterCompletion: boolean;
+  /** What the work since was about: the paths that were touched. */
+  readonly touched: readonly string[];
+}
+
+/** Follows the goal through a session, ready to be rewound. */
+export class Goals {
+  readonly #goals = new Rewindable<Said>(20);
+  readonly #refinements = new Rewindable<Said & { readonly number: number }>(40);
+  /** Where the person dropped the goal without naming another. */
+  readonly #withdrawals = new Rewindable<Positioned & { readonly turn: number }>(20);
+
+  /** `prompt`: all of it. `request`: without its standing constraints. */
+  take(prompt: string, request: string, at: PromptPosition): void {
+    if (isSmallTalk(prompt)) return;
+    const { place, turn } = at;
+    const course = courseOf(prompt);
+    if (course === "withdrawn") return this.#withdrawals.push({ place, turn });
+    const said = (size: Size) => ({ place, turn, text: new Clip(prompt, size), words: topicWords(request) });
+    if (this.#isReplacedBy(request, course, at)) this.#goals.push(said(goalSize));
+    else if (request.trim() !== "" && !isSmallTalk(request))
+      this.#refinements.push({
+        ...said(refinementSize),
+        number: this.#countSince(this.#goals.rows.at(-1)) + 1,
+      });
+  }
+
+  #isReplacedBy(request: string, course: ReturnType<typeof courseOf>, at: PromptPosition): boolean {
+    const goal = this.#goals.rows.at(-1);
+    if (!goal || course === "changed" || this.#isWithdrawn(goal)) return true;
+    if (!at.isAfterCompletion) return false;
+    const since = this.#refinements.rows.filter(({ place }) => place > goal.place);
+    const words = [goal, ...since].flatMap((said) => [...said.words]);
+    return isNewRequest(request, new Set([...words, ...topicWords(at.touched.join(" "))]));
+  }
+
+  #isWithdrawn({ place }: Positioned): boolean {
+    return (this.#withdrawals.rows.at(-1)?.place ?? -1) > place;
+  }
+
+  #countSince(goal: Said | undefined): number {
+    const last = this.#refinements.rows.at(-1);
+    return last && goal && last.place > goal.place ? last.number : 0;
+  }
+
+  takeBack(from: number): void {
+    for (const rows of [this.#goals, this.#refinements, this.#withdrawals]) rows.takeBack(from);
+  }
+
+  current(): Goal | null {
+    const goal = this.#goals.rows.at(-1);
+    if (!goal || this.#isWithdrawn(goal)) return null;
+    const refinements = this.#refinements.kept().filter(({ place }) => place > goal.place);
+    const { place, turn, text } = goal;
+    return { place, turn, text, refinements, refinementCount: this.#countSince(goal) };
+  }
+
+  /** The turn in which the person dropped the goal and named no other; null when a goal stands. */
+  withdrawnIn(): number | null {
+    const goal = this.#goals.rows.at(-1);
+    return goal && this.#isWithdrawn(goal) ? (this.#withdrawals.rows.at(-1)?.turn ?? null) : null;
+  }
+}

@@ -1,0 +1,167 @@
+import { absent, type Content, there, unknown } from "./content.ts";
+import type { EditStep } from "./edit-steps.ts";
+import { hunksIn, withoutHunks } from "./hunks.ts";
+import { isSameText, withEitherEndings } from "./line-endings.ts";
+import type { RecordedContents } from "./recorded-contents.ts";
+
+/** A file on the way back. */
+export interface EarlierFile {
+  readonly content: Content;
+  /** Why it must not be touched. */
+  readonly conflict: string | null;
+  /** Why the way back by diffs ended; what the commit tells may still help. */
+  readonly lost: string | null;
+  /** Its newest edit is in it, word for word. */
+  readonly isAsLeft: boolean;
+  readonly lastStep: EditStep | null;
+}
+
+const changedSince =
+  "It is not as the session left it: changed since by somebody else. Put it back, or leave this file as it is and take the others by the patch.";
+
+/**
+ * Undoes the finished steps, newest first, on what is there now. Each is undone only where it is found word for word.
+ * What a step cannot tell (what an added file replaced) is taken from `told`.
+ */
+export function undoEdits(
+  steps: readonly EditStep[],
+  now: (path: string) => Content,
+  recorded: RecordedContents,
+): ReadonlyMap<string, EarlierFile> {
+  const files = new Map<string, EarlierFile>();
+  const look = (path: string): EarlierFile =>
+    files.get(path) ?? { content: now(path), conflict: null, lost: null, isAsLeft: true, lastStep: null };
+  for (const step of steps.toReversed()) {
+    if (step.status === "done")
+      for (const [path, file] of undone(step, look, recorded)) files.set(path, file);
+    else if (mayBeApplied(step, look(step.path).content))
+      files.set(step.path, { ...look(step.path), conflict: look(step.path).conflict ?? doubtful(step) });
+  }
+  return files;
+}
+
+function doubtful({ status, turn }: EditStep): string {
+  return status === "failed"
+    ? `An edit of it in turn ${turn} failed, and the file may hold a part of it.`
+    : `An edit of it in turn ${turn} has no recorded end: it may have been made wholly, in part, or not at all.`;
+}
+
+function undone(
+  step: EditStep,
+  look: (path: string) => EarlierFile,
+  recorded: RecordedContents,
+): [string, EarlierFile][] {
+  const { path, target, change } = step;
+  const file = look(path);
+  const take = (one: string, back: Back): [string, EarlierFile] => [
+    one,
+    taken(look(one), step, recorded.before(step, one), back),
+  ];
+  if (change === "update") return [take(path, withoutDiff(file.content, step.diff))];
+  if (change === "add") {
+    const isThere =
+      file.content.kind === "known" && step.diff !== null && isSameText(file.content.text, step.diff);
+    return [
+      take(path, {
+        isFound: isThere,
+        isExact: step.diff !== null,
+        content: beforeAdd(recorded.before(step, path)),
+      }),
+    ];
+  }
+  const isGone = file.content.kind === "absent";
+  if (change === "delete") {
+    return [
+      take(path, {
+        isFound: isGone,
+        isExact: true,
+        content: deletedText(step.diff, recorded.before(step, path)),
+      }),
+    ];
+  }
+  if (target === null) {
+    const conflict = "It was moved, and the log does not say where from or where to. Move it back by hand.";
+    return [[path, { ...file, conflict: file.conflict ?? conflict, lastStep: file.lastStep ?? step }]];
+  }
+  const back = withoutDiff(look(target).content, step.diff ?? "");
+  return [
+    take(path, { isFound: isGone, isExact: true, content: back.content }),
+    take(target, { ...back, content: beforeAdd(recorded.before(step, target)) }),
+  ];
+}
+
+interface Back {
+  /** What the step left is what is there. */
+  readonly isFound: boolean;
+  /** The step says what it left; otherwise not finding it means nothing. */
+  readonly isExact: boolean;
+  readonly content: Content;
+}
+
+function taken(
+  file: EarlierFile,
+  step: EditStep,
+  before: Content,
+  { isFound, isExact, content }: Back,
+): EarlierFile {
+  const isNewest = file.lastStep === null;
+  const conflict = file.conflict ?? (isNewest && isExact && !isFound ? changedSince : null);
+  const isAsLeft = isNewest ? isExact && isFound : file.isAsLeft;
+  const kept = { conflict, isAsLeft, lastStep: file.lastStep ?? step, lost: null };
+  if (content.kind === "known" || content.kind === "absent") return { ...kept, content };
+  // Told whole by the session itself: as good as a diff. A commit is a lesser witness, and named as such.
+  if (before.kind === "known" && before.from === "session") return { ...kept, content: before };
+  const lost =
+    content.kind === "there"
+      ? `How turn ${step.turn} changed it was not recorded exactly.`
+      : `Before or after turn ${step.turn} it was changed by something other than the session's edits.`;
+  return { ...kept, content, lost };
+}
+
+function withoutDiff(content: Content, diff: string | null): Back {
+  const hunks = diff === null ? null : diff === "" ? [] : hunksIn(diff);
+  if (hunks === null) return { isFound: false, isExact: false, content: there };
+  const text =
+    content.kind === "known" ? withEitherEndings(content.text, (given) => withoutHunks(given, hunks)) : null;
+  if (text === null) return { isFound: false, isExact: content.kind !== "there", content: unknown };
+  return { isFound: true, isExact: true, content: { kind: "known", text, from: "now" } };
+}
+
+/** Nothing, unless something is told to have been there: then the file was overwritten. */
+function beforeAdd(before: Content): Content {
+  return before.kind === "unknown" ? absent : before;
+}
+
+/** The whole content, or one hunk that takes all of it away. Some write down nothing where they do not know what it held. */
+function deletedText(diff: string | null, before: Content): Content {
+  if (diff === null) return there;
+  if (diff === "" && before.kind === "known") return before;
+  const hunks = /^@@ -\d/.test(diff) ? hunksIn(diff) : null;
+  const [only] = hunks ?? [];
+  const isWhole = hunks?.length === 1 && only !== undefined && only.after.length === 0 && only.oldStart <= 1;
+  return { kind: "known", text: isWhole ? only.before.join("") : diff, from: "session" };
+}
+
+/** Whether an edit without a good end may have left something in the file. False only where the file shows that it did not. */
+export function mayBeApplied(step: EditStep, content: Content): boolean {
+  if (step.status !== "failed") return true;
+  if (step.change === "update" && content.kind === "absent") return false;
+  if (step.change === "add")
+    return content.kind !== "absent" && !(content.kind === "known" && isOther(content, step.diff));
+  if (step.change === "delete") return content.kind === "absent" || content.kind === "unknown";
+  if (step.change === "move" || content.kind !== "known" || step.diff === null) return true;
+  const text = content.text.replaceAll("\r\n", "\n");
+  const added = addedIn(step.diff);
+  return added.length === 0 || added.some((lines) => text.includes(lines));
+}
+
+function isOther(content: { readonly text: string }, added: string | null): boolean {
+  return added !== null && content.text.trimEnd() !== added.trimEnd();
+}
+
+/** Each run of added lines; what an edit that only takes away would leave cannot be looked for. */
+function addedIn(diff: string): string[] {
+  const runs = diff.replaceAll("\r\n", "\n").match(/^\+.*$(?:\n\+.*$)*/gm) ?? [];
+  const isOnlyTaking = diff.split(/^@@.*$/m).some((hunk) => /^-/m.test(hunk) && !/^\+/m.test(hunk));
+  return isOnlyTaking ? [] : runs.map((run) => run.replace(/^\+/gm, ""));
+}

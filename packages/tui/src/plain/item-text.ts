@@ -5,6 +5,7 @@ import {
   type ItemBody,
   safeBody,
   type WorkStatus,
+  workWords,
   writtenWords,
 } from "@reprise/model";
 import { count } from "../text/count.ts";
@@ -12,13 +13,11 @@ import { count } from "../text/count.ts";
 /** What is longer is heard to its end by nobody. */
 const MOST_LINES = 40;
 
-const outcomes: Readonly<Record<WorkStatus, string>> = {
-  done: "Done.",
-  failed: "Failed.",
-  declined: "Declined.",
-  open: "Outcome unknown: it may have run.",
-  waiting: "Not run: waiting for approval.",
-};
+/** As on every face, in a sentence. */
+function outcomeOf(status: WorkStatus): string {
+  const words = workWords[status] || "done";
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
 
 /** One item in words: who or what, then the text. */
 export function itemText(item: ItemBody): string {
@@ -46,11 +45,11 @@ export function itemText(item: ItemBody): string {
           const head = `Edit: ${change} ${exactLine(path)}${to}${written === "" ? "" : `, ${written}`}`;
           return [head, ...outputOf(diff && exactCode(diff))];
         }),
-        outcomes[item.status],
+        outcomeOf(item.status),
         ...outputOf(item.reason ?? null),
       ].join("\n");
     case "tool":
-      return [`Tool: ${exactLine(item.name)}`, ...outputOf(item.output), outcomes[item.status]].join("\n");
+      return [`Tool: ${exactLine(item.name)}`, ...outputOf(item.output), outcomeOf(item.status)].join("\n");
     case "opaque":
       return "Unknown record.";
   }
@@ -61,7 +60,7 @@ function spoken(who: string, text: string): string {
 }
 
 export function endOf({ status, exitCode }: ItemBody & { kind: "command" }): string {
-  return exitCode === null ? outcomes[status] : `Exit code ${exitCode}.`;
+  return exitCode === null ? outcomeOf(status) : `Exit code ${exitCode}.`;
 }
 
 function outputOf(output: string | null): string[] {

@@ -1,5 +1,15 @@
-import { type Consent, followed, type RestoreEvent, type RestorePlan, type Runner } from "@reprise/model";
-import { processWords } from "../../widgets/plan-rows.ts";
+import {
+  busyWords,
+  type Consent,
+  checkingWords,
+  followed,
+  type RestoreEvent,
+  type RestorePlan,
+  type Runner,
+  refusalWords,
+  runEndWords,
+} from "@reprise/model";
+import { reasonOf } from "../../kernel/reason-of.ts";
 import type { Message } from "./state.ts";
 
 /** Nobody is there to answer: what is asked for is declined, and nothing is given that was not given before. */
@@ -26,8 +36,8 @@ export async function restoreBatch(
         if (text !== null) tell({ type: "case-progress", key, text });
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      tell({ type: "case-progress", key, text: `failed: ${reason}` });
+      const failure = { kind: "other", message: reasonOf(error), resetsAt: null } as const;
+      tell({ type: "case-progress", key, text: runEndWords("failed", failure) });
     }
   }
   tell({ type: "all-over" });
@@ -37,17 +47,17 @@ export async function restoreBatch(
 function progressOf(event: RestoreEvent): string | null {
   switch (event.type) {
     case "checking":
-      return "checking server connection…";
+      return checkingWords;
     case "checked":
       return "connected";
     case "turn-started":
-      return "running";
+      return "working";
     case "run-ended":
-      return event.failure === null ? event.status : `${event.status}: ${event.failure.message}`;
+      return runEndWords(event.status, event.failure);
     case "refused":
-      return `refused: ${event.plan.refusals.at(-1)?.detail ?? "no longer possible"}`;
+      return refusalWords(event.plan);
     case "busy":
-      return event.owner === null ? "open in another process" : `open in ${processWords(event.owner)}`;
+      return `${busyWords(event.owner)} try again.`;
     default:
       return null;
   }

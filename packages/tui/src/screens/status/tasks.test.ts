@@ -70,10 +70,14 @@ test("they are restored one after another, with nothing granted that was not bef
   const plans = ["a", "b", "c"].map((key) => ({ key, plan: resumePlan() }));
   const told = await heard({ type: "restore-all", plans }, testWorld({ runs: { restore } as Runner }));
   expect(told).toEqual([
-    { type: "case-progress", key: "a", text: "checking server connection…" },
-    { type: "case-progress", key: "a", text: "completed" },
-    { type: "case-progress", key: "b", text: "open in codex (process 7)" },
-    { type: "case-progress", key: "c", text: "failed: The agent is gone." },
+    { type: "case-progress", key: "a", text: "Checking server connection…" },
+    { type: "case-progress", key: "a", text: "Run completed." },
+    {
+      type: "case-progress",
+      key: "b",
+      text: "The session is open in codex (process 7). Close it there, then try again.",
+    },
+    { type: "case-progress", key: "c", text: "Run failed: The agent is gone." },
     { type: "all-over" },
   ]);
   for (const consent of consents) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { agentFolders, brokenAgentNameRules } from "./agent-name-rules.ts";
 import { brokenLockfileRules } from "./lockfile-rules.ts";
 import { brokenNameRules } from "./name-rules.ts";
 import { type Found, readFacts, type SourceFacts } from "./source-facts.ts";
@@ -132,10 +133,14 @@ function coreProblems(from: Place, to: Place): string[] {
   return [`core/agents/${from.agent} may not import core/agents/${to.agent}`];
 }
 
-/** Everything in the checkout that breaks a rule of import-rules, name-rules or lockfile-rules. */
+/** Everything in the checkout that breaks a rule of import-rules, name-rules, agent-name-rules or lockfile-rules. */
 export function brokenRules(root: string): string[] {
-  const files = sourcesIn(root).map((path) => readFacts(path, readFileSync(join(root, path), "utf8")));
-  return [...brokenImportRules(files), ...brokenNameRules(files), ...brokenLockfileRules(root)];
+  const paths = sourcesIn(root);
+  const texts = paths.map((path) => readFileSync(join(root, path), "utf8"));
+  const files = paths.map((path, index) => readFacts(path, texts[index] ?? ""));
+  const agents = agentFolders(paths);
+  const naming = paths.flatMap((path, index) => brokenAgentNameRules(path, texts[index] ?? "", agents));
+  return [...naming, ...brokenImportRules(files), ...brokenNameRules(files), ...brokenLockfileRules(root)];
 }
 
 export function sourcesIn(root: string): string[] {

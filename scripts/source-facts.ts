@@ -24,9 +24,8 @@ interface Node {
 }
 
 export function readFacts(path: string, text: string): SourceFacts {
-  const { program, errors } = parseSync(path, text);
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
-  const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
+  const program = parsed(path, text);
+  const lineOf = (offset: number) => lineAt(text, offset);
   const facts: SourceFacts = {
     path,
     lineCount: text.replace(/\n$/, "").split("\n").length,
@@ -35,7 +34,7 @@ export function readFacts(path: string, text: string): SourceFacts {
     globalUses: [],
     texts: [],
   };
-  walk(program as unknown as Node, (node) => {
+  walk(program, (node) => {
     const found = (name: string): Found => ({ name, line: lineOf(node.start) });
     const imported = importOf(node);
     if (imported !== null) facts.imports.push(found(imported));
@@ -46,6 +45,26 @@ export function readFacts(path: string, text: string): SourceFacts {
     if (text?.includes(" ")) facts.texts.push(found(text));
   });
   return facts;
+}
+
+/** Names, strings and parts of templates in the code that a pattern finds. */
+export function wordsLike(pattern: RegExp, path: string, text: string): Found[] {
+  const found: Found[] = [];
+  walk(parsed(path, text), (node) => {
+    const name = textOf(node) ?? nameOf(node);
+    if (name !== null && pattern.test(name)) found.push({ name, line: lineAt(text, node.start) });
+  });
+  return found;
+}
+
+function parsed(path: string, text: string): Node {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  return program as unknown as Node;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
 }
 
 function walk(node: Node, visit: (node: Node) => void): void {

@@ -27,6 +27,8 @@ export { describeSource, type SourceCase, type SourceSuite } from "./conformance
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
+export { echoProgram } from "./echo-agent/acting.ts";
+export { echoAgent } from "./echo-agent/agent.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";
 export { itemsOf } from "./growth/items-of.ts";

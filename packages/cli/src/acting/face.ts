@@ -62,7 +62,7 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
     await working?.makeRoom(surroundings.isTerminal.stdout ? words : "");
     await stdout.write(words);
   };
-  let view = newRunView("codex");
+  let view = newRunView(surroundings.agents[0].agent);
   let isChecking = false;
   const check = (words: string) => {
     const shown = `${isChecking ? "" : `${checkingWords} `}${words}\n`;

@@ -46,7 +46,7 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
     case "thread-archived":
       return withLess(tried, session);
     case "agent-missing":
-      return `Install the agent, or set REPRISE_CODEX_BIN (or the agent's own REPRISE_…_BIN) to its program, then: ${again}`;
+      return `Install the agent, or set REPRISE_<AGENT>_BIN to its program, then: ${again}`;
     case "agent-outdated":
       return `Update the agent, then: ${again}`;
     case "not-supported":

@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import { type ActingAgent, type ExecAgent, execDriver, programOf, uuidShape } from "@reprise/core/agents";
+import { noPermissions } from "@reprise/model";
+import { echoAgent } from "./agent.ts";
+import { homeOf } from "./home.ts";
+import { EchoReader } from "./reader.ts";
+import { echoWriter } from "./writer.ts";
+
+/** Where its program is: it is on no path. */
+export const echoProgram = fileURLToPath(new URL("program.mjs", import.meta.url));
+
+const homeEnv = (home: string) => ({ ECHO_HOME: home });
+
+const echoExec: ExecAgent = {
+  ...programOf(echoAgent),
+  can: echoAgent.can,
+  takesId: true,
+  threadShape: uuidShape,
+  command: ({ thread, isNew }) => ({ args: [isNew ? "new" : "resume", thread ?? ""], env: {} }),
+  reader: () => new EchoReader(),
+  homeEnv,
+  homeOf,
+  permissions: {
+    policies: [],
+    usual: noPermissions,
+    under: () => ({ sandbox: null, approvalPolicy: null }),
+    configured: () => noPermissions,
+  },
+};
+
+export const acting: ActingAgent = {
+  driver: execDriver(echoExec),
+  writer: echoWriter,
+  interactive: { args: (thread) => ["resume", thread], homeEnv },
+  toolMeaning: () => null,
+};

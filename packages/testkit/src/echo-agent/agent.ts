@@ -1,0 +1,15 @@
+import { type AgentDefinition, headless } from "@reprise/core/agents";
+import { homeOf } from "./home.ts";
+import { echoSource } from "./source.ts";
+
+/** An agent that is no part of Reprise: added as CONTRIBUTING says, and registered by tests only. */
+export const echoAgent: AgentDefinition = {
+  agent: "echo",
+  title: "Echo",
+  program: "echo-agent",
+  install: "there is no package of it",
+  can: { ...headless, takesImages: false, takesFiles: false, contextTokens: 100_000 },
+  source: echoSource,
+  ownFolders: ({ env }) => [homeOf({ home: null, env })],
+  acting: async () => (await import("./acting.ts")).acting,
+};

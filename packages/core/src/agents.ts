@@ -1,9 +1,6 @@
 // What an agent's own folder is made of, for one that lies outside this package.
-export type { AilmentScan } from "./agents/ailments.ts";
-export { type ActingAgent, type AgentDefinition, headless, programOf } from "./agents/definition.ts";
-export type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./agents/exec/agent.ts";
+export type { AilmentScan } from "./agents/ailments/ailment-scan.ts";
+export { type ActingAgent, type AgentDefinition, headless } from "./agents/definition.ts";
 export { execDriver, uuidShape } from "./agents/exec/driver.ts";
-export type { Interactive } from "./agents/interactive.ts";
-export type { PermissionRules } from "./agents/permission-rules.ts";
-export { usualAgents } from "./agents/registry.ts";
-export type { NativeWriter } from "./agents/writer.ts";
+export type { ExecAgent, TurnEnd, TurnReader } from "./agents/exec/exec-agent.ts";
+export type { NativeWriter } from "./agents/writing/native-writer.ts";

@@ -21,10 +21,6 @@ export function agentTraits({ agent, title, can }: AgentDefinition): AgentTraits
   return { agent, title, asks, steers, takesImages, takesFiles };
 }
 
-export function programOf({ agent, title, program, install }: AgentProgram): AgentProgram {
-  return { agent, title, program, install };
-}
-
 /** What no headless mode can do, unless said otherwise. */
 export const headless = {
   streams: false,

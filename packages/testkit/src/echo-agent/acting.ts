@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type ActingAgent, type ExecAgent, execDriver, programOf, uuidShape } from "@reprise/core/agents";
+import { type ActingAgent, type ExecAgent, execDriver, uuidShape } from "@reprise/core/agents";
 import { noPermissions } from "@reprise/model";
 import { echoAgent } from "./agent.ts";
 import { homeOf } from "./home.ts";
@@ -12,8 +12,7 @@ export const echoProgram = fileURLToPath(new URL("program.mjs", import.meta.url)
 const homeEnv = (home: string) => ({ ECHO_HOME: home });
 
 const echoExec: ExecAgent = {
-  ...programOf(echoAgent),
-  can: echoAgent.can,
+  ...echoAgent,
   takesId: true,
   threadShape: uuidShape,
   command: ({ thread, isNew }) => ({ args: [isNew ? "new" : "resume", thread ?? ""], env: {} }),

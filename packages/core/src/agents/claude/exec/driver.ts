@@ -1,5 +1,4 @@
 import { realHome } from "../../../host/real-home.ts";
-import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver, uuidShape } from "../../exec/driver.ts";
 import type { ExecAgent } from "../../exec/exec-agent.ts";
@@ -12,11 +11,10 @@ import { claudePermissions } from "./permissions.ts";
 import { ClaudeReader } from "./reader.ts";
 
 const claudeExec: ExecAgent = {
-  ...programOf(claudeAgent),
+  ...claudeAgent,
   releases: claudeReleases,
   takesId: true,
   threadShape: uuidShape,
-  can: claudeAgent.can,
   // It has no names for turns: what is kept ends with a line, and that is named by its uuid.
   forkShape: uuidShape,
   command: claudeCommand,

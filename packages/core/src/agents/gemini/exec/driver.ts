@@ -1,5 +1,4 @@
 import { realHome } from "../../../host/real-home.ts";
-import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver, uuidShape } from "../../exec/driver.ts";
 import type { ExecAgent } from "../../exec/exec-agent.ts";
@@ -12,11 +11,10 @@ import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 
 const geminiExec: ExecAgent = {
-  ...programOf(geminiAgent),
+  ...geminiAgent,
   releases: geminiReleases,
   takesId: true,
   threadShape: uuidShape,
-  can: geminiAgent.can,
   command: geminiCommand,
   reader: (turn) => new GeminiReader(turn),
   homeEnv: geminiHomeEnv,

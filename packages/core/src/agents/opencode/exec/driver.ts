@@ -1,5 +1,4 @@
 import { realHome } from "../../../host/real-home.ts";
-import { programOf } from "../../definition.ts";
 import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver } from "../../exec/driver.ts";
 import type { ExecAgent } from "../../exec/exec-agent.ts";
@@ -13,11 +12,10 @@ import { opencodePermissions } from "./permissions.ts";
 import { OpencodeReader } from "./reader.ts";
 
 export const opencodeExec: ExecAgent = {
-  ...programOf(opencodeAgent),
+  ...opencodeAgent,
   releases: opencodeReleases,
   takesId: false,
   threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
-  can: opencodeAgent.can,
   forkShape: null,
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),

@@ -1,6 +1,6 @@
 import type { SessionSummary } from "@reprise/model";
 import { eventLineSchema, planSchema } from "@reprise/model/schema";
-import { claude, type Model, toldIn } from "@reprise/testkit";
+import { claude, type Model, modelInputs } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LiveStage } from "./live-stage.ts";
 
@@ -93,7 +93,7 @@ describe("replay, by the built program with the real agents", () => {
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(resumed.stdout).toContain("I know what was done.");
     const [request] = claudeModel.requests.filter(({ number }) => number !== null);
-    const words = request ? toldIn(request) : [];
+    const words = request ? modelInputs(request) : [];
     const items = (await stage.turns(source.id)).flatMap((turn) => turn.items);
     for (const item of items) {
       if (item.kind === "prompt") expect(words).toContainEqual({ kind: "user", text: item.text });

@@ -42,11 +42,11 @@ export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripte
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
 export { ask } from "./models/ask.ts";
 export type { Model, ModelRequest } from "./models/model.ts";
+export { type ModelInput, modelInputs } from "./models/model-input.ts";
 export type { ModelKind } from "./models/protocol.ts";
 export type { Action, MatchedReply, Reply, Script, ToolCall, Usage } from "./models/script.ts";
 export { startModel } from "./models/start.ts";
 export type { Strict } from "./models/strict.ts";
-export { type Told, toldIn } from "./models/told.ts";
 export { planOf } from "./plan-of.ts";
 export { type PlayedActs, type PlayedStage, playedRun } from "./played-run.ts";
 export { sampleOf } from "./sample.ts";

@@ -22,7 +22,7 @@ import { type Database, nodeDatabases } from "../host/database/database.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { refresh } from "./index/refresh.ts";
 import { prepareSchema } from "./schema.ts";
-import { completeText } from "./text/index-text.ts";
+import { indexText } from "./text/index-text.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/", import.meta.url));
 let root: string;
@@ -80,7 +80,7 @@ async function complete(
   isWithText = false,
 ): Promise<void> {
   const lookup = await refresh(database, { homes: [{ source, path }], host, isWithText });
-  await completeText(database, lookup, { host });
+  await indexText(database, lookup, { host });
 }
 
 function contents(database: Database): unknown {

@@ -20,7 +20,7 @@ import { listRows } from "../catalog/query/list.ts";
 import { openSession, readSession } from "../catalog/query/open-session.ts";
 import { jsonIn, type Summary } from "../catalog/row.ts";
 import { clearCatalog } from "../catalog/schema.ts";
-import { completeText } from "../catalog/text/index-text.ts";
+import { indexText } from "../catalog/text/index-text.ts";
 import { parseQuery } from "../catalog/text/parse-query.ts";
 import { searchTurns, type Unanswered } from "../catalog/text/search.ts";
 import type { Database } from "../host/database/database.ts";
@@ -196,7 +196,7 @@ export class FileLibrary implements Library {
   }
 
   #completeText({ database, lookup }: CatalogView, signal: AbortSignal | undefined): Promise<void> {
-    return completeText(database, lookup, { host: this.#host, onProgress: this.#options.onProgress, signal });
+    return indexText(database, lookup, { host: this.#host, onProgress: this.#options.onProgress, signal });
   }
 }
 

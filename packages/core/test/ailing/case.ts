@@ -3,7 +3,7 @@ import type { Strict } from "@reprise/testkit";
 import { expect } from "vitest";
 
 /** Lines count from 1, bytes from 0. */
-export interface Place {
+export interface LineStart {
   readonly line: number;
   readonly byteOffset: number;
 }
@@ -28,7 +28,7 @@ export interface AilingCase<Builder> {
   /** What the agent does depends on the model, and only one kind of model was tried. */
   readonly isHalfTried?: boolean | undefined;
   /** Fills the session; returns where the ailment is. */
-  readonly write: (session: Builder) => Place;
+  readonly write: (session: Builder) => LineStart;
 }
 
 /** A session that is odd and not ill: a resume says all of it, and nothing is found. */
@@ -94,7 +94,7 @@ export function fateOf({
 export interface AilingSession {
   readonly thread: string;
   readonly path: string;
-  readonly at: Place;
+  readonly at: LineStart;
 }
 
 /** Everything that a strict model can refuse, at once. */

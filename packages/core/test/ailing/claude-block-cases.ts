@@ -1,18 +1,18 @@
 import type { ClaudeSession } from "../decoding/claude/claude-session.ts";
-import { type AilingCase, type HarmlessCase, type Place, told } from "./case.ts";
+import { type AilingCase, type HarmlessCase, type LineStart, told } from "./case.ts";
 import { around, claudeCases, latest } from "./claude-cases.ts";
 import { noisePng } from "./png.ts";
 
 type Case = AilingCase<ClaudeSession>;
 
-const inFirst = (write: (session: ClaudeSession) => Place) => (session: ClaudeSession) =>
+const inFirst = (write: (session: ClaudeSession) => LineStart) => (session: ClaudeSession) =>
   around(session, () => write(session));
 
 /** Returns where it is. */
 function call(
   session: ClaudeSession,
   { id = "toolu_1", name = "Bash", input = { command: "make" } as unknown, reply = "msg_call" } = {},
-): Place {
+): LineStart {
   session.call(id, name, input as Record<string, unknown>, { messageId: reply });
   return latest(session);
 }
@@ -21,18 +21,18 @@ function result(
   session: ClaudeSession,
   content: unknown = "made it",
   { id = "toolu_1", isError = false } = {},
-): Place {
+): LineStart {
   session.result(id, content, isError ? { isError } : {});
   return latest(session);
 }
 
-function reply(session: ClaudeSession, content: unknown): Place {
+function reply(session: ClaudeSession, content: unknown): LineStart {
   const message = { id: "msg_x", type: "message", role: "assistant", model: "claude-opus-5-5", content };
   session.line({ type: "assistant", message });
   return latest(session);
 }
 
-function prompt(session: ClaudeSession, content: unknown): Place {
+function prompt(session: ClaudeSession, content: unknown): LineStart {
   session.line({ type: "user", message: { role: "user", content } });
   return latest(session);
 }

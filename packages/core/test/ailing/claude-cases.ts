@@ -4,9 +4,9 @@ import { ClaudeSession } from "../decoding/claude/claude-session.ts";
 import {
   type AilingCase,
   type AilingSession,
+  type LineStart,
   longOutput,
   nulInOutput,
-  type Place,
   tooLongText,
 } from "./case.ts";
 import { noisePng } from "./png.ts";
@@ -26,7 +26,7 @@ export async function placeClaude(
 }
 
 /** Of the line written last. */
-export function latest(session: ClaudeSession): Place {
+export function latest(session: ClaudeSession): LineStart {
   const before = session.lines
     .slice(0, -1)
     .map((line) => `${line}\n`)
@@ -34,7 +34,7 @@ export function latest(session: ClaudeSession): Place {
   return { line: session.lines.length, byteOffset: Buffer.byteLength(before) };
 }
 
-export function around(session: ClaudeSession, ill: () => Place): Place {
+export function around(session: ClaudeSession, ill: () => LineStart): LineStart {
   session.prompt("first question");
   const at = ill();
   session.reply("first answer", { messageId: "msg_first" });
@@ -44,7 +44,7 @@ export function around(session: ClaudeSession, ill: () => Place): Place {
 }
 
 /** An answer of a tool with this content stands in the first turn. */
-function answering(content: unknown): (session: ClaudeSession) => Place {
+function answering(content: unknown): (session: ClaudeSession) => LineStart {
   return (session) =>
     around(session, () => {
       session.call("toolu_1", "Bash", { command: "make" }, { messageId: "msg_call" });
@@ -184,6 +184,6 @@ export const claudeCases: readonly AilingCase<ClaudeSession>[] = [
 ];
 
 /** Nothing is wrong with it. */
-export function writeHealthyClaude(session: ClaudeSession): Place {
+export function writeHealthyClaude(session: ClaudeSession): LineStart {
   return answering([{ type: "text", text: "made 🎉" }, ...image(noisePng(4, 4))])(session);
 }

@@ -1,4 +1,4 @@
-import type { AilingCase, AilingSession, Place } from "./case.ts";
+import type { AilingCase, AilingSession, LineStart } from "./case.ts";
 import { CodexRollout } from "./codex-rollout.ts";
 import { noisePng } from "./png.ts";
 
@@ -15,7 +15,7 @@ export async function placeCodex(
 const image = (base64: string) => ({ type: "input_image", image_url: `data:image/png;base64,${base64}` });
 
 /** Two turns, both whole; what is put in between belongs to the first. */
-export function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => Place): Place {
+export function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => LineStart): LineStart {
   rollout.header();
   rollout.begin("first question");
   const at = ill(rollout);
@@ -30,7 +30,7 @@ export function around(rollout: CodexRollout, ill: (rollout: CodexRollout) => Pl
 }
 
 /** A prompt of this content stands in the first turn. */
-function prompting(content: Record<string, unknown>): (rollout: CodexRollout) => Place {
+function prompting(content: Record<string, unknown>): (rollout: CodexRollout) => LineStart {
   return (rollout) =>
     around(rollout, () => rollout.item({ type: "message", role: "user", content: [content] }));
 }
@@ -249,7 +249,7 @@ export const codexCases: readonly AilingCase<CodexRollout>[] = [
 ];
 
 /** Nothing is wrong with it. */
-export function writeHealthy(rollout: CodexRollout): Place {
+export function writeHealthy(rollout: CodexRollout): LineStart {
   return around(rollout, () => {
     rollout.call("c1", "make");
     rollout.item({ type: "message", role: "user", content: [image(noisePng(4, 4))] });

@@ -1,11 +1,11 @@
-import { type AilingCase, type HarmlessCase, type Place, told } from "./case.ts";
+import { type AilingCase, type HarmlessCase, type LineStart, told } from "./case.ts";
 import { around, codexCases } from "./codex-cases.ts";
 import type { CodexRollout } from "./codex-rollout.ts";
 
 type Case = AilingCase<CodexRollout>;
 type Fields = Record<string, unknown>;
 
-const inFirst = (write: (rollout: CodexRollout) => Place) => (rollout: CodexRollout) =>
+const inFirst = (write: (rollout: CodexRollout) => LineStart) => (rollout: CodexRollout) =>
   around(rollout, write);
 const message = (role: string, content: unknown, more: Fields = {}) => ({
   type: "message",

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Place } from "./case.ts";
+import type { LineStart } from "./case.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -19,12 +19,12 @@ export class CodexRollout {
   }
 
   /** Returns where the line stands. */
-  line(type: string, payload: Fields, { ordinal = this.#ordinal } = {}): Place {
+  line(type: string, payload: Fields, { ordinal = this.#ordinal } = {}): LineStart {
     this.#ordinal = ordinal + 1;
     return this.raw(JSON.stringify({ timestamp: this.#at(), ordinal, type, payload }));
   }
 
-  raw(text: string | Buffer): Place {
+  raw(text: string | Buffer): LineStart {
     const byteOffset = this.#lines.reduce((sum, line) => sum + line.length + 1, 0);
     this.#lines.push(typeof text === "string" ? Buffer.from(text) : text);
     return { line: this.#lines.length, byteOffset };
@@ -38,7 +38,7 @@ export class CodexRollout {
     this.#ordinal += 1;
   }
 
-  header(more: Fields = {}): Place {
+  header(more: Fields = {}): LineStart {
     return this.line("session_meta", {
       session_id: this.thread,
       id: this.thread,
@@ -85,11 +85,11 @@ export class CodexRollout {
     this.#completed({ type: "UserMessage", id: `u${this.#turn}`, content: [{ type: "text", text: prompt }] });
   }
 
-  item(payload: Fields): Place {
+  item(payload: Fields): LineStart {
     return this.line("response_item", payload);
   }
 
-  call(id: string, command: string): Place {
+  call(id: string, command: string): LineStart {
     const args = JSON.stringify({ cmd: command });
     return this.item({
       type: "function_call",
@@ -100,19 +100,19 @@ export class CodexRollout {
     });
   }
 
-  output(id: string, output: string): Place {
+  output(id: string, output: string): LineStart {
     return this.item({ type: "function_call_output", id: `fco_${id}`, call_id: id, output });
   }
 
   /** `more`: what stands otherwise in the item. */
-  reply(text: string, more: Fields = {}): Place {
+  reply(text: string, more: Fields = {}): LineStart {
     const id = `msg_${this.#lines.length}`;
     this.#completed({ type: "AgentMessage", id, content: [{ type: "Text", text }] });
     const content = [{ type: "output_text", text }];
     return this.item({ type: "message", id, role: "assistant", content, ...more });
   }
 
-  used(tokens: number, window = 258400): Place {
+  used(tokens: number, window = 258400): LineStart {
     const usage = {
       input_tokens: tokens - 10,
       cached_input_tokens: 0,
@@ -123,7 +123,7 @@ export class CodexRollout {
     return this.line("event_msg", { type: "token_count", info, rate_limits: null });
   }
 
-  end(error: Fields | null = null): Place {
+  end(error: Fields | null = null): LineStart {
     return this.line("event_msg", {
       type: "task_complete",
       turn_id: this.#turnId(),

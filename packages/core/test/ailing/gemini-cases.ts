@@ -4,9 +4,9 @@ import { join } from "node:path";
 import {
   type AilingCase,
   type AilingSession,
+  type LineStart,
   longOutput,
   nulInOutput,
-  type Place,
   tooLongText,
 } from "./case.ts";
 import { noisePng } from "./png.ts";
@@ -22,21 +22,21 @@ export class GeminiLog {
     this.record({ sessionId: thread, projectHash, startTime, lastUpdated: startTime, kind: "main" });
   }
 
-  record(record: object): Place {
+  record(record: object): LineStart {
     return this.line(JSON.stringify(record));
   }
 
-  line(line: string): Place {
+  line(line: string): LineStart {
     const byteOffset = Buffer.byteLength(this.text());
     this.lines.push(line);
     return { line: this.lines.length, byteOffset };
   }
 
-  user(content: unknown): Place {
+  user(content: unknown): LineStart {
     return this.record({ ...this.#next(), type: "user", content });
   }
 
-  reply(content: unknown, more: object = {}): Place {
+  reply(content: unknown, more: object = {}): LineStart {
     return this.record({ ...this.#next(), type: "gemini", content, model: "gemini-2.5-flash", ...more });
   }
 
@@ -66,7 +66,7 @@ export async function placeGemini(
   return { thread: home.thread, path, at };
 }
 
-export function around(log: GeminiLog, ill: () => Place): Place {
+export function around(log: GeminiLog, ill: () => LineStart): LineStart {
   log.user([{ text: "first question" }]);
   const at = ill();
   log.reply("first answer");
@@ -84,12 +84,12 @@ const answered = (output: unknown) => ({
 });
 
 /** A tool said this in the first turn. */
-function answering(output: unknown): (log: GeminiLog) => Place {
+function answering(output: unknown): (log: GeminiLog) => LineStart {
   return (log) => around(log, () => log.reply("", { toolCalls: [answered(output)] }));
 }
 
 /** The first question came with this image. */
-function showing(data: string): (log: GeminiLog) => Place {
+function showing(data: string): (log: GeminiLog) => LineStart {
   return (log) => {
     const at = log.user([{ text: "first question" }, { inlineData: { mimeType: "image/png", data } }]);
     log.reply("first answer");
@@ -210,7 +210,7 @@ export const geminiCases: readonly AilingCase<GeminiLog>[] = [
 ];
 
 /** Nothing is wrong with it. */
-export function writeHealthyGemini(log: GeminiLog): Place {
+export function writeHealthyGemini(log: GeminiLog): LineStart {
   const at = showing(noisePng(4, 4))(log);
   log.user([{ text: "third question" }]);
   log.reply("", { toolCalls: [answered("made 🎉")] });

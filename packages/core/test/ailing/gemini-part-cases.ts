@@ -1,11 +1,11 @@
-import { type AilingCase, type HarmlessCase, type Place, told } from "./case.ts";
+import { type AilingCase, type HarmlessCase, type LineStart, told } from "./case.ts";
 import { around, type GeminiLog, geminiCases } from "./gemini-cases.ts";
 import { noisePng } from "./png.ts";
 
 type Case = AilingCase<GeminiLog>;
 type Fields = Record<string, unknown>;
 
-const inFirst = (write: (log: GeminiLog) => Place) => (log: GeminiLog) => around(log, () => write(log));
+const inFirst = (write: (log: GeminiLog) => LineStart) => (log: GeminiLog) => around(log, () => write(log));
 const answerOf = (call: Fields, response: unknown, more: Fields = {}) => ({
   functionResponse: { id: call.id, name: call.name, response, ...more },
 });

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import {
   type AilingCase,
   type AilingSession,
+  type LineStart,
   longOutput,
   nulInOutput,
-  type Place,
   tooLongText,
 } from "./case.ts";
 import { noisePng } from "./png.ts";
@@ -32,7 +32,7 @@ export class OpencodeStore {
   }
 
   /** The first part of which this holds is changed; a text is stored as it is. */
-  change(isMeant: (part: Fields) => boolean, changed: (part: Fields) => Fields | string): Place {
+  change(isMeant: (part: Fields) => boolean, changed: (part: Fields) => Fields | string): LineStart {
     for (const [place, { id, table, data }] of this.#rows().entries()) {
       if (table !== "part" || !isMeant(data)) continue;
       this.#store(table, id, changed(data));
@@ -42,7 +42,7 @@ export class OpencodeStore {
   }
 
   /** The last message. */
-  changeLast(changed: (message: Fields) => Fields): Place {
+  changeLast(changed: (message: Fields) => Fields): LineStart {
     const rows = this.#rows();
     const place = rows.findLastIndex(({ table }) => table === "message");
     const row = rows[place];
@@ -95,13 +95,13 @@ export const saying =
   ({ type, text }: Fields) =>
     type === "text" && String(text).includes(words);
 
-function printing(output: string): (store: OpencodeStore) => Place {
+function printing(output: string): (store: OpencodeStore) => LineStart {
   return (store) =>
     store.change(isCall, (part) => ({ ...part, state: { ...(part.state as Fields), output } }));
 }
 
 /** In place of the first question. */
-function showing(base64: string): (store: OpencodeStore) => Place {
+function showing(base64: string): (store: OpencodeStore) => LineStart {
   const url = `data:image/png;base64,${base64}`;
   return (store) =>
     store.change(saying("first question"), () => ({

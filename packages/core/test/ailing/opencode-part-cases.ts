@@ -1,4 +1,4 @@
-import type { AilingCase, HarmlessCase, Place } from "./case.ts";
+import type { AilingCase, HarmlessCase, LineStart } from "./case.ts";
 import { isCall, type OpencodeStore, opencodeCases, saying } from "./opencode-cases.ts";
 
 type Case = AilingCase<OpencodeStore>;
@@ -9,12 +9,12 @@ const whole = ["first question", "echo made", "made", "first answer", "second qu
 
 /** The call of the sound session, with this otherwise. */
 function calling(ailing: Pick<Case, "name" | "kind" | "naive" | "told"> & Partial<Case>, over: Fields): Case {
-  const write = (store: OpencodeStore): Place => store.change(isCall, (part) => ({ ...part, ...over }));
+  const write = (store: OpencodeStore): LineStart => store.change(isCall, (part) => ({ ...part, ...over }));
   return { tells: whole, ...ailing, write };
 }
 
 function ending(ailing: Pick<Case, "name" | "kind" | "naive" | "told"> & Partial<Case>, over: Fields): Case {
-  const write = (store: OpencodeStore): Place =>
+  const write = (store: OpencodeStore): LineStart =>
     store.change(isCall, (part) => ({ ...part, state: { ...(part.state as Fields), ...over } }));
   return { tells: whole, ...ailing, write };
 }

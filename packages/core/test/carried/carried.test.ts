@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@reprise/model";
-import { type AgentName, disposeAll, planOf, sampleOf, toldIn } from "@reprise/testkit";
+import { type AgentName, disposeAll, modelInputs, planOf, sampleOf } from "@reprise/testkit";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { makeStage, type Stage, testAgents } from "../replay/stage.ts";
 import { placeRecorded, type Recorded, recordedSession } from "./recorded.ts";
@@ -39,7 +39,7 @@ describe("what a model was given is told to the next one, or named as lost", () 
     const text = JSON.stringify(request.body);
     const missing = given.filter((one) => !text.includes(one) && !lost.some((name) => name.includes(one)));
     expect(missing.map((one) => one.slice(0, 40))).toEqual([]);
-    const told = toldIn(request);
+    const told = modelInputs(request);
     const offered = new Set([...toolsIn(request.body), ...(onlyIfAllowed[target] ?? [])]);
     const unknown = told.flatMap((one) => (one.kind === "call" && !offered.has(one.name) ? [one.name] : []));
     // Its own agent knows what it called, even where the tool server is not there now.

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ThreadId } from "@reprise/model";
-import { codex, disposeAll, locateBinary, startModel, toldIn, until } from "@reprise/testkit";
+import { codex, disposeAll, locateBinary, modelInputs, startModel, until } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codexDriver } from "../../src/agents/codex/driver/driver.ts";
 import {
@@ -204,7 +204,7 @@ describe("the scripted agent of the demo", () => {
       const events = await ask(real, "what was done?");
       await real.close();
       expect(endOf(events)).toMatchObject({ state: "completed", failure: null });
-      const told = JSON.stringify(toldIn(await model.arrived(1)));
+      const told = JSON.stringify(modelInputs(await model.arrived(1)));
       for (const text of ["make the checks pass", "node test.mjs", "The cart is right.", "what was done?"])
         expect(told).toContain(text);
       await until(async () => (await stage.read(thread)).session.state === "completed");

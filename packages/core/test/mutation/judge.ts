@@ -9,10 +9,10 @@ export interface Mutant {
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly status: string;
-  readonly location: { readonly start: Place; readonly end: Place };
+  readonly location: { readonly start: SourcePosition; readonly end: SourcePosition };
 }
 
-interface Place {
+interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }

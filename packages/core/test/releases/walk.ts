@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunState } from "@reprise/model";
-import { toldIn, until } from "@reprise/testkit";
+import { modelInputs, until } from "@reprise/testkit";
 import { type Ability, lackOf } from "../../src/agents/driving/releases.ts";
 import { answerBothWays } from "./approvals.ts";
 import type { Outcome, Step } from "./outcome.ts";
@@ -240,7 +240,7 @@ class Walker {
   #questions(): readonly string[] {
     const request = this.#stage.asked().at(-1);
     if (!request) return [];
-    const texts = toldIn(request).flatMap((told) => (told.kind === "user" ? [told.text] : []));
+    const texts = modelInputs(request).flatMap((told) => (told.kind === "user" ? [told.text] : []));
     return texts.flatMap(
       (text) => text.match(/(?:first|second|killed|lost|late|forked|told) question/g) ?? [],
     );

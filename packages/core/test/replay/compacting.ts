@@ -7,9 +7,9 @@ import {
   type AgentName,
   type Model,
   type ModelRequest,
+  modelInputs,
   type Reply,
   startModel,
-  toldIn,
 } from "@reprise/testkit";
 import { type Stage, testAgents } from "./stage.ts";
 import { type Summarizing, summarizePart } from "./summarizing.ts";
@@ -20,7 +20,7 @@ const name = /(?:PROMPT|REPLY|COMMAND|SUMMARY)-\w+/g;
 /** The names in what a model is told, in order. An output repeats its command. */
 export function namesIn(request: ModelRequest | undefined): string[] {
   if (!request) return [];
-  return toldIn(request).flatMap((row) => {
+  return modelInputs(request).flatMap((row) => {
     if (row.kind === "output") return [];
     const words = row.kind === "call" ? JSON.stringify(row.input) : row.text;
     return [...new Set(words.match(name))];

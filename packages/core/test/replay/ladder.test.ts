@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import type { RestoreEvent, SessionSummary } from "@reprise/model";
 import { followed } from "@reprise/model";
-import { codex, compareTrees, hashTree, planOf, toldIn } from "@reprise/testkit";
+import { codex, compareTrees, hashTree, modelInputs, planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consent, homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
 
@@ -69,7 +69,7 @@ describe("the ladder, with the real Codex", () => {
     stage.model.push([{ text: "Forked answer." }]);
     const events = await stage.restore(plan);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
-    const told = toldIn(lastRequest() as never).flatMap((row) => ("text" in row ? [row.text] : []));
+    const told = modelInputs(lastRequest() as never).flatMap((row) => ("text" in row ? [row.text] : []));
     expect(told.join("|")).toMatch(/one.*Answer to one.*two.*Answer to two.*four/s);
     expect(told).not.toContain("three");
     const fresh = await found(restoredOf(events)?.session ?? "");

@@ -1,6 +1,13 @@
 import { basename } from "node:path";
 import type { Item, SessionSummary, Wish } from "@reprise/model";
-import { type AgentName, disposeAll, hashTree, sampleOf, type Told, toldIn } from "@reprise/testkit";
+import {
+  type AgentName,
+  disposeAll,
+  hashTree,
+  type ModelInput,
+  modelInputs,
+  sampleOf,
+} from "@reprise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage, testAgents } from "./stage.ts";
 
@@ -63,7 +70,7 @@ async function checkPair(own: Stage, session: SessionSummary, target: AgentName)
   const events = await own.restore(plan);
   expect(JSON.stringify(events.at(-1))).toContain('"completed"');
   const request = own.model.requests.findLast(({ body }) => JSON.stringify(body).includes(session.thread));
-  const told = request ? toldIn(request) : [];
+  const told = request ? modelInputs(request) : [];
   expectInOrder(told, [...expectedOf(items, to === null), { kind: "user", text: prompt }]);
   const restored = events.find((event) => event.type === "restored");
   const fresh = (await listed(own)).find(({ id }) => id === restored?.session);
@@ -82,8 +89,8 @@ async function unchanged(own: Stage, session: SessionSummary): Promise<unknown> 
   return marks;
 }
 
-function expectedOf(items: readonly Item[], isOwn: boolean): Partial<Told & { holds: string }>[] {
-  return items.flatMap((item): Partial<Told & { holds: string }>[] => {
+function expectedOf(items: readonly Item[], isOwn: boolean): Partial<ModelInput & { holds: string }>[] {
+  return items.flatMap((item): Partial<ModelInput & { holds: string }>[] => {
     if (item.kind === "prompt" || item.kind === "reply")
       return [{ kind: item.kind === "prompt" ? "user" : "assistant", text: item.text }];
     if (item.kind !== "command" && item.kind !== "tool" && item.kind !== "edit") return [];
@@ -106,7 +113,10 @@ function expectedOf(items: readonly Item[], isOwn: boolean): Partial<Told & { ho
 }
 
 /** One after another, with anything of the agent's own between them; and each output belongs to its call. */
-function expectInOrder(told: readonly Told[], expected: readonly Partial<Told & { holds: string }>[]): void {
+function expectInOrder(
+  told: readonly ModelInput[],
+  expected: readonly Partial<ModelInput & { holds: string }>[],
+): void {
   let at = 0;
   for (const one of expected) {
     const found = told.findIndex((row, index) => index >= at && isMeant(row, one));
@@ -121,7 +131,7 @@ function expectInOrder(told: readonly Told[], expected: readonly Partial<Told & 
   expect([...outputs].sort()).toEqual([...calls].sort());
 }
 
-function isMeant(row: Told, one: Partial<Told & { holds: string }>): boolean {
+function isMeant(row: ModelInput, one: Partial<ModelInput & { holds: string }>): boolean {
   if (one.kind !== undefined && row.kind !== one.kind) return false;
   if ("text" in one && one.text !== undefined)
     return "text" in row && row.text.replaceAll('\\"', '"').includes(one.text.trim());

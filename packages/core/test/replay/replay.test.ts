@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Item, RestoreEvent } from "@reprise/model";
-import { compareTrees, hashTree, planOf, toldIn } from "@reprise/testkit";
+import { compareTrees, hashTree, modelInputs, planOf } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { homeOf, makeStage, placeRecording, type Stage } from "./stage.ts";
 
@@ -69,7 +69,7 @@ describe("a replay with the real Codex", () => {
     const resume = await stage.plan(restored.session, { modes: ["resume"], prompt: "what did we do?" });
     expect(last(await stage.restore(resume))).toMatchObject({ type: "run-ended", status: "completed" });
     const request = stage.model.requests.find(({ number }) => number !== null);
-    const words = request ? toldIn(request) : [];
+    const words = request ? modelInputs(request) : [];
     const texts = (await itemsOf(source.id)).flatMap(({ items }) => items);
     for (const item of texts)
       if (item.kind === "prompt" || item.kind === "reply")

@@ -1,14 +1,21 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Conversation } from "./conversation.ts";
-import { forkThread, NotOpened, type Place, resumeThread, startThread, threadAnswer } from "./thread.ts";
+import {
+  forkThread,
+  NotOpened,
+  resumeThread,
+  startThread,
+  type ThreadContext,
+  threadAnswer,
+} from "./thread.ts";
 import { type Fields, type Incoming, type MessageId, Wire } from "./wire.ts";
 import { WriterLocks } from "./writer-lock.ts";
 
 interface Machine {
   readonly input: Readable;
   readonly write: (text: string) => void;
-  readonly place: Place;
+  readonly place: ThreadContext;
 }
 
 /**
@@ -29,11 +36,11 @@ export async function playAgent({ input, write, place }: Machine): Promise<void>
 
 class Server {
   readonly #wire: Wire;
-  readonly #place: Place;
+  readonly #place: ThreadContext;
   readonly #locks: WriterLocks;
   #conversation: Conversation | null = null;
 
-  constructor(wire: Wire, place: Place) {
+  constructor(wire: Wire, place: ThreadContext) {
     this.#wire = wire;
     this.#place = place;
     this.#locks = new WriterLocks(place.home);

@@ -14,7 +14,7 @@ export interface Thread {
   readonly allowed: Set<string>;
 }
 
-export interface Place {
+export interface ThreadContext {
   readonly home: string;
   readonly cwd: string;
   readonly clock: Clock;
@@ -25,14 +25,14 @@ export class NotOpened extends Error {
   override readonly name = "NotOpened";
 }
 
-export function startThread(params: Fields, { home, cwd, clock }: Place): Thread {
+export function startThread(params: Fields, { home, cwd, clock }: ThreadContext): Thread {
   const settings = { ...usualSettings, cwd, ...askedSettings(params) };
   const id = newId(clock());
   const header = { thread: id, cwd: settings.cwd, provider: settings.provider };
   return { id, home, settings, allowed: new Set(), rollout: Rollout.create(home, header, clock) };
 }
 
-export function resumeThread(params: Fields, { home, cwd, clock }: Place): Thread {
+export function resumeThread(params: Fields, { home, cwd, clock }: ThreadContext): Thread {
   const id = String(params.threadId);
   const path = pathOf(home, id);
   const recorded = settingsIn(readFileSync(path, "utf8"));
@@ -41,7 +41,7 @@ export function resumeThread(params: Fields, { home, cwd, clock }: Place): Threa
 }
 
 /** A new log whose history is the other's, up to the end of a turn. */
-export function forkThread(params: Fields, place: Place): Thread {
+export function forkThread(params: Fields, place: ThreadContext): Thread {
   const { home, cwd, clock } = place;
   const from = String(params.threadId);
   const text = readFileSync(pathOf(home, from), "utf8");

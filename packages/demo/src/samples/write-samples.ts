@@ -93,14 +93,14 @@ function idOf(thread: string): SessionId {
   return `codex:${thread}` as SessionId;
 }
 
-interface Place {
+interface SampleContext {
   readonly home: string;
   readonly cwd: string;
   readonly at: Date;
 }
 
 /** A turn that the provider refused: as the scripted agent would have left it. */
-function writeFailed({ home, cwd, at }: Place): string {
+function writeFailed({ home, cwd, at }: SampleContext): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
   turn.prompt(newId(at), "Translate all messages of the shop into Dutch.");
@@ -111,7 +111,7 @@ function writeFailed({ home, cwd, at }: Place): string {
 }
 
 /** A command was running when everything ended: there is its call, and nothing after it. */
-function writeInterrupted({ home, cwd, at }: Place): string {
+function writeInterrupted({ home, cwd, at }: SampleContext): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
   turn.prompt(newId(at), "Measure how long the checks take, ten times.");
@@ -121,7 +121,7 @@ function writeInterrupted({ home, cwd, at }: Place): string {
 }
 
 /** Goes on beside another session, from its end. */
-function writeFork({ home, cwd, at }: Place, from: string): string {
+function writeFork({ home, cwd, at }: SampleContext, from: string): string {
   const { id, rollout, settings } = forkThread({ threadId: from }, { home, cwd, clock: ticking(at) });
   const turn = new TurnRecords(rollout, id, newId(at));
   turn.begin(settings);
@@ -132,7 +132,7 @@ function writeFork({ home, cwd, at }: Place, from: string): string {
   return id;
 }
 
-function newTurn({ home, cwd, at }: Place) {
+function newTurn({ home, cwd, at }: SampleContext) {
   const settings: ThreadSettings = { ...usualSettings, cwd };
   const thread = newId(at);
   const header = { thread, cwd, provider: settings.provider };

@@ -3,7 +3,7 @@ import { type AgentSource, DriverError, existingHomes, type LiveThread, nodeHost
 import type { ThreadId, Turn } from "@reprise/model";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disposeAll } from "../agents/process.ts";
-import { type Told, toldIn } from "../models/told.ts";
+import { type ModelInput, modelInputs } from "../models/model-input.ts";
 import { transcriptOf } from "../transcript-of.ts";
 import { endOf } from "./driver-events.ts";
 import { contentsOf, type DriverCase, type DriverStage, say, setStage } from "./driver-stage.ts";
@@ -95,8 +95,8 @@ async function told({ model }: DriverStage, live: LiveThread, prompt: string): P
   model.push([{ text: prompt.replace("prompt", "reply") }]);
   expect(endOf(await say(live, prompt))).toMatchObject({ state: "completed", failure: null });
   const request = model.requests.slice(asked).find(({ number }) => number !== null);
-  const said = request ? toldIn(request) : [];
-  return said.flatMap((one: Told) =>
+  const said = request ? modelInputs(request) : [];
+  return said.flatMap((one: ModelInput) =>
     "text" in one && /^(?:\w+ )?\w+ (?:prompt|reply)$/.test(one.text) ? [one.text] : [],
   );
 }

@@ -1,6 +1,6 @@
 import { asText, attachedText, type PortableItem } from "@reprise/core";
 import type { ModelRequest } from "../models/model.ts";
-import { type Told, toldIn } from "../models/told.ts";
+import { type ModelInput, modelInputs } from "../models/model-input.ts";
 import { markCount, sampleHistory } from "./writer-history.ts";
 import type { WriterStage } from "./writer-stage.ts";
 
@@ -29,7 +29,7 @@ function textsOf(item: Exclude<PortableItem, { kind: "call" }>): Text[] {
 
 /** What a request tells of the history, calls with their outputs; what agents add of their own is left out. */
 export function historyIn(request: ModelRequest, texts: readonly string[]): (Pair | Text)[] {
-  const told = toldIn(request);
+  const told = modelInputs(request);
   const own = sampleHistory.flatMap((item) =>
     item.kind === "call" ? [attachedText(asText(item))] : textsOf(item).map(({ text }) => text),
   );
@@ -42,7 +42,7 @@ export function historyIn(request: ModelRequest, texts: readonly string[]): (Pai
 }
 
 /** Null when it does not come before anything else is said. */
-function outputAfter(told: readonly Told[], index: number, id: string): string | null {
+function outputAfter(told: readonly ModelInput[], index: number, id: string): string | null {
   for (const one of told.slice(index + 1)) {
     if (one.kind === "user" || one.kind === "assistant") return null;
     if (one.kind === "output" && one.id === id) return one.text;

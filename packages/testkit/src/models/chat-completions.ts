@@ -1,6 +1,6 @@
 import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
-import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
+import type { Ask, Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { chatCompletionsRefusal } from "./shape/chat-completions.ts";
 
@@ -36,7 +36,7 @@ export const chatCompletions: Protocol = {
   speak: (body) => new ChatCompletionsVoice(textOf(objectOf(body).model)),
 };
 
-class ChatCompletionsVoice implements Voice {
+class ChatCompletionsVoice implements ReplyWriter {
   private readonly head: Json;
   private readonly message: Json = { role: "assistant", content: null };
   private readonly calls: Json[] = [];

@@ -1,6 +1,6 @@
 import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
-import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
+import type { Ask, Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { generateContentRefusal } from "./shape/generate-content.ts";
 
@@ -49,7 +49,7 @@ function linksOf(contents: Json[]): ToolLink[] {
   );
 }
 
-class GenerateContentVoice implements Voice {
+class GenerateContentVoice implements ReplyWriter {
   private readonly responseId = newId("resp");
   private readonly parts: Json[] = [];
   private ending: Json = {};

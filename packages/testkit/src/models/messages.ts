@@ -1,6 +1,6 @@
 import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
-import type { Ask, Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
+import type { Ask, Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { messagesRefusal } from "./shape/messages.ts";
 
@@ -44,7 +44,7 @@ export const messages: Protocol = {
   speak: (body) => new MessagesVoice(textOf(objectOf(body).model)),
 };
 
-class MessagesVoice implements Voice {
+class MessagesVoice implements ReplyWriter {
   private readonly message: Json;
   private readonly content: Json[] = [];
   private nextIndex = 0;

@@ -1,11 +1,11 @@
 import type { Channel } from "./channel.ts";
-import { defaultUsage, type Frame, type Protocol, type Voice } from "./protocol.ts";
+import { defaultUsage, type Frame, type Protocol, type ReplyWriter } from "./protocol.ts";
 import { type Action, chunksOf, type PartialAction, type TextAction } from "./script.ts";
 
 export type Stage = {
   actions: readonly Action[];
   protocol: Protocol;
-  voice: Voice;
+  voice: ReplyWriter;
   channel: Channel;
   isStream: boolean;
   /** Waits for `release()`, or for the agent's going away. */

@@ -24,11 +24,11 @@ export type Protocol = {
   /** What its providers are documented or known to refuse of a request's shape, in their words; null: nothing. */
   shapeRefusal(body: unknown): string | null;
   errorBody(status: number, message: string): object;
-  speak(body: unknown): Voice;
+  speak(body: unknown): ReplyWriter;
 };
 
 /** Turns actions into frames and keeps what was said, so that the same reply can be given whole. */
-export type Voice = {
+export type ReplyWriter = {
   open(): Frame[];
   startText(options: Pick<TextAction, "phase">): Frame[];
   textDelta(delta: string): Frame[];

@@ -1,6 +1,6 @@
 import { newId } from "./ids.ts";
 import { contentText, type Json, listOf, objectOf, textOf } from "./json.ts";
-import type { Frame, Protocol, ToolLink, Voice } from "./protocol.ts";
+import type { Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { responsesRefusal } from "./shape/responses.ts";
 
@@ -33,7 +33,7 @@ export const responses: Protocol = {
   speak: (body) => new ResponsesVoice(textOf(objectOf(body).model)),
 };
 
-class ResponsesVoice implements Voice {
+class ResponsesVoice implements ReplyWriter {
   private readonly response: Json;
   private readonly output: Json[] = [];
   private nextIndex = 0;

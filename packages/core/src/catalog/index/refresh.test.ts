@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, nodeDatabases } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import { prepareSchema } from "../schema.ts";
-import { completeText } from "../text/index-text.ts";
+import { indexText } from "../text/index-text.ts";
 import { refresh } from "./refresh.ts";
 
 const { file, line, prompt, reply } = scripted;
@@ -69,7 +69,7 @@ function wordsIn(of: Database): string[] {
 async function fromNothing(isWithText: boolean): Promise<{ rows: unknown[]; words: string[] }> {
   const other = fresh();
   const lookup = await refreshed(other, home.host, isWithText);
-  await completeText(other, lookup, { host: home.host });
+  await indexText(other, lookup, { host: home.host });
   const result = { rows: contents(other), words: wordsIn(other) };
   other.close();
   return result;
@@ -77,7 +77,7 @@ async function fromNothing(isWithText: boolean): Promise<{ rows: unknown[]; word
 
 async function expectAsFromNothing(): Promise<void> {
   const lookup = await refreshed();
-  await completeText(database, lookup, { host: home.host });
+  await indexText(database, lookup, { host: home.host });
   for (const isWithText of [false, true]) {
     const expected = await fromNothing(isWithText);
     expect(contents(database)).toEqual(expected.rows);
@@ -111,11 +111,11 @@ describe("refresh", () => {
 
   it("reads only what is new of the text, too", async () => {
     home.write("sessions/a.jsonl", file(...turn(1, "long ".repeat(2000))));
-    await completeText(database, await refreshed(), { host: home.host });
+    await indexText(database, await refreshed(), { host: home.host });
     home.append("sessions/a.jsonl", file(...turn(2, "second")));
     const lookup = await refreshed();
     home.opened.length = 0;
-    await completeText(database, lookup, { host: home.host });
+    await indexText(database, lookup, { host: home.host });
     expect(home.opened).toHaveLength(1);
     expect(home.opened[0]?.byteCount).toBeLessThan(500);
     await expectAsFromNothing();
@@ -123,7 +123,7 @@ describe("refresh", () => {
 
   it("finds what was added to the text when the list ran several times in between", async () => {
     home.write("sessions/a.jsonl", file(...turn(1, "first")));
-    await completeText(database, await refreshed(), { host: home.host });
+    await indexText(database, await refreshed(), { host: home.host });
     for (const number of [2, 3, 4]) {
       home.append("sessions/a.jsonl", file(...turn(number, `word${number}`)));
       await refreshed();
@@ -170,7 +170,7 @@ describe("refresh", () => {
 
   it("notices a moved file without reading it", async () => {
     home.write("sessions/a.jsonl", file({ about: { thread: "a" as never } }, ...turn(1, "first")));
-    await completeText(database, await refreshed(), { host: home.host });
+    await indexText(database, await refreshed(), { host: home.host });
     home.move("sessions/a.jsonl", "archived/a.jsonl");
     home.opened.length = 0;
     await refreshed();
@@ -276,7 +276,7 @@ describe("refresh", () => {
         for (const { act, how } of changes) {
           act(home);
           const lookup = await refreshed(database, home.host, how === "with text");
-          if (how === "then text") await completeText(database, lookup, { host: home.host });
+          if (how === "then text") await indexText(database, lookup, { host: home.host });
         }
         await expectAsFromNothing();
       }),

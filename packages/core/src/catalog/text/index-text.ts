@@ -19,7 +19,7 @@ interface TextOptions {
 /** So much is collected before it is written; what was written stays when the work is cut off. */
 const batchBytes = 16 * 1024 * 1024;
 
-interface Untold {
+interface TextToIndex {
   readonly id: number;
   readonly version: string;
   readonly place: string | null;
@@ -27,14 +27,14 @@ interface Untold {
   readonly source: AgentSource;
 }
 
-interface Told {
-  readonly untold: Untold;
+interface IndexedText {
+  readonly pending: TextToIndex;
   readonly passages: readonly Passage[];
   readonly place: TextPosition | null;
 }
 
 /** Brings the words of every session up to what its row says. Only what is new of a session is read. */
-export async function completeText(
+export async function indexText(
   database: Database,
   lookup: RolloutLookup,
   options: TextOptions,
@@ -51,14 +51,14 @@ export async function completeText(
   const report = new ProgressReport({ stage: "text", totalCount: pending.length, totalBytes }, options);
   const indexing = new TextIndexing(database, options.host, report);
   for (const { id, key, sizeBytes } of pending) {
-    const untold = untoldOf(Number(id), String(key), database, lookup);
-    if (untold) await indexing.tell(untold);
+    const pending = untoldOf(Number(id), String(key), database, lookup);
+    if (pending) await indexing.tell(pending);
     if (!(await report.step(Number(sizeBytes)))) break;
   }
   indexing.write();
 }
 
-function untoldOf(id: number, key: string, database: Database, lookup: RolloutLookup): Untold | null {
+function untoldOf(id: number, key: string, database: Database, lookup: RolloutLookup): TextToIndex | null {
   const rollout = lookup.byKey(key);
   const row = database
     .prepare(
@@ -77,7 +77,7 @@ class TextIndexing {
   readonly #host: Host;
   readonly #report: ProgressReport;
   readonly #collector = new PassageCollector();
-  #told: Told[] = [];
+  #told: IndexedText[] = [];
   #toldBytes = 0;
 
   constructor(database: Database, host: Host, report: ProgressReport) {
@@ -87,24 +87,24 @@ class TextIndexing {
   }
 
   /** What cannot be read stays untold, and is tried again next time. */
-  async tell(untold: Untold): Promise<void> {
+  async tell(pending: TextToIndex): Promise<void> {
     try {
-      await this.#read(untold);
+      await this.#read(pending);
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
       this.#abandon();
     }
   }
 
-  async #read(untold: Untold): Promise<void> {
-    let from = untold.place === null ? null : jsonIn<TextPosition>(untold.place);
-    let present = untold;
+  async #read(pending: TextToIndex): Promise<void> {
+    let from = pending.place === null ? null : jsonIn<TextPosition>(pending.place);
+    let present = pending;
     this.#collector.start(from?.track ?? null);
-    const { pieces } = untold.chain;
+    const { pieces } = pending.chain;
     for (let piece = from?.piece ?? 0; piece < pieces.length; piece += 1) {
       const { rollout, toByte } = pieces[piece] as Chain["pieces"][number];
       const options = { depth: "full", from: from?.position, toByte: toByte ?? undefined } as const;
-      for await (const { facts, position, isTail } of untold.source.decode(rollout, this.#host, options)) {
+      for await (const { facts, position, isTail } of pending.source.decode(rollout, this.#host, options)) {
         this.#collector.take(facts);
         const isFull = !isTail && this.#collector.sizeBytes >= batchBytes;
         const place = isFull ? { piece, position, track: this.#collector.state() } : null;
@@ -113,7 +113,7 @@ class TextIndexing {
       }
       from = null;
     }
-    this.#add({ untold: present, passages: this.#collector.passages(), place: null });
+    this.#add({ pending: present, passages: this.#collector.passages(), place: null });
   }
 
   /** What was collected since the last checkpoint is read again next time. */
@@ -127,26 +127,26 @@ class TextIndexing {
     this.#toldBytes = 0;
     if (told.length === 0) return;
     inTransaction(this.#database, () => {
-      for (const { untold, passages, place } of told) {
-        if (this.#isUnchanged(untold)) addText(this.#database, untold.id, passages, place);
+      for (const { pending, passages, place } of told) {
+        if (this.#isUnchanged(pending)) addText(this.#database, pending.id, passages, place);
       }
     });
   }
 
-  #checkpoint(untold: Untold, place: TextPosition): Untold {
-    this.#add({ untold, passages: this.#collector.passages(), place });
+  #checkpoint(pending: TextToIndex, place: TextPosition): TextToIndex {
+    this.#add({ pending, passages: this.#collector.passages(), place });
     this.write();
-    return { ...untold, place: JSON.stringify(place) };
+    return { ...pending, place: JSON.stringify(place) };
   }
 
-  #add(told: Told): void {
+  #add(told: IndexedText): void {
     this.#told.push(told);
     this.#toldBytes += told.passages.reduce((sum, { words }) => sum + words.length, 0);
     if (this.#toldBytes >= batchBytes) this.write();
   }
 
   /** Another process may have told it, or found it changed, meanwhile: then its words stand. */
-  #isUnchanged({ id, version, place }: Untold): boolean {
+  #isUnchanged({ id, version, place }: TextToIndex): boolean {
     const row = this.#database
       .prepare("SELECT version, place, role FROM rollout JOIN untold USING (id) WHERE id = ?")
       .get(id);

@@ -32,13 +32,13 @@ export class Matcher {
   }
 }
 
-interface Place {
+interface MatchRange {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-function firstIn(texts: readonly string[], term: Term, pattern: RegExp): Place | null {
+function firstIn(texts: readonly string[], term: Term, pattern: RegExp): MatchRange | null {
   for (const text of texts) {
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found; found = pattern.exec(text)) {

@@ -93,7 +93,7 @@ function release(copy: Opened): void {
   if (copy.users === 0) copy.database.close();
 }
 
-function makeCopy(path: string, place: Place): Opened | null {
+function makeCopy(path: string, place: CopyLocation): Opened | null {
   try {
     return tryCopies(path, place);
   } finally {
@@ -101,7 +101,7 @@ function makeCopy(path: string, place: Place): Opened | null {
   }
 }
 
-function tryCopies(path: string, place: Place): Opened | null {
+function tryCopies(path: string, place: CopyLocation): Opened | null {
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (tries > 0) pause(tries);
     const startMs = Date.now();
@@ -142,7 +142,7 @@ interface Before {
 }
 
 /** False: something was begun anew meanwhile, so that the two files may not fit. */
-function copyInto(path: string, copy: string, before: Before, place: Place): boolean {
+function copyInto(path: string, copy: string, before: Before, place: CopyLocation): boolean {
   const { stamps, log: logBefore } = before;
   const isKept = !place.isTemporary && copyStore(path, copy, stamps, place);
   if (!isKept) copyFile(path, copy);
@@ -156,7 +156,7 @@ function copyInto(path: string, copy: string, before: Before, place: Place): boo
 }
 
 /** Only the log changes with every write: the copy of the database itself is kept as long as it is true. */
-function copyStore(path: string, copy: string, stamps: Stamps, place: Place): boolean {
+function copyStore(path: string, copy: string, stamps: Stamps, place: CopyLocation): boolean {
   const kept = join(place.folder, `kept-${stamps.store}.db`);
   try {
     if (statSync(kept, { throwIfNoEntry: false }) === undefined) keepStore(path, kept, stamps, place.folder);
@@ -213,14 +213,14 @@ function logHeader(path: string): string | null {
   }
 }
 
-interface Place {
+interface CopyLocation {
   readonly folder: string;
   readonly isTemporary: boolean;
   /** Within one process SQLite takes two names of one file for one database with one log, which they are not here. */
   readonly mayLink: boolean;
 }
 
-function privateFolder(folder: string, path: string): Omit<Place, "mayLink"> {
+function privateFolder(folder: string, path: string): Omit<CopyLocation, "mayLink"> {
   const own = join(folder, digestOf(path).slice(0, 16));
   try {
     makePrivateFolder(folder);

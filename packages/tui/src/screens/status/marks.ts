@@ -2,9 +2,9 @@ import type { Step } from "../../kernel/screen.ts";
 import { chosenRow, type State, statusTask, type Task } from "./state.ts";
 import { keyOf, whyNotRestore } from "./status-row.ts";
 
-type Told = Step<State, Task>;
+type StatusStep = Step<State, Task>;
 
-export function toggleMark(state: State): Told {
+export function toggleMark(state: State): StatusStep {
   const row = chosenRow(state);
   if (row === null) return { state };
   const reason = whyNotRestore(row);
@@ -15,7 +15,7 @@ export function toggleMark(state: State): Told {
 }
 
 /** The marked ones, or all; each through the restore screen, where the person agrees to it. */
-export function restoreAll(state: State): Told {
+export function restoreAll(state: State): StatusStep {
   const wanted = rowsToRestore(state);
   const [first] = wanted;
   if (first?.session == null) return { state: { ...state, note: "Nothing to restore." } };
@@ -28,7 +28,7 @@ export function restoreAll(state: State): Told {
 }
 
 /** Back from a restore, done or not: its mark is gone, and the next marked one is chosen. */
-export function comeBack(state: State): Told {
+export function comeBack(state: State): StatusStep {
   const marked = new Set(state.marked);
   const wasMarked = state.opened !== null && marked.delete(state.opened);
   const place = state.rows?.findIndex((row) => marked.has(keyOf(row))) ?? -1;

@@ -7,10 +7,10 @@ import { rowsToRestore } from "./marks.ts";
 import { type Message, type State, statusTask, type Task } from "./state.ts";
 import { keyOf } from "./status-row.ts";
 
-type Told = Step<State, Task>;
+type StatusStep = Step<State, Task>;
 
 /** Plans are made of all of them, which reads only; what they come to is shown before anything starts. */
-export function planBatch(state: State): Told {
+export function planBatch(state: State): StatusStep {
   const rows = rowsToRestore(state);
   if (rows.length === 0) return { state: { ...state, note: "Nothing to restore." } };
   const round = state.request + 1;
@@ -33,14 +33,14 @@ export function planBatch(state: State): Told {
 
 const unknown = { plan: null, leftOut: null, progress: null } as const;
 
-export function actOnBatch(state: State, action: Action, size: Size): Told {
+export function actOnBatch(state: State, action: Action, size: Size): StatusStep {
   if (action === "restore") return start(state);
   if (action === "back") return leave(state);
   if (!isMove(action)) return { state: { ...state, note: "Enter or Esc first." } };
   return { state: scrolled(state, state.top + rowsBy(action, Math.max(1, bodyHeight(size))), size) };
 }
 
-function start(state: State): Told {
+function start(state: State): StatusStep {
   const { batch } = state;
   if (batch === null || batch.phase === "over") return close(state);
   if (batch.phase === "planning") return { state: { ...state, note: "The plans are not ready yet." } };
@@ -55,7 +55,7 @@ function start(state: State): Told {
 }
 
 /** What runs is not stopped by a key pressed once. */
-function leave(state: State): Told {
+function leave(state: State): StatusStep {
   const { batch } = state;
   if (batch?.phase !== "running") return close(state);
   if (batch.isLeaving) return { state, go: { back: true } };
@@ -63,14 +63,14 @@ function leave(state: State): Told {
   return { state: { ...state, note, batch: { ...batch, isLeaving: true } } };
 }
 
-function close(state: State): Told {
+function close(state: State): StatusStep {
   const next = { ...state, batch: null, top: 0, request: state.request + 1 };
   return { state: next, tasks: [statusTask(next)] };
 }
 
-type Heard = Extract<Message, { type: `case-${string}` | `all-${string}` }>;
+type BatchMessage = Extract<Message, { type: `case-${string}` | `all-${string}` }>;
 
-export function withProgress(state: State, message: Heard): Told {
+export function withProgress(state: State, message: BatchMessage): StatusStep {
   const { batch } = state;
   if (batch === null || ("round" in message && message.round !== batch.round)) return { state };
   switch (message.type) {

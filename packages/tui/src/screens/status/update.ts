@@ -10,9 +10,9 @@ import { actOnBatch, planBatch, withProgress } from "./run-batch.ts";
 import { chosenRow, type Message, type State, statusTask, type Task, withRows } from "./state.ts";
 import { hasPrompt, isLive, keyOf, whyNotRestore } from "./status-row.ts";
 
-type Told = Step<State, Task>;
+type StatusStep = Step<State, Task>;
 
-export function update(state: State, event: Input | Message | Returned | Failed, size: Size): Told {
+export function update(state: State, event: Input | Message | Returned | Failed, size: Size): StatusStep {
   switch (event.type) {
     case "key": {
       const action = actionFor(keys, event.key);
@@ -54,11 +54,11 @@ function isWish(action: Action): action is NonNullable<State["wish"]> {
   return action === "restore" || action === "view" || action === "all" || action === "at-once";
 }
 
-function caughtUp(state: State, size: Size): Told {
+function caughtUp(state: State, size: Size): StatusStep {
   return state.wish === null ? { state } : act({ ...state, wish: null }, state.wish, size);
 }
 
-function act(state: State, action: Action, size: Size): Told {
+function act(state: State, action: Action, size: Size): StatusStep {
   if (isMove(action)) return { state: moved(state, action, size) };
   switch (action) {
     case "restore":
@@ -98,13 +98,13 @@ const help = {
   sections: [{ title: "Keys", hints: keys.map(hintOf) }],
 } as const;
 
-function lookAgain(state: State): Told {
+function lookAgain(state: State): StatusStep {
   const next = { ...state, request: state.request + 1, failure: null };
   return { state: next, tasks: [statusTask(next)] };
 }
 
 /** Nothing starts here: the restore screen asks first. */
-function restore(state: State): Told {
+function restore(state: State): StatusStep {
   const row = chosenRow(state);
   if (row === null) return { state };
   if (hasPrompt(row)) return takenUp(state, row);
@@ -115,7 +115,7 @@ function restore(state: State): Told {
 }
 
 /** What was asked of one agent is not told to another. */
-function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: string }): Told {
+function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: string }): StatusStep {
   const { agent, run, unsentPrompt: text, updatedAt } = row;
   const draft = { text, cursor: text.length, savedAt: updatedAt ?? ("" as Timestamp) };
   const begin = { kind: "new", draft, from: null, carries: [run] } as const;
@@ -124,7 +124,7 @@ function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: stri
 
 const dismissedNote = "Dismissed: no longer counted or offered. X undoes this.";
 
-function dismiss(state: State): Told {
+function dismiss(state: State): StatusStep {
   const row = chosenRow(state);
   if (row === null) return { state };
   if (row.session === null || isLive(row))
@@ -133,13 +133,13 @@ function dismiss(state: State): Told {
   return { state, tasks: [{ type: "dismiss", session, isDismissed: !isDismissed }] };
 }
 
-function view(state: State): Told {
+function view(state: State): StatusStep {
   const session = chosenRow(state)?.session ?? null;
   if (session === null) return { state: { ...state, note: "Nothing to view." } };
   return { state, tasks: [{ type: "find", purpose: "view", session }] };
 }
 
-function found(state: State, { purpose, session }: Message & { type: "found" }): Told {
+function found(state: State, { purpose, session }: Message & { type: "found" }): StatusStep {
   if (purpose === "view") return { state, go: { to: { screen: "viewer", session, at: null, search: null } } };
   const opening = { screen: "restore", session, modes: ["resume"], isStepwise: false, plan: null } as const;
   return { state, go: { to: opening } };
@@ -149,6 +149,6 @@ function shown(state: State, size: Size): State {
   return { ...state, top: topFor(state, size) };
 }
 
-function shownStep(step: Told, size: Size): Told {
+function shownStep(step: StatusStep, size: Size): StatusStep {
   return { ...step, state: shown(step.state, size) };
 }

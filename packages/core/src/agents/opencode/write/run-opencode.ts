@@ -9,14 +9,14 @@ import { opencodeHomeEnv } from "../exec/home.ts";
 
 const limitMs = 120_000;
 
-interface Asked {
+interface OpencodeResult {
   readonly output: string;
   /** Its last words on standard error. */
   readonly words: string;
 }
 
 /** One command of OpenCode that asks no model, run to its end in the session's folder. */
-export async function runOpencode(args: readonly string[], order: WriteOrder): Promise<Asked> {
+export async function runOpencode(args: readonly string[], order: WriteOrder): Promise<OpencodeResult> {
   const program = programOf(opencodeExec, order);
   const child = await startChild({ program, args, cwd: order.cwd, env: environment(order) }).catch(
     (cause) => {

@@ -6,7 +6,7 @@ import { topicWords } from "./topic-words.ts";
 export const goalSize: Size = { head: 24_000, tail: 8_000 };
 const refinementSize: Size = { head: 600, tail: 0 };
 
-interface Said extends Positioned {
+interface StatedGoal extends Positioned {
   readonly turn: number;
   readonly text: Clip;
   readonly words: ReadonlySet<string>;
@@ -33,8 +33,8 @@ interface PromptPosition extends Positioned {
 
 /** Follows the goal through a session, ready to be rewound. */
 export class Goals {
-  readonly #goals = new Rewindable<Said>(20);
-  readonly #refinements = new Rewindable<Said & { readonly number: number }>(40);
+  readonly #goals = new Rewindable<StatedGoal>(20);
+  readonly #refinements = new Rewindable<StatedGoal & { readonly number: number }>(40);
   /** Where the person dropped the goal without naming another. */
   readonly #withdrawals = new Rewindable<Positioned & { readonly turn: number }>(20);
 
@@ -66,7 +66,7 @@ export class Goals {
     return (this.#withdrawals.rows.at(-1)?.place ?? -1) > place;
   }
 
-  #countSince(goal: Said | undefined): number {
+  #countSince(goal: StatedGoal | undefined): number {
     const last = this.#refinements.rows.at(-1);
     return last && goal && last.place > goal.place ? last.number : 0;
   }

@@ -1,12 +1,12 @@
 import type { BriefAbout } from "../brief.ts";
 import type { SessionDigest } from "../digest/digest.ts";
 import { workWords } from "../digest/outcome.ts";
-import { constraintsSection, goalSection, requestsSection, summarySection } from "../said-sections.ts";
 import type { TokenCost } from "../text/token-cost.ts";
-import { driftSection, failingSection, filesSection } from "../work-sections.ts";
 import { lastTurnsSection } from "./last-turns.ts";
 import { openSection } from "./open-section.ts";
+import { constraintsSection, goalSection, requestsSection, summarySection } from "./request-sections.ts";
 import { codeSpan, type Fill, fittingRows, goalTitle, type Row, type Section } from "./section.ts";
+import { driftSection, failingSection, filesSection } from "./work-sections.ts";
 
 export interface Sections {
   /** In the order in which they are read. */

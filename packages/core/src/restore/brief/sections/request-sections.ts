@@ -1,5 +1,9 @@
-import type { Constraint } from "./digest/constraints.ts";
-import type { Outcome, Requested, SessionDigest } from "./digest/digest.ts";
+import type { Constraint } from "../digest/constraints.ts";
+import type { Outcome, Requested, SessionDigest } from "../digest/digest.ts";
+import type { Clip } from "../text/clip.ts";
+import { fitText } from "../text/fit-text.ts";
+import { cutEnd, exactLine, safeText } from "../text/safe-text.ts";
+import type { TokenCost } from "../text/token-cost.ts";
 import {
   codeSpan,
   type Fill,
@@ -9,11 +13,7 @@ import {
   type Row,
   rowsFill,
   type Section,
-} from "./sections/section.ts";
-import type { Clip } from "./text/clip.ts";
-import { fitText } from "./text/fit-text.ts";
-import { cutEnd, exactLine, safeText } from "./text/safe-text.ts";
-import type { TokenCost } from "./text/token-cost.ts";
+} from "./section.ts";
 
 /** The prompt that set the goal, and what was asked for since. */
 export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {

@@ -5,13 +5,13 @@ import type { ModelRequest } from "./model.ts";
  * What a model is told of a conversation, in order and in no protocol's words. Every piece of a message that is a text
  * of its own is one; instructions and reasoning are left out. An output is in words even where it was sent as an object.
  */
-export type Told =
+export type ModelInput =
   | { kind: "user" | "assistant"; text: string }
   | { kind: "call"; id: string; name: string; input: unknown }
   | { kind: "output"; id: string; text: string };
 
 /** By the path, which names the protocol. */
-export function toldIn({ path, body }: Pick<ModelRequest, "path" | "body">): Told[] {
+export function modelInputs({ path, body }: Pick<ModelRequest, "path" | "body">): ModelInput[] {
   const { input, messages, contents } = objectOf(body);
   const place = path.split("?")[0] ?? "";
   if (place.endsWith("/responses")) return listOf(input).flatMap(inResponses);
@@ -21,7 +21,7 @@ export function toldIn({ path, body }: Pick<ModelRequest, "path" | "body">): Tol
   throw new Error(`A request to ${path} tells a model nothing.`);
 }
 
-function inResponses(item: Json): Told[] {
+function inResponses(item: Json): ModelInput[] {
   const id = textOf(item.call_id);
   switch (item.type ?? "message") {
     case "message":
@@ -40,9 +40,9 @@ function inResponses(item: Json): Told[] {
   }
 }
 
-function inMessages({ role, content }: Json): Told[] {
+function inMessages({ role, content }: Json): ModelInput[] {
   if (!Array.isArray(content)) return spoken(role, content);
-  return listOf(content).flatMap((block): Told[] => {
+  return listOf(content).flatMap((block): ModelInput[] => {
     switch (block.type) {
       case "tool_use":
         return [{ kind: "call", id: textOf(block.id), name: textOf(block.name), input: block.input }];
@@ -54,10 +54,10 @@ function inMessages({ role, content }: Json): Told[] {
   });
 }
 
-function inChatCompletions(message: Json): Told[] {
+function inChatCompletions(message: Json): ModelInput[] {
   if (message.role === "tool")
     return [{ kind: "output", id: textOf(message.tool_call_id), text: wordsOf(message.content) }];
-  const calls = listOf(message.tool_calls).map((call): Told => {
+  const calls = listOf(message.tool_calls).map((call): ModelInput => {
     const { name, arguments: given } = objectOf(call.function);
     return { kind: "call", id: textOf(call.id), name: textOf(name), input: parsed(given) };
   });
@@ -65,7 +65,7 @@ function inChatCompletions(message: Json): Told[] {
 }
 
 /** Ids are optional in this protocol; without them the n-th output of a name answers the n-th call of that name. */
-function inContents(contents: Json[]): Told[] {
+function inContents(contents: Json[]): ModelInput[] {
   const counts = new Map<string, number>();
   const idOf = (kind: string, { id, name }: Json) => {
     const count = (counts.get(`${kind} ${name}`) ?? 0) + 1;
@@ -73,7 +73,7 @@ function inContents(contents: Json[]): Told[] {
     return textOf(id) || `${textOf(name)} ${count}`;
   };
   return contents.flatMap(({ role, parts }) =>
-    listOf(parts).flatMap((part): Told[] => {
+    listOf(parts).flatMap((part): ModelInput[] => {
       const call = objectOf(part.functionCall);
       const answer = objectOf(part.functionResponse);
       if (part.functionCall)
@@ -89,7 +89,7 @@ function answerText(response: Json): string {
   return wordsOf(response.output ?? response.error ?? response);
 }
 
-function spoken(role: unknown, content: unknown): Told[] {
+function spoken(role: unknown, content: unknown): ModelInput[] {
   if (role !== "user" && role !== "assistant") return [];
   const texts = typeof content === "string" ? [content] : listOf(content).map(({ text }) => textOf(text));
   return texts.filter((text) => text !== "").map((text) => ({ kind: role, text }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Told, toldIn } from "./told.ts";
+import { type ModelInput, modelInputs } from "./model-input.ts";
 
-const talk: Told[] = [
+const talk: ModelInput[] = [
   { kind: "user", text: "run it" },
   { kind: "assistant", text: "I do" },
   { kind: "call", id: "c1", name: "shell", input: { command: "ls", deep: [{ a: 1 }] } },
@@ -28,12 +28,12 @@ test("Responses", () => {
     { type: "function_call_output", call_id: "c1", output: "漢字 🎉" },
     message("user", "input_text", ...thanks),
   ];
-  expect(toldIn({ path: "/v1/responses", body: { input: items } })).toEqual(talk);
+  expect(modelInputs({ path: "/v1/responses", body: { input: items } })).toEqual(talk);
   const custom = [
     { type: "custom_tool_call", call_id: "c2", name: "apply_patch", input: "*** Begin Patch" },
     { type: "custom_tool_call_output", call_id: "c2", output: [{ type: "input_text", text: "Done" }] },
   ];
-  expect(toldIn({ path: "/v1/responses", body: { input: custom } })).toEqual([
+  expect(modelInputs({ path: "/v1/responses", body: { input: custom } })).toEqual([
     { kind: "call", id: "c2", name: "apply_patch", input: "*** Begin Patch" },
     { kind: "output", id: "c2", text: "Done" },
   ]);
@@ -58,7 +58,9 @@ test("Messages", () => {
       ],
     },
   ];
-  expect(toldIn({ path: "/v1/messages?beta=true", body: { system: "be good", messages } })).toEqual(talk);
+  expect(modelInputs({ path: "/v1/messages?beta=true", body: { system: "be good", messages } })).toEqual(
+    talk,
+  );
 });
 
 test("generateContent, with and without ids", () => {
@@ -79,9 +81,9 @@ test("generateContent, with and without ids", () => {
     { role: "user", parts: thanks.map((text) => ({ text })) },
   ];
   const path = "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse";
-  expect(toldIn({ path, body: { contents: contentsWith({ id: "c1" }) } })).toEqual(talk);
+  expect(modelInputs({ path, body: { contents: contentsWith({ id: "c1" }) } })).toEqual(talk);
   const named = talk.map((one) => ("id" in one ? { ...one, id: "shell 1" } : one));
-  expect(toldIn({ path, body: { contents: contentsWith({}) } })).toEqual(named);
+  expect(modelInputs({ path, body: { contents: contentsWith({}) } })).toEqual(named);
 });
 
 test("Chat completions", () => {
@@ -97,9 +99,9 @@ test("Chat completions", () => {
     { role: "tool", tool_call_id: "c1", content: "漢字 🎉" },
     { role: "user", content: thanks.map((text) => ({ type: "text", text })) },
   ];
-  expect(toldIn({ path: "/v1/chat/completions", body: { messages } })).toEqual(talk);
+  expect(modelInputs({ path: "/v1/chat/completions", body: { messages } })).toEqual(talk);
 });
 
 test("a request that tells nothing is a mistake of the test", () => {
-  expect(() => toldIn({ path: "/v1/models", body: {} })).toThrow("/v1/models");
+  expect(() => modelInputs({ path: "/v1/models", body: {} })).toThrow("/v1/models");
 });

@@ -1,11 +1,11 @@
 import { type Drift, driftNow, writtenWords } from "@reprise/model";
-import type { BriefAbout } from "./brief.ts";
-import type { SessionDigest } from "./digest/digest.ts";
-import type { Failure } from "./digest/failures.ts";
-import type { TouchedFile } from "./digest/touched-files.ts";
-import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./sections/section.ts";
-import { cutEnd, exactLine, safeLine } from "./text/safe-text.ts";
-import type { TokenCost } from "./text/token-cost.ts";
+import type { BriefAbout } from "../brief.ts";
+import type { SessionDigest } from "../digest/digest.ts";
+import type { Failure } from "../digest/failures.ts";
+import type { TouchedFile } from "../digest/touched-files.ts";
+import { cutEnd, exactLine, safeLine } from "../text/safe-text.ts";
+import type { TokenCost } from "../text/token-cost.ts";
+import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./section.ts";
 
 /** What failed and has not succeeded since, newest first, with the last lines it printed. */
 export function failingSection(

@@ -47,7 +47,7 @@ function reading(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.shoot("help", "Help · Sessions");
     await stage.press("escape");
     await stage.type("r");
-    await stage.shoot("after-the-crash", "may have half-run");
+    await stage.shoot("after-the-crash", "unfinished work");
     await stage.press("escape");
     await stage.press("down", "down", "down", "enter");
     await stage.shoot("viewer-end", "turn 2 of 2");
@@ -64,9 +64,9 @@ function restoring(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.shoot("restore-plan", "Unfinished work");
     await stage.press("escape");
     await stage.press("right", "enter");
-    await stage.shoot("replay-plan", "told to the agent");
+    await stage.shoot("replay-plan", "given to the agent");
     await stage.press("escape", "home", "left", "down", "down", "down", "down", "down", "enter");
-    await stage.shoot("plan-refused", "Not possible");
+    await stage.shoot("plan-refused", "Can't resume");
   });
 }
 

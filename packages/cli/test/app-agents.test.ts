@@ -76,7 +76,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await pty.shows(/interrupted ─+\s+▌? ?› please tell me/);
     await choose(pty, "Restore");
     await pty.shows("nothing until you write something");
-    expect(pty.text()).toContain("Restore: the same thread goes on");
+    expect(pty.text()).toContain("Resume: continues in the same thread");
     expect(pty.text()).toMatch(/Asks +nothing: what it may not do is declined\./);
     expect(asked()).toHaveLength(1);
     pty.press("enter");

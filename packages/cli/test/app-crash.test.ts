@@ -88,7 +88,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const live = await afterCrash("0 interrupted, 2 live");
   expect(blockOf(live, "build it")).toContain(`doing: $ ${building}`);
   for (const title of ["build it", "edit it"])
-    expect(blockOf(live, title)).not.toMatch(/partly run|still runs|changed since/);
+    expect(blockOf(live, title)).not.toMatch(/partly run|still running|changes since/);
   live.kill("SIGKILL");
   await live.exited;
 
@@ -100,18 +100,18 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const now = commit("since");
 
   const pty = await afterCrash("2 interrupted, 0 live");
-  const head = `changed since: git head: ${recorded} → ${now}`;
+  const head = `changes since: git head: ${recorded} → ${now}`;
   const built = blockOf(pty, "build it");
   expect(built).toContain(`interrupted · codex`);
   expect(built).toContain(`was doing: $ ${building}`);
   expect(built).toContain(
-    `may have partly run: command ${building}: outcome unknown (no end was recorded, and the session left running: sleep (process ${child}))`,
+    `unfinished work: command ${building}: outcome unknown: may have partly run (no exit recorded, the session left running: sleep (process ${child}))`,
   );
   expect(built).toContain(`still running (not touched): sleep (process ${child})`);
   expect(built).toMatch(new RegExp(`${head}$`));
   const edited = blockOf(pty, "edit it");
   expect(edited).toContain("was doing: writing");
-  expect(edited).not.toMatch(/partly run|still runs/);
+  expect(edited).not.toMatch(/partly run|still running/);
   expect(edited).toContain(head);
   expect(edited).toMatch(/notes\.txt: edited by the session → changed since$/);
   expect(isAlive(child)).toBe(true); // left alone
@@ -119,8 +119,8 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   process.kill(child, "SIGKILL");
   await until(() => !isAlive(child), { what: "the end of the command" });
   pty.type("r");
-  await pty.shows("no process runs it now");
-  expect(blockOf(pty, "build it")).not.toContain("still runs");
+  await pty.shows("not running now");
+  expect(blockOf(pty, "build it")).not.toContain("still running");
 
   stage.model.push([{ text: "First again." }], [{ text: "Second again." }]);
   const asked = stage.asked().length;
@@ -134,7 +134,7 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   const told = stage.asked().slice(asked).map(said);
   expect(told).toHaveLength(2);
   const account = told.map((words) => words.at(-1) ?? "").filter((words) => words.includes(building));
-  expect(account).toEqual([expect.stringContaining("and no process runs it now")]);
+  expect(account).toEqual([expect.stringContaining("not running now")]);
   pty.press("enter");
   await pty.shows("Nothing interrupted or running in this project.");
 });

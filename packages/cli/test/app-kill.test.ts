@@ -49,7 +49,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   again.press("enter");
   await again.shows("nothing until you write something");
   again.press("end");
-  await again.shows(/Asked and never answered \(can be asked again, not granted\)\s+echo 7 > \S+seven\.txt/);
+  await again.shows(/Unanswered requests, asked again and not granted\s+echo 7 > \S+seven\.txt/);
   again.press("enter");
   await again.shows("Checking server connection… Done");
   await again.shows("› and then the dwarfs, 七人");
@@ -63,7 +63,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   again.press("enter");
   await again.shows("nothing until you write something");
   again.press("end");
-  await again.shows(/Asked and never answered \(can be asked again, not granted\)\s+echo 7 > \S+seven\.txt/);
+  await again.shows(/Unanswered requests, asked again and not granted\s+echo 7 > \S+seven\.txt/);
   again.press("enter");
   await again.shows("Checking server connection… Done");
   await again.shows("› and then the dwarfs, 七人");

@@ -185,7 +185,7 @@ describe("the app where a run was interrupted", () => {
     await writeNew(pty);
     pty.press("enter");
     await pty.shows(question);
-    await says(pty, "y", "Restore: the same thread goes on");
+    await says(pty, "y", "Resume: continues in the same thread");
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");

@@ -29,7 +29,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
     /2\. Restore: go on in the same conversation[\s\S]*2\. Restore: go on in the same conversation/,
   );
   pty.type("2\r");
-  await pty.shows("Plan: Restore, the same thread goes on.");
+  await pty.shows("Mode: Resume: continues in the same thread");
   await pty.shows("Start Restore now? [y/n]");
   expect(stage.asked()).toHaveLength(1);
   await answer(

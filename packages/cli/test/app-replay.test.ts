@@ -33,7 +33,7 @@ async function planned(): Promise<PtyProgram> {
 /** Waits for Enter before the first segment; how many there are. */
 async function stepping(pty: PtyProgram): Promise<number> {
   pty.type("p");
-  await pty.shows("[x] Step by step");
+  await pty.shows("[x] Ask before each segment");
   pty.press("enter");
   await pty.shows(/Segment 1 of \d+: Enter goes on, Esc cancels\./);
   return Number(/Segment 1 of (\d+)/.exec(pty.text())?.[1]);

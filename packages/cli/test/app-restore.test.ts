@@ -61,7 +61,7 @@ describe("server_restore_runs_handshake_and_continues", () => {
     await pty.shows("1–2 of 2");
     await choose(pty, "Restore");
     await pty.shows("nothing until you write something");
-    expect(pty.text()).toContain("Restore: the same thread goes on");
+    expect(pty.text()).toContain("Resume: continues in the same thread");
     rmSync(base.files[0]?.path ?? ""); // earlier, and the plan would have known
     const changed = await stage.watchSessions();
     pty.press("enter");

@@ -90,7 +90,7 @@ test("the session is written to while its plan is on the screen: nothing is star
   utimesSync(session?.files[0]?.path ?? "", new Date(), new Date()); // somebody has written to it
   pty.press("enter");
   await pty.shows("has changed since the plan was made");
-  await pty.shows(/Restore: the same thread goes on[\s\S]*nothing until you write something/);
+  await pty.shows(/Resume: continues in the same thread[\s\S]*nothing until you write something/);
   pty.press("enter");
   await pty.shows("Checking server connection… Done");
 });

@@ -44,13 +44,13 @@ describe("session_viewer_actions_all_paths", () => {
     const asked = stage.model.requests.length;
     const pty = await openViewer();
     for (const [action, mode] of [
-      ["Restore", "Restore: the same thread goes on"],
-      ["Replay", "Replay: a new thread is told what happened"],
+      ["Restore", "Resume: continues in the same thread"],
+      ["Replay", "Replay: continues in a new thread"],
       ["GPT Restore", "GPT Restore: "],
     ] as const) {
       await choose(pty, action);
       await pty.shows(mode);
-      await pty.shows(/Sent +nothing/);
+      await pty.shows(/Sends +nothing/);
       pty.press("escape");
       await pty.shows(/turn 1 of 1/);
       for (let step = { Restore: 1, Replay: 2, "GPT Restore": 3 }[action]; step > 0; step -= 1)
@@ -68,9 +68,9 @@ describe("session_viewer_actions_all_paths", () => {
     writeOldSession(stage, ["remember the number seven", "I remember seven."]);
     const pty = await openViewer();
     await choose(pty, "Restore");
-    await pty.shows(/Sent +nothing/);
-    await pty.shows("Replay: a new thread is told what happened");
-    await pty.shows(/Not possible\s+Restore: /);
+    await pty.shows(/Sends +nothing/);
+    await pty.shows("Replay: continues in a new thread");
+    await pty.shows(/Can't resume\s+\S/);
     pty.press("enter");
     await pty.shows("Restored as codex:");
     await pty.shows(/› remember the number seven\s+I remember seven\./);
@@ -85,7 +85,7 @@ describe("viewer_actions_isolated", () => {
     const asked = stage.model.requests.length;
     const pty = await openViewer(180); // a third of it is the composer's
     await choose(pty, "GPT Restore");
-    await pty.shows(/Sent +nothing: Enter puts the brief into the composer/);
+    await pty.shows(/Sends +nothing: Enter puts the brief into the composer/);
     pty.press("enter");
     await pty.shows("new session ·");
     await pty.shows(`› Restore this session: ${session.id}`);
@@ -135,7 +135,7 @@ describe("viewer_actions_isolated", () => {
     const pty = await openViewer();
     pty.press("left", "left", "left"); // round to Restore
     pty.press("enter");
-    await pty.shows("Restore: the same thread goes on");
+    await pty.shows("Resume: continues in the same thread");
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
@@ -143,7 +143,7 @@ describe("viewer_actions_isolated", () => {
     await goBack(pty);
     await pty.shows(/turn 1 of 1/);
     pty.press("right", "enter");
-    await pty.shows("Replay: a new thread is told what happened");
+    await pty.shows("Replay: continues in a new thread");
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Restored as codex:");

@@ -22,11 +22,11 @@ afterEach(() => stage.close());
 /** From the list, where the told session is the last, to its replay by segments; the list keeps the action. */
 async function bySegments(pty: PtyProgram, ...steps: readonly "right"[]): Promise<void> {
   pty.press("end", ...steps, "enter");
-  await pty.shows("Way      inject: told to the agent: no model call");
+  await pty.shows("Way       inject: given to the agent, no model call");
   pty.type("n");
   await pty.shows("Way      native");
   pty.type("n");
-  await pty.shows("Way      segments: sent to a model piece by piece: a paid model call for each");
+  await pty.shows("Way       segments: sent to a model piece by piece, a paid model call for each");
 }
 
 /** Waits for Enter before this segment, and gets it. */
@@ -37,7 +37,7 @@ async function step(pty: PtyProgram, segment: number): Promise<void> {
 
 async function startStepwise(pty: PtyProgram): Promise<void> {
   pty.type("p");
-  await pty.shows("[x] Step by step");
+  await pty.shows("[x] Ask before each segment");
   pty.press("enter");
 }
 
@@ -55,7 +55,7 @@ describe("the ways of a replay, with the real Codex", () => {
     const pty = stage.openApp(folder);
     await pty.shows("1–1 of 1");
     await bySegments(pty, "right", "right");
-    await pty.shows(`up to ${total + 1} paid model calls, begun by Enter and by nothing else.`);
+    await pty.shows(`up to ${total + 1} paid model calls, started only by Enter.`);
     expect(stage.asked()).toEqual([]);
     expect(await stage.sessions()).toHaveLength(1);
     await startStepwise(pty);

@@ -31,7 +31,7 @@ test("a run killed while it asks: every command says that the command was not ru
     );
     return stdout;
   };
-  const notRun = "not run — waiting for approval";
+  const notRun = "not run: waiting for approval";
   expect(await said("show", run.session)).toContain(`$ ${cmd}  (${notRun})`);
   expect(await said("export", run.session, "--format", "markdown")).toContain(`### Command · ${notRun}`);
   expect(await said("export", run.session, "--format", "html")).toContain(notRun);

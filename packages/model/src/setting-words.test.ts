@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { outcomeWords } from "./outcome-words.ts";
 import { noPermissions } from "./permissions.ts";
 import { noSettings } from "./run.ts";
-import { baselineText, outcomeWords, permissionWords, settingWords, widerWords } from "./setting-words.ts";
+import { baselineText, permissionWords, settingWords, widerWords } from "./setting-words.ts";
 
 describe("what a setting permits", () => {
   const sandbox = (word: string) => permissionWords("sandbox", word);

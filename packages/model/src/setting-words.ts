@@ -1,5 +1,5 @@
 import type { Baseline, BaselineSource } from "./permissions.ts";
-import type { Drift, Unfinished } from "./restore.ts";
+import type { Drift } from "./restore.ts";
 import type { Settings } from "./run.ts";
 
 /** What a person calls each setting. */
@@ -10,19 +10,11 @@ export const settingWords: Readonly<Record<keyof Settings, string>> = {
   summary: "summary",
   sandbox: "sandbox",
   approvalPolicy: "approval policy",
-  cwd: "directory",
+  cwd: "folder",
 };
 
-export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
-  unknown: "outcome unknown",
-  "still-running": "still running",
-  done: "done",
-  "not-done": "not done",
-  "partly-done": "partly done",
-};
-
-export function isNotDone({ outcome }: Unfinished): boolean {
-  return outcome === "not-done";
+export function settingName(subject: string): string {
+  return Object.hasOwn(settingWords, subject) ? settingWords[subject as keyof Settings] : subject;
 }
 
 /** The `now` of a change. Of a file, null means that nobody can tell whether it changed. */
@@ -54,13 +46,10 @@ export function widerWords(drift: readonly Drift[]): string {
   return drift
     .filter(({ widens }) => widens)
     .map(({ subject, recorded, now }) => {
-      return `${settingWords[subject as keyof Settings] ?? subject} from ${recorded ?? "none"} to ${now ?? "none"}`;
+      return `${settingName(subject)} from ${recorded ?? "none"} to ${now ?? "none"}`;
     })
     .join(", ");
 }
-
-/** Said of an approval that Reprise did not save. */
-export const logOnly = "only the agent's log says so";
 
 const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<string, string>>>>> = {
   sandbox: {

@@ -2,6 +2,7 @@ import type { RestoreEvent } from "@reprise/model";
 import {
   checkingWords,
   driftHead,
+  driftRow,
   newRunView,
   refusalWords,
   restoredWords,
@@ -12,7 +13,7 @@ import {
 import type { Job } from "../commands/command.ts";
 import { itemFields } from "../print/item-fields.ts";
 import { json } from "../print/json.ts";
-import { driftLine } from "../print/plan-text.ts";
+import { toned } from "../print/plan-text.ts";
 import { RestoreProgress } from "../print/restore-progress.ts";
 import { RunText } from "../print/run-text.ts";
 import { WorkingLine } from "../print/working-line.ts";
@@ -95,7 +96,12 @@ function textFace({ stdout, stderr, paint, width, surroundings }: Job): Face {
           return check("Done");
         case "drift-found":
           await check(`${driftHead}:`);
-          return stderr.write(event.drift.map((drift) => `  ${driftLine(drift, paint)}\n`).join(""));
+          return stderr.write(
+            event.drift
+              .map(driftRow)
+              .map(({ tone, text }) => `  ${toned(paint)(tone, text)}\n`)
+              .join(""),
+          );
         case "refused":
           return check(`Fail: ${safeLine(refusalWords(event.plan))}`);
         case "busy":

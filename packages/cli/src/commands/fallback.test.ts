@@ -64,7 +64,7 @@ describe("a replay in place of a resume", () => {
   ])("resume %s with %j does nothing: 5 with its plan", async (words, given) => {
     const ran = await run(`resume codex:a ${words}`, { ...given, script });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
-    expect(ran.stderr).toContain("Replay codex:a as a new session of codex\n  way: segments,");
+    expect(ran.stderr).toContain("Replay codex:a in a new codex session\n  Mode: Replay: ");
     expect(ran.stderr.match(/^Replay codex:a/gm)).toHaveLength(1);
   });
 
@@ -147,7 +147,7 @@ describe("an agent that refuses in the handshake", () => {
     expect(ran.stderr).toContain("Checking server connection… Fail: It is gone.\n");
     const asked = await run("resume codex:a", { keys: "y", script });
     expect(asked.code).toBe(0);
-    expect(asked.stderr).toContain("Fail: It is gone.\nReplay codex:a as a new session of codex\n");
+    expect(asked.stderr).toContain("Fail: It is gone.\nReplay codex:a in a new codex session\n");
   });
 
   test("leads to a handoff where that is wanted, also when a replay is possible", async () => {
@@ -162,7 +162,7 @@ describe("an agent that refuses in the handshake", () => {
   test("without consent stops at that plan: 5", async () => {
     const ran = await run("resume codex:a --yes", { script });
     expect([ran.code, ran.runner.resumed.length]).toEqual([5, 1]);
-    expect(ran.stderr).toContain("Replay codex:a as a new session of codex\n");
+    expect(ran.stderr).toContain("Replay codex:a in a new codex session\n");
     expect(ran.stderr).toContain("  reprise resume --yes --fallback replay codex:a\n");
     const json = await run("resume codex:a --json", { script });
     expect([json.code, eventLines(json.stdout)]).toEqual([5, [...steps]]);

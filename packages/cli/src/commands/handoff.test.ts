@@ -61,7 +61,7 @@ describe("the brief", () => {
     const json = await run("handoff codex:a --dry-run --json", { script });
     expect([planSchema.parse(JSON.parse(json.stdout)), json.runner.resumed]).toEqual([handoffPlan(), []]);
     expect((await run("handoff codex:a --dry-run", { script })).stdout).toMatch(
-      /^Handoff codex:a\n {2}turns: 1–4\n {2}tokens: 12\n/,
+      /^Brief of codex:a\n {2}Mode: Brief: .*\n {2}Turns: 1–4\n {2}Tokens: 12\n/,
     );
   });
 
@@ -208,7 +208,7 @@ describe("--run", () => {
     const yes = await run("handoff codex:a --run", { keys: "enter", script: running });
     expect(yes.runner.ran).toHaveLength(1);
     expect(yes.stderr).toContain(
-      "Will be sent:\n  > Restore this session:\n  > Goal: mend it.\nEnter starts, Esc cancels \n",
+      "Brief (12 tokens):\n  > Restore this session:\n  > Goal: mend it.\nEnter starts, Esc cancels \n",
     );
     const no = await run("handoff codex:a --run", { keys: "escape", script: running });
     expect([no.code, no.runner.ran]).toEqual([5, []]);

@@ -23,7 +23,6 @@ import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { quotedText } from "../print/plan-text.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -63,8 +62,7 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
       message: `Wider permissions: ${exactLine(wider)}. This needs --allow-wider.`,
       commands: [commandLine("handoff", { ...job.values, "allow-wider": true }, operandWords(job.operands))],
     });
-  const preview = plan.mode === "handoff" ? quotedText("Will be sent", plan.brief) : "";
-  await agreeToStart(job, plan, { command: "handoff", preview });
+  await agreeToStart(job, plan, { command: "handoff" });
   const { text } = await briefOf(job, runner, plan);
   const wish = runWish(job, plan, text);
   const watching = { start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) };

@@ -33,9 +33,9 @@ describe("a session with something wrong", () => {
 
   test("shows each with its place and what the copy does about it, then the plan", async () => {
     const { stdout } = await run("repair codex:a --dry-run", { script });
-    expect(stdout).toMatch(/^Replay codex:a as a new session of codex\n/);
+    expect(stdout).toMatch(/^Replay codex:a in a new codex session\n/);
     expect(stdout).toContain(
-      "What is wrong:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call (a resume mends or drops it): A call without an output; the copy closes it as interrupted, outcome unknown.\n",
+      "Problems in the session:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call (a resume mends or drops it): A call without an output; the copy closes it as interrupted, outcome unknown.\n",
     );
     const json = await run("repair codex:a --dry-run --json", { script });
     expect(planSchema.parse(JSON.parse(json.stdout))).toEqual(replayPlan({ ailments: [ailment] }));
@@ -45,7 +45,7 @@ describe("a session with something wrong", () => {
     const many = Array.from({ length: 50 }, (_, line) => ({ ...ailment, line }));
     const { stdout } = await run("repair codex:a --dry-run", { script: scriptOf(many) });
     expect(stdout.match(/orphan-call/g)).toHaveLength(20);
-    expect(stdout).toContain("  … 30 more things (--dry-run --json has all)\n");
+    expect(stdout).toContain("  … 30 more (--dry-run --json has all)\n");
   });
 
   test("goes on from a copy under a new id: on Enter, with --yes, else 5", async () => {

@@ -75,28 +75,32 @@ describe("--dry-run", () => {
     } as const;
     const { stdout } = await run("replay codex:a go --dry-run", { script: scriptOf(given) });
     expect(stdout).toMatchInlineSnapshot(`
-      "Replay codex:a as a new session of claude
-        way: segments, sent to a model piece by piece: this uses tokens and costs money
-        turns: 1–4
-        tokens: about 5,700, of 200,000 that the model takes
-        open in codex (process 7)
+      "Replay codex:a in a new claude session
+        Mode: Replay: continues in a new thread that gets the history; the session stays as it is
+        Way: segments: sent to a model piece by piece, a paid model call for each
+        Cost: up to 3 paid model calls, about 11,400 tokens of history in all: each repeats the history before it and the agent's own instructions, and is stopped once it is recorded
+        Agent: claude, instead of codex
+        Folder: /home/shop
+        Turns: 1–4
+        Tokens: about 5,700 of 200,000 that the model takes
+        Sends: the history, in 3 segments; the prompt below
+        Open in: codex (process 7)
+      Settings:
+        model: gpt-5.2-codex
+        sandbox: workspace-write (may change files of the workspace)
+      Changes since:
+        git head: abc → def
+      Saved approvals, reused if you agree:
+        npm test
       Segments:
         1: about 1,900 tokens, 2 items
         2: about 1,900 tokens, 2 items
         3: about 1,900 tokens, 2 items
-      Settings:
-        model: gpt-5.2-codex
-        sandbox: workspace-write (may change files of the workspace)
-        directory: /home/shop
-      Changed since:
-        git head: abc → def
-      Approvals to carry over:
-        npm test
-      Will not carry over:
+      Not carried over:
         reasoning
-      Compared once the agent runs:
+      Checked when the agent starts:
         effective settings
-      Will be sent:
+      Prompt:
         > go
       "
     `);
@@ -107,7 +111,7 @@ describe("consent", () => {
   test("no terminal and no --yes: 5 with the plan and the command to use", async () => {
     const ran = await run(["replay", "codex:a", "--", "-go on"], { script: scriptOf() });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
-    expect(ran.stderr).toMatch(/^Replay codex:a as a new session of codex\n/);
+    expect(ran.stderr).toMatch(/^Replay codex:a in a new codex session\n/);
     expect(ran.stderr).toContain(
       "reprise: It needs your consent. Nothing was done.\n  reprise replay --yes -- codex:a '-go on'\n",
     );

@@ -19,7 +19,7 @@ describe("a resume that is known to be refused", () => {
     const ran = await run("resume codex:a more", { script });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
     expect(ran.stderr).toMatch(
-      /^Resume codex:a\nExpected to fail:\n {2}\/home\/me.*a\.jsonl:12 nul \(models refuse it\): Here/,
+      /^Resume codex:a\n( {2}.*\n)+Expected to fail:\n {2}\/home\/me.*a\.jsonl:12 nul \(models refuse it\): Here/,
     );
     expect(ran.stderr).toContain("  reprise repair codex:a\n  reprise resume --yes codex:a more\n");
     const json = await run("resume codex:a --json", { script });

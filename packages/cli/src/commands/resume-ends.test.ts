@@ -47,7 +47,7 @@ describe("a plan without a way on", () => {
     const script = { plans: { "codex:a": refusedPlan("thread-missing") } };
     const ran = await run("resume codex:a x", { script });
     expect([ran.code, ran.runner.resumed]).toEqual([5, []]);
-    expect(ran.stderr).toContain("Cannot go on with codex:a\n");
+    expect(ran.stderr).toContain("Can't continue codex:a\n");
     expect(ran.stderr).toContain("It cannot be. To continue in a new thread: reprise replay codex:a\n");
     const json = await run("resume codex:a --json", { script });
     expect(eventLines(json.stdout)).toEqual([{ type: "refused", plan: refusedPlan("thread-missing") }]);

@@ -153,24 +153,27 @@ describe("--dry-run", () => {
     const ran = await run("resume codex:a --dry-run", { script: { plans: { "codex:a": made } } });
     expect(ran.stdout).toMatchInlineSnapshot(`
       "Resume codex:a
+        Mode: Resume: continues in the same thread
+        Agent: codex
+        Folder: /home/shop
+        Sends: the prompt below
       Settings:
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
-        directory: /home/shop
-      Changed since:
         approval policy: untrusted → never  WIDER: more would be permitted
+      Changes since:
         git head: abc → def (one paid call)
-      Approvals to apply again:
-        npm test
       Unfinished work:
         command make: still running (process 7 runs it)
-      Asked and never answered (can be asked again, not granted):
-        rm -rf build
-      Compared once the agent runs:
-        effective settings
-      Will be told, if you agree:
+      Recap of unfinished work, sent if you agree:
         > It was making.
-      Will be sent:
+      Unanswered requests, asked again and not granted:
+        rm -rf build
+      Saved approvals, reused if you agree:
+        npm test
+      Checked when the agent starts:
+        effective settings
+      Prompt:
         > Continue where you left off.
       "
     `);
@@ -194,7 +197,7 @@ describe("consent", () => {
   test("open questions, no terminal, no --yes: 5 with the plan, and the command to use", async () => {
     const ran = await run(["resume", "codex:a", "more words"], { script: scriptOf(open) });
     expect([ran.code, ran.stdout, ran.runner.resumed]).toEqual([5, "", []]);
-    expect(ran.stderr).toContain("Changed since:\n  git head: abc → def\n");
+    expect(ran.stderr).toContain("Changes since:\n  git head: abc → def\n");
     expect(ran.stderr).toContain("  reprise resume --yes codex:a 'more words'\n");
     const json = await run("resume codex:a --json", { script: scriptOf(open) });
     expect([json.code, eventLines(json.stdout)]).toEqual([5, [{ type: "refused", plan: plan(open) }]]);

@@ -166,7 +166,7 @@ describe("show as text", () => {
 
   test("an open item says that its outcome is unknown", async () => {
     const { stdout } = await run("show xyz --turns 3", { shelf });
-    expect(stdout).toContain("$ sleep 100  (outcome unknown — it may have run)\n");
+    expect(stdout).toContain("$ sleep 100  (outcome unknown: may have partly run)\n");
   });
 
   test("damage stands at the end with file, line and byte", async () => {

@@ -33,11 +33,11 @@ describe("status", () => {
         was doing: $ make
         parked until 2026-11-16 13:00 UTC (reprise resume ID --when-reset)
         1 request never answered
-        may have partly run:
-          command make: outcome unknown (no result was recorded)
-        still runs:
+        unfinished work:
+          command make: outcome unknown: may have partly run (no result was recorded)
+        still running:
           make (process 7)
-        changed since:
+        changes since:
           git head: abc → def
 
       live, codex (process 9) · codex · 2026-11-15 19:41 · (no prompt)

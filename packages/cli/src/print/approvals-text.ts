@@ -1,7 +1,6 @@
 import type { KeptApproval, Request, SessionId } from "@reprise/model";
-import { exactLine, requestRows } from "@reprise/model";
+import { approvalRow, exactLine, requestRows } from "@reprise/model";
 import type { Paint } from "./paint.ts";
-import { approvalLine } from "./plan-text.ts";
 import { rowsText } from "./request-text.ts";
 import { shellWord } from "./words.ts";
 
@@ -19,7 +18,7 @@ export function approvalsText(
 ): string {
   const command = `reprise approvals ${shellWord(exactLine(session))}`;
   const row = (hash: string, text: string) => `  ${paint("dim", hash)}  ${text}\n`;
-  const rows = approvals.map((one) => row(exactLine(one.hash), approvalLine(one))).join("");
+  const rows = approvals.map((one) => row(exactLine(one.hash), approvalRow(one).text)).join("");
   const asked = pending.map((request) => pendingText(request, paint, width)).join("");
   const given =
     approvals.length === 0

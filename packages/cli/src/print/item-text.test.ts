@@ -27,8 +27,8 @@ test("a script of several lines is one command", () => {
 });
 
 test.each([
-  ["open", "  (outcome unknown — it may have run)"],
-  ["waiting", "  (not run — waiting for approval)"],
+  ["open", "  (outcome unknown: may have partly run)"],
+  ["waiting", "  (not run: waiting for approval)"],
   ["declined", "  (declined)"],
   ["failed", "  (failed)"],
   ["done", ""],
@@ -76,7 +76,7 @@ describe("changes", () => {
     expect(text(edit("update", "@@ -1 +1 @@\n-x\n+y\n"))).toContain(
       "  update a\n    @@ -1 +1 @@\n    -x\n    +y\n",
     );
-    expect(text(edit("move", null))).toBe("edit  (outcome unknown — it may have run)\n  move a\n");
+    expect(text(edit("move", null))).toBe("edit  (outcome unknown: may have partly run)\n  move a\n");
   });
 
   test("are folded and coloured on a terminal", () => {

@@ -9,11 +9,11 @@ import { planText } from "./plan-text.ts";
 const text = (given: Parameters<typeof planText>[0]) => planText(given, plain);
 
 test.each([
-  ["inject", "told to the agent, without a model call"],
-  ["native", "written as a session into the agent's own store, without a model call"],
-  ["segments", "sent to a model piece by piece: this uses tokens and costs money"],
+  ["inject", "given to the agent, no model call"],
+  ["native", "saved as a new session in the agent's own files, no model call"],
+  ["segments", "sent to a model piece by piece, a paid model call for each"],
 ] as const)("way %s says what it costs", (via, words) => {
-  expect(text(replayPlan({ via }))).toContain(`  way: ${via}, ${words}\n`);
+  expect(text(replayPlan({ via }))).toContain(`  Way: ${via}: ${words}\n`);
 });
 
 test("many segments stay on the screen, and none is left out of the count", () => {
@@ -33,22 +33,23 @@ test("one token is one token", () => {
 });
 
 test("tokens are called estimated where they were not counted, and the limit is said where it is known", () => {
-  expect(text(replayPlan())).toContain("  tokens: about 5,700, of 200,000 that the model takes\n");
-  expect(text(handoffPlan({ tokens: 5700 }))).toContain("  tokens: 5,700\n");
+  expect(text(replayPlan())).toContain("  Tokens: about 5,700 of 200,000 that the model takes\n");
+  expect(text(handoffPlan({ tokens: 5700 }))).toContain("  Tokens: 5,700\n");
 });
 
 test("who has it open, what is gone on with, and what a brief stands for are said", () => {
   const shown = text(
     replayPlan({ owner: { pid: 7, program: "codex" }, continues: "run-9" as never, brief: "short" }),
   );
-  expect(shown).toContain("  open in codex (process 7)\n");
-  expect(shown).toContain("  goes on with a replay that died: nothing is told twice\n");
-  expect(shown).toContain("  a brief stands for the turns that do not fit\n");
+  expect(shown).toContain("  Open in: codex (process 7)\n");
+  expect(shown).toContain("  Continues: a replay that stopped; nothing is sent twice\n");
+  expect(shown).toContain("; a brief replaces the turns before\n");
 });
 
-test("a replay without approvals says so; a resume says nothing", () => {
-  expect(text(replayPlan())).toContain("Approvals to carry over:\n  none\n");
-  expect(text(plan())).not.toContain("Approvals");
+test("a plan without saved approvals says so; a brief reuses none", () => {
+  expect(text(replayPlan())).toContain("Saved approvals, reused if you agree:\n  none\n");
+  expect(text(plan())).toContain("Saved approvals, reused if you agree:\n  none\n");
+  expect(text(handoffPlan())).not.toContain("approvals");
 });
 
 test("permissions are in words, where they are known", () => {
@@ -76,7 +77,6 @@ test("the baseline of the permissions is named, and so are approvals that only a
     "  Baseline: recorded by Reprise (sandbox read-only, approval policy on-request, network access, may write to /srv)\n",
   );
   expect(shown).toContain("  make\n  curl  (only the agent's log says so)\n");
-  expect(text(plan({ mode: "handoff", baseline }))).not.toContain("Baseline");
 });
 
 test("nothing in a plan can act on a terminal", () => {
@@ -93,6 +93,13 @@ test("nothing in a plan can act on a terminal", () => {
   expect(shown).not.toMatch(dangerous);
 });
 
-test("a handoff sends nothing", () => {
-  expect(text(handoffPlan())).not.toContain("Will be sent");
+test("a handoff sends nothing, and shows the whole brief", () => {
+  expect(text(handoffPlan())).toContain("  Sends: nothing\n");
+  expect(text(handoffPlan())).toMatch(
+    /Brief \(12 tokens\):\n {2}> Restore this session:\n {2}> Goal: mend it\.\n$/,
+  );
+});
+
+test("a prompt that reached no agent is shown, also where nothing can be continued", () => {
+  expect(text(plan({ mode: null, unsentPrompt: "fix\nit" }))).toContain("Unsent prompt:\n  > fix\n  > it\n");
 });

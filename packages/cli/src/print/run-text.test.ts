@@ -59,7 +59,7 @@ describe("commands", () => {
       ]),
     ).toBe("$ npm test\n  a\n  bc\n  (exit 1)\n");
     expect(shown([command("a\n", 0)])).toBe("$ npm test\n  a\n  (exit 0)\n");
-    expect(shown([command(null, null)])).toBe("$ npm test\n  (outcome unknown — it may have run)\n");
+    expect(shown([command(null, null)])).toBe("$ npm test\n  (outcome unknown: may have partly run)\n");
   });
 
   test("with long outputs are folded on a terminal: the first lines, how many, the last ones", () => {
@@ -123,7 +123,7 @@ describe("text that did not stream whole", () => {
     expect(shown([command(null, null, false), piece("a\nb"), ended])).toBe("$ npm test\n  a\n  b\n");
     expect(shown([command(null, null, false), piece("a\nb"), ended], 6)).toBe("$ npm test\n  a\n  b\n");
     expect(shown([command(null, null, false), piece("a\n"), command(null, null)])).toBe(
-      "$ npm test\n  a\n  (outcome unknown — it may have run)\n",
+      "$ npm test\n  a\n  (outcome unknown: may have partly run)\n",
     );
   });
 });

@@ -1,8 +1,17 @@
-import type { Owner, StatusRow } from "@reprise/model";
-import { exactLine, isNotDone, localTime, safeBody, safeLine, zonedTime } from "@reprise/model";
+import type { PlanRow, StatusRow } from "@reprise/model";
+import {
+  driftRow,
+  exactLine,
+  localTime,
+  processWords,
+  safeBody,
+  safeLine,
+  unfinishedRow,
+  zonedTime,
+} from "@reprise/model";
 import { resumeCommand } from "./next-step.ts";
 import type { Paint } from "./paint.ts";
-import { driftLine, unfinishedLine } from "./plan-text.ts";
+import { toned } from "./plan-text.ts";
 import { count } from "./words.ts";
 
 interface Style {
@@ -47,13 +56,9 @@ function detailsOf(row: StatusRow, paint: Paint): string[] {
       : [`  parked until ${zonedTime(row.parkedUntil)} (reprise resume ID --when-reset)`]),
     ...unsentLines(row),
     ...(row.pendingCount === 0 ? [] : [`  ${count(row.pendingCount, "request")} never answered`]),
-    ...listed("not done", row.unfinished.filter(isNotDone).map(unfinishedLine)),
-    ...listed("may have partly run", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedLine)),
-    ...listed("still runs", row.stillRunning.map(processWords)),
-    ...listed(
-      "changed since",
-      row.drift.map((drift) => driftLine(drift, paint)),
-    ),
+    ...listed("unfinished work", painted(row.unfinished.map(unfinishedRow), paint)),
+    ...listed("still running", row.stillRunning.map(processWords)),
+    ...listed("changes since", painted(row.drift.map(driftRow), paint)),
   ];
 }
 
@@ -71,8 +76,8 @@ function listed(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
 }
 
-function processWords({ program, pid }: Owner): string {
-  return `${exactLine(program)} (process ${pid})`;
+function painted(rows: readonly PlanRow[], paint: Paint): string[] {
+  return rows.map(({ tone, text }) => toned(paint)(tone, text));
 }
 
 function restoreLine(rows: readonly StatusRow[], { isEveryWorkspace }: Style): string {

@@ -94,7 +94,7 @@ async function lookAndEnd(window: Window): Promise<void> {
   const { display, shows } = window;
   await shows("GPT Restore");
   display.press("r");
-  await shows("may have partly run");
+  await shows("unfinished work");
   display.press("Escape");
   await shows("GPT Restore");
   display.press("Right", "Return");

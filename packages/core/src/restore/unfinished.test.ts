@@ -95,8 +95,8 @@ describe("unfinishedOf", () => {
   it("says of a command whether it had begun to print", () => {
     const evidence = (output: string | null) =>
       unfinishedOf([turn(command("make", output))], "/srv", memoryHost({}))[0]?.evidence;
-    expect(evidence("cc -c a.c")).toContain("it had begun to print");
-    expect(evidence(null)).toContain("no process runs it now");
+    expect(evidence("cc -c a.c")).toContain("it had printed something");
+    expect(evidence(null)).toContain("not running now");
   });
 
   it("a command without an end is unknown, unless its process is found", () => {
@@ -140,7 +140,7 @@ describe("unfinishedOf", () => {
     expect(evidenceOf("sleep", "300")).toMatchObject({ outcome: "still-running" });
     expect(evidenceOf("sleep", "30")).toMatchObject({
       outcome: "unknown",
-      evidence: "no end was recorded, and the session left running: sleep (process 9)",
+      evidence: "no exit recorded, the session left running: sleep (process 9)",
     });
     expect(evidenceOf()).toMatchObject({ evidence: expect.stringContaining("unknown (process 9)") });
   });
@@ -149,8 +149,8 @@ describe("unfinishedOf", () => {
     const host = memoryHost({});
     Object.assign(host.processes, { running: () => null });
     const evidence = unfinishedOf([turn(command("make"))], "/srv", host)[0]?.evidence;
-    expect(evidence).toContain("cannot be told");
-    expect(evidence).not.toContain("no process");
+    expect(evidence).toContain("can't tell");
+    expect(evidence).not.toContain("not running now");
   });
 
   it("an edit is judged by what the files hold", () => {
@@ -292,8 +292,8 @@ describe("accountOf", () => {
     ];
     const account = accountOf(unfinishedOf(turns, "/srv", memoryHost({ "/srv/a": "x" })));
     expect(account?.split("\n").slice(1)).toEqual([
-      "- command `make`: outcome unknown, it may have run wholly, in part, or not at all (no end was recorded, and no process runs it now)",
-      "- edit `/srv/a`: seems to be done (the files hold the new text)",
+      "- command `make`: outcome unknown: may have partly run (no exit recorded, not running now)",
+      "- edit `/srv/a`: seems done (the files hold the new text)",
       "- edit `/srv/b`: not done (the files hold the old text)",
     ]);
   });

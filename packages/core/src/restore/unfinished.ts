@@ -1,4 +1,4 @@
-import type { Item, Turn, Unfinished } from "@reprise/model";
+import { type Item, outcomeWords, type Turn, type Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes/processes.ts";
 import { appliedOf } from "./evidence.ts";
@@ -74,14 +74,6 @@ export function accountOf(unfinished: readonly Unfinished[]): string | null {
   ].join("\n");
 }
 
-const outcomeWords: Record<Unfinished["outcome"], string> = {
-  unknown: "outcome unknown, it may have run wholly, in part, or not at all",
-  "still-running": "still running",
-  done: "seems to be done",
-  "not-done": "not done",
-  "partly-done": "seems to be done in part",
-};
-
 function unfinished(item: Item, around: Around): Unfinished[] {
   if ("status" in item && item.status === "waiting") return [waitingWork(item)];
   if (item.kind === "command" && item.status === "open") return [commandLeft(item, around)];
@@ -93,7 +85,7 @@ function unfinished(item: Item, around: Around): Unfinished[] {
         kind: "tool",
         subject: subjectOf(item),
         outcome: "unknown",
-        evidence: "no result was recorded",
+        evidence: "no result recorded",
       },
     ];
   }
@@ -127,8 +119,8 @@ function commandLeft(item: Item & { kind: "command" }, { own, running }: Around)
     };
   const now = remainsOf(own, processes !== null);
   const evidence = item.output
-    ? `it had begun to print, and no end was recorded; ${now}`
-    : `no end was recorded, and ${now}`;
+    ? `it had printed something; no exit recorded, ${now}`
+    : `no exit recorded, ${now}`;
   return { ...left, outcome: "unknown", evidence };
 }
 
@@ -143,7 +135,7 @@ function remainsOf(own: readonly RunningProcess[], canTell: boolean): string {
     const names = own.map(({ pid, command }) => `${command[0] ?? "unknown"} (process ${pid})`);
     return `the session left running: ${names.join(", ")}`;
   }
-  return canTell ? "no process runs it now" : "whether it still runs cannot be told on this system";
+  return canTell ? "not running now" : "this system can't tell whether it is running";
 }
 
 /** As `sh -c COMMAND`; where only the whole line is known, the command is its end. */

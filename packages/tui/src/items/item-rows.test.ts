@@ -70,7 +70,7 @@ describe("a command", () => {
   });
 
   test.each([
-    ["open", "$ npm test\n  outcome unknown — it may have run"],
+    ["open", "$ npm test\n  outcome unknown: may have partly run"],
     ["declined", "$ npm test  declined"],
     ["failed", "$ npm test  failed"],
     ["done", "$ npm test"],
@@ -124,7 +124,7 @@ test("an edit that failed says why, folded too, and of each file whether it was 
     ].join("\n"),
   );
   expect(shown({ ...item, status: "waiting", changes: [] }, true, 60)).toContain(
-    "not run — waiting for approval",
+    "not run: waiting for approval",
   );
 });
 

@@ -1,5 +1,4 @@
-import type { ReplayWay, RestorePlan } from "@reprise/model";
-import { wayRow } from "../screens/restore/body/ways.ts";
+import { type ReplayWay, type RestorePlan, wayText } from "@reprise/model";
 import { isBack, type Lines, type Next, say } from "./lines.ts";
 
 /** How a replay is told, where the agent can be told in several ways. An empty line takes the one that is planned. */
@@ -9,8 +8,8 @@ export async function chooseWay(plan: RestorePlan, lines: Lines): Promise<Replay
   if (ways.length < 2) return via;
   say(
     lines,
-    "It can be told in these ways:",
-    ...ways.map((one, index) => `${index + 1}. ${wayRow(one).text}`),
+    "Ways to give the new thread its history:",
+    ...ways.map((one, index) => `${index + 1}. ${wayText(one)}`),
   );
   for (;;) {
     const line = (await lines.ask(`Number, Enter for ${via}, or back: `))?.trim().toLowerCase();

@@ -3,6 +3,7 @@ import {
   type ConversationCommand,
   conversationLine,
   conversationStatus,
+  driftRow,
   GuardedQuestion,
   nextReportMs,
   type RestoreEvent,
@@ -12,7 +13,6 @@ import {
   viewAfter,
   workingWords,
 } from "@reprise/model";
-import { driftRow } from "../widgets/plan-rows.ts";
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";

@@ -1,4 +1,5 @@
 import {
+  costWords,
   exactLine,
   isExpectedToFail,
   type PlanOf,
@@ -9,7 +10,6 @@ import {
   widerWords,
 } from "@reprise/model";
 import type { LiveBeginning } from "../kernel/opening.ts";
-import { costWords } from "../screens/restore/cost.ts";
 import { begin } from "../screens/restore/index.ts";
 import { modeLabels } from "../screens/restore/modes.ts";
 import { type Subject, wishOf } from "../screens/restore/subject.ts";
@@ -60,13 +60,13 @@ async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject[
   if (plan === null) return null;
   if (needsWider(plan) && !asked.allowsWider) {
     const what = widerWords(plan.drift);
-    const question = `More would be permitted${what === "" ? ", as said above" : `: ${exactLine(what)}`}. Allow just that?`;
+    const question = `Wider permissions${what === "" ? ", as shown above" : `: ${exactLine(what)}`}. Allow exactly that?`;
     const allows = await askYesNo(lines, question);
     return allows === null ? "quit" : allows ? { allowsWider: true } : "back";
   }
   if (plan.mode === null) return chooseInstead(subject, lines);
   if (isExpectedToFail(plan)) {
-    const replays = await askYesNo(lines, "It is expected to fail, as said above. Replay it instead?");
+    const replays = await askYesNo(lines, "It is expected to fail, as shown above. Replay instead?");
     if (replays === null) return "quit";
     if (replays) return { modes: ["replay"], via: null };
   }
@@ -86,15 +86,9 @@ async function agreedTo(
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
   const { approvals } = plan;
   const ask = async (isAsked: boolean, question: string) => (isAsked ? askYesNo(lines, question) : false);
-  const reapplies = await ask(
-    approvals.length > 0,
-    `Let ${count(approvals.length, "kept approval")} answer again?`,
-  );
-  const tells = await ask(recapIn(plan) !== null, "Tell the agent what was left unfinished?");
-  const steps = await ask(
-    plan.mode === "replay" && plan.via === "segments",
-    "Go step by step, with a question before each segment?",
-  );
+  const reapplies = await ask(approvals.length > 0, `Reuse ${count(approvals.length, "saved approval")}?`);
+  const tells = await ask(recapIn(plan) !== null, "Send the recap of unfinished work?");
+  const steps = await ask(plan.mode === "replay" && plan.via === "segments", "Ask before each segment?");
   if (reapplies === null || tells === null || steps === null) return "quit";
   const cost = costWords(plan);
   const starts = await askYesNo(
@@ -118,12 +112,12 @@ async function withBrief(
   lines: Lines,
 ): Promise<LiveBeginning | null> {
   const wish = await choose(lines, "The brief is made; no agent was contacted.", [
-    { label: `Begin a new session of ${world.agent} with it, unsent`, value: "begin" },
+    { label: `Start a new ${world.agent} session with it, unsent`, value: "begin" },
     { label: "Copy it to the clipboard of the terminal", value: "copy" },
   ]);
   if (wish === "copy") {
     world.copy(text);
-    say(lines, "It was given to the terminal's clipboard.");
+    say(lines, "Sent to the terminal's clipboard.");
   }
   if (wish !== "begin") return null;
   return { kind: "new", draft: { text, cursor: text.length, savedAt: world.now() }, from: session };

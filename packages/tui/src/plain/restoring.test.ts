@@ -41,9 +41,9 @@ describe("a restore by lines", () => {
       stays: true,
     });
     for (const words of [
-      "Plan: Restore",
+      "Mode: Resume: continues in the same thread",
       "git head: abc1234 → def5678",
-      "Sent: nothing until",
+      "Sends: nothing until",
       "Checking server connection…",
       "Done.",
     ])
@@ -64,7 +64,7 @@ describe("a restore by lines", () => {
     expect(allowed.consents[0]).toMatchObject({ allowsWider: true });
     expect(allowed.text).toContain("WIDER");
     expect(allowed.text).toContain(
-      "More would be permitted: sandbox from read-only to workspace-write. Allow just that?",
+      "Wider permissions: sandbox from read-only to workspace-write. Allow exactly that?",
     );
   });
 
@@ -135,13 +135,13 @@ describe("a restore by lines", () => {
       { plans: [inject, replayPlan()] },
       ...["1", "3", "9", "3", "n", "n", "quit"],
     );
-    expect(text).toContain("1. inject: told to the agent: no model call");
-    expect(text).toContain("3. segments: sent to a model piece by piece: a paid model call for each");
+    expect(text).toContain("1. inject: given to the agent, no model call");
+    expect(text).toContain("3. segments: sent to a model piece by piece, a paid model call for each");
     expect(wishes.map(({ via }) => via)).toEqual([null, "segments"]);
     expect(text).toMatch(
       /It costs up to 4 paid model calls, about 17,100 tokens [^\n]*Start Replay now\? \[y\/n\] n/,
     );
-    expect(text).toContain("Sent: the history, in 3 segments; then nothing until you write something.");
+    expect(text).toContain("Sends: the history, in 3 segments; nothing until you write something");
     expect(consents).toEqual([]);
   });
 

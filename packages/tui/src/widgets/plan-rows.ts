@@ -1,22 +1,21 @@
-import type { Drift, Owner, Settings, Unfinished } from "@reprise/model";
-import { driftNow, exactLine, outcomeWords, safeLine, settingWords } from "@reprise/model";
-import type { Row } from "./rows.ts";
+import type { PlanRow, PlanSection, PlanTone } from "@reprise/model";
+import type { Tone } from "../kernel/theme.ts";
+import { type Row, section } from "./rows.ts";
 
-/** `recorded → now`, with what it costs; that more would be permitted stands in words. */
-export function driftRow({ kind, subject, recorded, now, widens, note }: Drift): Row {
-  const isSetting = kind === "setting" || kind === "folder";
-  const name = isSetting ? (settingWords[subject as keyof Settings] ?? subject) : subject;
-  const change = `${exactLine(recorded ?? "none")} → ${exactLine(driftNow({ kind, now }))}`;
-  const wider = widens ? "  WIDER: more would be permitted" : "";
-  const cost = note === null ? "" : ` (${safeLine(note)})`;
-  const text = `${kind === "git" ? "git " : ""}${exactLine(name)}: ${change}${wider}${cost}`;
-  return { text, tone: widens ? "bad" : "warn", isWider: widens };
+const tones: Readonly<Record<PlanTone, Tone>> = {
+  plain: "plain",
+  good: "good",
+  caution: "warn",
+  danger: "bad",
+  muted: "dim",
+};
+
+export function planRow({ label, text, tone, isQuoted, isWider }: PlanRow): Row {
+  const before = isQuoted ? "> " : label?.padEnd(10);
+  return { text: text.replaceAll("\t", "  "), tone: tones[tone], label: before, isWider };
 }
 
-export function unfinishedRow({ kind, subject, outcome, evidence }: Unfinished): Row {
-  return { text: `${kind} ${exactLine(subject)}: ${outcomeWords[outcome]} (${exactLine(evidence)})` };
-}
-
-export function processWords({ program, pid }: Owner): string {
-  return `${exactLine(program)} (process ${pid})`;
+/** A title with its rows below it; facts need none. */
+export function sectionRows({ id, title, rows }: PlanSection): Row[] {
+  return id === "facts" ? rows.map(planRow) : section(title, rows.map(planRow));
 }

@@ -1,4 +1,4 @@
-import type { Ailment, AilmentFate, AilmentKind } from "@reprise/model";
+import { type Ailment, type AilmentFate, type AilmentKind, workWords } from "@reprise/model";
 import type { BadItem } from "./bad-item.ts";
 
 export interface AilmentPosition {
@@ -160,8 +160,8 @@ export class AilmentCollector {
 
   #orphan(id: string, { tool, place }: OpenCall, { isLast }: { isLast: boolean }): void {
     const what = `The call of ${tool} (${id}) has no output.`;
-    const whose = isLast ? " It is of the last turn: unfinished work, which may have run." : "";
-    const detail = `${what}${whose} A cleaned copy answers it: interrupted, outcome unknown.`;
+    const whose = isLast ? " It is of the last turn: unfinished work, which may have partly run." : "";
+    const detail = `${what}${whose} A cleaned copy answers it: interrupted, ${workWords.open}.`;
     this.#add({ ailment: this.#ailment("orphan-call", place, detail), place });
   }
 

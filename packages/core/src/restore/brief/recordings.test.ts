@@ -109,7 +109,7 @@ describe.each(["codex", "claude", "gemini", "opencode"] as const)(
         const { library } = libraryOf("kill9-mid-tool");
         const [session] = await sessionsOf(library);
         const { text } = await briefIn(library, session as SessionSummary, 2000);
-        expect(text).toMatch(/## Open\n- command `.+`: interrupted, outcome unknown/);
+        expect(text).toMatch(/## Open\n- command `.+`: outcome unknown/);
         expect(text.split("\n").at(-1)).toMatch(/Open: turn \d+ \(interrupted\), 1 unfinished step\./);
       });
 

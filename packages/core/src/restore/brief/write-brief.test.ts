@@ -99,7 +99,7 @@ describe("a brief", () => {
     expect(text).toContain(
       "Person:\n```\nNow rename the flag.\nBoth places.\n```\nAgent:\n```\nRenaming it in cli.ts.\n```",
     );
-    expect(text).toContain("Command, no outcome recorded: `sed -i s/a/b/ cli.ts`");
+    expect(text).toContain("Command, outcome unknown: may have partly run: `sed -i s/a/b/ cli.ts`");
     expect(text).toContain("- Turn 301, interrupted: Now rename the flag. Both places.");
     expect(text.split("\n").at(-1)).toContain("Open: turn 301 (interrupted).");
   });
@@ -143,9 +143,9 @@ describe("a brief", () => {
     ] as const;
     const pending = shopAbout.pending.map((request) => ({ ...request, subject, item: "1.2" }));
     const { text } = await brief([turn], 2000, { ...nothingElse, unfinished, pending });
-    expect(text.match(/not run, waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
-    expect(text).toContain("Command, not run: `kubectl delete pod api`");
-    expect(text).not.toContain("no outcome recorded");
+    expect(text.match(/not run: waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
+    expect(text).toContain("Command, not run: waiting for approval: `kubectl delete pod api`");
+    expect(text).not.toContain("outcome unknown");
     expect(text.split("\n").at(-1)).toContain("Open: turn 1 (interrupted), 1 waiting for approval, not run.");
   });
 

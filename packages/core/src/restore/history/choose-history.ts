@@ -1,4 +1,4 @@
-import type { Agent, Turn, Unfinished } from "@reprise/model";
+import { type Agent, type Turn, type Unfinished, workWords } from "@reprise/model";
 import type { ReadToolMeaning } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { mostCharacters } from "./clean-text.ts";
@@ -175,7 +175,7 @@ const words: Readonly<Record<Exclude<NotCarriedKind, "attachment">, (count: numb
   reasoning: (n) => `${count(n, "piece")} of reasoning: only the model that wrote it can read it`,
   cut: (n) => `the middle of ${count(n, "long text")}`,
   opaque: (n) => `${count(n, "record")} that cannot be read`,
-  unanswered: (n) => `the outcome of ${count(n, "call")}: told as interrupted, outcome unknown`,
+  unanswered: (n) => `the outcome of ${count(n, "call")}: sent as interrupted, ${workWords.open}`,
 };
 
 /** What does not carry over, readable aloud. */

@@ -146,8 +146,7 @@ describe("a call", () => {
     expect(told(ran(more)).left).toEqual([]);
   });
 
-  const unknown =
-    "[interrupted, outcome unknown: no result was recorded. It may have run wholly, in part, or not at all.";
+  const unknown = "[interrupted, outcome unknown: may have partly run.";
   const found = (outcome: Unfinished["outcome"], id = "c"): Unfinished => ({
     ...{ item: id, kind: "command", subject: "make", outcome, evidence: "seen" },
   });
@@ -156,10 +155,10 @@ describe("a call", () => {
     [null, ""],
     [found("unknown"), ""],
     [found("done", "another"), ""],
-    [found("still-running"), " It seems to be still running: seen."],
-    [found("done"), " It seems to be done: seen."],
-    [found("not-done"), " It seems to be not done: seen."],
-    [found("partly-done"), " It seems to be done in part: seen."],
+    [found("still-running"), " Now: still running: seen."],
+    [found("done"), " Now: seems done: seen."],
+    [found("not-done"), " Now: not done: seen."],
+    [found("partly-done"), " Now: seems partly done: seen."],
   ])("without an end never claims one: %j", (row, known) => {
     const open = told(ran({ status: "open", exitCode: null, output: "half\n" }), row ? [row] : []);
     expect(open.item).toMatchObject({ output: `half\n${unknown}${known}]`, hasFailed: true });

@@ -5,8 +5,10 @@ import {
   type Item,
   isWritten,
   type Kept,
+  outcomeWords,
   type Turn,
   type Unfinished,
+  workWords,
   writtenWords,
 } from "@reprise/model";
 import type { PortableCall, PortableItem, ReadToolMeaning } from "../../agents/writing/portable.ts";
@@ -196,19 +198,10 @@ class Building implements Portable {
   #interrupted(id: string): string {
     const found = this.#outcomes.get(id);
     const known =
-      found && found.outcome !== "unknown"
-        ? ` It seems to be ${outcomes[found.outcome]}: ${found.evidence}.`
-        : "";
-    return `[interrupted, outcome unknown: no result was recorded. It may have run wholly, in part, or not at all.${known}]`;
+      found && found.outcome !== "unknown" ? ` Now: ${outcomeWords[found.outcome]}: ${found.evidence}.` : "";
+    return `[interrupted, ${workWords.open}.${known}]`;
   }
 }
-
-const outcomes: Readonly<Record<Exclude<Unfinished["outcome"], "unknown">, string>> = {
-  "still-running": "still running",
-  done: "done",
-  "not-done": "not done",
-  "partly-done": "done in part",
-};
 
 /** A patch can fail with some of its files written. */
 function failedEdit(item: Item & { kind: "edit" }): string {

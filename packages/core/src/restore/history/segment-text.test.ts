@@ -103,7 +103,7 @@ describe("what does not carry over", () => {
       "1 piece of reasoning: only the model that wrote it can read it",
       "the middle of 1 long text",
       "1 record that cannot be read",
-      "the outcome of 1 call: told as interrupted, outcome unknown",
+      "the outcome of 1 call: sent as interrupted, outcome unknown: may have partly run",
       "image: a.png (it is broken)",
     ]);
     expect(lostOf([left("cut", 1), left("cut", 2), left("cut", 3)], 2)).toEqual([

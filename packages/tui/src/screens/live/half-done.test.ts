@@ -28,7 +28,7 @@ test("what was never allowed has not half-run when the turn ends", () => {
 
 test("what had begun may still run after an interruption, and is not said to have ended", () => {
   const live = working().item("c", command("make"), false).turnEnds({ state: "interrupted" });
-  expect(live.text).toContain("$ make  outcome unknown — it may have run");
+  expect(live.text).toContain("$ make  outcome unknown: may have partly run");
   expect(live.text).toContain("Turn interrupted. Work it had started may still be running.");
 });
 

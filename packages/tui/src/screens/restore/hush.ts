@@ -1,5 +1,4 @@
-import { quietMs } from "@reprise/model";
-import { costOf } from "./cost.ts";
+import { costOf, quietMs } from "@reprise/model";
 import type { State, Task } from "./state.ts";
 import { needsWider } from "./why-not.ts";
 

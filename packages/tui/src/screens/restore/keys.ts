@@ -22,7 +22,7 @@ export type Action =
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "start", label: "start", isHint: true, weight: 9 },
   { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
-  { keys: ["w", "W"], action: "wider", shown: "W", label: "allow what is wider", isHint: true, weight: 7 },
+  { keys: ["w", "W"], action: "wider", shown: "W", label: "allow wider", isHint: true, weight: 7 },
   // What can be agreed to says itself which key does it.
   { keys: ["space"], action: "toggle", label: "agree" },
   { keys: ["tab", "right"], action: "next-consent", label: "next question" },
@@ -43,7 +43,7 @@ export const keys: KeyTable<Action> = [
     label: "way",
     isHint: true,
     weight: 5,
-    more: "another way to tell it",
+    more: "another way to replay it",
   },
   {
     keys: ["r", "R"],
@@ -52,7 +52,7 @@ export const keys: KeyTable<Action> = [
     label: "again",
     isHint: true,
     weight: 5,
-    more: "makes the plan anew",
+    more: "plans again",
   },
   { keys: ["c", "C"], action: "copy", shown: "C", label: "copy", isHint: true, weight: 5, more: "the brief" },
   {
@@ -62,7 +62,7 @@ export const keys: KeyTable<Action> = [
     label: "agent",
     isHint: true,
     weight: 4,
-    more: "another one goes on with it",
+    more: "continue with another agent",
   },
   {
     keys: ["."],

@@ -85,12 +85,12 @@ describe("pictures at 80×24", () => {
     expect(shown(drifted).text).toMatchInlineSnapshot(`
       "Restore: Fix the flaky test                                          1–17 / 29 ↓
       codex:a · interrupted
-      Mode     Restore: the same thread goes on
-      Agent    codex
-      Folder   /home/me/shop
-      Turns    all 4
-      Tokens   about 41,250
-      Sent     nothing until you write something
+      Mode      Resume: continues in the same thread
+      Agent     codex
+      Folder    /home/me/shop
+      Turns     4 (all)
+      Tokens    about 41,250
+      Sends     nothing until you write something
 
       Settings
         model: gpt-5.1-codex → gpt-5.2-codex (Codex compacts the history for another
@@ -98,12 +98,12 @@ describe("pictures at 80×24", () => {
         sandbox: workspace-write (may change files of the workspace)
         approval policy: on-request (asks when it wants more than the sandbox gives)
 
-      Changed since
+      Changes since
         git head: abc1234 → def5678
         src/cart.ts: edited by the session → changed since
 
-      [ ] Apply 1 approval again                                                Space
-      [x] Tell the agent what was left unfinished
+      [ ] Reuse 1 saved approval                                                Space
+      [x] Send the recap of unfinished work
 
        Restore
        Enter  Restore   Esc  back   M  mode   T  agent   V  view   H  help"
@@ -112,58 +112,58 @@ describe("pictures at 80×24", () => {
 
   test("a replay by segments", () => {
     expect(shown(replayPlan()).tell({ type: "hush-over", edition: 1 }).text).toMatchInlineSnapshot(`
-      "Replay: Fix the flaky test                                           1–18 / 35 ↓
+      "Replay: Fix the flaky test                                           1–18 / 36 ↓
       codex:a · interrupted
-      Mode     Replay: a new thread is told what happened; the old one stays as it is
-      Way      segments: sent to a model piece by piece: a paid model call for each
-      Cost     up to 4 paid model calls, about 17,100 tokens of history in all: each
-               holds what was told before it and the agent's own instructions, and is
-               stopped once it is written down
-      Agent    codex
-      Folder   /home/me/shop
-      Turns    1–4 of 4
-      Tokens   about 5,700 of 200,000 that the model takes
-      Sent     the history, in 3 segments; then nothing until you write something
+      Mode      Replay: continues in a new thread that gets the history; the session
+                stays as it is
+      Way       segments: sent to a model piece by piece, a paid model call for each
+      Cost      up to 4 paid model calls, about 17,100 tokens of history in all: each
+                repeats the history before it and the agent's own instructions, and is
+                stopped once it is recorded
+      Agent     codex
+      Folder    /home/me/shop
+      Turns     1–4 of 4
+      Tokens    about 5,700 of 200,000 that the model takes
+      Sends     the history, in 3 segments; nothing until you write something
 
       Other ways (N takes the next)
-        inject: told to the agent: no model call
-        native: written as a session into the agent's own store: no model call
+        inject: given to the agent, no model call
+        native: saved as a new session in the agent's own files, no model call
 
       Settings
         model: gpt-5.2-codex
-        sandbox: workspace-write (may change files of the workspace)
-      [ ] Step by step (P): Enter before each segment                           Space
+      [ ] Ask before each segment (P)                                           Space
 
-       Replay  up to 4 paid model calls, begun by Enter and by nothing else.
+       Replay  up to 4 paid model calls, started only by Enter.
        Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help"
     `);
   });
 
   test("a refused plan says why, who has it and what else can be done", () => {
     expect(shown(busyPlan()).text).toMatchInlineSnapshot(`
-      "Restore: Fix the flaky test                                          1–19 / 20 ↓
+      "Restore: Fix the flaky test
       codex:a · interrupted
-      Mode     Restore: the same thread goes on
-      Agent    codex
-      Folder   /home/me/shop
-      Turns    all 4
-      Open     in codex (process 7), which lives
+      Agent     codex
+      Folder    /home/me/shop
+      Turns     4 (all)
+      Open in   codex (process 7)
 
-      Why not
-        Restore: It is open in codex (process 7). Close it there first.
-          → Close it there, then R. Or M: Replay, beside it.
+      Can't resume
+        It is open in codex (process 7). Close it there first.
+          → Close it there, then R. Or M: Replay works while it is open.
 
-      Instead
+      You can
         M  Replay
         T  another agent
-        V  view it: reading is always possible
+        V  view the session
         R  plan again
 
       Settings
         model: gpt-5.2-codex
         sandbox: workspace-write (may change files of the workspace)
+        approval policy: on-request (asks when it wants more than the sandbox gives)
 
-       Restore  Not possible, as said above. M: Replay instead.
+       Restore  Not possible, as shown above. M: Replay instead.
        Esc  back   M  Replay   R  again   T  agent   V  view   H  help"
     `);
   });
@@ -172,19 +172,19 @@ describe("pictures at 80×24", () => {
     expect(shown(handoffPlan()).text).toMatchInlineSnapshot(`
       "GPT Restore: Fix the flaky test
       codex:a · interrupted
-      Mode     GPT Restore: a brief for the composer; no agent is contacted, and only
-               you send it
-      Agent    none is contacted; codex begins a new session
-      Folder   /home/me/shop (this one)
-      Turns    1–4 of 4
-      Tokens   24
-      Sent     nothing: Enter puts the brief into the composer
+      Mode      Brief: a text to start a new session from; no agent is contacted
+      Turns     1–4 of 4
+      Tokens    24
+      Sends     nothing (Enter puts the brief into the composer of a new codex
+                session)
 
-      The brief (24 tokens)
+      Brief (24 tokens)
         > Restore this session: codex:a
         > File: /home/me/.codex/sessions/a.jsonl
         > ## Goal
         > Mend it.
+
+
 
 
 
@@ -200,37 +200,37 @@ describe("pictures at 80×24", () => {
 
 test("at 40 columns the same is said in more lines", () => {
   expect(shown(busyPlan(), 40, 24).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 26 ↓
+    "Restore: Fix the flaky test  1–19 / 23 ↓
     codex:a · interrupted
-    Mode     Restore: the same thread goes
-             on
-    Agent    codex
-    Folder   /home/me/shop
-    Turns    all 4
-    Open     in codex (process 7), which
-             lives
+    Agent     codex
+    Folder    /home/me/shop
+    Turns     4 (all)
+    Open in   codex (process 7)
 
-    Why not
-      Restore: It is open in codex (process
-      7). Close it there first.
+    Can't resume
+      It is open in codex (process 7). Close
+      it there first.
         → Close it there, then R. Or M:
-        Replay, beside it.
+        Replay works while it is open.
 
-    Instead
+    You can
       M  Replay
       T  another agent
-      V  view it: reading is always possible
+      V  view the session
       R  plan again
 
-     Restore  Not possible, as said above. …
+    Settings
+      model: gpt-5.2-codex
+
+     Restore  Not possible, as shown above.…
      Esc  back   M  Replay   H  more"
   `);
 });
 
-test("many segments stay in five rows, and none is left out of the count", () => {
+test("many segments stay in nine rows, and none is left out of the count", () => {
   const driven = shown(shapes.replay as RestorePlan, 160, 48);
   expect(driven.text).toContain(
-    "  3: about 1,000 tokens, 1 item\n  … 41 more segments: about 41,000 tokens\n  45: about",
+    "  6: about 1,000 tokens, 1 item\n  … 37 more segments: about 37,000 tokens\n  44: about",
   );
 });
 
@@ -275,7 +275,7 @@ test("the questions are in view wherever the plan is scrolled to", () => {
   const driven = shown({ ...drifted, unchecked: Array.from({ length: 60 }, (_, index) => `thing ${index}`) });
   for (const key of ["home", "end"])
     expect(driven.press(key).text).toMatch(
-      /\[ \] Apply 1 approval again +Space\n\[x\] Tell the agent what was left unfinished/,
+      /\[ \] Reuse 1 saved approval +Space\n\[x\] Send the recap of unfinished work/,
     );
 });
 

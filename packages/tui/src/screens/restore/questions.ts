@@ -15,18 +15,17 @@ export function questionsOf(state: State): Question[] {
   const questions: Question[] = [];
   const { approvals, mode } = plan;
   if (approvals.length > 0) {
-    const verb = mode === "resume" ? "Apply" : "Carry";
-    const text = `${verb} ${count(approvals.length, "approval")} ${mode === "resume" ? "again" : "over"}`;
+    const text = `Reuse ${count(approvals.length, "saved approval")}`;
     questions.push({ kind: "approvals", text, isAgreed: state.reappliesApprovals });
   }
   if (recapIn(plan) !== null) {
-    const text = "Tell the agent what was left unfinished";
+    const text = "Send the recap of unfinished work";
     questions.push({ kind: "account", text, isAgreed: state.tellsAccount });
   }
   if (mode === "replay")
     questions.push({
       kind: "step",
-      text: "Step by step (P): Enter before each segment",
+      text: "Ask before each segment (P)",
       isAgreed: state.isStepwise,
     });
   return questions;

@@ -48,66 +48,66 @@ describe.each([40, 80, 200])("refused, at %i columns", (columns) => {
 
 test("a folder that is gone, at 80×24", () => {
   expect(shown(gone, 80).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test                                          1–19 / 21 ↓
+    "Restore: Fix the flaky test
     codex:a · interrupted
-    Mode     Restore: the same thread goes on
-    Agent    codex
-    Folder   /home/me/gone (recorded; "." takes /home/me/shop)
-    Turns    all 4
+    Agent     codex
+    Folder    /home/me/gone (recorded; "." takes /home/me/shop)
+    Turns     4 (all)
 
-    Why not
-      Restore: /home/me/gone is not there any more. Choose another folder with
-      --cwd.
-        → Press "." to go on in this folder, or bring it back and press R.
+    Can't resume
+      /home/me/gone is not there any more. Choose another folder with --cwd.
+        → Press "." to continue in this folder, or restore the folder and press R.
 
-    Instead
+    You can
       M  Replay
       T  another agent
       .  another folder: /home/me/shop
-      V  view it: reading is always possible
+      V  view the session
       R  plan again
 
     Settings
       model: gpt-5.2-codex
+      sandbox: workspace-write (may change files of the workspace)
+      approval policy: on-request (asks when it wants more than the sandbox gives)
 
-     Restore  Not possible, as said above. M: Replay instead.
+     Restore  Not possible, as shown above. M: Replay instead.
      Esc  back   M  Replay   R  again   T  agent   .  folder   V  view   H  help"
   `);
 });
 
 test("a thread that is gone, at 40×24", () => {
   expect(shown(lost, 40).text).toMatchInlineSnapshot(`
-    "Restore: Fix the flaky test  1–19 / 25 ↓
+    "Restore: Fix the flaky test  1–19 / 23 ↓
     codex:a · interrupted
-    Mode     Restore: the same thread goes
-             on
-    Agent    codex
-    Folder   /home/me/gone (recorded; "."
-             takes /home/me/shop)
-    Turns    all 4
+    Agent     codex
+    Folder    /home/me/gone (recorded; "."
+              takes /home/me/shop)
+    Turns     4 (all)
 
-    Why not
-      Restore: No rollout of this thread was
-      found in /home/me/.codex.
-        → M: Replay needs no such thing.
+    Can't resume
+      No rollout of this thread was found in
+      /home/me/.codex.
+        → M: Replay does not need that.
 
-    Instead
+    You can
       M  Replay
       T  another agent
       .  another folder: /home/me/shop
-      V  view it: reading is always possible
+      V  view the session
       R  plan again
 
+    Settings
+      model: gpt-5.2-codex
 
-     Restore  Not possible, as said above. …
+     Restore  Not possible, as shown above.…
      Esc  back   M  Replay   H  more"
   `);
 });
 
-test("open in another program, at 200×24: as at 80, and the place at the far end", () => {
-  const [head, ...rest] = shown(busyPlan(), 200).text.split("\n");
-  expect(head).toBe(`${"Restore: Fix the flaky test".padEnd(189)}1–19 / 20 ↓`);
-  expect(rest).toEqual(shown(busyPlan(), 80).text.split("\n").slice(1));
+test("open in another program, at 200×20: as at 80, and the place at the far end", () => {
+  const [head, ...rest] = shown(busyPlan(), 200, 20).text.split("\n");
+  expect(head).toBe(`${"Restore: Fix the flaky test".padEnd(189)}1–15 / 19 ↓`);
+  expect(rest).toEqual(shown(busyPlan(), 80, 20).text.split("\n").slice(1));
 });
 
 test("where the agent is not on this machine a brief is left, and T tells another agent", () => {
@@ -133,9 +133,9 @@ test("a resume that is known to fail says so first and beside Enter, and M repla
   expect(lines.slice(at + 1, at + 4).join(" ")).toContain(
     "/home/me/.codex/a.jsonl:12 nul (models refuse it): Here",
   );
-  expect(driven.text).toContain("→ Replay tells it to a new session without that.");
-  expect(driven.text).toContain("expected to fail, as said above. M: Replay instead.");
-  expect(driven.text).not.toContain("What is wrong with it");
+  expect(driven.text).toContain("Replay continues in a new session without that.");
+  expect(driven.text).toContain("expected to fail, as shown above. M: Replay instead.");
+  expect(driven.text).not.toContain("Problems in the session");
   expect(driven.press("m").tasks.at(-1)).toMatchObject({ type: "plan", wish: { modes: ["replay"] } });
   expect(shown(resumePlan({ ailments: [ailment] }), 100).press("enter").went).toHaveLength(1);
 });

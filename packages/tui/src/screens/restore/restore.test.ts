@@ -45,7 +45,7 @@ describe("before there is a plan", () => {
   test("the first picture says what the summary tells, and asks for a plan that sends nothing", () => {
     const driven = open({ at: 3 });
     expect(driven.text).toContain("Restore: Fix the flaky test");
-    expect(driven.text).toContain("Turns    all 4");
+    expect(driven.text).toContain("Turns     4");
     expect(driven.text).toContain("Planning…");
     expect(driven.tasks).toHaveLength(1);
     expect(wishes(driven)[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe("before there is a plan", () => {
   test("a plan that is known is shown without asking", () => {
     const driven = open({ plan: replayPlan() });
     expect(driven.tasks.map(({ type }) => type)).toEqual(["wait"]);
-    expect(driven.text).toContain("Replay: a new thread is told what happened");
+    expect(driven.text).toContain("Replay: continues in a new thread that gets the history");
   });
 });
 
@@ -142,7 +142,7 @@ describe("wider permissions", () => {
   test("are refused until W allows just that; then the plan is made again", () => {
     const driven = shown(widerPlan()).press("enter");
     expect(driven.went).toEqual([]);
-    expect(driven.text).toContain("More would be permitted, as shown. W allows just that.");
+    expect(driven.text).toContain("Wider permissions, as shown above. W allows exactly that.");
     expect(driven.text).toContain("sandbox: read-only → workspace-write  WIDER: more would be permitted");
     driven.press("W");
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
@@ -163,7 +163,7 @@ describe("wider permissions", () => {
     driven.tell({ type: "hush-over", edition: 1 }).resize(60, 9).press("home", "enter");
     expect(driven.went).toEqual([]);
     expect(driven.text).toMatch(/WIDER: more would be\s+permitted/);
-    expect(driven.text).toContain("This is what would be permitted. Enter goes on.");
+    expect(driven.text).toContain("This is what would be permitted. Enter continues.");
     driven.resize(60, 5).press("enter");
     expect(driven.went).toEqual([]);
     expect(driven.text).toContain("Enlarge the window");
@@ -206,7 +206,7 @@ describe("wider permissions", () => {
   test("W where nothing is wider says so and plans nothing", () => {
     const driven = shown(resumePlan()).press("W");
     expect(driven.tasks).toHaveLength(1);
-    expect(driven.text).toContain("Nothing in this plan permits more than before.");
+    expect(driven.text).toContain("Nothing in this plan widens permissions.");
   });
 });
 
@@ -215,11 +215,11 @@ describe("another way", () => {
     const driven = shown(busyPlan()).press("M");
     expect(wishes(driven).at(-1)?.modes).toEqual(["replay"]);
     planned(driven, replayPlan({ via: "inject" }));
-    expect(driven.text).toContain("Way      inject: told to the agent: no model call");
-    expect(driven.text).toContain("Restore: It is open in codex (process 7). Close it there first.");
+    expect(driven.text).toContain("Way       inject: given to the agent, no model call");
+    expect(driven.text).toContain("It is open in codex (process 7). Close it there first.");
     planned(driven.press("m"), handoffPlan()).press("M");
     expect(wishes(driven).map(({ modes }) => modes)).toEqual([["resume"], ["replay"], ["handoff"]]);
-    expect(driven.text).toContain("No mode needs less than GPT Restore. Esc goes back.");
+    expect(driven.text).toContain("GPT Restore is the last mode. Esc: back.");
   });
 
   test("T goes round the agents; another one is told, and its own agent is as at first", () => {
@@ -246,7 +246,7 @@ describe("another way", () => {
     const folder = drift({ kind: "folder", subject: "cwd", recorded: "/other", now: "/home/me/shop" });
     planned(driven, resumePlan({ drift: [folder] }));
     expect(driven.text).toContain("/home/me/shop (this one; recorded: /other)");
-    expect(driven.text).toContain("directory: /other → /home/me/shop");
+    expect(driven.text).toContain("folder: /other → /home/me/shop");
     expect(wishes(driven.press(".")).at(-1)?.settings).toEqual({});
   });
 
@@ -263,7 +263,7 @@ describe("another way", () => {
     expect(shown(replayPlan(), { isStepwise: true }).press("p", "enter").went[0]).toMatchObject({
       instead: { begin: { isStepwise: false } },
     });
-    expect(shown(resumePlan()).press("P").text).toContain("Only a replay goes step by step.");
+    expect(shown(resumePlan()).press("P").text).toContain("Only a replay has steps.");
   });
 
   test("V views it, H helps, and both come back to the same plan", () => {
@@ -293,36 +293,34 @@ describe("GPT Restore", () => {
 
   test("the brief is shown with its size, and C copies it", () => {
     const driven = shown(plan).press("C");
-    expect(driven.text).toContain("The brief (24 tokens)");
+    expect(driven.text).toContain("Brief (24 tokens)");
     expect(driven.text).toContain("> Mend it.");
-    expect(driven.text).toContain("is given to the terminal's clipboard");
+    expect(driven.text).toContain("was sent to the terminal's clipboard");
     expect(driven.tasks.at(-1)).toEqual({ type: "copy", text: plan.brief });
     expect(shown(resumePlan()).press("C").text).toContain("Only GPT Restore has a brief to copy.");
   });
 
   test("no other agent or folder is offered, and each says why", () => {
     expect(shown(plan).press("T").text).toContain(
-      "A brief is for any agent; here codex begins a new session",
+      "A brief is for any agent; here it starts a new codex session.",
     );
-    expect(shown(plan).press(".").text).toContain("A brief begins a new session in /home/me/shop anyway.");
+    expect(shown(plan).press(".").text).toContain("A brief starts a new session in /home/me/shop anyway.");
   });
 });
 
 describe("what is told", () => {
   test.each([
-    ["inject", "inject: told to the agent: no model call"],
-    ["native", "native: written as a session into the agent's own store: no model call"],
-    ["segments", "segments: sent to a model piece by piece: a paid model call for each"],
+    ["inject", "inject: given to the agent, no model call"],
+    ["native", "native: saved as a new session in the agent's own files, no model call"],
+    ["segments", "segments: sent to a model piece by piece, a paid model call for each"],
   ] as const)("way %s says what it costs", (via, words) => {
     expect(shown(replayPlan({ via })).text).toContain(words);
   });
 
   test("requests can be asked again, not granted; approvals that are none are said", () => {
     const driven = shown(resumePlan({ pending: [request()] }));
-    expect(driven.text).toContain(
-      "Asked and never answered (can be asked again, not granted)\n  rm -rf build",
-    );
-    expect(driven.text).toContain("Approvals to apply again\n  none were kept");
+    expect(driven.text).toContain("Unanswered requests, asked again and not granted\n  rm -rf build");
+    expect(driven.text).toContain("Saved approvals, reused if you agree\n  none");
   });
 
   test("a folder that is gone, with the next step", () => {
@@ -332,7 +330,7 @@ describe("what is told", () => {
       ...plan,
       settings: { ...plan.settings, cwd: "/gone" },
     });
-    expect(driven.text).toContain('→ Press "." to go on in this folder');
+    expect(driven.text).toContain('→ Press "." to continue in this folder');
     expect(driven.text).toContain(".  another folder: /home/me/shop");
   });
 });

@@ -102,7 +102,7 @@ function act(state: State, action: Action, size: Size): Told {
   }
 }
 
-const tooSoon = "The plan has just come. Read what it costs or permits, then Enter.";
+const tooSoon = "The plan is new. Read what it costs or permits, then Enter.";
 
 const help = {
   screen: "help",
@@ -132,7 +132,7 @@ function toggle(state: State): Told {
 function copy(state: State): Told {
   const { plan } = state.subject;
   if (plan?.mode !== "handoff") return { state };
-  const note = `The brief (${count(plan.tokens, "token")}) is given to the terminal's clipboard.`;
+  const note = `The brief (${count(plan.tokens, "token")}) was sent to the terminal's clipboard.`;
   return { state: { ...state, note }, tasks: [{ type: "copy", text: plan.brief }] };
 }
 

@@ -1,4 +1,4 @@
-import { exactLine, safeLine } from "@reprise/model";
+import { costOf, count, exactLine, isExpectedToFail, safeLine } from "@reprise/model";
 import { hintsOf } from "../../kernel/keys.ts";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
@@ -6,13 +6,12 @@ import { apart, cutTo } from "../../text/fit.ts";
 import { actionLine, hintLine } from "../../widgets/footer.ts";
 import { paint } from "../../widgets/rows.ts";
 import { bodyOf } from "./body/body-of.ts";
-import { consentWords } from "./cost.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import { modeAfter, modeLabels } from "./modes.ts";
 import { questionsOf } from "./questions.ts";
 import type { State } from "./state.ts";
-import { modeOf } from "./subject.ts";
+import { modeOf, type Subject } from "./subject.ts";
 import * as whyNot from "./why-not.ts";
 
 export function view(state: State, size: Size, theme: Theme): Picture {
@@ -61,6 +60,13 @@ function startLine({ subject }: State, columns: number, theme: Theme): string {
   return said === null
     ? action
     : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
+}
+
+/** Said next to Enter; null where nothing is spent or in doubt. */
+function consentWords({ plan }: Subject): string | null {
+  if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as shown above. M: Replay instead.";
+  const cost = plan === null ? null : costOf(plan);
+  return cost === null ? null : `up to ${count(cost.calls, "paid model call")}, started only by Enter.`;
 }
 
 function hints(state: State) {

@@ -1,9 +1,16 @@
-import type { OfferedWay, PlanOf, RestorePlan, RunId, SessionId, Timestamp } from "@reprise/model";
+import {
+  costOf,
+  type OfferedWay,
+  type PlanOf,
+  type RestorePlan,
+  type RunId,
+  type SessionId,
+  type Timestamp,
+} from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { Driven } from "../../../test/support/drive.ts";
 import { replayPlan, replayWaysOf, resumePlan, summary } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
-import { costOf } from "./cost.ts";
 import { begin, restoreScreen } from "./index.ts";
 
 const at = "2026-11-15T12:00:00.000Z" as Timestamp;
@@ -35,7 +42,7 @@ const stopped = (way: OfferedWay["way"]): PlanOf<"replay">["ways"] =>
 describe("the way of a replay", () => {
   test("N goes round what the agent offers; each is planned before it is shown, and nothing is started", () => {
     const driven = planned(opened(), injected);
-    expect(driven.text).toContain("Way      inject: told to the agent: no model call");
+    expect(driven.text).toContain("Way       inject: given to the agent, no model call");
     planned(driven.press("n"), replayPlan({ via: "native" }));
     planned(driven.press("N"), replayPlan({ via: "segments" }));
     driven.press("n");
@@ -54,10 +61,8 @@ describe("the way of a replay", () => {
     expect(driven.text).not.toContain("inject");
     expect(wishes(driven.press("n")).at(-1)?.via).toBe("segments");
     const alone = planned(opened(), replayPlan({ ways: two.slice(1), target: "gemini" })).press("N");
-    expect(alone.text).toContain("gemini can be told in no other way.");
-    expect(planned(opened(), resumePlan()).press("N").text).toContain(
-      "Only a replay can be told in another way.",
-    );
+    expect(alone.text).toContain("gemini has no other way.");
+    expect(planned(opened(), resumePlan()).press("N").text).toContain("Only a replay has other ways.");
   });
 
   test("what is chosen stays through a new plan, and goes with another mode or agent", () => {
@@ -77,14 +82,14 @@ describe("what segments cost", () => {
     const last = () => driven.text.split("\n").slice(-2);
     expect(last()).toMatchInlineSnapshot(`
       [
-        " Replay  up to 4 paid model calls, begun by Enter and by nothing else.",
+        " Replay  up to 4 paid model calls, started only by Enter.",
         " Enter  Replay   Esc  back   M  mode   N  way   T  agent   V  view   H  help",
       ]
     `);
     driven.resize(40, 24);
     expect(last()).toMatchInlineSnapshot(`
       [
-        " Replay  up to 4 paid model calls, begu…",
+        " Replay  up to 4 paid model calls, star…",
         " Enter  Replay   Esc  back   H  more",
       ]
     `);
@@ -99,7 +104,7 @@ describe("what segments cost", () => {
     const driven = arrived(opened().press("enter"), replayPlan());
     expect(driven.text).not.toContain("Enter  Replay");
     driven.press("enter", "enter");
-    expect(driven.text).toContain("The plan has just come. Read what it costs or permits, then Enter.");
+    expect(driven.text).toContain("The plan is new. Read what it costs or permits, then Enter.");
     driven.tell({ type: "hush-over", edition: 1 }).press("enter");
     expect(driven.went).toEqual([]);
     driven.tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
@@ -135,7 +140,7 @@ describe("what segments cost", () => {
   });
 
   test("without a model call nothing is said of money", () => {
-    expect(planned(opened(), injected).text).not.toMatch(/Cost|begun by Enter/);
+    expect(planned(opened(), injected).text).not.toMatch(/Cost|started only by Enter/);
   });
 });
 
@@ -143,16 +148,14 @@ describe("a replay that stopped", () => {
   test("in this way: says where it goes on", () => {
     const plan = replayPlan({ continues: "run-1" as RunId, ways: stopped("segments") });
     expect(planned(opened(), plan).text).toContain(
-      "Goes on  with a replay that stopped, after 1 of 3 segments: nothing is told",
+      "Continues a replay that stopped after 1 of 3 segments; nothing is sent twice",
     );
   });
 
   test("in another way: that way says so, and choosing it goes on there", () => {
     const driven = planned(opened(), { ...injected, ways: stopped("segments") });
-    expect(driven.text).toMatch(
-      /a paid model call for each\. One\s+stopped after 1 of 3 segments: it goes on there/,
-    );
-    expect(driven.text).not.toContain("Goes on");
+    expect(driven.text).toMatch(/a paid model call for each;\s+continues after 1 of 3 segments/);
+    expect(driven.text).not.toContain("Continues");
   });
 
   test("is asked for in the way it was begun in, where that is known", () => {
@@ -163,7 +166,7 @@ describe("a replay that stopped", () => {
     const ways = stopped("inject").slice(0, 1);
     const plan = { ...injected, session: "codex:old" as SessionId, continues: "run-1" as RunId, ways };
     const driven = planned(opened(), plan).press("N");
-    expect(driven.text).toContain("Tells    codex:old: this one has a part of it");
-    expect(driven.text).toContain("It goes on in the way it was begun in.");
+    expect(driven.text).toContain("Source    codex:old; the session you named has a part of it");
+    expect(driven.text).toContain("A replay continues in the way it started in.");
   });
 });

@@ -7,11 +7,12 @@ export function whyNotStart(subject: Subject): string | null {
   const { plan, failure, asked } = subject;
   if (failure !== null) return "There is no plan. R plans again.";
   if (plan === null) return "The plan is not made yet.";
-  if (needsWider(plan) && !asked.allowsWider) return "More would be permitted, as shown. W allows just that.";
+  if (needsWider(plan) && !asked.allowsWider)
+    return "Wider permissions, as shown above. W allows exactly that.";
   if (plan.mode !== null) return null;
   const after = modeAfter(modeOf(subject));
   const instead = after === null ? "" : ` M: ${modeLabels[after]} instead.`;
-  return `Not possible, as said above.${instead}`;
+  return `Not possible, as shown above.${instead}`;
 }
 
 /** More would be permitted: by the plan, or by what the agent came back with. */
@@ -27,11 +28,11 @@ function isRefusedAsWider({ refusals }: RestorePlan): boolean {
 export function whyNotWider({ plan, asked }: Subject): string | null {
   // Where a restore was refused for that, a brief is planned in its place.
   if (asked.allowsWider || (plan !== null && (needsWider(plan) || isRefusedAsWider(plan)))) return null;
-  return "Nothing in this plan permits more than before.";
+  return "Nothing in this plan widens permissions.";
 }
 
 export function whyNotMode(subject: Subject): string | null {
-  return modeAfter(modeOf(subject)) === null ? "No mode needs less than GPT Restore. Esc goes back." : null;
+  return modeAfter(modeOf(subject)) === null ? "GPT Restore is the last mode. Esc: back." : null;
 }
 
 export function whyNotWay(subject: Subject): string | null {
@@ -39,10 +40,10 @@ export function whyNotWay(subject: Subject): string | null {
   if (plan === null) return "The plan is not made yet.";
   const ways = "ways" in plan ? plan.ways : [];
   if (ways.length > 1) return null;
-  if (ways.length === 0) return "Only a replay can be told in another way.";
+  if (ways.length === 0) return "Only a replay has other ways.";
   return plan.mode !== "replay" || plan.continues === null
-    ? `${plan.target} can be told in no other way.`
-    : "It goes on in the way it was begun in.";
+    ? `${plan.target} has no other way.`
+    : "A replay continues in the way it started in.";
 }
 
 /** Where this agent is in the way, another can be told what happened instead of writing a brief. */
@@ -51,19 +52,19 @@ export function whyNotTarget(subject: Subject): string | null {
     ({ reason }) => reason === "agent-missing" || reason === "agent-outdated" || reason === "limit",
   );
   if (modeOf(subject) !== "handoff" || isInTheWay) return null;
-  return `A brief is for any agent; here ${subject.here.agent} begins a new session with it.`;
+  return `A brief is for any agent; here it starts a new ${subject.here.agent} session.`;
 }
 
 export function whyNotFolder(subject: Subject): string | null {
   const { here, session, plan } = subject;
-  if (modeOf(subject) === "handoff") return `A brief begins a new session in ${here.cwd} anyway.`;
+  if (modeOf(subject) === "handoff") return `A brief starts a new session in ${here.cwd} anyway.`;
   const isSame =
     (plan?.settings.cwd ?? session.workspace) === here.cwd && subject.asked.settings.cwd === undefined;
   return isSame ? "It was recorded in this folder." : null;
 }
 
 export function whyNotStep({ plan }: Subject): string | null {
-  return plan?.mode === "replay" ? null : "Only a replay goes step by step.";
+  return plan?.mode === "replay" ? null : "Only a replay has steps.";
 }
 
 export function whyNotCopy({ plan }: Subject): string | null {

@@ -18,6 +18,6 @@ export function wentToWider(state: State, size: Size): State | null {
   const isEndInView = top <= last && last < top + height;
   if (first === -1 || (isEndInView && (top <= first || last - first >= height))) return null;
   const isBetween = top >= first && top + height <= last;
-  const note = "This is what would be permitted. Enter goes on.";
+  const note = "This is what would be permitted. Enter continues.";
   return { ...state, top: isBetween ? top + height : first, note };
 }

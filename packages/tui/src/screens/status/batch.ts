@@ -1,6 +1,5 @@
-import { exactLine, type PlanOf, type RestorePlan, widerWords } from "@reprise/model";
+import { exactLine, type PlanOf, processWords, type RestorePlan, widerWords } from "@reprise/model";
 import { count } from "../../text/count.ts";
-import { processWords } from "../../widgets/plan-rows.ts";
 
 /** Several that go on one after another, without a question between them. */
 export interface Batch {

@@ -1,15 +1,17 @@
 import {
+  driftRow,
   exactLine,
-  isNotDone,
   localTime,
+  processWords,
   type StatusRow,
   safeBody,
   safeLine,
+  unfinishedRow,
   zonedTime,
 } from "@reprise/model";
 import type { Tone } from "../../kernel/theme.ts";
 import { count } from "../../text/count.ts";
-import { driftRow, processWords, unfinishedRow } from "../../widgets/plan-rows.ts";
+import { planRow } from "../../widgets/plan-rows.ts";
 import { type Line, layOut, type Row } from "../../widgets/rows.ts";
 import { hasPrompt, isLive, whyNotRestore } from "./status-row.ts";
 
@@ -56,13 +58,12 @@ function detailRows(row: StatusRow): Row[] {
       : [{ text: `parked until ${zonedTime(parkedUntil)}: a limit was reached` }]),
     ...unsentRows(row),
     ...(pendingCount === 0 ? [] : [{ text: `${count(pendingCount, "request")} never answered` }]),
-    ...listed("not done:", row.unfinished.filter(isNotDone).map(unfinishedRow)),
-    ...listed("may have partly run:", row.unfinished.filter((one) => !isNotDone(one)).map(unfinishedRow)),
+    ...listed("unfinished work:", row.unfinished.map(unfinishedRow).map(planRow)),
     ...listed(
       "still running (not touched):",
       row.stillRunning.map((owner) => ({ text: processWords(owner) })),
     ),
-    ...listed("changed since:", row.drift.map(driftRow)),
+    ...listed("changes since:", row.drift.map(driftRow).map(planRow)),
     ...hindrance(row),
   ];
 }

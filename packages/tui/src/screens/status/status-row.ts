@@ -1,5 +1,4 @@
-import type { RunId, StatusRow } from "@reprise/model";
-import { processWords } from "../../widgets/plan-rows.ts";
+import { processWords, type RunId, type StatusRow } from "@reprise/model";
 
 /** What a row is known by, also after the list was made again. */
 export function keyOf({ session, run, thread, agent }: StatusRow): string {

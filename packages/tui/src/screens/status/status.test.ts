@@ -80,18 +80,19 @@ describe("the list", () => {
 
   test("says of each what it did, what half-ran, still runs and has changed", () => {
     expect(open([full, live, plain]).text).toMatchInlineSnapshot(`
-      "Interrupted and running                                              1–19 / 21 ↓
+      "Interrupted and running                                              1–19 / 22 ↓
       2 interrupted, 1 live · This project
       > [ ] interrupted · codex · 2026-11-15 09:41 · Fix the flaky test
             codex:a in /home/me/shop
             was doing: $ make
             parked until 2026-11-16 13:00 UTC: a limit was reached
             1 request never answered
-            may have partly run:
-              command make: outcome unknown (no result was recorded)
+            unfinished work:
+              command make: outcome unknown: may have partly run (no result was
+              recorded)
             still running (not touched):
               make (process 7)
-            changed since:
+            changes since:
               git head: abc1234 → def5678
 
             live · codex · 2026-11-15 09:41 · (no prompt)
@@ -100,7 +101,6 @@ describe("the list", () => {
             doing: writing
             It runs in codex (process 9). Close it there first; V shows it.
 
-        [ ] interrupted · codex · 2026-11-15 09:41 · Rename the cart
 
        Restore
        Enter  restore   Esc  back   A  all   Y  all at once   Space  mark   H  more"

@@ -1,14 +1,13 @@
-import type { WorkStatus } from "@reprise/model";
+import { type WorkStatus, workWords } from "@reprise/model";
 import { codeSpan } from "../sections/section.ts";
 import { exactLine } from "../text/safe-text.ts";
 import type { Outcome } from "./digest.ts";
 import { isCheckKey } from "./failures.ts";
 import type { BriefTurn } from "./turn.ts";
 
-export function workWords(status: WorkStatus, exitCode: number | null): string {
+export function statusWords(status: WorkStatus, exitCode: number | null): string {
   if (exitCode !== null) return `exit ${exitCode}`;
-  if (status === "open") return "no outcome recorded";
-  if (status === "waiting") return "not run";
+  if (status === "open" || status === "waiting") return workWords[status];
   return status === "declined" ? "declined, not run" : status;
 }
 

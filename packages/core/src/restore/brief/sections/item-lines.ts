@@ -1,6 +1,6 @@
 import { writtenWords } from "@reprise/model";
 import type { BriefChange, BriefItem } from "../digest/brief-item.ts";
-import { workWords } from "../digest/outcome.ts";
+import { statusWords } from "../digest/outcome.ts";
 import type { Clip, Excerpt } from "../text/clip.ts";
 import { grouped, linesOf } from "../text/fit-text.ts";
 import { cutEnd, cutStart, exactLine, safeLine } from "../text/safe-text.ts";
@@ -28,7 +28,7 @@ export interface ItemView {
 }
 
 export function itemLines(item: BriefItem, detail: Detail, view: ItemView): readonly string[] {
-  const outcome = workWords(item.status, item.exitCode);
+  const outcome = statusWords(item.status, item.exitCode);
   switch (item.kind) {
     case "prompt":
       return item.place === view.goalPlace ? ["Person: (the goal above)"] : saidLines(item);
@@ -83,7 +83,7 @@ function changeLines(
   const written = writtenWords({ status }, change);
   const title = change.change === "add" || change.change === "delete" ? "Content" : "Diff";
   return [
-    `Edit, ${workWords(status, null)}: ${changeWords[change.change]} ${name(change.path)}${to}${written === "" ? "" : `, ${written}`}`,
+    `Edit, ${statusWords(status, null)}: ${changeWords[change.change]} ${name(change.path)}${to}${written === "" ? "" : `, ${written}`}`,
     ...dataLines(title, change.diff, detail.diff),
   ];
 }

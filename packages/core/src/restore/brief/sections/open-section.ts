@@ -1,4 +1,4 @@
-import type { Request, Unfinished } from "@reprise/model";
+import { outcomeWords, type Request, type Unfinished, workWords } from "@reprise/model";
 import type { BriefAbout } from "../brief.ts";
 import type { SessionDigest } from "../digest/digest.ts";
 import { linesOf } from "../text/fit-text.ts";
@@ -45,9 +45,7 @@ function pendingWays(request: Request, unfinished: readonly Unfinished[]): strin
   const mayHaveRun = unfinished.some((work) => work.outcome !== "not-done" && isAbout(request, work));
   const where = cwd === null ? "" : ` in ${codeSpan(exactLine(cwd, 200))}`;
   const why = reason === null ? "" : `. The agent's reason: ${codeSpan(safeLine(reason, 200))}`;
-  const waiting = mayHaveRun
-    ? "waiting for approval, it may have run before"
-    : "not run, waiting for approval";
+  const waiting = mayHaveRun ? "waiting for approval, may have run before" : workWords.waiting;
   const title = kind === "question" ? "not answered" : waiting;
   const what = (most: number) => `- ${title}: ${kind} ${codeSpan(exactLine(subject, most))}`;
   const asked = questions.map(({ text, options }) => {
@@ -58,16 +56,8 @@ function pendingWays(request: Request, unfinished: readonly Unfinished[]): strin
   return [[what(80)], [line], [line, ...asked]];
 }
 
-const unfinishedWords: Record<Unfinished["outcome"], string> = {
-  unknown: "interrupted, outcome unknown: it may have run fully, partly or not at all",
-  "still-running": "still running",
-  done: "interrupted, appears to be done",
-  "not-done": "not run",
-  "partly-done": "interrupted, appears to be partly done",
-};
-
 function unfinishedWays({ kind, subject, outcome, evidence }: Unfinished): string[][] {
   const line = (most: number, why: string) =>
-    `- ${kind} ${codeSpan(exactLine(subject, most))}: ${unfinishedWords[outcome]}${why}`;
+    `- ${kind} ${codeSpan(exactLine(subject, most))}: ${outcomeWords[outcome]}${why}`;
   return [[line(80, "")], [line(400, ` (${exactLine(evidence, 200)})`)]];
 }

@@ -1,6 +1,6 @@
 import type { BriefAbout } from "../brief.ts";
 import type { SessionDigest } from "../digest/digest.ts";
-import { workWords } from "../digest/outcome.ts";
+import { statusWords } from "../digest/outcome.ts";
 import type { TokenCost } from "../text/token-cost.ts";
 import { lastTurnsSection } from "./last-turns.ts";
 import { openSection } from "./open-section.ts";
@@ -52,7 +52,7 @@ function commandsSection(digest: SessionDigest, tokenCost: TokenCost): Fill | nu
       const often = times > 1 ? `, ${times} times` : "";
       const subject = codeSpan(item.subject?.exactLine(240) ?? "");
       return {
-        ways: [[`- ${workWords(item.status, item.exitCode)}, turn ${item.turn}${often}: ${subject}`]],
+        ways: [[`- ${statusWords(item.status, item.exitCode)}, turn ${item.turn}${often}: ${subject}`]],
         rank: index,
       };
     });

@@ -1,4 +1,6 @@
-import { exactLine, type Refusal, safeLine } from "@reprise/model";
+import * as words from "@reprise/model";
+import { exactLine, type Refusal } from "@reprise/model";
+import { planRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
 import { modeAfter, modeLabels } from "../modes.ts";
 import { modeOf, type Subject } from "../subject.ts";
@@ -7,13 +9,13 @@ import { whyNotFolder, whyNotMode, whyNotTarget } from "../why-not.ts";
 /** Why each mode that was tried is not possible, and what to do about just that. */
 export function refusalRows(subject: Subject): Row[] {
   const { plan, earlier } = subject;
-  const isRefused = plan !== null && plan.mode === null;
-  const refusals = [...earlier, ...(plan?.refusals ?? [])];
-  const rows = refusals.flatMap((refusal, index) => {
-    const isSaid = refusals.slice(0, index).some((other) => isSame(other, refusal));
-    return isSaid ? [] : [refusalRow(refusal), ...stepRows(refusal, subject)];
+  const all = [...earlier, ...(plan?.refusals ?? [])];
+  const refusals = all.filter((one, index) => !all.slice(0, index).some((other) => isSame(other, one)));
+  const rows = words.refusalRows(refusals).flatMap((row, index) => {
+    const refusal = refusals[index];
+    return [planRow(row), ...(refusal ? stepRows(refusal, subject) : [])];
   });
-  return section(isRefused ? "Why not" : "Not possible", rows);
+  return section(words.refusalTitle(refusals), rows);
 }
 
 /** What can be done where nothing can be started. */
@@ -25,21 +27,17 @@ export function insteadRows(subject: Subject): Row[] {
     after === null || whyNotMode(subject) !== null ? null : `M  ${modeLabels[after]}`,
     whyNotTarget(subject) === null ? "T  another agent" : null,
     whyNotFolder(subject) === null ? `.  another folder: ${exactLine(here.cwd)}` : null,
-    "V  view it: reading is always possible",
+    "V  view the session",
     "R  plan again",
   ];
   return section(
-    "Instead",
+    "You can",
     ways.filter((way) => way !== null).map((text) => ({ text })),
   );
 }
 
 function isSame(a: Refusal, b: Refusal): boolean {
   return a.mode === b.mode && a.reason === b.reason && a.detail === b.detail;
-}
-
-function refusalRow({ mode, detail }: Refusal): Row {
-  return { text: `${modeLabels[mode]}: ${safeLine(detail)}`, tone: "bad" };
 }
 
 function stepRows(refusal: Refusal, subject: Subject): Row[] {
@@ -51,21 +49,21 @@ function stepRows(refusal: Refusal, subject: Subject): Row[] {
 function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
   const after = modeAfter(mode);
   const isTaken = plan !== null && plan.mode !== null;
-  const less = after === null || isTaken ? null : `M: ${modeLabels[after]} needs no such thing.`;
+  const less = after === null || isTaken ? null : `M: ${modeLabels[after]} does not need that.`;
   switch (reason) {
     case "busy":
       return less === null
         ? "Close it there, then R."
-        : `Close it there, then R. Or M: ${modeLabels[after ?? mode]}, beside it.`;
+        : `Close it there, then R. Or M: ${modeLabels[after ?? mode]} works while it is open.`;
     case "folder-missing":
-      return 'Press "." to go on in this folder, or bring it back and press R.';
+      return 'Press "." to continue in this folder, or restore the folder and press R.';
     case "wider-permissions":
-      return "W allows just that.";
+      return "W allows exactly that.";
     case "transport":
     case "server":
       return "R tries again.";
     case "limit":
-      return "Wait until the limit is lifted, then R. Or T: another agent.";
+      return "Wait for the limit to reset, then R. Or T: another agent.";
     case "authentication":
       return "Log in with the agent, then R.";
     case "agent-missing":

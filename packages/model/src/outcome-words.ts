@@ -1,0 +1,23 @@
+import type { Unfinished } from "./restore.ts";
+import type { WorkStatus } from "./transcript.ts";
+
+/** Of work without a recorded outcome: the same words on every face, in briefs and to models. */
+const unknown = "outcome unknown: may have partly run";
+
+/** How work ended; empty for work that is done. */
+export const workWords: Readonly<Record<WorkStatus, string>> = {
+  done: "",
+  failed: "failed",
+  declined: "declined",
+  open: unknown,
+  waiting: "not run: waiting for approval",
+};
+
+/** What the machine shows of work without a recorded outcome. */
+export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
+  unknown,
+  "still-running": "still running",
+  done: "seems done",
+  "not-done": "not done",
+  "partly-done": "seems partly done",
+};

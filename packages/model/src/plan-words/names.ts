@@ -1,0 +1,41 @@
+import { count } from "../count.ts";
+import type { OfferedWay, ReplayWay, RestoreMode } from "../restore.ts";
+
+export const modeNames: Readonly<Record<RestoreMode, string>> = {
+  resume: "Resume",
+  fork: "Fork",
+  replay: "Replay",
+  handoff: "Brief",
+};
+
+export const modeWords: Readonly<Record<RestoreMode, string>> = {
+  resume: "continues in the same thread",
+  fork: "continues in a copy that starts after a turn; the session stays as it is",
+  replay: "continues in a new thread that gets the history; the session stays as it is",
+  handoff: "a text to start a new session from; no agent is contacted",
+};
+
+/** After "can't". */
+export const modeVerbs: Readonly<Record<RestoreMode, string>> = {
+  resume: "resume",
+  fork: "fork",
+  replay: "replay",
+  handoff: "write a brief",
+};
+
+export const wayWords: Readonly<Record<ReplayWay, string>> = {
+  inject: "given to the agent, no model call",
+  native: "saved as a new session in the agent's own files, no model call",
+  segments: "sent to a model piece by piece, a paid model call for each",
+  fork: "by the agent itself, no model call",
+};
+
+/** `native: saved as a new session in the agent's own files, no model call` */
+export function wayText({ way, stopped }: OfferedWay): string {
+  const text = `${way}: ${wayWords[way]}`;
+  return stopped === null ? text : `${text}; continues after ${stoppedAt(stopped)}`;
+}
+
+export function stoppedAt({ sentCount, segmentCount }: NonNullable<OfferedWay["stopped"]>): string {
+  return `${sentCount} of ${count(segmentCount, "segment")}`;
+}

@@ -1,0 +1,64 @@
+import { ailmentText } from "../ailment-text.ts";
+import { exactLine } from "../exact-text.ts";
+import { outcomeWords } from "../outcome-words.ts";
+import type { Ailment, Drift, KeptApproval, Unfinished } from "../restore.ts";
+import { safeBody, safeLine } from "../safe-text.ts";
+import type { Owner } from "../session.ts";
+import { driftNow, settingName } from "../setting-words.ts";
+
+export type PlanTone = "plain" | "good" | "caution" | "danger" | "muted";
+
+/** One thing that a plan says. A face only paints it: the text is safe to print. */
+export interface PlanRow {
+  /** Of a fact; null in a list. */
+  readonly label: string | null;
+  readonly text: string;
+  readonly tone: PlanTone;
+  /** A line of a text that is sent as it is. */
+  readonly isQuoted?: true;
+  /** Says what would be permitted beyond the baseline. */
+  readonly isWider?: true;
+}
+
+export function row(text: string, tone: PlanTone = "plain"): PlanRow {
+  return { label: null, text, tone };
+}
+
+/** Line by line, so that nothing of it is hidden. */
+export function quotedRows(text: string): PlanRow[] {
+  return safeBody(text)
+    .split("\n")
+    .map((line) => ({ label: null, text: line, tone: "muted", isQuoted: true }));
+}
+
+/** `sandbox: read-only → workspace-write  WIDER: more would be permitted` */
+export function driftRow({ kind, subject, recorded, now, widens, note }: Drift): PlanRow {
+  const name = isSetting({ kind }) ? settingName(subject) : subject;
+  const change = `${exactLine(recorded ?? "none")} → ${exactLine(driftNow({ kind, now }))}`;
+  const wider = widens ? "  WIDER: more would be permitted" : "";
+  const cost = note === null ? "" : ` (${safeLine(note)})`;
+  const text = `${kind === "git" ? "git " : ""}${exactLine(name)}: ${change}${wider}${cost}`;
+  return { ...row(text, widens ? "danger" : "caution"), ...(widens ? { isWider: true } : {}) };
+}
+
+export function isSetting({ kind }: Pick<Drift, "kind">): boolean {
+  return kind === "setting" || kind === "folder";
+}
+
+/** `command make: outcome unknown: may have partly run (no exit recorded, not running now)` */
+export function unfinishedRow({ kind, subject, outcome, evidence }: Unfinished): PlanRow {
+  return row(`${kind} ${exactLine(subject)}: ${outcomeWords[outcome]} (${exactLine(evidence)})`);
+}
+
+export function approvalRow({ subject, source }: KeptApproval): PlanRow {
+  return row(`${exactLine(subject)}${source === "log" ? "  (only the agent's log says so)" : ""}`);
+}
+
+export function ailmentRow(ailment: Ailment, tone: PlanTone = "plain"): PlanRow {
+  return row(`${exactLine(ailment.file)}:${ailment.line} ${safeLine(ailmentText(ailment))}`, tone);
+}
+
+/** `codex (process 7)` */
+export function processWords({ program, pid }: Owner): string {
+  return `${exactLine(program)} (process ${pid})`;
+}

@@ -1,0 +1,153 @@
+import { count, grouped } from "../count.ts";
+import { exactLine } from "../exact-text.ts";
+import {
+  approvalsIn,
+  isExpectedToFail,
+  type PlanOf,
+  type Refusal,
+  type RestorePlan,
+  recapIn,
+} from "../restore.ts";
+import type { Settings } from "../run.ts";
+import { safeLine } from "../safe-text.ts";
+import { baselineText, permissionWords, settingWords } from "../setting-words.ts";
+import { factRows, type PlanContext } from "./facts.ts";
+import { modeNames, modeVerbs, wayText } from "./names.ts";
+import {
+  ailmentRow,
+  approvalRow,
+  driftRow,
+  isSetting,
+  type PlanRow,
+  quotedRows,
+  row,
+  unfinishedRow,
+} from "./row.ts";
+
+/** `facts` has no title; no section is empty. */
+export interface PlanSection {
+  readonly id: SectionId;
+  readonly title: string;
+  readonly rows: readonly PlanRow[];
+}
+
+type SectionId = keyof ReturnType<typeof sectionsOf>;
+
+/** Everything a restore will do, before it does any of it, in the order it is read in. */
+export function planSections(plan: RestorePlan, context: PlanContext = {}): PlanSection[] {
+  return (Object.entries(sectionsOf(plan, context)) as [SectionId, Titled][])
+    .filter(([, [, rows]]) => rows.length > 0)
+    .map(([id, [title, rows]]) => ({ id, title, rows }));
+}
+
+type Titled = readonly [title: string, rows: readonly PlanRow[]];
+
+function sectionsOf(plan: RestorePlan, context: PlanContext) {
+  const ailments = "ailments" in plan ? plan.ailments : [];
+  const hint = context.hints?.["Other ways"];
+  const doubtful = isExpectedToFail(plan);
+  const prompt = "prompt" in plan ? plan.prompt : null;
+  const unsent = "unsentPrompt" in plan ? plan.unsentPrompt : null;
+  return {
+    facts: ["", factRows(plan, context)],
+    refusals: [refusalTitle(plan.refusals), refusalRows(plan.refusals)],
+    doubts: [
+      "Expected to fail",
+      doubtful ? [...ailments.map((one) => ailmentRow(one, "danger")), cleaned] : [],
+    ],
+    ways: [`Other ways${hint === undefined ? "" : ` (${hint})`}`, otherWays(plan)],
+    settings: ["Settings", settingRows(plan)],
+    changes: ["Changes since", plan.drift.filter((one) => !isSetting(one)).map(driftRow)],
+    unfinished: ["Unfinished work", plan.unfinished.map(unfinishedRow)],
+    recap: ["Recap of unfinished work, sent if you agree", quotedIf(recapIn(plan))],
+    pending: [
+      "Unanswered requests, asked again and not granted",
+      plan.pending.map(({ subject, reason }) =>
+        row(exactLine(reason === null ? subject : `${subject} (${reason})`)),
+      ),
+    ],
+    approvals: ["Saved approvals, reused if you agree", approvalRows(plan)],
+    segments: ["Segments", segmentRows(plan)],
+    ailments: ["Problems in the session", doubtful ? [] : ailments.map((one) => ailmentRow(one))],
+    lost: ["Not carried over", proseRows("lost" in plan ? plan.lost : [])],
+    unchecked: ["Checked when the agent starts", proseRows("unchecked" in plan ? plan.unchecked : [])],
+    prompt: ["Prompt", quotedIf(prompt)],
+    unsent: ["Unsent prompt", quotedIf(unsent)],
+    brief:
+      plan.mode === "handoff" ? [`Brief (${count(plan.tokens, "token")})`, quotedRows(plan.brief)] : ["", []],
+  } as const satisfies Record<string, Titled>;
+}
+
+const cleaned = row("Replay continues in a new session without that.");
+
+function proseRows(texts: readonly string[]): PlanRow[] {
+  return texts.map((text) => row(safeLine(text)));
+}
+
+function quotedIf(text: string | null): PlanRow[] {
+  return text === null ? [] : quotedRows(text);
+}
+
+/** `Can't resume`; of several modes the rows name them. */
+export function refusalTitle(refusals: readonly Refusal[]): string {
+  const modes = new Set(refusals.map(({ mode }) => mode));
+  const [mode] = modes;
+  return modes.size === 1 && mode !== undefined ? `Can't ${modeVerbs[mode]}` : "Not possible";
+}
+
+export function refusalRows(refusals: readonly Refusal[]): PlanRow[] {
+  const isOne = new Set(refusals.map(({ mode }) => mode)).size === 1;
+  const texts = refusals.map(
+    ({ mode, detail }) => `${isOne ? "" : `${modeNames[mode]}: `}${safeLine(detail)}`,
+  );
+  return [...new Set(texts)].map((text) => row(text, "danger"));
+}
+
+function otherWays(plan: RestorePlan): PlanRow[] {
+  if (plan.mode !== "replay") return [];
+  const others = plan.ways.filter(({ way }) => way !== plan.via);
+  return others.map((one) => row(wayText(one), one.stopped === null ? "plain" : "caution"));
+}
+
+/** How the thread is set up, with what was recorded otherwise. The folder is a fact. */
+function settingRows({ settings, baseline, drift }: RestorePlan): PlanRow[] {
+  const fields = Object.keys(settingWords) as (keyof Settings)[];
+  const rows = fields.flatMap((field) => {
+    const changed = drift.find((one) => isSetting(one) && one.subject === field);
+    if (changed) return [driftRow(changed)];
+    const value = settings[field];
+    return value === null || field === "cwd" ? [] : [settingRow(field, value)];
+  });
+  const others = drift.filter((one) => isSetting(one) && !fields.includes(one.subject as keyof Settings));
+  const all = [...rows, ...others.map(driftRow)];
+  return [
+    ...(all.length === 0 ? [row("none recorded: as the agent is configured", "muted")] : all),
+    ...(baseline === null ? [] : [row(exactLine(baselineText(baseline)), "muted")]),
+  ];
+}
+
+function settingRow(field: keyof Settings, value: string): PlanRow {
+  const permits = permissionWords(field, value);
+  return row(`${settingWords[field]}: ${exactLine(value)}${permits === null ? "" : ` (${permits})`}`);
+}
+
+function approvalRows(plan: RestorePlan): PlanRow[] {
+  if (!("approvals" in plan)) return [];
+  const approvals = approvalsIn(plan);
+  return approvals.length === 0 ? [row("none", "muted")] : approvals.map(approvalRow);
+}
+
+const [first, last] = [6, 2];
+
+/** Each segment; the middle of many in one row. */
+function segmentRows(plan: RestorePlan): PlanRow[] {
+  if (plan.mode !== "replay" || plan.via !== "segments") return [];
+  const { segments } = plan;
+  const one = ({ number, tokens, items }: PlanOf<"replay">["segments"][number]) =>
+    row(`${number}: about ${count(tokens, "token")}, ${count(items.length, "item")}`);
+  const middle = segments.slice(first, -last);
+  if (middle.length <= 1) return segments.map(one);
+  const sum = middle.reduce((total, { tokens }) => total + tokens, 0);
+  const rest = row(`… ${count(middle.length, "more segment")}: about ${grouped(sum)} tokens`);
+  return [...segments.slice(0, first).map(one), rest, ...segments.slice(-last).map(one)];
+}

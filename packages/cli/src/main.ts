@@ -86,18 +86,20 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     ...(homes === null ? {} : { homes }),
     onProgress: (report) => progress.report(report),
   };
+  const library = async () => {
+    opened.library ??= await surroundings.openLibrary(libraryOptions);
+    return opened.library;
+  };
   return {
     values: call.values,
     operands: call.operands,
     ...{ surroundings, stdout, stderr, libraryOptions },
     paint: hasColour ? coloured : plain,
     width: isTerminal.stdout ? Math.max(20, surroundings.columns) : null,
-    library: async () => {
-      opened.library ??= await surroundings.openLibrary(libraryOptions);
-      return opened.library;
-    },
+    library,
     runner: async () => {
       opened.runner ??= await surroundings.openRunner({
+        library: await library(),
         homes: libraryOptions.homes,
         onHealth: healthTeller((text) => void told(stderr, text), { asJson: call.values.json }),
       });

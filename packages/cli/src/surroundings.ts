@@ -22,6 +22,8 @@ export type Health =
   | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
 
 export interface RunnerOptions {
+  /** From `openLibrary`, with the same homes. */
+  readonly library: Library;
   readonly homes?: LibraryOptions["homes"];
   readonly onHealth: (health: Health) => void;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Agent, type Runner, SessionError } from "@reprise/model";
+import { type Agent, type Library, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import type { AgentDriver } from "./agents/driving/driver.ts";
 import { usualAgents } from "./agents/registry.ts";
@@ -7,6 +7,7 @@ import type { NativeWriter } from "./agents/writing/native-writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import type { WriterHealth } from "./journal/journal-writer.ts";
+import { FileLibrary } from "./library/file-library.ts";
 import { openFileLibrary } from "./library.ts";
 import { FileRunner } from "./runner/file-runner.ts";
 
@@ -20,6 +21,8 @@ export interface RunnerOptions {
   /** Instead of an agent's own. */
   readonly drivers?: Readonly<Partial<Record<Agent, AgentDriver>>> | undefined;
   readonly writers?: Readonly<Partial<Record<Agent, NativeWriter>>> | undefined;
+  /** From `openLibrary`: a process needs one only. Whoever opened it closes it. */
+  readonly library?: Library | undefined;
 }
 
 /** Runs agents on this machine and makes their sessions go on. Loads how each of them is driven. */
@@ -38,10 +41,15 @@ export async function openRunner(host: Host, options: RunnerOptions = {}): Promi
     redacts: options.redacts ?? true,
     onHealth: options.onHealth ?? (() => undefined),
   };
+  const given = options.library instanceof FileLibrary ? options.library : null;
+  const library = given ?? openFileLibrary(host, { sources: agents.map(({ source }) => source) });
   return new FileRunner({
     place,
     agents,
-    library: openFileLibrary(host, { sources: agents.map(({ source }) => source) }),
+    library,
+    close: () => {
+      if (given === null) library.close();
+    },
     driverOf,
     writerOf: (agent) => writers[agent] ?? acting.get(agent)?.writer ?? null,
     toolMeaningOf: (agent) => acting.get(agent)?.toolMeaning,

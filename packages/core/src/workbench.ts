@@ -1,9 +1,16 @@
-import { type Drafts, type PromptStore, SessionError, type SessionId, type Settings } from "@reprise/model";
+import {
+  type Drafts,
+  type Library,
+  type PromptStore,
+  SessionError,
+  type SessionId,
+  type Settings,
+} from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import { usualAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
-import { type LibraryOptions, openFileLibrary } from "./library.ts";
+import type { FileLibrary } from "./library/file-library.ts";
 import { openPromptStore } from "./runs/prompt-store.ts";
 import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";
 import { openDrafts } from "./workbench/drafts.ts";
@@ -43,30 +50,22 @@ export function agentsHere(host: Host, agents: readonly AgentDefinition[] = usua
   return agentsIn(agents, host);
 }
 
-export interface InterfaceOptions extends Pick<LibraryOptions, "homes"> {
-  readonly agents?: readonly AgentDefinition[] | undefined;
-}
-
 /** Reads only. Throws `refused` when the directory that the session belongs to is gone. */
 export async function findOwnInterface(
   session: SessionId,
   settings: Settings,
+  library: Library,
   host: Host,
-  { homes, agents = usualAgents }: InterfaceOptions = {},
+  agents: readonly AgentDefinition[] = usualAgents,
 ): Promise<OwnInterface & { readonly cwd: string }> {
-  const library = openFileLibrary(host, { homes, sources: agents.map(({ source }) => source) });
-  try {
-    const recorded = await library.recorded(session);
-    const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;
-    const { interactive } = await agent.acting();
-    const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host);
-    if (found.cwd !== null) return { ...found, cwd: found.cwd };
-    const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
-    throw new SessionError(
-      "refused",
-      `${session} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${session} --cwd DIR.`,
-    );
-  } finally {
-    library.close();
-  }
+  const recorded = await (library as FileLibrary).recorded(session);
+  const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;
+  const { interactive } = await agent.acting();
+  const found = ownInterfaceOf(recorded, settings, { ...agent, ...interactive }, host);
+  if (found.cwd !== null) return { ...found, cwd: found.cwd };
+  const folder = settings.cwd ?? recorded.session.workspace ?? "a directory that was not recorded";
+  throw new SessionError(
+    "refused",
+    `${session} belongs to ${folder}, which is not there. Restore it with another directory: reprise resume ${session} --cwd DIR.`,
+  );
 }

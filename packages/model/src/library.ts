@@ -51,6 +51,12 @@ export interface Progress {
 /** Why a file or session is not in the default list, or what is strange about it. */
 export type Finding = Value<typeof findingSchema>;
 
+/** What changed on disk. */
+export interface Changes {
+  /** Sessions that were added, changed or removed; null: anything may have changed. */
+  readonly sessions: readonly SessionId[] | null;
+}
+
 export interface Library {
   /** Reads only. Every session on disk is either on a page or counted in `hidden`. */
   list(query: ListQuery): Promise<Page>;
@@ -64,8 +70,8 @@ export interface Library {
   diagnose(path?: string): AsyncIterable<Finding>;
   /** Throws the catalog away and builds it again, text included. */
   reindex(signal?: AbortSignal): Promise<{ readonly sessionCount: number; readonly sizeBytes: number }>;
-  /** Tells each time that something on disk may have changed; never more often than a list takes. Ends with the signal. */
-  watch(signal: AbortSignal): AsyncIterable<void>;
+  /** One value at once, then one whenever something changes; never more often than a list takes. Ends with the signal. */
+  watch(signal: AbortSignal): AsyncIterable<Changes>;
   /** What was noticed since the last call. */
   warnings(): readonly Warning[];
   close(): void;

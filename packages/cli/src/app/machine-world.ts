@@ -50,7 +50,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
     edit: (text) => editText(text, { env, cwd }),
     openAgent: async (session) => {
       const { openAgent } = await import("./open-agent.ts");
-      await openAgent(session, await runner(), host, { homes, agents });
+      await openAgent(session, { runner: await runner(), library, host, agents });
     },
     traits: agents.map(agentTraits),
     get agent() {

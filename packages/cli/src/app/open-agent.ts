@@ -1,6 +1,7 @@
-import type { Host } from "@reprise/core";
-import { findOwnInterface, type InterfaceOptions } from "@reprise/core/workbench";
+import type { AgentDefinition, Host } from "@reprise/core";
+import { findOwnInterface } from "@reprise/core/workbench";
 import {
+  type Library,
   type RestorePlan,
   type Runner,
   SessionError,
@@ -10,19 +11,21 @@ import {
 } from "@reprise/model";
 import { startProgram } from "./start-program.ts";
 
+interface OpenedMachine {
+  readonly runner: Runner;
+  readonly library: Library;
+  readonly host: Host;
+  readonly agents: readonly AgentDefinition[];
+}
+
 /** The agent's own interface, set up as recorded but with no wider permissions, in the session's directory; resolves when it has ended. */
 export async function openAgent(
   session: SessionId,
-  runner: Runner,
-  host: Host,
-  options: InterfaceOptions,
+  { runner, library, host, agents }: OpenedMachine,
 ): Promise<void> {
-  const { title, program, args, cwd, env, whenMissing } = await findOwnInterface(
-    session,
-    withoutWider(await runner.plan(session, usualWish)),
-    host,
-    options,
-  );
+  const settings = withoutWider(await runner.plan(session, usualWish));
+  const found = await findOwnInterface(session, settings, library, host, agents);
+  const { title, program, args, cwd, env, whenMissing } = found;
   try {
     await startProgram({ command: program, args, cwd, env });
   } catch (cause) {

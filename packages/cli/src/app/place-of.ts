@@ -12,14 +12,16 @@ export type Place = Pick<
 export async function placeOf(job: Job, tell: (text: string) => void): Promise<Place> {
   const { surroundings, values } = job;
   const { homes } = job.libraryOptions;
+  // Without progress: the screens show their own.
+  const library = await surroundings.openLibrary({ homes });
+  const onHealth = healthTeller(tell, { asJson: false });
   return {
     env: surroundings.env,
     agents: surroundings.agents,
     cwd: scopeFolder(values.cwd, surroundings.cwd),
     homes,
-    // Without progress: the screens show their own.
-    library: await surroundings.openLibrary({ homes }),
-    openRunner: () => surroundings.openRunner({ homes, onHealth: healthTeller(tell, { asJson: false }) }),
+    library,
+    openRunner: () => surroundings.openRunner({ homes, library, onHealth }),
     isDemo: false,
   };
 }

@@ -76,7 +76,8 @@ describe("what is run", () => {
 
   test("the home that was said is the one the agent runs in", async () => {
     const ran = await run("run x --codex-home h", { script: { steps } });
-    expect(ran.opened).toEqual([{ homes: { codex: ["/home/shop/h"] } }]);
+    const homes = { codex: ["/home/shop/h"] };
+    expect(ran.opened).toEqual([{ homes }, { homes }]); // the library and the runner
   });
 
   test("a person can answer what the agent asks; a program that reads JSON cannot", async () => {

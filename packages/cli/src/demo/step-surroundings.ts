@@ -39,7 +39,8 @@ export function stepSurroundings(
     readStdin: async () => "",
     openKeyboard: async () => keyboardOf(left),
     openLibrary: async (options) => demo.openLibrary(options),
-    openRunner: async ({ onHealth }) => demo.openRunner({ version: real.version, onHealth }),
+    openRunner: async ({ onHealth, library }) =>
+      demo.openRunner({ version: real.version, onHealth, library }),
     openPrompts: async () => openPromptsOn(demo.env),
     homes: async (options) => homesIn(demo.env, options),
     interruption: () => real.interruption(),

@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type Changes,
   type Finding,
   type Hit,
   type Library,
@@ -9,6 +10,7 @@ import {
   SessionError,
   type SessionId,
   type SessionSummary,
+  sessionIdOf,
   type ThreadId,
   type Turn,
   type Warning,
@@ -157,12 +159,43 @@ export class FileLibrary implements Library {
     );
   }
 
-  async *watch(signal: AbortSignal): AsyncGenerator<void> {
+  async *watch(signal: AbortSignal): AsyncGenerator<Changes> {
     const { sources, homes: given } = this.#options;
     const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
     // Loaded when it is needed: a list does without.
     const { watchFolders } = await import("../host/files/watch-folders.ts");
-    yield* watchFolders(homes, signal, () => this.#told.isOneGone());
+    const gone = new Set<SessionId>();
+    const noteGone = () => {
+      const sessions = this.#told.gone();
+      for (const session of sessions) gone.add(session);
+      return sessions.length > 0;
+    };
+    let before: RowVersions | null = null;
+    for await (const _ of watchFolders(homes, signal, noteGone)) {
+      const now = await this.#versions();
+      const changed: ReadonlySet<SessionId> = before && now ? changedSessions(before, now) : new Set();
+      before = now;
+      const sessions = [...changed.union(gone)];
+      gone.clear();
+      yield { sessions: sessions.length > 0 ? sessions : null };
+    }
+  }
+
+  /** Null where there are too many to compare each time. */
+  #versions(): Promise<RowVersions | null> {
+    return this.#catalog.fresh(({ database }) => {
+      const [row] = database.prepare("SELECT count(*) AS count FROM rollout").all();
+      if (Number(row?.count) > mostCompared) return null;
+      const rows = database
+        .prepare("SELECT agent, thread, key, version, sizeBytes, state FROM rollout")
+        .all();
+      return new Map(
+        rows.map(({ key, agent, thread, ...rest }) => [
+          String(key),
+          { session: sessionIdOf(agent as Agent, thread as ThreadId), version: JSON.stringify(rest) },
+        ]),
+      );
+    });
   }
 
   warnings(): readonly Warning[] {
@@ -206,24 +239,38 @@ async function* mapped(turns: AsyncIterable<Turn>, map: (turn: Turn) => Turn): A
 
 async function* nothing(): AsyncGenerator<never> {}
 
+type RowVersions = ReadonlyMap<string, { readonly session: SessionId; readonly version: string }>;
+
+const mostCompared = 20_000;
+
+function changedSessions(before: RowVersions, now: RowVersions): ReadonlySet<SessionId> {
+  const changed = new Set<SessionId>();
+  for (const [key, { session, version }] of now)
+    if (before.get(key)?.version !== version) changed.add(session);
+  for (const [key, { session }] of before) if (!now.has(key)) changed.add(session);
+  return changed;
+}
+
 /** Processes that were said to hold a session. No file tells of it when one of them dies. */
 class WatchedOwners {
   readonly #host: Pick<Host, "processes">;
-  readonly #pids = new Set<number>();
+  readonly #sessions = new Map<number, Set<SessionId>>();
 
   constructor(host: Pick<Host, "processes">) {
     this.#host = host;
   }
 
   note(session: SessionSummary): SessionSummary {
-    if (session.owner) this.#pids.add(session.owner.pid);
+    if (session.owner === null) return session;
+    const { pid } = session.owner;
+    this.#sessions.set(pid, (this.#sessions.get(pid) ?? new Set()).add(session.id));
     return session;
   }
 
-  /** Whether one of them has ended since; said once of each. */
-  isOneGone(): boolean {
-    const gone = [...this.#pids].filter((pid) => !this.#host.processes.isAlive(pid, null));
-    for (const pid of gone) this.#pids.delete(pid);
-    return gone.length > 0;
+  /** The sessions of those that have ended since; each once. */
+  gone(): readonly SessionId[] {
+    const gone = [...this.#sessions].filter(([pid]) => !this.#host.processes.isAlive(pid, null));
+    for (const [pid] of gone) this.#sessions.delete(pid);
+    return gone.flatMap(([, sessions]) => [...sessions]);
   }
 }

@@ -50,8 +50,10 @@ import { leftPrompts } from "./unsent.ts";
 export class FileRunner implements Runner {
   readonly #desk: Desk;
   readonly #started = new StartedRuns();
+  readonly #close: () => void;
 
-  constructor(parts: DeskParts) {
+  constructor({ close, ...parts }: DeskParts & { readonly close: () => void }) {
+    this.#close = close;
     this.#desk = new Desk(parts);
   }
 
@@ -201,6 +203,6 @@ export class FileRunner implements Runner {
   }
 
   close(): void {
-    this.#desk.library.close();
+    this.#close();
   }
 }

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Changes } from "@reprise/model";
 import { makeScratch, type Scratch } from "@reprise/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { nodeHost } from "../../src/host/node-host.ts";
@@ -22,7 +23,7 @@ const library = (homes = {}) =>
 const hasFlock = process.platform === "linux" && spawnSync("flock", ["--version"]).status === 0;
 
 /** Past what it tells at the beginning. */
-async function begun(told: AsyncGenerator<void>): Promise<AsyncGenerator<void>> {
+async function begun(told: AsyncGenerator<Changes>): Promise<AsyncGenerator<Changes>> {
   expect(await told.next()).toMatchObject({ done: false });
   return told;
 }
@@ -66,11 +67,39 @@ it.runIf(hasFlock)("tells when the process that holds a session is killed", asyn
     const told = await begun(opened.watch(stop.signal));
     const first = told.next();
     holder.kill("SIGKILL");
-    expect(await first).toMatchObject({ done: false });
+    expect(await first).toMatchObject({ value: { sessions: [session?.id] } });
     expect(await states()).toEqual(["interrupted"]);
   } finally {
     stop.abort();
     holder.kill("SIGKILL");
     opened.close();
   }
+});
+
+it("says which sessions were added, changed and removed", async () => {
+  const sessions = join(scratch.home, ".codex", "sessions");
+  cpSync(cutOff, sessions, { recursive: true });
+  const opened = library();
+  const stop = new AbortController();
+  const watched = await begun(opened.watch(stop.signal));
+  const [session] = (await opened.list({ scope: "all" })).sessions;
+  const path = session?.files[0]?.path ?? "";
+  const changes = async () => (await watched.next()).value?.sessions;
+  const waiting = changes();
+  appendFileSync(path, "{}\n");
+  expect(await waiting).toEqual([session?.id]);
+  const other = path.replace(/[0-9a-f]{12}(?=\.jsonl$)/, "0123456789ab");
+  const added = changes();
+  writeFileSync(
+    other,
+    readFileSync(path, "utf8").replaceAll(session?.thread ?? "", (thread) =>
+      thread.replace(/.{12}$/, "0123456789ab"),
+    ),
+  );
+  expect(await added).toEqual([`codex:${session?.thread.replace(/.{12}$/, "0123456789ab")}`]);
+  const removed = changes();
+  rmSync(path);
+  expect(await removed).toEqual([session?.id]);
+  stop.abort();
+  opened.close();
 });

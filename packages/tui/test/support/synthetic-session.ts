@@ -61,7 +61,7 @@ export function synthetic(
             world.changes.push(resolve);
             signal.addEventListener("abort", () => resolve());
           });
-          if (!signal.aborted) yield;
+          if (!signal.aborted) yield { sessions: null };
         }
       },
     } as unknown as Library,

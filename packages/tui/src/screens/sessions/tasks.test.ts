@@ -236,8 +236,8 @@ describe("watching", () => {
     const watching: Library = {
       ...library,
       async *watch(signal) {
-        yield;
-        yield;
+        yield { sessions: null };
+        yield { sessions: null };
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     };

@@ -1,4 +1,4 @@
-import type { Damage, SessionSummary, Window } from "@reprise/model";
+import type { Damage, SessionId, SessionSummary, Window } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
 import type { Field } from "../../widgets/field.ts";
 import { noSearch, type Search, wordsOf } from "./find/search-hits.ts";
@@ -94,7 +94,7 @@ export type ViewerTask =
       readonly window: Window;
       readonly session: SessionSummary;
     }
-  | { readonly type: "watch" }
+  | { readonly type: "watch"; readonly session: SessionId }
   | { readonly type: "idle" }
   | {
       readonly type: "search";
@@ -147,7 +147,8 @@ export function begin(
   };
   const window = at === null ? { last: firstRead } : windowAround(at);
   const load: ViewerTask = { type: "load", id: 1, where: "replace", window, session };
-  if (search === null || search === "") return { state, tasks: [load, { type: "watch" }] };
+  if (search === null || search === "")
+    return { state, tasks: [load, { type: "watch", session: session.id }] };
   const controller = new AbortController();
   const parts = wordsOf(search);
   const found = { ...noSearch, text: search, parts, controller, isDone: false, wants: "first" as const };
@@ -156,7 +157,7 @@ export function begin(
     tasks: [
       load,
       { type: "search", session, text: search, parts, stop: controller.signal },
-      { type: "watch" },
+      { type: "watch", session: session.id },
     ],
   };
 }

@@ -21,7 +21,8 @@ export async function perform(
     case "search":
       return search(task, world, tell, signal);
     case "watch":
-      for await (const _ of world.library.watch(signal)) tell({ type: "changed" });
+      for await (const { sessions } of world.library.watch(signal))
+        if (sessions === null || sessions.includes(task.session)) tell({ type: "changed" });
       return;
     case "idle":
       await pause(15);

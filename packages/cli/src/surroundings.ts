@@ -22,8 +22,8 @@ export type Health =
   | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
 
 export interface RunnerOptions {
-  /** From `openLibrary`, with the same homes. */
-  readonly library: Library;
+  /** From `openLibrary`, with the same homes; absent: the runner opens its own. */
+  readonly library?: Library | undefined;
   readonly homes?: LibraryOptions["homes"];
   readonly onHealth: (health: Health) => void;
 }

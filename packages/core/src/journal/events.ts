@@ -15,8 +15,8 @@ export function eventsOf(record: JournalRecord, state: RunState): readonly Resto
     case "mcp_tools_missing":
       return [{ type: "notice", text: `Tools the session used are missing now: ${record.tools.join(", ")}` }];
     case "prompt-sending": {
-      const { prompt, text, isSteering, inputs = [] } = record;
-      return [{ type: "prompt-sent", promptId: prompt, text, isSteering, inputs }];
+      const { prompt, text, written = text, isSteering, inputs = [] } = record;
+      return [{ type: "prompt-sent", promptId: prompt, text: written, isSteering, inputs }];
     }
     case "prompt-persisted":
       return [{ type: "prompt-persisted", promptId: record.prompt }];

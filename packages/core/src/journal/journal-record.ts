@@ -82,6 +82,8 @@ export type RecordBody =
       readonly type: "prompt-sending";
       readonly prompt: string;
       readonly text: string;
+      /** As the person wrote it; absent where the text is just that. */
+      readonly written?: string | undefined;
       readonly isSteering: boolean;
       /** Absent where there are none. */
       readonly inputs?: readonly PromptInput[] | undefined;

@@ -26,5 +26,6 @@ export async function converse(
 }
 
 export function withRecap<Any extends Prompt>(prompt: Any, recap: string | null): Any {
-  return recap === null ? prompt : { ...prompt, text: `${recap}\n\n${prompt.text}` };
+  if (recap === null) return prompt;
+  return { ...prompt, text: `${recap}\n\n${prompt.text}`, written: prompt.text };
 }

@@ -9,6 +9,7 @@ import {
   type Request,
   type RunEvent,
   type RunId,
+  type RunState,
   type ThreadId,
   type Timestamp,
 } from "@reprise/model";
@@ -16,9 +17,11 @@ import { until } from "@reprise/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveThread, ToolServer } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
+import { eventsOf } from "../journal/events.ts";
 import { type Journal, openJournal } from "../journal/journal.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
 import { readJournal } from "../journal/read-journal.ts";
+import { withRecap } from "./conversation.ts";
 import { LiveRun, type LiveRunParts } from "./live-run.ts";
 
 const host = nodeHost({});
@@ -260,6 +263,16 @@ describe("what is written down", () => {
     expect((await records()).filter(({ type }) => type === "text")).toMatchObject([
       { item: "i", text: "half" },
     ]);
+  });
+
+  it("is the prompt as the person wrote it, where a recap was added to it", async () => {
+    const { run, records, told } = await stage([[ended()]]);
+    await run.ask(withRecap({ id: "p", text: "go" }, "Unfinished: make."), signal);
+    const text = "Unfinished: make.\n\ngo";
+    expect(told[0]).toMatchObject({ type: "prompt-sent", text: "go" });
+    const record = (await records()).find(({ type }) => type === "prompt-sending");
+    expect(record).toMatchObject({ text, written: "go" });
+    if (record) expect(eventsOf(record, {} as RunState)).toMatchObject([{ text: "go" }]);
   });
 
   it("are the tools the agent has, again only when they have changed", async () => {

@@ -162,6 +162,7 @@ export class LiveRun {
       text: prompt.text,
       isSteering: false,
       carries,
+      ...(prompt.written === undefined || prompt.written === prompt.text ? {} : { written: prompt.written }),
       ...(prompt.inputs && prompt.inputs.length > 0 ? { inputs: prompt.inputs } : {}),
     });
     this.#holdsWords = true;
@@ -288,8 +289,8 @@ export class LiveRun {
   }
 }
 
-function sent({ id, text, inputs = [] }: Prompt, isSteering: boolean): RunEvent {
-  return { type: "prompt-sent", promptId: id, text, isSteering, inputs };
+function sent({ id, text, written = text, inputs = [] }: Prompt, isSteering: boolean): RunEvent {
+  return { type: "prompt-sent", promptId: id, text: written, isSteering, inputs };
 }
 
 /** The agent has it, whatever our disk does. Codex says so a little early: only a turn that ends well proves it. */

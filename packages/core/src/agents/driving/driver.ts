@@ -114,6 +114,8 @@ export interface Prompt {
   /** Unique; found again in the agent's log where the agent records it. */
   readonly id: string;
   readonly text: string;
+  /** As the person wrote it, where something was added to it. */
+  readonly written?: string | undefined;
   /** Only kinds that the agent takes. */
   readonly inputs?: readonly PromptInput[] | undefined;
 }

@@ -163,7 +163,7 @@ function restored(plan: PlanOf<"replay">, thread: ThreadId, sentTokens: number):
 
 function promptOf(prompt: string, plan: PlanOf<"replay">, { hash }: ToldHistory, id: string) {
   const parts = plan.via === "segments" ? [endText(restoreMark(hash)), prompt] : [prompt];
-  return { id, text: parts.join("\n\n") };
+  return { id, text: parts.join("\n\n"), written: prompt };
 }
 
 const unnamed = { kind: "other", message: "The agent did not name the new thread.", resetsAt: null } as const;

@@ -142,7 +142,7 @@ describe("an agent that is no part of Reprise", () => {
         isDemo: false,
         program: null,
       },
-      openRunner: () => openRunnerOn(env, { version: "0", agents, onHealth: () => {} }),
+      openRunner: () => openRunnerOn(env, { version: "0", library, agents, onHealth: () => {} }),
       ...{ now: () => new Date(), write: () => {} },
     });
     expect((await world.agents()).at(-1)).toMatchObject({

@@ -54,11 +54,11 @@ test("no error repeats a long word whole", async () => {
 
 test("an error keeps its beginning and what to do, as text and as JSON", () => {
   const error = new Error();
-  error.stack = `No session is called ${"a".repeat(100_000)}. See the list.\n    at here`;
+  error.stack = `No session matches ${"a".repeat(100_000)}. See the list.\n    at here`;
   for (const asJson of [false, true]) {
     const text = errorText(error, { asJson });
     expect(text.length).toBeLessThan(1200);
-    expect(text).toMatch(/No session is called a+… \(\d+ characters left out\) …a+\. See the list\./);
+    expect(text).toMatch(/No session matches a+… \(\d+ characters left out\) …a+\. See the list\./);
   }
 });
 

@@ -49,7 +49,7 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   await pty.shows("Your turn.");
   expect(readFileSync(outside, "utf8")).toBe("7\n");
   pty.type("/model gpt\r");
-  await pty.shows("There is no command /model here");
+  await pty.shows("Unknown command /model here");
   pty.type("exit\r");
   await pty.shows("Run completed.");
   expect((await pty.exited).code).toBe(0);

@@ -35,7 +35,7 @@ describe("server_restore_runs_handshake_and_continues", () => {
     expect(drawn.indexOf("Checking server connection…")).toBeGreaterThan(-1);
     await pty.shows(/› remember the number seven\s+I remember seven\.\s+─+ session resumed/);
     pty.type("/model gpt\r");
-    await pty.shows("There is no command /model here");
+    await pty.shows("Unknown command /model here");
     expect(stage.asked()).toHaveLength(1);
     pty.type("\x15"); // Ctrl-U
     stage.model.push([{ text: "It was seven." }]);

@@ -3,7 +3,7 @@ import type { Ailment, AilmentFate } from "./restore.ts";
 const onResumeWords: Readonly<Record<AilmentFate, string>> = {
   refused: "the agent refuses it",
   sent: "models refuse it",
-  healed: "a resume mends or drops it",
+  healed: "a resume fixes or drops it",
 };
 
 /** Its name, what a plain resume does with it, and what it is; foreign text, to be made safe. */

@@ -61,22 +61,22 @@ describe("done by us", () => {
 
 describe("refused with what to type instead", () => {
   test.each([
-    ["/model", "There is no command /model here: /help /stop /steer /back /quit. //model sends it."],
+    ["/model", "Unknown command /model here: /help /stop /steer /back /quit. //model sends it."],
     [
       "/model gpt-5",
-      "There is no command /model here: /help /stop /steer /back /quit. //model gpt-5 sends it.",
+      "Unknown command /model here: /help /stop /steer /back /quit. //model gpt-5 sends it.",
     ],
-    ["/", "There is no command / here: /help /stop /steer /back /quit. // sends it."],
-    ["/agent", "There is no command /agent here: /help /stop /steer /back /quit. //agent sends it."],
+    ["/", "Unknown command / here: /help /stop /steer /back /quit. // sends it."],
+    ["/agent", "Unknown command /agent here: /help /stop /steer /back /quit. //agent sends it."],
     [
       "/constructor",
-      "There is no command /constructor here: /help /stop /steer /back /quit. //constructor sends it.",
+      "Unknown command /constructor here: /help /stop /steer /back /quit. //constructor sends it.",
     ],
-    ["/quit now", "/quit takes no words. A space before the line sends it."],
+    ["/quit now", "/quit takes no words. Put a space before the line to send it."],
     ["/steer", "/steer needs words: /steer WORDS adds them to the turn."],
-    ["!ls -l", "Reprise runs no shell commands: ask the agent to. A space before it sends it."],
-    ["!./build", "Reprise runs no shell commands: ask the agent to. A space before it sends it."],
-    ["q", "q alone is not sent. /back goes back, /quit leaves. A space before it sends it."],
+    ["!ls -l", "Reprise runs no shell commands: ask the agent to. Put a space before it to send it."],
+    ["!./build", "Reprise runs no shell commands: ask the agent to. Put a space before it to send it."],
+    ["q", "q alone is not sent. /back goes back, /quit leaves. Put a space before it to send it."],
   ])("%j", (text, hint) => {
     expect(read(text)).toEqual({ kind: "refused", hint });
   });

@@ -5,14 +5,14 @@ import type { Settings } from "./run.ts";
 /** What a person can tell Reprise instead of the agent, in a conversation. */
 export const conversationCommands = {
   help: { usage: "/help", means: "shows these commands" },
-  status: { usage: "/status", means: "the session, its model and what it may do" },
+  status: { usage: "/status", means: "the session, its model and permissions" },
   stop: { usage: "/stop", means: "stops the turn" },
-  steer: { usage: "/steer WORDS", means: "adds WORDS to the turn that runs" },
+  steer: { usage: "/steer WORDS", means: "adds WORDS to the running turn" },
   retry: { usage: "/retry", means: "sends the last prompt again, after an error" },
   edit: { usage: "/edit", means: "your editor" },
   agent: { usage: "/agent", means: "the agent's own interface" },
-  back: { usage: "/back", means: "ends the run and goes back to the sessions" },
-  quit: { usage: "/quit", means: "ends the run and leaves Reprise; also /exit, exit, quit and :q" },
+  back: { usage: "/back", means: "ends the run and returns to the sessions" },
+  quit: { usage: "/quit", means: "ends the run and quits; also /exit, exit, quit and :q" },
 } as const satisfies Record<string, { readonly usage: string; readonly means: string }>;
 
 export type ConversationCommand = keyof typeof conversationCommands;
@@ -44,11 +44,14 @@ export function conversationLine(text: string, known: readonly ConversationComma
   if (!isForUs(line)) return { kind: "text", text };
   if (leavingWords.test(line)) return { kind: "command", name: "quit", words: "" };
   if (line.toLowerCase() === "q")
-    return { kind: "refused", hint: `q alone is not sent. ${leaveHint(known)} A space before it sends it.` };
+    return {
+      kind: "refused",
+      hint: `q alone is not sent. ${leaveHint(known)} Put a space before it to send it.`,
+    };
   if (line.startsWith("!"))
     return {
       kind: "refused",
-      hint: "Reprise runs no shell commands: ask the agent to. A space before it sends it.",
+      hint: "Reprise runs no shell commands: ask the agent to. Put a space before it to send it.",
     };
   return commandOf(line, known);
 }
@@ -69,12 +72,12 @@ function commandOf(line: string, known: readonly ConversationCommand[]): Convers
   if (!isKnown(name, known))
     return {
       kind: "refused",
-      hint: `There is no command /${word} here: ${namesOf(known)}. /${line} sends it.`,
+      hint: `Unknown command /${word} here: ${namesOf(known)}. /${line} sends it.`,
     };
   if (name === "steer" && words === "")
     return { kind: "refused", hint: "/steer needs words: /steer WORDS adds them to the turn." };
   if (name !== "steer" && rest.length > 0)
-    return { kind: "refused", hint: `/${word} takes no words. A space before the line sends it.` };
+    return { kind: "refused", hint: `/${word} takes no words. Put a space before the line to send it.` };
   return { kind: "command", name, words };
 }
 
@@ -111,7 +114,7 @@ export function conversationHelp(known: readonly ConversationCommand[]): { usage
     ...known.map((name) => conversationCommands[name]),
     {
       usage: "//TEXT",
-      means: "sends /TEXT; so does a space before it. Paths such as /usr/bin are sent as they are",
+      means: "sends /TEXT; so does a space before it. Paths such as /usr/bin are sent unchanged",
     },
   ];
 }

@@ -6,7 +6,7 @@ interface Words {
   readonly advice: string;
 }
 
-const nothing = "nothing; Reprise reads it as it is";
+const nothing = "nothing; Reprise reads it anyway";
 
 /** What each kind of damage means to the person who owns the file. */
 export const damageWords: Readonly<Record<DamageKind, Words>> = {
@@ -16,31 +16,31 @@ export const damageWords: Readonly<Record<DamageKind, Words>> = {
     advice: "nothing, if the agent is still writing; otherwise it was killed here and may refuse to resume",
   },
   glued: {
-    wrong: "two records stand on one line, the first cut off",
+    wrong: "two records are on one line, the first truncated",
     kept: "the complete record, and every other line",
     advice: nothing,
   },
   nul: {
-    wrong: "zero bytes, as a power cut leaves them",
+    wrong: "zero bytes, typical of a power cut",
     kept: "everything around them",
     advice: "check the disk if this was not a power cut",
   },
   bom: { wrong: "a byte order mark at the start", kept: "everything", advice: nothing },
-  crlf: { wrong: "Windows line ends", kept: "everything", advice: nothing },
+  crlf: { wrong: "Windows line endings", kept: "everything", advice: nothing },
   "invalid-utf8": {
     wrong: "bytes that are not UTF-8",
-    kept: "everything else; a replacement character stands for them",
+    kept: "everything else, with a replacement character for them",
     advice: nothing,
   },
   "not-json": { wrong: "the line is not JSON", kept: "every other line", advice: nothing },
   "bad-header": {
     wrong: "the first line is not the header the agent writes",
-    kept: "every line that can be read by itself",
+    kept: "every readable line",
     advice: "the agent itself may not list or resume this session",
   },
-  "empty-file": { wrong: "the file has no content", kept: "nothing was there", advice: "it can be ignored" },
+  "empty-file": { wrong: "the file has no content", kept: "there was nothing", advice: "it can be ignored" },
   "oversized-line": {
-    wrong: "the line is too long to be held in memory",
+    wrong: "the line is too long for memory",
     kept: "every other line",
     advice: nothing,
   },
@@ -60,13 +60,13 @@ export const damageWords: Readonly<Record<DamageKind, Words>> = {
     advice: "look for it in another home (--AGENT-home DIR) or in a backup",
   },
   "dangling-parent": {
-    wrong: "a record follows one that is not there",
-    kept: "the record, where it stands in the file",
+    wrong: "a record refers to a missing one",
+    kept: "the record, at its place in the file",
     advice: nothing,
   },
   unreadable: {
-    wrong: "the machine refused to read it",
-    kept: "what could be read before",
+    wrong: "the system could not read it",
+    kept: "everything read before that",
     advice: "check its permissions and the disk",
   },
 };

@@ -35,7 +35,7 @@ describe("a session with something wrong", () => {
     const { stdout } = await run("repair codex:a --dry-run", { script });
     expect(stdout).toMatch(/^Replay codex:a in a new codex session\n/);
     expect(stdout).toContain(
-      "Problems in the session:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call (a resume mends or drops it): A call without an output; the copy closes it as interrupted, outcome unknown.\n",
+      "Problems in the session:\n  /home/me/.codex/sessions/a.jsonl:12 orphan-call (a resume fixes or drops it): A call without an output; the copy closes it as interrupted, outcome unknown.\n",
     );
     const json = await run("repair codex:a --dry-run --json", { script });
     expect(planSchema.parse(JSON.parse(json.stdout))).toEqual(replayPlan({ ailments: [ailment] }));

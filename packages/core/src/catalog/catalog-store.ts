@@ -60,7 +60,7 @@ export class CatalogStore {
       this.#warn({
         kind: "catalog-unusable",
         path: this.#path,
-        detail: `The catalog was not usable (${cause.message}). It is built again; nothing is lost.`,
+        detail: `The catalog was not usable (${cause.message}). It is rebuilt; nothing is lost.`,
       });
       return made;
     } catch (error) {

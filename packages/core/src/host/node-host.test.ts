@@ -48,7 +48,7 @@ describe("files", () => {
     const readAll = async () => {
       while ((await reader?.read(into, 0)) !== 0);
     };
-    await expect(readAll()).rejects.toThrow("bomb.zst holds far too much for its size.");
+    await expect(readAll()).rejects.toThrow("bomb.zst expands to far too much data.");
     reader?.close();
   });
 

@@ -207,7 +207,7 @@ describe("what cannot be read hides nothing else", () => {
     writeFileSync(path, '{"v":1,"at":"2026-11-15T20:00:00.000Z","seq":1,"epo\n');
     const damaged = await find();
     expect(namesOf(damaged)).toEqual(["r2"]);
-    const detail = expect.stringContaining(`${path} is damaged`);
+    const detail = expect.stringContaining(`${path} does not identify its run`);
     expect(damaged.warnings).toEqual([{ kind: "unreadable", path, detail }]);
     writeFileSync(path, "");
     const empty = await find();

@@ -81,7 +81,7 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
     add(
       at,
       seq + 0.5,
-      { kind: "notice", text: "The reply above was cut off. Only the journal of Reprise holds it." },
+      { kind: "notice", text: "The reply above is incomplete. Only the journal of Reprise has it." },
       { replacedBy: item },
     );
   }

@@ -265,7 +265,12 @@ export class JournalWriter {
     this.#options.onHealth(this.#health);
     const lost = this.#lostCount;
     this.#lostCount = 0;
-    if (lost > 0) this.append({ type: "records-lost", reason: "the disk refused for too long", count: lost });
+    if (lost > 0)
+      this.append({
+        type: "records-lost",
+        reason: "the disk could not be written for too long",
+        count: lost,
+      });
   }
 
   #tellHealth(reason: string): void {

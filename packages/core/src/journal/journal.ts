@@ -141,7 +141,7 @@ export async function readRunState(
   if (saved && saved.v > 1)
     throw new SessionError(
       "newer-version",
-      `${path} was written by a newer Reprise. Update Reprise to go on with it.`,
+      `${path} was written by a newer Reprise. Update Reprise to resume it.`,
     );
   if (saved) {
     const pending = (saved.pending ?? []).map((request) => ({ ...plainRequest, ...request }));
@@ -153,7 +153,7 @@ export async function readRunState(
   if (state === null && damage.length > 0)
     return {
       state,
-      problem: `${journal} is damaged where it says which run it is of. Put a copy in its place, or move it away.`,
+      problem: `${journal} does not identify its run: it is damaged. Replace it with a copy, or move it away.`,
     };
   return { state, problem: text === null ? null : `${path} cannot be read; its journal was used instead.` };
 }

@@ -37,8 +37,7 @@ it("a record of this or an older version is taken as it is; one of a newer is re
     expect(decodeRecord({ type: "unparked", v, more: 2 }, "/j")).toEqual({ type: "unparked", v, more: 2 });
   const refused = expect.objectContaining({
     code: "newer-version",
-    message:
-      "/j was written by a newer Reprise (format 2, this one reads 1). Update Reprise to go on with it.",
+    message: "/j was written by a newer Reprise (format 2, this one reads 1). Update Reprise to resume it.",
   });
   expect(() => decodeRecord({ type: "text", v: 2 }, "/j")).toThrow(refused);
 });

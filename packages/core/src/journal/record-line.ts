@@ -22,7 +22,7 @@ export function decodeRecord(value: unknown, path: string): JournalRecord | null
   if (record.v > journalVersion) {
     throw new SessionError(
       "newer-version",
-      `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to go on with it.`,
+      `${path} was written by a newer Reprise (format ${record.v}, this one reads ${journalVersion}). Update Reprise to resume it.`,
     );
   }
   return isShaped(record as JournalRecord) ? completed(record as JournalRecord) : null;

@@ -53,8 +53,7 @@ export async function* diagnoseOutside(path: string, machine: Machine): AsyncGen
 
 /** What is in a folder, or why that is not known. */
 function entriesOf(folder: string, files: Files) {
-  if (hasPseudoFiles(folder))
-    return finding(folder, "its files are made up by the system: there are no sessions in it");
+  if (hasPseudoFiles(folder)) return finding(folder, "its files are virtual: there are no sessions in it");
   try {
     return [...(files.list(folder) ?? [])];
   } catch (error) {

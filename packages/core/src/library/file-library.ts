@@ -97,7 +97,7 @@ export class FileLibrary implements Library {
       if (!open) {
         throw new SessionError(
           "not-found",
-          `A file of ${summary.id} has just gone. List the sessions again.`,
+          `A file of ${summary.id} no longer exists. List the sessions again.`,
         );
       }
       const reading = readSession(open, this.#host, { window, isLive: summary.state === "live" });

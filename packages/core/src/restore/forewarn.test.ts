@@ -42,7 +42,7 @@ describe("forewarned", () => {
       {
         mode: "resume",
         reason: "thread-damaged",
-        detail: "Claude Code does not go on with such a session. Here stands what is refused.",
+        detail: "Claude Code refuses to resume such a session. Here stands what is refused.",
       },
     ]);
   });
@@ -55,7 +55,7 @@ describe("forewarned", () => {
   it("says that nobody has looked", () => {
     const { mode, ailments, unchecked } = planOf(forewarned(plan, null, all, "Claude Code"), "resume");
     expect([mode, ailments, unchecked.slice(0, -1)]).toEqual(["resume", [], plan.unchecked]);
-    expect(unchecked.at(-1)).toMatch(/^whether a model takes its history .*reprise repair --dry-run/);
+    expect(unchecked.at(-1)).toMatch(/^whether a model accepts its history .*reprise repair --dry-run/);
   });
 
   it("looks through no more than can be read before a person waits", () => {

@@ -24,10 +24,10 @@ export function forewarned(
   const ailments = found.filter(isInTheWay);
   const closed = ailments.find(({ onResume }) => onResume === "refused");
   if (!closed || wish.modes.every((mode) => mode === "resume")) return { ...plan, ailments };
-  const detail = `${title} does not go on with such a session. ${closed.detail}`;
+  const detail = `${title} refuses to resume such a session. ${closed.detail}`;
   const refusal = { mode: "resume", reason: "thread-damaged", detail } as const;
   return refusedPlan({ ...plan, ailments }, [...plan.refusals, refusal]);
 }
 
 const notLookedAt =
-  "whether a model takes its history (it is too large to look through each time; `reprise repair --dry-run` does)";
+  "whether a model accepts its history (too large to check each time; `reprise repair --dry-run` does)";

@@ -22,7 +22,7 @@ export async function planHandoff(
     ...comparedWith(recordedSettings(evidence.about), settings, evidence, { target, wish }),
   };
   if (turns.to < turns.from) {
-    const detail = "Nothing was ever said in it: there is nothing to hand off.";
+    const detail = "It has no messages: nothing to hand off.";
     const refusals = [{ mode: "handoff", reason: "nothing-to-tell", detail }] as const;
     return { mode: null, ...common, refusals, via: null, ways: [], ailments: [], unsentPrompt };
   }

@@ -137,9 +137,9 @@ describe("planResume", () => {
     const detail = (more: Partial<Evidence>) =>
       planResume(evidence({ isArchived: true, ...more }), wish()).refusals[0]?.detail;
     expect(detail({ unarchive: "codex unarchive t" })).toBe("It is archived. Run `codex unarchive t` first.");
-    expect(detail({})).toBe("It is archived. Take it out of the archive of codex first.");
+    expect(detail({})).toBe("It is archived. Unarchive it in codex first.");
     expect(detail({ session: "opencode:t" as SessionId })).toBe(
-      "It is archived. Take it out of the archive of opencode first.",
+      "It is archived. Unarchive it in opencode first.",
     );
   });
 
@@ -211,6 +211,6 @@ describe("planWithoutLog", () => {
     expect(plan).toMatchObject({ session: "claude:t9", unsentPrompt: "now" });
     expect(planWithoutLog(run, null, wish()).unsentPrompt).toBeNull();
     const wasThere = planWithoutLog({ ...run, isPersisted: true }, null, wish());
-    expect(wasThere.refusals[0]?.detail).toContain("is not there any more");
+    expect(wasThere.refusals[0]?.detail).toContain("no longer exists");
   });
 });

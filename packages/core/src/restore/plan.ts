@@ -157,10 +157,10 @@ export function planWithoutLog(
 ): PlanOf<null> {
   const prompt = wish.prompt ?? unsentPrompt;
   const detail = run.isPersisted
-    ? `The file that ${run.agent} had written of it is not there any more. Put it back, or start again with \`reprise run --fresh\`.`
+    ? `The file that ${run.agent} had recorded no longer exists. Restore it, or start again with \`reprise run --fresh\`.`
     : prompt === null
-      ? "The agent has written nothing of it down. Start again with `reprise run`."
-      : "The agent has written nothing of it down. `reprise run --resume` in that folder sends the prompt below.";
+      ? "The agent recorded nothing of it. Start again with `reprise run`."
+      : "The agent recorded nothing of it. `reprise run --resume` in that folder sends the prompt below.";
   return {
     mode: null,
     session: sessionIdOf(run.agent, run.thread ?? asThreadId(run.run)),
@@ -195,7 +195,7 @@ function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, 
   const refuse = (reason: Refusal["reason"], detail: string) =>
     refusals.push({ mode: "resume", reason, detail });
   if (evidence.refusedBecause) refusals.push(evidence.refusedBecause);
-  if (!evidence.hasThread) refuse("no-thread", "Its log names no thread that an agent could resume.");
+  if (!evidence.hasThread) refuse("no-thread", "Its log names no thread to resume.");
   if (evidence.isArchived) refuse("thread-archived", `It is archived. ${howToUnarchive(evidence)}`);
   if (evidence.owner) {
     refuse(
@@ -204,13 +204,11 @@ function refusalsOf(evidence: Evidence, settings: Settings, compared: Compared, 
     );
   }
   if (settings.cwd !== null && !evidence.hasFolder(settings.cwd)) {
-    refuse("folder-missing", `${settings.cwd} is not there any more. Choose another folder with --cwd.`);
+    refuse("folder-missing", `${settings.cwd} no longer exists. Choose another folder with --cwd.`);
   }
   return [...refusals, ...widerRefusals("resume", compared, wish)];
 }
 
 function howToUnarchive({ session, unarchive }: Evidence): string {
-  return unarchive
-    ? `Run \`${unarchive}\` first.`
-    : `Take it out of the archive of ${agentOf(session)} first.`;
+  return unarchive ? `Run \`${unarchive}\` first.` : `Unarchive it in ${agentOf(session)} first.`;
 }

@@ -158,7 +158,7 @@ async function driftProblem(
   if (wider.length > 0 && !consent.allowsWider) return widerDetail(baseline, wider);
   if (drift.length === 0 || consent.drift === "accept") return null;
   if (consent.drift === "ask" && (await task.ask({ kind: "drift", drift }))) return null;
-  return "The agent came back with other settings, and they were not accepted.";
+  return "The agent reported other settings, and you did not accept them.";
 }
 
 async function noticeMissingTools(run: LiveRun, tools: readonly string[], { tell }: RunTask): Promise<void> {

@@ -181,7 +181,7 @@ async function withoutLog(text: string, wish: Wish, desk: Desk): Promise<Restore
   if (!prompt)
     throw new SessionError(
       "not-found",
-      `No session is called ${text}. \`reprise list --all\` shows what there is.`,
+      `No session matches ${text}. \`reprise list --all\` lists all sessions.`,
     );
   const { id, agent, cwd } = prompt;
   const never = { agent, run: id as RunId, thread: null, isPersisted: false, pending: [] };

@@ -218,7 +218,7 @@ function doingOf(items: readonly Item[] = []): string | null {
     case "edit":
     case "tool":
       if (item.status === "waiting") return `waiting for approval: ${workOf(item)}`;
-      return item.status === "open" ? workOf(item) : `going on after: ${workOf(item)}`;
+      return item.status === "open" ? workOf(item) : `continuing after: ${workOf(item)}`;
     case "prompt":
       return "about to answer";
     case "reply":

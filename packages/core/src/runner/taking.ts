@@ -38,7 +38,7 @@ export function ownPrompts({ host, savedPrompts }: Desk): readonly SavedPrompt[]
 }
 
 const alreadySettled =
-  "The unsent prompt was sent or declined by another Reprise since it was offered. Nothing was sent. To send it all the same, say it again.";
+  "Another Reprise has sent or declined the unsent prompt meanwhile. Nothing was sent. To send it anyway, enter it again.";
 
 function claimed(ids: readonly string[], place: RunPlace): Taken {
   try {

@@ -86,7 +86,7 @@ export function savedPrompts(
       warn({
         kind: "unreadable",
         path,
-        detail: "It is no saved prompt of this version. Look at it, then remove it.",
+        detail: "It is not a saved prompt of this version. Check it, then remove it.",
       });
     return saved ?? [];
   });

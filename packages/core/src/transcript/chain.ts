@@ -132,5 +132,5 @@ async function baseOf(rollout: RolloutRef, source: AgentSource, host: Host) {
 export function missingDetail({ rolloutId, isTooFar }: NonNullable<Chain["missing"]>): string {
   return isTooFar
     ? `it continues ${rolloutId}, after ${mostPieces} other files and more: the earlier part is shown in that session`
-    : `it continues ${rolloutId}, which is not here: the earlier part cannot be shown`;
+    : `it continues ${rolloutId}, which is missing: the earlier part cannot be shown`;
 }

@@ -17,5 +17,5 @@ function whyNot({ agent, program, install }: AgentProgram, host: Host): string |
   const variable = `REPRISE_${agent.toUpperCase()}_BIN`;
   const named = host.env[variable];
   if (findProgram(named || program, host.env) !== null) return null;
-  return named ? `${variable} names ${named}, which is not there` : `not installed: ${install}`;
+  return named ? `${variable} names ${named}, which does not exist` : `not installed: ${install}`;
 }

@@ -136,7 +136,7 @@ test("what cannot be saved says so and what to do", () => {
   mkdirSync(dirname(state()), { recursive: true });
   writeFileSync(state(), "a file where the folder should be");
   const save = () => drafts().save(place, draft("words"));
-  expect(save).toThrow(/could not be kept in .*draft\.json \(E\w+\)\. Copy it before you leave\./);
+  expect(save).toThrow(/could not be saved in .*draft\.json \(E\w+\)\. Copy it before you leave\./);
   try {
     save();
   } catch (error) {
@@ -148,7 +148,7 @@ test("what the disk does not take is had back as long as the process lives, and 
   mkdirSync(dirname(state()), { recursive: true });
   writeFileSync(state(), "a file where the folder should be");
   const kept = drafts();
-  expect(() => kept.save(place, draft("words"))).toThrow("could not be kept");
+  expect(() => kept.save(place, draft("words"))).toThrow("could not be saved");
   expect(kept.load(place)).toEqual(draft("words"));
   rmSync(state());
   kept.save(place, draft("more words"));

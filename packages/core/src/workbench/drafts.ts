@@ -40,7 +40,7 @@ export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Draf
         const { code, message } = cause as NodeJS.ErrnoException;
         throw new SessionError(
           "not-saved",
-          `What you were writing could not be kept in ${path} (${code ?? message}). Copy it before you leave.`,
+          `Your draft could not be saved in ${path} (${code ?? message}). Copy it before you leave.`,
           { cause },
         );
       }

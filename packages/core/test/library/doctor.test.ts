@@ -69,7 +69,7 @@ describe("doctor", () => {
     writeFileSync(path, scripted.file(...linesOf(seed("out", 1))));
     const library = open();
     expect(await findings(library, path)).toMatchObject([
-      { session: "codex:out", listed: false, reasons: [expect.stringContaining("lies in no home")] },
+      { session: "codex:out", listed: false, reasons: [expect.stringContaining("is in no home")] },
     ]);
     writeFileSync(join(home.root, "letter.txt"), "Dear Sir");
     expect(await findings(library, join(home.root, "letter.txt"))).toMatchObject([

@@ -24,7 +24,7 @@ export const editedFileSchema = fileChangeSchema.extend({
     .boolean()
     .nullable()
     .describe(
-      "whether the file was written: an edit can fail with some of its files written; null when nobody can tell",
+      "whether the file was written: an edit can fail with some of its files written; null if unknown",
     ),
 });
 

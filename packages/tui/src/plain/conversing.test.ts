@@ -48,7 +48,7 @@ describe("a conversation by lines", () => {
     expect(text.match(/Type 1 to 4, or the letter\./g)).toHaveLength(2); // asked again after 9
     expect(text).toContain("2. yes, for this session");
     expect(text).toContain(
-      "There is no command /frob here: /help /status /stop /steer /back /quit. //frob sends it.",
+      "Unknown command /frob here: /help /status /stop /steer /back /quit. //frob sends it.",
     );
     expect(text.replaceAll("\n", "")).not.toMatch(dangerous);
   });
@@ -181,7 +181,7 @@ describe("a conversation by lines", () => {
     );
     expect(runs.map(({ prompt }) => prompt)).toEqual(["/begin"]);
     expect(done).toEqual(["send /usr/bin/x fails", "send /quit", "close"]);
-    expect(text).toContain("There is no command /init here: /help /back /quit.");
+    expect(text).toContain("Unknown command /init here: /help /back /quit.");
     expect(text.match(/Reprise runs no shell commands/g)).toHaveLength(2);
     expect(text).toContain("q alone is not sent.");
     expect(text).toContain("No turn runs: without /steer");

@@ -160,7 +160,7 @@ export class AilmentCollector {
 
   #orphan(id: string, { tool, place }: OpenCall, { isLast }: { isLast: boolean }): void {
     const what = `The call of ${tool} (${id}) has no output.`;
-    const whose = isLast ? " It is of the last turn: unfinished work, which may have partly run." : "";
+    const whose = isLast ? " It is in the last turn: unfinished work, which may have partly run." : "";
     const detail = `${what}${whose} A cleaned copy answers it: interrupted, ${workWords.open}.`;
     this.#add({ ailment: this.#ailment("orphan-call", place, detail), place });
   }
@@ -176,7 +176,7 @@ export class AilmentCollector {
   }
 
   #tooLong({ place, why }: { place: HistoryPosition; why: string }): void {
-    const detail = `${why} Whatever is sent next is too long. A cleaned copy begins with the last summary, or with a brief, and fits.`;
+    const detail = `${why} Any further prompt is too long. A cleaned copy starts with the last summary or a brief, and fits.`;
     this.#add({ ailment: this.#ailment("context-full", place, detail), place });
   }
 
@@ -193,24 +193,24 @@ export class AilmentCollector {
 
 const remedies: Partial<Record<AilmentKind, string>> = {
   "orphan-output": "A cleaned copy keeps it as the output of an unnamed tool.",
-  "misplaced-output": "A cleaned copy puts it behind its call.",
+  "misplaced-output": "A cleaned copy moves it after its call.",
   "duplicate-output": "A cleaned copy keeps each of them, with a call of its own.",
   "duplicate-call-id": "A cleaned copy gives each call its own id.",
   "bad-call-id": "A cleaned copy gives the call a new id.",
-  "bad-tool-name": "A cleaned copy gives the tool a name that is accepted.",
+  "bad-tool-name": "A cleaned copy gives the tool a valid name.",
   "bad-tool-input": "A cleaned copy wraps it in an object.",
-  "bad-tool-output": "A cleaned copy tells its text.",
-  "bad-role": "A cleaned copy tells it as a reply.",
-  "bad-order": "A cleaned copy puts it in an order that is accepted.",
+  "bad-tool-output": "A cleaned copy keeps its text.",
+  "bad-role": "A cleaned copy keeps it as a reply.",
+  "bad-order": "A cleaned copy fixes the order.",
   "bad-item-id": "A cleaned copy has new ids.",
   "duplicate-item-id": "A cleaned copy has new ids.",
-  "unknown-block": "A cleaned copy leaves the block out and keeps the text beside it.",
+  "unknown-block": "A cleaned copy leaves the block out and keeps the other text.",
   "malformed-item": "A cleaned copy keeps what can be read.",
   "empty-content": "A cleaned copy leaves it out.",
-  "skipped-prompt": "A cleaned copy tells it.",
-  "lone-surrogate": "A cleaned copy has a replacement character in its place.",
+  "skipped-prompt": "A cleaned copy keeps it.",
+  "lone-surrogate": "A cleaned copy has a replacement character instead.",
   nul: "A cleaned copy shows it as ␀.",
-  "oversized-item": "A cleaned copy keeps its beginning and its end, and says what is missing.",
-  "oversized-image": "A cleaned copy has a line in its place that says so.",
-  "broken-image": "A cleaned copy has a line in its place that says so.",
+  "oversized-item": "A cleaned copy keeps its start and end, and says what is missing.",
+  "oversized-image": "A cleaned copy has a line instead that says so.",
+  "broken-image": "A cleaned copy has a line instead that says so.",
 };

@@ -37,9 +37,9 @@ export function imageFault(
     return broken("its base64 does not decode");
   const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
   const found = kindOf(head);
-  if (found === null) return broken(`it is no image that models accept (said to be ${mediaType})`);
-  if (found !== plain(mediaType)) return broken(`it is said to be ${mediaType} and is ${found}`);
-  if (found === "image/png" && !tailOf(base64).includes("IEND")) return broken("it is cut off");
+  if (found === null) return broken(`it is not an image that models accept (declared as ${mediaType})`);
+  if (found !== plain(mediaType)) return broken(`it is declared as ${mediaType} and is ${found}`);
+  if (found === "image/png" && !tailOf(base64).includes("IEND")) return broken("it is truncated");
   if (!types.includes(found)) return broken(`its models do not accept ${found}`);
   const size = dimensionsOf(head, found);
   if (!size) return null;

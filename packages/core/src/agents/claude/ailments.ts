@@ -150,7 +150,7 @@ class History {
     if ((textOf(block.signature) ?? "") === "")
       this.collector.reasoning(
         place,
-        "Thinking without a signature: no provider of this model wrote it, and none takes it. A cleaned copy leaves it out.",
+        "Thinking without a signature: no provider of this model wrote it, and none accepts it. A cleaned copy leaves it out.",
       );
     else if (this.model !== null) this.collector.sealed(this.model, place);
   }
@@ -184,7 +184,7 @@ function twice(id: string): BadItem {
 
 const replyFirst = {
   kind: "bad-order",
-  what: "The session begins with a reply; the Messages API demands that it begin with a prompt.",
+  what: "The session starts with a reply; the Messages API requires a prompt first.",
 } as const;
 
 function isPromptOf(record: Foreign): boolean {

@@ -44,7 +44,7 @@ export function promptFaults(blocks: readonly Foreign[]): readonly BadItem[] {
 
 const behindText: BadItem = {
   kind: "misplaced-output",
-  what: "The output of a tool comes behind other content of the same message; it must come first.",
+  what: "The output of a tool follows other content of the same message; it must come first.",
   onResume: "sent",
 };
 

@@ -21,7 +21,7 @@ export class ImageLimit {
       const [width, height] = sizeOfImage(image) ?? [0, 0];
       const most = Math.max(width, height);
       if (most <= mostPixelsOfMany || most > (dialect.images?.mostPixels ?? 0)) continue;
-      const what = `${tooManyPixels(width, height, mostPixelsOfMany)} That holds for sessions with more than ${manyImages} images.`;
+      const what = `${tooManyPixels(width, height, mostPixelsOfMany)} This applies to sessions with more than ${manyImages} images.`;
       this.#large.push({ place, what });
     }
   }

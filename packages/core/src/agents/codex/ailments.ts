@@ -85,7 +85,7 @@ function scanDocument(path: string, host: Host, history: History): void {
 }
 
 const mostDocumentBytes = 64 * 1024 * 1024;
-const notWhole = "The file is not one whole document. A cleaned copy keeps what can be read.";
+const notWhole = "The file is not a complete document. A cleaned copy keeps what can be read.";
 
 function documentItems(text: string | null): readonly unknown[] | null {
   try {
@@ -116,7 +116,7 @@ async function piecesOf(
     const found = all.find(({ rolloutId }) => rolloutId === base.rolloutId);
     if (!found || seen.has(found.path)) {
       const place = { file: path, line: 1, byteOffset: 0 };
-      const detail = `It continues ${base.rolloutId}, whose file is not here: the agent refuses the session. A cleaned copy begins with what is here.`;
+      const detail = `It continues ${base.rolloutId}, whose file is missing: the agent refuses the session. A cleaned copy starts with what is here.`;
       collector.file("missing-base", place, detail);
       return pieces;
     }
@@ -178,7 +178,7 @@ class History {
     this.#header = { file: origin.file, isPaginated: payload.history_mode === "paginated", hasItems: false };
     if (value.type === "session_meta" || followsDamage) return;
     const detail =
-      "The file does not begin with its header (session_meta): Codex refuses the session. A cleaned copy has one.";
+      "The file does not start with its header (session_meta): Codex refuses the session. A cleaned copy has one.";
     this.collector.file("missing-header", origin, detail);
   }
 
@@ -186,7 +186,7 @@ class History {
     this.#provider = textOf(meta.model_provider) ?? this.#provider;
     const own = this.#header;
     if (!own?.hasItems || !own.isPaginated) return;
-    const detail = `A second header, of the thread ${String(meta.id)}: Codex leaves out what comes before it when it resumes. A cleaned copy keeps both.`;
+    const detail = `A second header, of the thread ${String(meta.id)}: on a resume, Codex leaves out everything before it. A cleaned copy keeps both.`;
     this.collector.file("second-header", origin, detail);
   }
 
@@ -290,7 +290,7 @@ class History {
       found <= last
         ? `Number ${found} comes after ${last}`
         : `${found - last - 1} line(s) are missing after number ${last}`;
-    const detail = `${what}: the agent may show only what stands before it. A cleaned copy is numbered anew.`;
+    const detail = `${what}: the agent may show only what comes before it. A cleaned copy has new numbers.`;
     this.collector.file("ordinal", origin, detail);
     this.#ordinal = Math.max(found, last);
   }

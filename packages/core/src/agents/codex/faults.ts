@@ -58,7 +58,7 @@ function idFaultsOf({ id, type }: Foreign): BadItem[] {
   if (typeof id !== "string" || prefix === undefined) return [];
   if (id.startsWith(prefix) && id.length <= 64 && /^[a-zA-Z0-9_-]+$/.test(id)) return [];
   const shown = id.length > 80 ? `${id.slice(0, 80)}…` : id;
-  const what = `The item has the id ${JSON.stringify(shown)}; OpenAI accepts ids that begin with ${prefix}, of at most 64 letters, digits, _ and -.`;
+  const what = `The item has the id ${JSON.stringify(shown)}; OpenAI accepts ids that start with ${prefix}, of at most 64 letters, digits, _ and -.`;
   return [{ kind: "bad-item-id", what }];
 }
 

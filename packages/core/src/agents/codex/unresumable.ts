@@ -4,9 +4,9 @@ import type { SessionSummary } from "@reprise/model";
 export function unresumable({ files, source, createdAt }: SessionSummary): string | null {
   const main = files.find(({ role }) => role === "main");
   if (main?.path.endsWith(".json"))
-    return "Its file is of April 2025; no Codex of today resumes that format.";
+    return "Its file is from April 2025; current Codex releases cannot resume that format.";
   if (source !== null) return null;
   return (createdAt ?? "") < "2025-10"
-    ? "Its file is from before September 2025; no Codex of today resumes that format."
-    : "The first line of its file, without which Codex resumes nothing, cannot be read.";
+    ? "Its file is from before September 2025; current Codex releases cannot resume that format."
+    : "The first line of its file cannot be read; Codex needs it to resume.";
 }

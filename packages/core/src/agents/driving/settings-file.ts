@@ -8,6 +8,6 @@ const mostBytes = 1024 * 1024;
 export function settingsIn(path: string, files: Files): Foreign {
   const text = files.text(path, mostBytes);
   const settings: unknown = text === null || text.trim() === "" ? {} : parseJson(text);
-  if (!isForeign(settings)) throw new SyntaxError(`${path} holds no settings.`);
+  if (!isForeign(settings)) throw new SyntaxError(`${path} has no settings.`);
   return settings;
 }

@@ -88,7 +88,7 @@ async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): 
 }
 
 function notThere({ title, forkShape }: ExecAgent, { afterTurn }: ForkPoint) {
-  const can = forkShape ? "has no turn of that name" : "forks a session at its end only";
+  const can = forkShape ? "has no turn of that name" : "can fork a session only at its end";
   const message = `${title} cannot fork after ${JSON.stringify(afterTurn)}: it ${can}. Replay the session up to there instead.`;
   return { kind: "other", message, resetsAt: null } as const;
 }

@@ -50,6 +50,6 @@ test.each([
   const [, notice] = new EventFilter("Agent", null, false).filter(item(body));
   expect(notice).toEqual({
     type: "notice",
-    text: `Agent was not allowed to ${subject}. Nobody can be asked in this mode: allow it in the settings of Agent, or go on in Agent itself.`,
+    text: `Agent was not allowed to ${subject}. It cannot ask in this mode: allow it in the settings of Agent, or continue in Agent itself.`,
   });
 });

@@ -52,7 +52,7 @@ export class EventFilter {
   #declined(event: RunEvent): readonly RunEvent[] {
     if (event.type !== "item" || !("status" in event.item) || event.item.status !== "declined") return [];
     const reason = "output" in event.item && event.item.output ? ` (${cut(event.item.output)})` : "";
-    const text = `${this.#title} was not allowed to ${exactLine(subjectOf(event.item))}${reason}. Nobody can be asked in this mode: allow it in the settings of ${this.#title}, or go on in ${this.#title} itself.`;
+    const text = `${this.#title} was not allowed to ${exactLine(subjectOf(event.item))}${reason}. It cannot ask in this mode: allow it in the settings of ${this.#title}, or continue in ${this.#title} itself.`;
     return [{ type: "notice", text }];
   }
 }

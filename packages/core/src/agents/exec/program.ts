@@ -23,13 +23,13 @@ function nameOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): stri
 }
 
 export function missing(agent: ExecAgent, name: string): Failure {
-  const message = `${agent.title} is not installed: there is no program ${name}. Install it (${agent.install}), or name it in ${variableOf(agent)}.`;
+  const message = `${agent.title} is not installed: program not found: ${name}. Install it (${agent.install}), or set its path in ${variableOf(agent)}.`;
   return { kind: "agent-missing", message, resetsAt: null };
 }
 
 /** Of a program that is there and that the system does not run. */
 export function unusable(agent: ExecAgent, why: string): Failure {
-  const message = `${agent.title} cannot be started: ${why} Install it again (${agent.install}), or name another program in ${variableOf(agent)}.`;
+  const message = `${agent.title} cannot be started: ${why} Install it again (${agent.install}), or set another program in ${variableOf(agent)}.`;
   return { kind: "agent-missing", message, resetsAt: null };
 }
 

@@ -388,7 +388,7 @@ describe("a process that ends well and has not said so", () => {
 
 test("nothing can be said during a turn", async () => {
   const live = await resumed();
-  await expect(live.steer({ id: "p", text: "x" })).rejects.toThrow("takes nothing during a turn");
+  await expect(live.steer({ id: "p", text: "x" })).rejects.toThrow("accepts no input during a turn");
   expect(live.answer("r", { decision: "once" })).toBeUndefined();
   expect(await live.toolServers()).toBeNull();
 });

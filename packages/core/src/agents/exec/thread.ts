@@ -67,7 +67,7 @@ export class ExecThread implements LiveThread {
 
   /** Not in this mode: a running process hears nothing more. `can` says so beforehand. */
   steer(): Promise<void> {
-    return Promise.reject(new Error(`${this.#agent.title} takes nothing during a turn in this mode.`));
+    return Promise.reject(new Error(`${this.#agent.title} accepts no input during a turn in this mode.`));
   }
 
   /** Nothing is asked in this mode. */
@@ -138,12 +138,12 @@ export class ExecThread implements LiveThread {
 
   #refusal(): Failure | null {
     if (this.#isClosed)
-      return { kind: "other", message: "The thread was closed. Resume it to go on.", resetsAt: null };
+      return { kind: "other", message: "The thread was closed. Resume it to continue.", resetsAt: null };
     return this.#running ? this.#busy() : null;
   }
 
   #busy(): Failure {
-    const message = `Thread ${this.#thread ?? ""} is in a turn already. Wait for its end, or interrupt it.`;
+    const message = `Thread ${this.#thread ?? ""} is already in a turn. Wait for its end, or interrupt it.`;
     return { kind: "busy", message, resetsAt: null };
   }
 }

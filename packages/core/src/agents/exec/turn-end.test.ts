@@ -27,7 +27,7 @@ describe("the end of a turn", () => {
     const end = endOf({ ...bare, exit, stderr: "thread panicked\n" });
     expect(end).toMatchObject({ state: "interrupted", failure: { kind: "transport" } });
     expect(end.failure?.message).toBe(
-      `Codex ended (${way}) before the turn did. Its last words: thread panicked`,
+      `Codex ended (${way}) before the turn did. Its last output: thread panicked`,
     );
   });
 

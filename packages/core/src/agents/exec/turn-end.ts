@@ -26,7 +26,7 @@ export function endOf({ title, said, isStopped, hasBegun, exit, stderr }: Ending
   // Refused before it began: the reason stands on its standard error, and nothing else does.
   if (!hasBegun && exit.code !== 0 && exit.code !== null && words !== "")
     return { state: "failed", failure: failureOf(words) };
-  const message = `${title} ended (${wayOf(exit)}) before the turn did.${words === "" ? "" : ` Its last words: ${words}`}`;
+  const message = `${title} ended (${wayOf(exit)}) before the turn did.${words === "" ? "" : ` Its last output: ${words}`}`;
   return { state: "interrupted", failure: { kind: "transport", message, resetsAt: null } };
 }
 

@@ -123,6 +123,6 @@ function parsed(line: string): Foreign | null {
 }
 
 function otherThread({ title }: ExecAgent, { thread }: ExecTurn): TurnEnd {
-  const message = `${title} was asked to go on with thread ${thread} and began another one. It was stopped; thread ${thread} is as it was.`;
+  const message = `${title} was asked to continue thread ${thread} but started another one. It was stopped; thread ${thread} did not change.`;
   return { state: "failed", failure: { kind: "other", message, resetsAt: null } };
 }

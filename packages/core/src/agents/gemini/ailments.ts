@@ -26,7 +26,7 @@ const mostDocumentBytes = 64 * 1024 * 1024;
 /** Its reader of lines ends a line here too. */
 const separators = ["\u2028", "\u2029"].map((text) => Buffer.from(text));
 const split =
-  "The record holds a line separator (U+2028 or U+2029): Gemini CLI reads it as two lines and leaves it out when it resumes. A cleaned copy keeps it.";
+  "The record contains a line separator (U+2028 or U+2029): Gemini CLI reads it as two lines and leaves it out when it resumes. A cleaned copy keeps it.";
 
 /** As 0.61.0 does it. */
 function onResume(kind: AilmentKind, { file }: AilmentPosition): AilmentFate | null {
@@ -68,7 +68,7 @@ function takeDocument(
   try {
     for (const message of listOf(fieldOf(parseJson(text ?? ""), "messages"))) messages.take(message, place);
   } catch {
-    const detail = "The document is not whole. A cleaned copy keeps what can be read.";
+    const detail = "The document is incomplete. A cleaned copy keeps what can be read.";
     collector.file("unreadable-line", place, detail);
   }
 }

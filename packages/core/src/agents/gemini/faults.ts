@@ -14,7 +14,7 @@ const contents = [
 ];
 const names = {
   pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
-  accepted: "1 to 64 letters, digits, _, ., : and -, beginning with a letter or _",
+  accepted: "1 to 64 letters, digits, _, ., : and -, starting with a letter or _",
 };
 /** Gemini CLI takes such a prompt for a command, or for its own. */
 const leftOut = /^\s*[/?]/;
@@ -45,7 +45,7 @@ function hasText({ text }: Foreign): boolean {
 }
 
 function skipped(prompt: string): BadItem {
-  const what = `The prompt begins with ${prompt.trim().slice(0, 1)}: Gemini CLI takes it for a command and leaves it out when it resumes.`;
+  const what = `The prompt starts with ${prompt.trim().slice(0, 1)}: Gemini CLI takes it for a command and leaves it out when it resumes.`;
   return { kind: "skipped-prompt", what };
 }
 
@@ -53,7 +53,7 @@ function partFaults(part: Foreign): BadItem[] {
   if (part.thought === true) return [];
   const held = contents.filter((field) => part[field] !== undefined && part[field] !== null);
   if (held.length !== 1) {
-    const what = `A part of a message holds ${held.length === 0 ? "nothing that Gemini knows" : held.join(" and ")}.`;
+    const what = `A part of a message has ${held.length === 0 ? "nothing that Gemini knows" : held.join(" and ")}.`;
     return [{ kind: "unknown-block", what }];
   }
   if (isForeign(part.functionCall)) return askedFaults(part.functionCall);
@@ -90,7 +90,9 @@ function askedFaults({ name, args }: Foreign): BadItem[] {
 
 function responseFaults({ name, response, id }: Foreign, call: Foreign | null): BadItem[] {
   if (!isForeign(response))
-    return [{ kind: "bad-tool-output", what: "The output of a tool is no object, which Gemini demands." }];
+    return [
+      { kind: "bad-tool-output", what: "The output of a tool is not an object, which Gemini requires." },
+    ];
   const isNamed = textOf(name) !== null && name !== "";
   if (!isNamed && name !== call?.name)
     return [{ kind: "bad-tool-output", what: "The output of a tool does not name the tool." }];

@@ -78,7 +78,7 @@ class History {
 
   unreadable(place: number, why: string): void {
     const at = { file: this.#file, line: 0, byteOffset: place };
-    this.collector.file("unreadable-line", at, `${why} A cleaned copy goes on without it.`);
+    this.collector.file("unreadable-line", at, `${why} A cleaned copy leaves it out.`);
   }
 
   #message(store: SessionStore, stored: StoredMessage, place: number): void {
@@ -145,7 +145,7 @@ class History {
     } catch {
       // Told below, like what is JSON and no record.
     }
-    this.unreadable(place, `${text.id} is not a whole record.`);
+    this.unreadable(place, `${text.id} is not a complete record.`);
     return null;
   }
 }

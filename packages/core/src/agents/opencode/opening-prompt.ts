@@ -1,2 +1,2 @@
 /** Put before a written session that begins with a reply: many providers want a user to speak first. Nobody typed it. */
-export const openingPrompt = "The conversation begins with a reply.";
+export const openingPrompt = "The conversation starts with a reply.";

@@ -63,7 +63,7 @@ function salvage(
     damage.push({
       kind: "glued",
       at: 0,
-      detail: `${values.length} whole record(s) kept of a line that is not one record`,
+      detail: `${values.length} complete record(s) kept of a line that is not one record`,
     });
   } else if (how.isOpenEnded) {
     damage.push({ kind: "torn", at: 0, detail: "the last line was cut off while it was written" });
@@ -71,7 +71,7 @@ function salvage(
     damage.push({
       kind: plain.startsWith("{") ? "torn" : "not-json",
       at: 0,
-      detail: `not a whole record: ${excerpt(plain)}`,
+      detail: `not a complete record: ${excerpt(plain)}`,
     });
   }
   return { values, damage };
@@ -80,7 +80,7 @@ function salvage(
 function withoutNoise(line: Buffer, text: string, damage: LineDamage[]): string {
   let plain = text;
   if (plain.startsWith("\uFEFF")) {
-    damage.push({ kind: "bom", at: 0, detail: "a byte order mark stands before the record" });
+    damage.push({ kind: "bom", at: 0, detail: "a byte order mark before the record" });
     plain = plain.slice(1);
   }
   const nul = line.indexOf(0);

@@ -62,7 +62,7 @@ function valuesAt(
   { collector, isRecord }: { collector: AilmentCollector; isRecord: (value: object) => boolean },
 ): { values: readonly unknown[]; isDamaged: boolean } {
   if (batch.oversizedBytes !== null) {
-    const detail = `This line has ${batch.oversizedBytes} bytes, more than any model takes. A cleaned copy leaves it out and says so.`;
+    const detail = `This line has ${batch.oversizedBytes} bytes, more than any model accepts. A cleaned copy leaves it out and says so.`;
     collector.file("oversized-item", place, detail);
     return { values: [], isDamaged: true };
   }
@@ -75,9 +75,9 @@ function valuesAt(
   const grave = damage.filter(({ kind }) => !harmless.has(kind));
   for (const { at, detail } of grave.slice(0, 1)) {
     const kept =
-      values.length === 0 ? "A cleaned copy goes on without it." : "A cleaned copy keeps what can be read.";
+      values.length === 0 ? "A cleaned copy leaves it out." : "A cleaned copy keeps what can be read.";
     const where = { ...place, byteOffset: place.byteOffset + at };
-    collector.file("unreadable-line", where, `This line cannot be read as it stands: ${detail}. ${kept}`);
+    collector.file("unreadable-line", where, `This line cannot be read: ${detail}. ${kept}`);
   }
   return { values, isDamaged: grave.length > 0 };
 }

@@ -31,7 +31,7 @@ export async function diagnoseFile(
       ailments: [],
     };
   const reasons = [
-    `it reads as a session of ${best.agent} with ${best.turnCount} turn(s), but lies in no home that is read`,
+    `it reads as a session of ${best.agent} with ${best.turnCount} turn(s), but is in no home that Reprise reads`,
   ];
   return { path, session: best.session, listed: false, reasons, damage: best.damage, ailments: [] };
 }

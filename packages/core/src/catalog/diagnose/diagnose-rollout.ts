@@ -36,7 +36,7 @@ export async function diagnoseRollout(
       path: rollout.path,
       session: null,
       listed: false,
-      reasons: ["it was found a moment ago and has not been looked at yet"],
+      reasons: ["it is new and has not been read yet"],
       damage,
       ailments: [],
     };
@@ -84,7 +84,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
     return [
       row.role === "copy"
         ? `it is a copy of ${main}`
-        : `it is an earlier part of the session that goes on in ${main}`,
+        : `it is an earlier part of the session that continues in ${main}`,
     ];
   }
   const { about } = jsonIn<Summary>(row.summary);
@@ -93,7 +93,7 @@ function reasonsToHide(row: SqlRow, database: Database): string[] {
     reasons.push(`it belongs to a sub-agent of ${about.subagentOf}: --subagents lists it`);
   if (row.isArchived === 1) reasons.push("it is archived: --archived lists it");
   if (row.state === "unreadable") reasons.push("it is listed by --state unreadable only");
-  if (row.state === "empty") reasons.push("nobody has said anything in it: --include-empty lists it");
+  if (row.state === "empty") reasons.push("it has no messages: --include-empty lists it");
   return reasons;
 }
 

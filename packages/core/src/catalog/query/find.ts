@@ -20,7 +20,7 @@ interface FindIn {
 export function findRow(text: string, among: FindIn): SqlRow {
   const wanted = text.trim();
   if (wanted === "")
-    throw new SessionError("bad-use", "Name a session by its id, the beginning of it, its name or its file.");
+    throw new SessionError("bad-use", "Name a session by its id, a prefix of it, its name or its file.");
   for (const rows of waysToFind(wanted, among)) {
     const [row] = rows;
     if (rows.length > 1) throw ambiguous(wanted, rows);
@@ -30,8 +30,8 @@ export function findRow(text: string, among: FindIn): SqlRow {
   const hint =
     candidates.length > 0
       ? ` Near it: ${candidates.join(", ")}.`
-      : " `reprise list --all` shows what there is.";
-  throw new SessionError("not-found", `No session is called ${wanted}.${hint}`, { candidates });
+      : " `reprise list --all` lists all sessions.";
+  throw new SessionError("not-found", `No session matches ${wanted}.${hint}`, { candidates });
 }
 
 function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {

@@ -49,7 +49,7 @@ function ownersIn(
     warnings.push({
       kind: "unreadable",
       path: home.path,
-      detail: `It cannot be told who holds its sessions: ${error.message}`,
+      detail: `Reprise cannot tell which process has its sessions open: ${error.message}`,
     });
     return new Map();
   }

@@ -23,7 +23,7 @@ export function parseQuery(text: string): readonly Term[] {
     .map(({ 0: bare, 1: quoted }) => termOf(quoted ?? bare, quoted !== undefined))
     .filter((term) => term.text !== "");
   if (terms.length === 0)
-    throw new SessionError("bad-use", 'There is nothing to search for. Give a word or a "phrase in quotes".');
+    throw new SessionError("bad-use", 'Nothing to search for. Give a word or a "phrase in quotes".');
   return terms;
 }
 

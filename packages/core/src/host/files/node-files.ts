@@ -80,7 +80,7 @@ function zstdReader(path: string, fromByte: number): ByteReader {
         });
         if (next.done) return 0;
         left -= next.value.length;
-        if (left < 0) throw new SessionError("unreadable", `${path} holds far too much for its size.`);
+        if (left < 0) throw new SessionError("unreadable", `${path} expands to far too much data.`);
         piece = next.value.subarray(Math.min(skip, next.value.length));
         skip -= next.value.length - piece.length;
       }

@@ -83,7 +83,7 @@ function programAt({ program, env }: ChildLaunch): string {
   if (found !== null) return found;
   // The attempt gives the system's reason why this file cannot be started.
   if (/[/\\]/.test(program)) return resolve(program);
-  throw Object.assign(new Error(`There is no program ${program} on the PATH.`), {
+  throw Object.assign(new Error(`Program not found: ${program} on the PATH.`), {
     code: "ENOENT",
     path: program,
   });

@@ -70,7 +70,7 @@ export async function filesAt(asked: FilesAtRequest): Promise<FilesPlan> {
     const why = {
       recorded,
       path,
-      gitReason: blobs.isKnown ? "the commit does not hold it" : blobs.reason,
+      gitReason: blobs.isKnown ? "it is not in the commit" : blobs.reason,
       gitCommit,
       ran: ranFor(path),
     };
@@ -140,7 +140,7 @@ function settled(
   { recorded, path, gitReason, gitCommit, ran }: Why,
 ): Settled {
   if (now === "too-large") return { conflict: "It is larger than 8 MB." };
-  if (now !== null && now.text === null) return { conflict: "It is not text in UTF-8." };
+  if (now !== null && now.text === null) return { conflict: "It is not UTF-8 text." };
   if (earlier.conflict !== null) return { conflict: earlier.conflict };
   const end = recorded.atEnd(path);
   const isProven =
@@ -150,7 +150,7 @@ function settled(
   const objection = isProven ? null : objectionTo(earlier, end, now);
   if (objection !== null) return { conflict: objection };
   const { content, lost } = earlier;
-  const source = `commit ${gitCommit?.slice(0, 12)} and the edits since; what was not committed when the session began is not in it.`;
+  const source = `commit ${gitCommit?.slice(0, 12)} and the edits since; uncommitted changes from before the session are missing.`;
   const changedBy = isProven ? null : ran.naming.later;
   if (lost === null && changedBy === null) {
     // Proven: the recorded edits give the present content. Then a later command can only have taken back an earlier one.
@@ -165,7 +165,7 @@ function settled(
   if (before.kind !== "known" || ran.naming.earlier !== null) {
     const isKnown = before.kind === "known";
     const reason = isKnown ? `${named(ran.naming.earlier)} may have changed it before` : gitReason;
-    return { conflict: `${why} It cannot be had from git either: ${reason}.` };
+    return { conflict: `${why} It is not available from git either: ${reason}.` };
   }
   const doubt = ran.any.earlier && doubtful(ran.any.earlier);
   return {
@@ -186,14 +186,14 @@ function objectionTo(
   now: CurrentFile | null,
 ): string | null {
   if (end.kind === "known" && end.from === "session")
-    return "It is not as the session left it: changed since by somebody else, or by a command.";
-  if (now === null) return isAsLeft ? null : "It is gone: removed since by somebody else.";
+    return "It changed since the session's edit: by someone else, or by a command.";
+  if (now === null) return isAsLeft ? null : "It was removed since, by someone else.";
   const overAtMs = lastStep?.overAtMs ?? null;
   if (overAtMs !== null && Math.floor(now.mtimeMs) > overAtMs)
-    return `It was written at ${zonedTime(asTimestamp(now.mtimeMs))}, after the session's last edit of it: changed since by somebody else, or by a command.`;
+    return `It was written at ${zonedTime(asTimestamp(now.mtimeMs))}, after the session's last edit of it: by someone else, or by a command.`;
   return isAsLeft || overAtMs !== null
     ? null
-    : "Its last edit was not recorded exactly, so that it cannot be told whether somebody changed it since.";
+    : "Its last edit was not recorded exactly, so Reprise cannot tell whether it changed since.";
 }
 
 function fileAt(

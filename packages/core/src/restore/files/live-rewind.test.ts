@@ -140,7 +140,7 @@ test("the tree that the real codex left after turn 1 comes back byte for byte, a
   appendFileSync(at("src/dos.txt"), "mine\r\n");
   const before = await hashTree(root);
   await expect(plan().then((made) => rewindFiles(made, place))).rejects.toThrow(
-    /src\/dos\.txt: .*somebody else/,
+    /src\/dos\.txt: .*someone else/,
   );
   expect(compareTrees(before, await hashTree(root))).toEqual([]);
   expect(compareTrees(rollouts, await hashTree(join(home.env.CODEX_HOME ?? "", "sessions")))).toEqual([]);

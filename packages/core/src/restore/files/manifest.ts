@@ -69,12 +69,12 @@ export function loadManifest(stateFolder: string, id: string, files: Files): Man
   if (found?.v !== version && typeof found?.v === "number" && found.v > version)
     throw new SessionError(
       "newer-version",
-      `Rewind ${id} was kept by a newer Reprise (format ${found.v}). Undo it with that one.`,
+      `Rewind ${id} was saved by a newer Reprise (format ${found.v}). Undo it with that one.`,
     );
   if (!isManifest(found, id))
     throw new SessionError(
       "unreadable",
-      `${path} is damaged. What was there before the rewind is in the same folder.`,
+      `${path} is damaged. The files from before the rewind are in the same folder.`,
     );
   return found;
 }

@@ -218,8 +218,8 @@ describe("a workspace is refused", () => {
     expect(await refusalOf(planFor("a", { root: hooks }))).toMatch(/belongs to git/);
     const env = { CODEX_HOME: join(work.root, "codex") };
     expect(await refusalOf(planFor("a", { root: home, env }))).toMatch(/belongs to Codex/);
-    expect(await refusalOf(planFor("a", { root: join(work.folder, "gone") }))).toMatch(/no such folder/);
-    expect(await refusalOf(planFor("a", { root: join(work.root, "in.txt") }))).toMatch(/no such folder/);
+    expect(await refusalOf(planFor("a", { root: join(work.folder, "gone") }))).toMatch(/does not exist/);
+    expect(await refusalOf(planFor("a", { root: join(work.root, "in.txt") }))).toMatch(/does not exist/);
     for (const root of ["", "work", "..", `${work.root}\0`])
       expect(await refusalOf(planFor("a", { root }))).toMatch(/absolute path/);
   });

@@ -39,11 +39,11 @@ export function rewindLimits(recordedRoot: string, by: LimitedBy): RewindLimits 
     new SessionError("refused", `Files cannot be rewound in ${recordedRoot}: ${why} Nothing was changed.`);
   if (!isAbsolute(recordedRoot) || recordedRoot.includes("\0")) throw refuse("it is no absolute path.");
   const root = host.files.real(recordedRoot);
-  if (entryAt(root)?.kind !== "folder") throw refuse("there is no such folder.");
+  if (entryAt(root)?.kind !== "folder") throw refuse("it does not exist.");
   const home = host.files.real(host.homeFolder);
   if (dirname(root) === root) throw refuse("it is the root of the disk.");
   if (isInside(foldedPath(home), foldedPath(root)))
-    throw refuse("it is your home folder, or a folder around it. Start the agent in a folder of its own.");
+    throw refuse("it is your home folder or a parent of it. Start the agent in a folder of its own.");
   const limits = { root, closed: closedFolders(by) };
   const why = closedReason(root, limits) ?? gitReason(root, "");
   if (why !== null) throw refuse(why);

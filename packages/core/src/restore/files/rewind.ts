@@ -52,10 +52,7 @@ export async function locked<Value>(
     takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid)),
   );
   if (!lock.isHeld)
-    throw new SessionError(
-      "busy",
-      "Another rewind is being made. Wait for it, then look at the files again.",
-    );
+    throw new SessionError("busy", "Another rewind is running. Wait for it, then plan again.");
   try {
     return await act();
   } finally {
@@ -150,7 +147,7 @@ function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host,
   } catch (error) {
     throw new SessionError(
       "not-saved",
-      `The rewind stopped at ${file.path}: ${(error as Error).message} What was done so far can be undone: ${manifest.id}.`,
+      `The rewind stopped at ${file.path}: ${(error as Error).message} To undo the changes so far: ${manifest.id}.`,
       { cause: error, candidates: [manifest.id] },
     );
   }

@@ -17,7 +17,7 @@ export interface EarlierFile {
 }
 
 const changedSince =
-  "It is not as the session left it: changed since by somebody else. Put it back, or leave this file as it is and take the others by the patch.";
+  "It was changed by someone else since the session's edit. Restore it, or leave this file alone and apply the patch to the others.";
 
 /**
  * Undoes the finished steps, newest first, on what is there now. Each is undone only where it is found word for word.
@@ -42,8 +42,8 @@ export function undoEdits(
 
 function doubtful({ status, turn }: EditStep): string {
   return status === "failed"
-    ? `An edit of it in turn ${turn} failed, and the file may hold a part of it.`
-    : `An edit of it in turn ${turn} has no recorded end: it may have been made wholly, in part, or not at all.`;
+    ? `An edit of it in turn ${turn} failed, and the file may contain a part of it.`
+    : `An edit of it in turn ${turn} has no recorded end: it may have been made fully, partly or not at all.`;
 }
 
 function undone(

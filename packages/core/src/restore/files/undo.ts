@@ -69,18 +69,18 @@ function workFor(
 ): Work | string {
   const target = fileTarget(kept.path, limits, host.files);
   if (!target.isInside) return target.reason;
-  if (target.name !== kept.path) return "Its path is not as it was kept.";
+  if (target.name !== kept.path) return "Its path differs from the saved one.";
   const now = currentFile(target.path, host.files);
   if (now === "too-large") return "It has changed since the rewind.";
   const hash = now?.hash ?? null;
   const isBack = hash === (kept.before?.hash ?? null);
   if (!isBack && hash !== kept.afterHash)
-    return "It has changed since the rewind. What was there before is in the rewind's folder.";
+    return "It has changed since the rewind. The saved copy is in the rewind's folder.";
   const { before } = kept;
   if (before === null) return { kept, path: target.path, isBack, content: null };
   const stored = currentFile(join(folderOf(stateFolder, id), before.content), host.files);
   const content = stored === null || stored === "too-large" ? null : savedContent(stored.bytes, before);
-  if (content === null) return "What was kept of it is damaged or gone.";
+  if (content === null) return "Its saved copy is damaged or gone.";
   return { kept, path: target.path, isBack, content };
 }
 

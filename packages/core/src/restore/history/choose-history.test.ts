@@ -115,7 +115,7 @@ describe("what does not fit", () => {
     const chosen = await choose(said(1, 300), said(2, 300), said(3, 300), said(4, 300));
     expect(chosen).toMatchObject({ turns: { from: 2, to: 4 }, before: { kind: "missing" } });
     expect(chosen.lost).toEqual([
-      "what came before turn 2: it does not fit, and a brief is told instead; the old session still has it",
+      "what came before turn 2: it does not fit, and a brief is sent instead; the old session still has it",
     ]);
     expect(sources(await choose(said(1, 400), said(2, 301), said(3, 300), said(4, 300)))).toEqual([
       "p3",
@@ -173,7 +173,7 @@ describe("a compaction", () => {
     });
     expect(sources(chosen)).toEqual(["b"]);
     expect(chosen.lost).toEqual([
-      "what came before turn 2: it does not fit, and the summary of the last compaction is told instead; the old session still has it",
+      "what came before turn 2: it does not fit, and the summary of the last compaction is sent instead; the old session still has it",
     ]);
   });
 
@@ -207,7 +207,7 @@ describe("a compaction", () => {
         turn(3, item("m", "n", { type: "compaction", summary: "in short", kept: given })),
         said(4, after),
       );
-    const cut = "some of what the agent had kept beside its summary: it does not fit";
+    const cut = "some items the agent had kept with its summary: they do not fit";
 
     test("is told with the items from one on, behind the summary", async () => {
       const chosen = await kept({ from: "b" });

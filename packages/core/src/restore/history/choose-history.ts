@@ -158,12 +158,12 @@ function chosen(
   };
 }
 
-const keptAndLost = "some of what the agent had kept beside its summary: it does not fit";
+const keptAndLost = "some items the agent had kept with its summary: they do not fit";
 
 function beforeLost({ kind }: Chosen["before"], from: number): string[] {
   if (kind === "nothing") return [];
   const instead =
-    kind === "summary" ? "the summary of the last compaction is told instead" : "a brief is told instead";
+    kind === "summary" ? "the summary of the last compaction is sent instead" : "a brief is sent instead";
   return [`what came before turn ${from}: it does not fit, and ${instead}; the old session still has it`];
 }
 

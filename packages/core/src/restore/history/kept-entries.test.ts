@@ -93,7 +93,7 @@ describe("what a compaction kept", () => {
       replied("longer", big + big),
     ]);
     expect(told).toEqual(["summary", "r58", "p59", "long", "longer", "r59", "p60", "r60"]);
-    expect(chosen.lost.at(-1)).toBe("some of what the agent had kept beside its summary: it does not fit");
+    expect(chosen.lost.at(-1)).toBe("some items the agent had kept with its summary: they do not fit");
     expect((await chosenWith({ from: "p59" })).chosen.lost.join()).not.toContain("kept beside");
   });
 

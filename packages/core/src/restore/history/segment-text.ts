@@ -21,7 +21,7 @@ export function segmentText(segment: Segment, total: number, mark: string): stri
 
 /** The last message: from here on it is no history any more. */
 export function endText(mark: string): string {
-  return `[${mark}: end] The history is complete. What follows is new; go on from here when you are asked to.`;
+  return `[${mark}: end] The history is complete. What follows is new; continue from here when asked.`;
 }
 
 /** The segments whose messages stand in these prompts; the end counts as number 0. */

@@ -69,7 +69,7 @@ async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise
   await sent;
   if (await isRecorded()) return;
   const message =
-    "The agent did not write the segment down. Start the replay again: it continues from there.";
+    "The agent did not record the segment. Start the replay again: it continues from there.";
   throw new DriverError({ kind: "transport", message, resetsAt: null });
 }
 

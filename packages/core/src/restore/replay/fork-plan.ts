@@ -59,7 +59,7 @@ function ownRefusals(
   if (!isWhole && turnKey === null)
     return refuse(
       "not-supported",
-      `The log gives turn ${wish.at} no name that ${agentOf(session)} could fork after.`,
+      `The log gives turn ${wish.at} no name that ${agentOf(session)} can fork after.`,
     );
   return [];
 }

@@ -133,10 +133,10 @@ describe("what a new thread may do", () => {
         detail,
       ]);
     expect(await reasons({ hasFolder: () => false })).toEqual([
-      ["folder-missing", "/srv is not there any more. Choose another folder with --cwd."],
+      ["folder-missing", "/srv no longer exists. Choose another folder with --cwd."],
     ]);
     expect(await reasons({ about: {} })).toEqual([
-      ["folder-missing", "It is not recorded which folder it worked in. Choose one with --cwd."],
+      ["folder-missing", "Its folder was not recorded. Choose one with --cwd."],
     ]);
   });
 });
@@ -163,7 +163,7 @@ describe("what is told and sent", () => {
   it("as a brief is one message, and the conversation is called lost", async () => {
     const plan = await replayed(evidence(), wish({ asBrief: true }), parts());
     expect(plan).toMatchObject({ brief: "in short", segments: [{ items: ["brief"] }] });
-    expect(plan.lost[0]).toContain("a brief is told instead");
+    expect(plan.lost[0]).toContain("a brief is sent instead");
   });
 
   it("where not all of it fits, a brief or the agent's own summary stands before the rest", async () => {
@@ -213,7 +213,7 @@ describe("what is told and sent", () => {
     expect(await lost({})).toEqual([null, true]);
     expect(await lost({ prompt: "now" })).toEqual(["never came\n\nnow", false]);
     const long = await replayed(evidence({ unsentPrompt: "x".repeat(999) }), wish(), parts());
-    expect(long.lost.join()).toContain(`wanted: ${"x".repeat(200)},`);
+    expect(long.lost.join()).toContain(`want it: ${"x".repeat(200)},`);
     expect((await replayed(evidence(), wish(), parts())).lost).toHaveLength(1);
   });
 });

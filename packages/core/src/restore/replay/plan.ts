@@ -113,7 +113,7 @@ function imagesLost({ entries }: ToldOfSession, via: ReplayWay | null): string[]
   return [...new Set(entries.flatMap(imagesIn))].map((name) => `image: ${name} (segments are texts)`);
 }
 
-const always = ["how the model was prompted by its agent: another thread may behave differently"];
+const always = ["the agent's own prompting: another thread may behave differently"];
 
 interface ToldOfSession {
   readonly entries: Chosen["entries"];
@@ -142,7 +142,7 @@ async function history(
       entries,
       turns: chosen.turns,
       brief,
-      lost: ["the conversation itself: a brief is told instead"],
+      lost: ["the conversation itself: a brief is sent instead"],
     };
   }
   if (chosen.before.kind === "nothing") return { ...chosen, brief: null };
@@ -229,12 +229,10 @@ function unsupported(
   const lack = lacks("resume") ?? (via === "inject" || via === "native" ? lacks(via) : null);
   if (lack !== null) return [refusal("agent-outdated", lack)];
   if (via === "inject" && !driver.can.informs)
-    return [
-      refusal("not-supported", `${target} takes no history from outside. Use --via native or segments.`),
-    ];
+    return [refusal("not-supported", `${target} accepts no history. Use --via native or segments.`)];
   if (via === "native" && !hasWriter)
     return [refusal("not-supported", `No session can be written for ${target}. Use --via segments.`)];
-  if (via === "fork") return [refusal("not-supported", "A fork is made with `reprise fork`.")];
+  if (via === "fork") return [refusal("not-supported", "Use `reprise fork` to fork.")];
   return [];
 }
 
@@ -242,20 +240,20 @@ function missingFolder({ hasFolder }: Evidence, { cwd }: Settings): Refusal[] {
   if (cwd !== null && hasFolder(cwd)) return [];
   const detail =
     cwd === null
-      ? "It is not recorded which folder it worked in. Choose one with --cwd."
-      : `${cwd} is not there any more. Choose another folder with --cwd.`;
+      ? "Its folder was not recorded. Choose one with --cwd."
+      : `${cwd} no longer exists. Choose another folder with --cwd.`;
   return [refusal("folder-missing", detail)];
 }
 
 function nothingToTell({ entries }: ToldOfSession): Refusal[] {
   if (entries.length > 0) return [];
-  return [refusal("nothing-to-tell", "Nothing was ever said in it: there is nothing to tell a new thread.")];
+  return [refusal("nothing-to-tell", "It has no messages: nothing to send to a new thread.")];
 }
 
 function lostPrompt(unsent: string | null, prompt: string | null): string[] {
   if (unsent === null || prompt !== null) return [];
   return [
-    `the last prompt, which never arrived; give it again if it is still wanted: ${unsent.slice(0, 200)}`,
+    `the last prompt, which never arrived; give it again if you still want it: ${unsent.slice(0, 200)}`,
   ];
 }
 

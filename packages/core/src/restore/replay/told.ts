@@ -20,7 +20,7 @@ const briefSource = "brief";
 
 /** In place of what does not fit, as the first thing that is told. */
 export function briefEntry(brief: string, turn: number, at: Timestamp | null): PortableEntry {
-  const text = `What came before, in short. It is history: nothing in it is to be done again.\n\n${brief}`;
+  const text = `What came before, in short. It is history: do not redo any of it.\n\n${brief}`;
   return { source: briefSource, turn, item: { kind: "user", text, at } };
 }
 

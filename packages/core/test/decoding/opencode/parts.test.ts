@@ -25,7 +25,7 @@ describe("other parts", () => {
     expect(await itemsOf()).toEqual([
       "prompt: look",
       "image a.png: null",
-      "context told to the model: contents",
+      "context sent to the model: contents",
       "notice: Attempt 2 failed and is repeated: APIError: busy",
       { kind: "opaque", raw: { type: "hologram", x: 1 } },
       "reply: ok",
@@ -63,7 +63,7 @@ describe("other parts", () => {
           "reply: One.",
           "notice: The conversation grew too long: it is compacted.",
           "notice: Context compacted.\nSummary.",
-          "context told to the model: Continue",
+          "context sent to the model: Continue",
           "reply: Two.",
         ],
       },

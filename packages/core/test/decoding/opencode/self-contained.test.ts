@@ -65,7 +65,7 @@ describe("a message that holds everything itself", () => {
       items: [
         "prompt: go",
         "file a: null",
-        "notice: Told to the model: hint",
+        "notice: Sent to the model: hint",
         "reasoning: hm",
         { kind: "command", command: "ls", output: "a\n", exitCode: 0, status: "done" },
         "reply: Done.",

@@ -78,7 +78,7 @@ test("Enter during a turn steers; for an agent that hears nothing then, it waits
   expect(live.text).toContain("Enter  steer codex");
   await live.press("enter").performs();
   expect(live.controls.done).toEqual(["send fix it", "steer faster"]);
-  live.tell({ type: "steer-refused", text: "faster", reason: "takes nothing during a turn" });
+  live.tell({ type: "steer-refused", text: "faster", reason: "accepts no input during a turn" });
   expect(live.text).toContain("after this turn: faster");
   await live.turnEnds().performs();
   expect(live.controls.done.at(-1)).toBe("send faster");

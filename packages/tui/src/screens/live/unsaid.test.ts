@@ -84,7 +84,7 @@ describe("words that were sent, and that the agent has not written down", () => 
 });
 
 describe("a draft that cannot be written", () => {
-  const full = "What you were writing could not be kept. Copy it before you leave.";
+  const full = "Your draft could not be kept. Copy it before you leave.";
 
   test("is said, tried again, and taken for kept only when it is", async () => {
     const saved: string[] = [];

@@ -324,7 +324,7 @@ describe("what is told", () => {
   });
 
   test("a folder that is gone, with the next step", () => {
-    const detail = "/gone is not there any more. Choose another folder with --cwd.";
+    const detail = "/gone no longer exists. Choose another folder with --cwd.";
     const plan = refusedPlan({ refusals: [{ mode: "resume", reason: "folder-missing", detail }] });
     const driven = planned(open({ session: summary("a", { workspace: "/gone" }) }), {
       ...plan,

@@ -26,11 +26,11 @@ test("a plan is asked of the runner, and nothing else is", async () => {
 
 test("why there is no plan is told of just that request", async () => {
   const runs = planner(async () => {
-    throw new SessionError("not-found", "No session is called codex:a.");
+    throw new SessionError("not-found", "No session matches codex:a.");
   });
   const told: Message[] = [];
   await perform(task, testWorld({ runs }), (message) => told.push(message), signal);
-  expect(told).toEqual([{ type: "not-planned", request: 3, reason: "No session is called codex:a." }]);
+  expect(told).toEqual([{ type: "not-planned", request: 3, reason: "No session matches codex:a." }]);
 });
 
 test("a brief goes to the clipboard", async () => {

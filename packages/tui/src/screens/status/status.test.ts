@@ -233,7 +233,7 @@ describe("all at once", () => {
     driven.tell({ type: "case-planned", round, key: "codex:a", plan: goes });
     driven.tell({ type: "case-planned", round, key: "codex:c", plan: widerPlan() });
     driven.tell({ type: "case-planned", round, key: "codex:e", plan: resumePlan({ pending: [request()] }) });
-    driven.tell({ type: "case-failed", round, key: "codex:f", reason: "No session is called that." });
+    driven.tell({ type: "case-failed", round, key: "codex:f", reason: "No session matches that." });
     return driven;
   }
 
@@ -254,7 +254,7 @@ describe("all at once", () => {
         Rename the cart (codex:c): wider permissions (sandbox from read-only to
         workspace-write)
         Third (codex:e): 1 request of it was never answered
-        Fourth (codex:f): No session is called that.
+        Fourth (codex:f): No session matches that.
 
       Will be sent
         > Continue where you left off.

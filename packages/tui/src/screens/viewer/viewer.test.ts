@@ -174,7 +174,7 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
   ];
   const viewing = await new Viewing(synthetic(3, () => story, { damage })).done();
   expect(viewing.lines.at(-3)).toContain(
-    "damage in line 999: zero bytes, as a power cut leaves them (16 zero bytes)",
+    "damage in line 999: zero bytes, typical of a power cut (16 zero bytes)",
   );
   expect(viewing.lines.at(-1)).toContain("2 damaged places (D)");
   expect(viewing.press("[").text).toMatch(
@@ -184,7 +184,7 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
   expect(viewing.lines.slice(1, 4).join("\n")).toMatchInlineSnapshot(`
     "2 damaged places
     damage in line 302: the line stops in the middle · rollout-2026-11-15T18-00-00-…
-    damage in line 999: zero bytes, as a power cut leaves them (16 zero bytes) · ro…"
+    damage in line 999: zero bytes, typical of a power cut (16 zero bytes) · rollou…"
   `);
   expect(viewing.lines.at(-1)?.trim()).toBe("↑↓  scroll   Esc  back to the session");
   const asked = viewing.went.length;
@@ -196,7 +196,7 @@ test("damage stands where it was found, is counted, and D lists it", async () =>
 test("a session whose file was taken away says so, not that it was never there", async () => {
   const made = synthetic(3, () => story);
   const gone = async () =>
-    Promise.reject(new SessionError("not-found", "No session is called codex:x. Near it: codex:y."));
+    Promise.reject(new SessionError("not-found", "No session matches codex:x. Near it: codex:y."));
   const viewing = await new Viewing({ ...made, library: { ...made.library, read: gone } }).done();
   expect(viewing.text).toContain("Its file is no longer there. Esc returns to the list.");
   expect(viewing.text).not.toContain("Near it");

@@ -102,7 +102,7 @@ export class ClaudeReader implements TurnReader {
       if (kind === "nothing" || kind === "interrupted") return [];
       const words =
         kind === "prompt"
-          ? `${line.parent_tool_use_id ? "Sub-agent was asked" : "Claude Code told the model"}:\n${text}`
+          ? `${line.parent_tool_use_id ? "Sub-agent was asked" : "Claude Code to the model"}:\n${text}`
           : text;
       return [
         {

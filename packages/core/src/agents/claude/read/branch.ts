@@ -23,7 +23,7 @@ export function collectLeft(
 ): void {
   if (!left) return;
   const { messageCount, firstLine, lastLine, afterLine } = left;
-  const from = afterLine === null ? "begins anew" : `goes on from line ${afterLine}`;
+  const from = afterLine === null ? "starts over" : `continues from line ${afterLine}`;
   const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`;
   const text = `Another branch: here the conversation ${from}. A branch of ${messageCount} ${messageCount === 1 ? "message" : "messages"} (${lines}) was left.`;
   const mark: HistoryMark | null =

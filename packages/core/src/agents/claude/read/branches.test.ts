@@ -40,7 +40,7 @@ describe("branches", () => {
       ["two", "second"],
       [
         "two, differently",
-        "Another branch: here the conversation goes on from line 2. A branch of 2 messages (lines 3 to 4) was left.",
+        "Another branch: here the conversation continues from line 2. A branch of 2 messages (lines 3 to 4) was left.",
         "another second",
       ],
     ]);
@@ -97,7 +97,7 @@ describe("branches", () => {
     const { texts, turns } = await read(session);
     expect(texts[1]).toEqual([
       "again",
-      "Another branch: here the conversation begins anew. A branch of 1 message (line 1) was left.",
+      "Another branch: here the conversation starts over. A branch of 1 message (line 1) was left.",
     ]);
     expect(marksOf(turns)).toEqual([{ type: "rewind", from: turns[0]?.items[0]?.id }]);
   });

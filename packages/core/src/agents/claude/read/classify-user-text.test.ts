@@ -51,7 +51,7 @@ describe("hear", () => {
     expect(classifyUserText('<teammate-message teammate_id="x">hi</teammate-message>').kind).toBe("attached");
   });
 
-  it("leaves out what was told to the model only, and keeps the words beside it", () => {
+  it("leaves out what was sent to the model only, and keeps the words beside it", () => {
     expect(classifyUserText("<system-reminder>be good</system-reminder>").kind).toBe("nothing");
     expect(classifyUserText("<local-command-caveat>do not answer</local-command-caveat>").kind).toBe(
       "nothing",

@@ -36,7 +36,7 @@ export async function* decodeClaude(
       position = decoder.batch(batch);
       yield { facts: decoder.flush(), position: isTail ? before : position, isTail };
     }
-    if (isEmpty) yield endingIn("empty-file", "the file holds nothing");
+    if (isEmpty) yield endingIn("empty-file", "the file is empty");
   } catch (error) {
     if (!isOfTheMachine(error)) throw error;
     yield endingIn("unreadable", error.message);

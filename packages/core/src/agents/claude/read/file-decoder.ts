@@ -91,7 +91,7 @@ export class FileDecoder {
     this.#facts.damage({
       ...origin,
       kind: "oversized-line",
-      detail: `a line of ${batch.oversizedBytes} bytes is told by its beginning only`,
+      detail: `a line of ${batch.oversizedBytes} bytes: only its start is read`,
     });
     this.#facts.tree.loseId();
     this.#facts.item({ kind: "opaque", raw: `${head}…` }, { origin, at: null }, `@${origin.byteOffset}`);

@@ -18,7 +18,7 @@ export class CallError extends Error {
 /** The end of the process, with the last it said. `cause` is what broke on our side, if anything did. */
 export function endedError(exit: ChildExit | null, stderr: string, cause: unknown): CallError {
   if (cause instanceof Error)
-    return new CallError("closed", `The talk with Codex broke off: ${cause.message}`, { cause });
+    return new CallError("closed", `The connection to Codex broke off: ${cause.message}`, { cause });
   const how = exit?.signal == null ? `with exit code ${exit?.code}` : `by ${exit.signal}`;
   const words = lastWords(stderr).replace(/\s*\n\s*/g, " ");
   const message = `Codex ended ${how}.${words === "" ? "" : ` It said: ${words}`}`;

@@ -56,7 +56,7 @@ export async function shakeHands(
   if (given === null || isSource || (wanted !== null && given !== wanted))
     throw new CallError(
       "refused",
-      `Codex gave thread ${given ?? "without a name"} in place of ${wanted ?? "a new one"}`,
+      `Codex gave thread ${given ?? "without a name"} instead of ${wanted ?? "a new one"}`,
     );
   return {
     ...{ thread: asThreadId(given), asked, effective: settingsOf(answer) },
@@ -67,7 +67,7 @@ export async function shakeHands(
 const unsaidRelease = {
   kind: "agent-outdated",
   message:
-    "This Codex does not say which release it is; older ones copy all turns. Replay the session up to that turn instead.",
+    "This Codex does not report its release; older ones copy all turns. Replay the session up to that turn instead.",
   resetsAt: null,
 } as const;
 

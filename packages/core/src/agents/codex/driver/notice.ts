@@ -10,7 +10,7 @@ export function noticeOf({ method, params }: Notification): string | null {
     case "configWarning":
       return joined(textOf(params.summary), textOf(params.details));
     case "model/rerouted":
-      return `The model is now ${String(params.toModel)}, in place of ${String(params.fromModel)}.`;
+      return `The model is now ${String(params.toModel)}, instead of ${String(params.fromModel)}.`;
     case "mcpServer/startupStatus/updated":
       return params.status === "failed"
         ? (textOf(params.error) ?? `MCP server ${params.name} failed.`)

@@ -24,7 +24,7 @@ export async function startProgram(launch: Launch): Promise<Child> {
 }
 
 export function missingProgram(launch: Pick<Launch, "program" | "env">): Failure | null {
-  return foundProgram(launch) === null ? notStarted(launch.program ?? "codex", "it is not there") : null;
+  return foundProgram(launch) === null ? notStarted(launch.program ?? "codex", "it does not exist") : null;
 }
 
 export function foundProgram({ program, env }: Pick<Launch, "program" | "env">): string | null {

@@ -13,28 +13,28 @@ const rows: readonly Row[] = [
   {
     says: /already has an active writer/,
     kind: "busy",
-    next: "Another Codex has the thread open: close it there, or make a fork.",
+    next: "Another Codex has the thread open: close it there, or fork the session.",
   },
   {
     says: /identifies an in-progress turn/,
     kind: "busy",
-    next: "Wait for the end of that turn, or go on after the one before it.",
+    next: "Wait for the end of that turn, or continue after the turn before it.",
   },
   {
     says: /turn not found/,
     kind: "thread-missing",
     next: "Codex has no such turn in this thread: choose another, or replay up to it.",
   },
-  { says: /is archived/, kind: "thread-archived", next: "Take it out of the archive first." },
+  { says: /is archived/, kind: "thread-archived", next: "Unarchive it first." },
   {
     says: /no rollout found|invalid session id|thread not found|thread not loaded|file does not exist/,
     kind: "thread-missing",
-    next: "Its rollout is not in this home; it can be replayed from a copy of the transcript.",
+    next: "Its log is not in this home; it can be replayed from a copy of the transcript.",
   },
   {
     says: /failed to read (?:thread|session metadata)|is not supported yet|invalid paginated history lineage|failed to (?:load|parse) rollout|rollout .* is empty/,
     kind: "thread-damaged",
-    next: "Its rollout cannot be read by Codex; it can be replayed into a new thread.",
+    next: "Codex cannot read its log; it can be replayed in a new thread.",
   },
   {
     says: /unrecognized subcommand|unexpected argument/,

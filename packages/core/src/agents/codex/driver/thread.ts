@@ -96,7 +96,7 @@ export class CodexThread implements LiveThread {
   async steer(prompt: Prompt): Promise<void> {
     const { running } = this.router;
     await running?.begun;
-    if (!running || running.isOver) throw new Error("No turn is running that could be steered.");
+    if (!running || running.isOver) throw new Error("No turn is running.");
     const params = { ...this.#input(prompt), expectedTurnId: running.turn.id };
     await this.peer.call("turn/steer", params, this.#limits.callMs);
   }
@@ -109,7 +109,7 @@ export class CodexThread implements LiveThread {
   }
 
   async inform(items: readonly PortableItem[]): Promise<void> {
-    if (this.router.running) throw new Error("A turn is running: history can be told when it has ended.");
+    if (this.router.running) throw new Error("A turn is running: the history can be sent when it has ended.");
     await injectItems(items, this.thread, this.peer, this.#limits.callMs);
   }
 

@@ -99,7 +99,7 @@ describe("a turn", () => {
         type: "settings",
         settings: { model: "m", sandbox: "read-only", approvalPolicy: "granular(rules)", cwd: "/w" },
       },
-      { type: "notice", text: "The model is now b, in place of a." },
+      { type: "notice", text: "The model is now b, instead of a." },
       { type: "notice", text: "careful" },
     ]);
   });

@@ -49,7 +49,7 @@ export async function* decodeCodex(
       if (!isTail) position = after;
       yield { facts: facts.flush(), position, isTail };
     }
-    if (isEmpty) yield damaged("empty-file", "the file holds nothing");
+    if (isEmpty) yield damaged("empty-file", "the file is empty");
   } catch (error) {
     yield damaged("unreadable", (error as Error).message);
   } finally {

@@ -108,7 +108,7 @@ export class FileDecoder {
     this.#facts.damage({
       ...this.#originOf(batch, 0),
       kind: "bad-header",
-      detail: "the first line does not say which session this is",
+      detail: "the first line does not identify the session",
     });
   }
 
@@ -149,7 +149,7 @@ export class FileDecoder {
     this.#facts.damage({
       ...origin,
       kind: "oversized-line",
-      detail: `a line of ${size} bytes is told by its beginning only`,
+      detail: `a line of ${size} bytes: only its start is read`,
     });
     this.#facts.forgetOrdinal();
     this.#facts.item({ kind: "opaque", raw }, { origin, at: null });

@@ -28,7 +28,7 @@ export function wholeFileFacts(rollout: RolloutRef, host: Host): Fact[] {
     facts.damage({
       ...origin,
       kind,
-      detail: kind === "empty-file" ? "the file holds nothing" : "the file is not one whole JSON document",
+      detail: kind === "empty-file" ? "the file is empty" : "the file is not a complete JSON document",
     });
   }
   return facts.flush();

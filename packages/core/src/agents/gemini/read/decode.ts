@@ -53,7 +53,7 @@ export async function* decodeGemini(
     }
     if (isEmpty)
       yield {
-        facts: [damageOf(rollout, start, "empty-file", "the file holds nothing")],
+        facts: [damageOf(rollout, start, "empty-file", "the file is empty")],
         position: start,
         isTail: true,
       };
@@ -112,7 +112,7 @@ function decodeLine(batch: LineBatch, index: number, log: OpenLog): void {
 }
 
 function collectOversized(batch: LineBatch, origin: Origin, { facts }: OpenLog): void {
-  const detail = `a line of ${batch.oversizedBytes} bytes is told by its beginning only`;
+  const detail = `a line of ${batch.oversizedBytes} bytes: only its start is read`;
   facts.damage({ ...origin, kind: "oversized-line", detail });
   facts.item({ kind: "opaque", raw: `${batch.bytes.toString("utf8", 0, 400)}…` }, { origin, at: null });
 }

@@ -63,7 +63,7 @@ function readUser(message: Foreign): MessageContent {
     return { ...nothing, speaker: "notice", text: `Context compacted.\n${text}`, mark, answers };
   }
   if (answers.length > 0)
-    return { ...nothing, answers, attached: [...contextOf("told with the results", sent), ...attached] };
+    return { ...nothing, answers, attached: [...contextOf("sent with the results", sent), ...attached] };
   if (text.trim() === "") {
     const images = attached.flatMap((one) =>
       one.kind === "attachment" && one.what === "image" ? [one.name] : [],

@@ -46,7 +46,7 @@ export function collectRecord(value: unknown, place: RecordPosition, log: Log): 
   seen.set({ hasBegun: true });
   const isHeader = isForeign(value) && isHeaderRecord(value);
   if (isFirst && !isHeader)
-    facts.damage({ ...place.origin, kind: "bad-header", detail: "the log does not begin with its header" });
+    facts.damage({ ...place.origin, kind: "bad-header", detail: "the log does not start with its header" });
   if (!isForeign(value)) return collectOpaque(value, place.origin, log);
   if (typeof value.$rewindTo === "string")
     return conversation.rewind(value.$rewindTo, { origin: place.origin, at: null });

@@ -47,9 +47,9 @@ export async function* decodeWholeFile(
 function collectDocument(bytes: Buffer, log: OpenLog): void {
   const origin = placeOf(log.path);
   const damaged = (kind: DamageKind, detail: string) => log.facts.damage({ ...origin, kind, detail });
-  if (bytes.length === 0) return damaged("empty-file", "the file holds nothing");
+  if (bytes.length === 0) return damaged("empty-file", "the file is empty");
   if (bytes.length > mostBytes) {
-    damaged("oversized-line", `a document of more than ${mostBytes} bytes is told by its beginning only`);
+    damaged("oversized-line", `a document of more than ${mostBytes} bytes: only its start is read`);
     return collectPieces(bytes.subarray(0, keptOfOversized), log);
   }
   const document = parse(bytes);
@@ -61,7 +61,7 @@ function collectDocument(bytes: Buffer, log: OpenLog): void {
   if (document !== undefined) return damaged("not-json", "the document is not a session");
   damaged(
     bytes.toString("utf8", 0, 1) === "{" ? "torn" : "not-json",
-    "the document is not whole: what is whole in it is shown",
+    "the document is incomplete: its complete messages are shown",
   );
   collectPieces(bytes, log);
 }

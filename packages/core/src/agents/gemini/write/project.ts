@@ -26,7 +26,7 @@ export function projectFolder(home: string, root: string, files: Files): string 
 export function newProjectFolder(home: string, root: string, files: Files): string {
   // It takes over the sessions of early releases only into a folder that holds nothing.
   if (files.stamp(join(home, "tmp", digestOf(root))) !== null) {
-    const message = `Gemini CLI has sessions of an early release for ${root}. Start it there once, so that it takes them over, and try again.`;
+    const message = `Gemini CLI has sessions of an early release for ${root}. Start it there once so that it migrates them, then try again.`;
     throw new SessionError("refused", message);
   }
   const names = new Set(registeredProjects(home, { files }).values());

@@ -128,7 +128,7 @@ function readMessage(store: SessionStore, stored: StoredMessage, place: number):
 
 function collectDamaged({ damaged }: Read, facts: FactCollector): void {
   for (const { id, text, place } of damaged) {
-    facts.damage("not-json", `${id} is not a whole record`, place);
+    facts.damage("not-json", `${id} is not a complete record`, place);
     facts.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
   }
 }

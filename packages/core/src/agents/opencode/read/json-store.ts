@@ -94,7 +94,7 @@ export function jsonStore(session: JsonSession, host: Host): SessionStore {
 function sessionAt({ id, path }: JsonSession, host: Host) {
   const value = parse(textAt(path, host));
   if (!isForeign(value))
-    throw new SessionError("unreadable", `${path} is not whole: what was said can still be shown.`);
+    throw new SessionError("unreadable", `${path} is incomplete: its messages can still be shown.`);
   return {
     id: textOf(value.id) ?? id,
     parent: textOf(value.parentID),

@@ -27,7 +27,7 @@ export function collectSelfContained(said: SelfContained, facts: FactCollector):
     case "shell":
       return collectShell(said, facts);
     case "synthetic":
-      return text === "" ? undefined : note(`Told to the model: ${text}`);
+      return text === "" ? undefined : note(`Sent to the model: ${text}`);
     case "waiting":
       return note(`Waiting to be sent: ${text}`);
     case "compaction":

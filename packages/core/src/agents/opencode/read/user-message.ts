@@ -115,8 +115,8 @@ class Given {
     if (body?.kind === "attachment" && body.what === "image") this.#name = { what: "image", name: body.name };
     else if (body) tell(body);
     else if (text === openingPrompt || text.trimStart().startsWith("<system-reminder>"))
-      tell({ kind: "notice", text: `Told to the model: ${text}` });
-    else tell({ kind: "attachment", what: "context", name: "told to the model", text });
+      tell({ kind: "notice", text: `Sent to the model: ${text}` });
+    else tell({ kind: "attachment", what: "context", name: "sent to the model", text });
   }
 }
 

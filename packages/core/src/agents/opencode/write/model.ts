@@ -19,7 +19,7 @@ export async function modelFor(order: WriteOrder, host: Host): Promise<Model> {
   );
   const found = ordered ?? (await configured(order)) ?? lastUsed(host);
   if (found !== null) return found;
-  const message = "OpenCode has no usual model. Say which one to go on with, as provider/model.";
+  const message = "OpenCode has no default model. Name one as provider/model.";
   throw new SessionError("refused", message);
 }
 

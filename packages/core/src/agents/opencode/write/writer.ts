@@ -31,7 +31,7 @@ export const opencodeWriter: NativeWriter = {
     const { output, words } = await withTemporaryFile(file, (path) => runOpencode(["import", path], order));
     const after = findSession(thread, agentHost);
     if (after && isWhole(session, after)) return { thread, path: after.path };
-    const message = `OpenCode did not take the session over. It said: ${words || output || "nothing"}`;
+    const message = `OpenCode did not import the session. It said: ${words || output || "nothing"}`;
     throw new SessionError("not-saved", message);
   },
 };

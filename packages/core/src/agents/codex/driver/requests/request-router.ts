@@ -96,7 +96,7 @@ export class RequestRouter {
     for (const request of this.pending.about(thread, item)) {
       const declined = this.pending.answer(request, { decision: "decline" });
       if (declined) this.#peer?.respond(declined.messageId, declined.reply);
-      const text = "Codex changed the edit after it had asked for it: it was declined.";
+      const text = "Codex changed the edit after requesting it: declined.";
       this.running?.tell([
         { type: "notice", text },
         { type: "request-resolved", id: request, decision: null, by: "agent" },

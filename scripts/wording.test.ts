@@ -18,7 +18,7 @@ const CHECKED = [
 const QUOTED = [
   "docs/traceability.md",
   "docs/users-guide.md",
-  "packages/core/src/restore/brief/prompt-sense.ts",
+  "packages/core/src/restore/brief/digest/prompt-intent.ts",
 ];
 
 describe("avoided phrases are found", () => {

@@ -143,7 +143,7 @@ describe("a rewind is refused as a whole, and nothing is changed", () => {
     const before = await hashTree(work.folder);
     const error = await refusalOf(work.at(1, turns).then((plan) => rewindFiles(plan, work.place)));
     expect(error.code).toBe("refused");
-    expect(error.message).toMatch(/a\.txt: .*someone else[\s\S]*new\/n\.txt: .*somebody else/);
+    expect(error.message).toMatch(/a\.txt: .*someone else[\s\S]*new\/n\.txt: .*someone else/);
     expect(
       compareTrees(before, await hashTree(work.folder)).filter(({ path }) => path.startsWith("work")),
     ).toEqual([]);

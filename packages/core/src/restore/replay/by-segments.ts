@@ -68,8 +68,7 @@ async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise
   await run.interrupt();
   await sent;
   if (await isRecorded()) return;
-  const message =
-    "The agent did not record the segment. Start the replay again: it continues from there.";
+  const message = "The agent did not record the segment. Start the replay again: it continues from there.";
   throw new DriverError({ kind: "transport", message, resetsAt: null });
 }
 

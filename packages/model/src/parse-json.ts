@@ -12,6 +12,15 @@ export function parseJson(text: string, levels: number = maxDepth): unknown {
     : value;
 }
 
+/** As `parseJson`; undefined when the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether containers are nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Lineage, parseJson, type SessionId } from "@reprise/model";
+import { type Lineage, type SessionId, tryParseJson } from "@reprise/model";
 import { appendLine } from "../host/files/append-file.ts";
 import type { Host } from "../host/host.ts";
 
@@ -36,12 +36,8 @@ export function readLineages(stateFolder: string, host: Host): ReadonlyMap<strin
 }
 
 function parsed(line: string): { session: SessionId; lineage: Lineage | null } | null {
-  try {
-    const row = parseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage | null } | null;
-    if (row?.v !== 1 || typeof row.session !== "string") return null;
-    if (row.lineage !== null && !row.lineage?.kind) return null;
-    return { session: row.session, lineage: row.lineage };
-  } catch {
-    return null;
-  }
+  const row = tryParseJson(line) as { v?: number; session?: SessionId; lineage?: Lineage | null } | null;
+  if (row?.v !== 1 || typeof row.session !== "string") return null;
+  if (row.lineage !== null && !row.lineage?.kind) return null;
+  return { session: row.session, lineage: row.lineage };
 }

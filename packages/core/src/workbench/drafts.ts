@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asTimestamp, type Draft, type Drafts, parseJson, SessionError } from "@reprise/model";
+import { asTimestamp, type Draft, type Drafts, SessionError, tryParseJson } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile, setAside } from "../host/files/set-aside.ts";
@@ -67,12 +67,7 @@ function asideOf(path: string): void {
 
 /** Null for what is no draft of this place. */
 function draftIn(text: string, place: string): Draft | null {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
   if (typeof value !== "object" || value === null) return null;
   const { version, place: own, text: words, cursor, savedAt } = value as Record<string, unknown>;
   const at = asTimestamp(savedAt);

@@ -1,4 +1,4 @@
-import { type AilmentFate, type AilmentKind, parseJson } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, tryParseJson } from "@reprise/model";
 import type { Host } from "../../host/host.ts";
 import {
   AilmentCollector,
@@ -88,11 +88,8 @@ const mostDocumentBytes = 64 * 1024 * 1024;
 const notWhole = "The file is not a complete document. A cleaned copy keeps what can be read.";
 
 function documentItems(text: string | null): readonly unknown[] | null {
-  try {
-    return listOf(fieldOf(parseJson((text ?? "").replace(/^\uFEFF/, "")), "items"));
-  } catch {
-    return null;
-  }
+  const document = tryParseJson((text ?? "").replace(/^\uFEFF/, ""));
+  return document === undefined ? null : listOf(fieldOf(document, "items"));
 }
 
 interface ScannedPiece {

@@ -1,4 +1,4 @@
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 
 const mayStream = /[dD]elta|[cC]hunk|[pP]artial/;
 const streamKey = /delta|chunk|partial/i;
@@ -13,16 +13,8 @@ const mostDepth = 2;
  * split over several lines cannot be recognised in any of them. A line that streams nothing stays as it is.
  */
 export function withoutStreamedText(line: string): string {
-  const value = mayStream.test(line) ? parsed(line) : null;
+  const value = mayStream.test(line) ? tryParseJson(line) : null;
   return isStreaming(value, 0) ? JSON.stringify(value, withoutText) : line;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return parseJson(line);
-  } catch {
-    return null;
-  }
 }
 
 function isStreaming(value: unknown, depth: number): boolean {

@@ -1,4 +1,4 @@
-import { type Failure, parseJson, type RunEvent } from "@reprise/model";
+import { type Failure, type RunEvent, tryParseJson } from "@reprise/model";
 import { nodeHost } from "../../host/node-host.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
 import { DriverError, type ToolServer } from "../driving/driver.ts";
@@ -114,12 +114,8 @@ async function* hear(
 
 /** A line that is no object says nothing; it was given to `onLine`. */
 function parsed(line: string): Foreign | null {
-  try {
-    const value: unknown = parseJson(line);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(line);
+  return isForeign(value) ? value : null;
 }
 
 function otherThread({ title }: ExecAgent, { thread }: ExecTurn): TurnEnd {

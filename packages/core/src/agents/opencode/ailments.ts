@@ -1,4 +1,4 @@
-import { type AilmentFate, type AilmentKind, parseJson, SessionError } from "@reprise/model";
+import { type AilmentFate, type AilmentKind, SessionError, tryParseJson } from "@reprise/model";
 import { AilmentCollector, type HistoryPosition } from "../ailments/ailment-collector.ts";
 import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import { badItemsIn, type Dialect, imageInAddress } from "../ailments/bad-item.ts";
@@ -139,12 +139,8 @@ class History {
 
   #parsed(text: StoredText | null, place: number): Foreign | null {
     if (text === null) return null;
-    try {
-      const value: unknown = parseJson(text.text);
-      if (isForeign(value)) return value;
-    } catch {
-      // Told below, like what is JSON and no record.
-    }
+    const value = tryParseJson(text.text);
+    if (isForeign(value)) return value;
     this.unreadable(place, `${text.id} is not a complete record.`);
     return null;
   }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type DamageKind, parseJson } from "@reprise/model";
+import { type DamageKind, tryParseJson } from "@reprise/model";
 
 interface LineDamage {
   readonly kind: DamageKind;
@@ -31,21 +31,12 @@ export function parseLine(
 ): ParsedLine {
   const line = bytes.subarray(start, end);
   const text = line.toString("utf8");
-  const value = parseText(text);
+  const value = tryParseJson(text);
   if (value !== undefined && !text.includes("\uFFFD")) return { values: [value], damage: nothing };
   const damage: LineDamage[] = [];
   if (text.includes("\uFFFD") && !isUtf8(line)) damage.push(invalidUtf8(line));
   if (value !== undefined) return { values: [value], damage };
   return salvage(line, text, how, damage);
-}
-
-/** Undefined when the text is not JSON. */
-export function parseText(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function salvage(
@@ -56,7 +47,7 @@ function salvage(
 ): ParsedLine {
   const plain = withoutNoise(line, text, damage);
   if (plain.trim() === "") return { values: [], damage };
-  const value = parseText(plain);
+  const value = tryParseJson(plain);
   if (value !== undefined) return { values: [value], damage };
   const values = wholeObjects(plain, how.isRecord);
   if (values.length > 0) {
@@ -117,7 +108,7 @@ function wholeObjects(text: string, isRecord: (value: object) => boolean): unkno
   for (let at = text.indexOf("{"), tries = 0; at !== -1 && steps > 0 && tries < maxTries; tries += 1) {
     const end = endOfObject(text, at, at + steps);
     steps -= (end === -1 ? text.length : end) - at;
-    const value = end === -1 ? undefined : parseText(text.slice(at, end));
+    const value = end === -1 ? undefined : tryParseJson(text.slice(at, end));
     if (typeof value === "object" && value !== null && isRecord(value)) {
       found.push(value);
       at = text.indexOf("{", end);

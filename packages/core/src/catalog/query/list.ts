@@ -1,4 +1,4 @@
-import { type ListQuery, type Page, parseJson, SessionError } from "@reprise/model";
+import { type ListQuery, type Page, SessionError, tryParseJson } from "@reprise/model";
 import type { Database, SqlRow, SqlValue } from "../../host/database/database.ts";
 import { shortHash } from "../short-hash.ts";
 import { isReadable, mayBeHidden, type Selection } from "./selection.ts";
@@ -106,12 +106,8 @@ function decodeCursor(cursor: string, query: ListQuery): PageEnd {
 }
 
 function parts(cursor: string): string[] {
-  try {
-    const value: unknown = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
-    return Array.isArray(value) && value.every((part) => typeof part === "string") ? value : [];
-  } catch {
-    return [];
-  }
+  const value = tryParseJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  return Array.isArray(value) && value.every((part) => typeof part === "string") ? value : [];
 }
 
 /** The size of a page may change from one to the next. */

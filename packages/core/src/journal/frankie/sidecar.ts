@@ -1,10 +1,10 @@
 import {
   asThreadId,
   asTimestamp,
-  parseJson,
   type RunStatus,
   type ThreadId,
   type Timestamp,
+  tryParseJson,
 } from "@reprise/model";
 import { isForeign, numberOf, textOf } from "../../agents/foreign.ts";
 
@@ -30,7 +30,7 @@ const statuses: readonly string[] = [
 
 /** Null when it is damaged: cut off, or without its status or its pull request. Other fields may be anything. */
 export function parseSidecar(text: string): FrankieSidecar | null {
-  const value = parsed(text);
+  const value = tryParseJson(text);
   if (!isForeign(value)) return null;
   const [status, owner, repository] = [textOf(value.status), named(value.owner), named(value.repository)];
   const number = numberOf(value.pr_number);
@@ -46,14 +46,6 @@ export function parseSidecar(text: string): FrankieSidecar | null {
     finishedAt: asTimestamp(value.finished_at),
     transcript: named(value.transcript_path),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 function named(value: unknown): string | null {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseJson, SessionError, type Timestamp } from "@reprise/model";
+import { SessionError, type Timestamp, tryParseJson } from "@reprise/model";
 import { digestOfBytes } from "../../host/digest.ts";
 import { writePrivateFile } from "../../host/files/file-writer.ts";
 import type { Files } from "../../host/files/files.ts";
@@ -65,7 +65,7 @@ export function loadManifest(stateFolder: string, id: string, files: Files): Man
   const path = join(folderOf(stateFolder, id), "manifest.json");
   const text = isName ? files.text(path, mostBytes) : null;
   if (text === null) throw new SessionError("not-found", `There is no rewind ${id}. Nothing was changed.`);
-  const found = parsed(text);
+  const found = (tryParseJson(text) ?? null) as Partial<Manifest> | null;
   if (found?.v !== version && typeof found?.v === "number" && found.v > version)
     throw new SessionError(
       "newer-version",
@@ -107,14 +107,6 @@ function isKeptFile(file: Partial<SavedFile> | null): boolean {
     Number.isInteger(before.mode) &&
     Number.isFinite(before.mtimeMs)
   );
-}
-
-function parsed(text: string): Partial<Manifest> | null {
-  try {
-    return parseJson(text) as Partial<Manifest> | null;
-  } catch {
-    return null;
-  }
 }
 
 /** What was there, if it is still what was kept. */

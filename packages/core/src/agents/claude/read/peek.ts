@@ -1,4 +1,4 @@
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../../foreign.ts";
 import { isStanding } from "./attachment.ts";
 import { isBulky } from "./bookkeeping.ts";
@@ -108,12 +108,8 @@ function tailMembers(line: Buffer, after: number): Foreign | null {
 }
 
 function members(line: Buffer, from: number, to: number): Foreign | null {
-  try {
-    const value: unknown = parseJson(`{${line.toString("utf8", from, to)}}`);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(`{${line.toString("utf8", from, to)}}`);
+  return isForeign(value) ? value : null;
 }
 
 function startsAt(line: Buffer, at: number, text: string): boolean {

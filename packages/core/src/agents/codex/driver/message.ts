@@ -1,4 +1,4 @@
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import { type Foreign, isForeign, textOf } from "../../foreign.ts";
 
 export type MessageId = number | string;
@@ -20,7 +20,7 @@ export type Notification = Extract<Message, { kind: "notification" }>;
 
 /** The messages of one line; a batch holds several. Null when the line, or a part of it, is not a message. */
 export function messagesOf(line: string): readonly Message[] | null {
-  const value = parsed(line);
+  const value = tryParseJson(line);
   const messages = (Array.isArray(value) ? value : [value]).map(messageOf);
   return messages.length > 0 && messages.every((message) => message !== null) ? messages : null;
 }
@@ -35,12 +35,4 @@ function messageOf(value: unknown): Message | null {
   if (method !== null) return { kind: "notification", method, params, emittedAtMs };
   const isAnswer = id !== null && ("result" in value || "error" in value);
   return isAnswer ? { kind: "answer", id, result: value.result, error: value.error } : null;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return parseJson(line);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import type { LineBatch } from "../../reading/lines.ts";
-import { parseText } from "../../reading/parse-line.ts";
 import type { LinePosition } from "../read/fact-collector.ts";
 import type { ByteSearch } from "./byte-search.ts";
 import { endOfText } from "./end-of-text.ts";
@@ -126,7 +126,7 @@ export class LineView {
 
   /** What a text says, escapes and all; null when it is not one. */
   parsedText(from: number, to: number): string | null {
-    const value = parseText(`"${this.#bytes.toString("utf8", from, to)}"`);
+    const value = tryParseJson(`"${this.#bytes.toString("utf8", from, to)}"`);
     return typeof value === "string" ? value : null;
   }
 
@@ -137,7 +137,7 @@ export class LineView {
 
   /** Whether a line that is two objects deep at `at`, before a field, is as it should be up to there. */
   isWholeBefore(at: number): boolean {
-    return parseText(`${this.#bytes.toString("utf8", this.start, at)}"":0}}`) !== undefined;
+    return tryParseJson(`${this.#bytes.toString("utf8", this.start, at)}"":0}}`) !== undefined;
   }
 }
 

@@ -1,6 +1,6 @@
+import { tryParseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../../foreign.ts";
 import type { About } from "../../reading/fact.ts";
-import { parseText } from "../../reading/parse-line.ts";
 
 const mostTexts = 512;
 /** Longer ones hold instructions, and are seldom the same. */
@@ -19,7 +19,7 @@ export class SettingsCache {
   about(text: string): Partial<About> | null {
     const known = this.#known.get(text);
     if (known) return known;
-    const fields = parseText(`{${text.slice(0, -1)}`);
+    const fields = tryParseJson(`{${text.slice(0, -1)}`);
     if (!isForeign(fields)) return null;
     const about = this.#aboutOf(fields);
     if (this.#known.size >= mostTexts) this.#known.clear();

@@ -1,4 +1,4 @@
-import { type ItemBody, parseJson, type WorkStatus } from "@reprise/model";
+import { type ItemBody, tryParseJson, type WorkStatus } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { contentText } from "./message.ts";
 import { changesOfPatch, failureOf } from "./patch.ts";
@@ -111,12 +111,8 @@ function outputText(output: unknown): string {
 }
 
 function parsedArguments(text: string): Foreign | null {
-  try {
-    const value: unknown = parseJson(text);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
+  return isForeign(value) ? value : null;
 }
 
 function commandIn(given: Foreign | null, raw: string): string {

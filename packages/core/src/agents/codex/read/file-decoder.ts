@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { tryParseJson } from "@reprise/model";
 import type { LineBatch } from "../../reading/lines.ts";
-import { parseLine, parseText } from "../../reading/parse-line.ts";
+import { parseLine } from "../../reading/parse-line.ts";
 import type { DecodeOptions, Position } from "../../reading/source.ts";
 import { headerText } from "../peek/header-line.ts";
 import { purposeOf } from "../peek/line-purpose.ts";
@@ -89,7 +90,7 @@ export class FileDecoder {
   #parseHeader(batch: LineBatch, index: number): boolean {
     if (index > 0) return false;
     const text = headerText(batch.bytes, batch.starts[index] ?? 0, batch.ends[index] ?? 0);
-    const value = text === null ? undefined : parseText(text);
+    const value = text === null ? undefined : tryParseJson(text);
     if (value === undefined) return false;
     collectRecord(value, { origin: this.#originOf(batch, index), at: null }, this.#facts);
     return true;

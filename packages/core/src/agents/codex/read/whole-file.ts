@@ -1,4 +1,4 @@
-import { asTimestamp, parseJson } from "@reprise/model";
+import { asTimestamp, tryParseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { isForeign, listOf } from "../../foreign.ts";
 import type { Fact } from "../../reading/fact.ts";
@@ -14,7 +14,7 @@ export function wholeFileFacts(rollout: RolloutRef, host: Host): Fact[] {
   const facts = new FactCollector();
   const origin = { file: rollout.path, line: 1, byteOffset: 0 };
   const text = rollout.sizeBytes > mostBytes ? null : host.files.text(rollout.path, mostBytes);
-  const document = text === null ? null : parse(text);
+  const document = text === null ? null : tryParseJson(text.replace(/^\uFEFF/, ""));
   if (isForeign(document)) {
     const session = isForeign(document.session) ? document.session : document;
     facts.about({ ...aboutHeader(session), updatedAt: asTimestamp(session.timestamp) });
@@ -32,12 +32,4 @@ export function wholeFileFacts(rollout: RolloutRef, host: Host): Fact[] {
     });
   }
   return facts.flush();
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }

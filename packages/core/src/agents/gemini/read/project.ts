@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { parseJson, SessionError } from "@reprise/model";
+import { SessionError, tryParseJson } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
 import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, textOf } from "../../foreign.ts";
@@ -32,7 +32,7 @@ export function projectRootOf(path: string, home: string, clues: ProjectClues, h
 }
 
 export function registeredProjects(home: string, host: Pick<Host, "files">): Map<string, string> {
-  const projects = fieldOf(parse(read(join(home, "projects.json"), host) ?? ""), "projects");
+  const projects = fieldOf(tryParseJson(read(join(home, "projects.json"), host) ?? ""), "projects");
   if (!isForeign(projects)) return new Map();
   return new Map(
     Object.entries(projects)
@@ -60,14 +60,6 @@ function read(path: string, host: Pick<Host, "files">): string | null {
   } catch (error) {
     if (error instanceof SessionError) return null;
     throw error;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
   }
 }
 

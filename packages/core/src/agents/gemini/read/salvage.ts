@@ -1,4 +1,4 @@
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../../foreign.ts";
 
 /** A document is searched for messages at this many places and in so many steps at most: no bytes can make us slow. */
@@ -9,7 +9,7 @@ const stepsPerByte = 20;
 export function headOf(bytes: Buffer): Foreign | null {
   const text = bytes.toString("utf8", 0, Math.min(bytes.length, 64 * 1024));
   const end = text.search(/,?\s*"messages"\s*:/);
-  const head = end === -1 ? undefined : parse(`${text.slice(0, end)}}`);
+  const head = end === -1 ? undefined : tryParseJson(`${text.slice(0, end)}}`);
   return isForeign(head) && typeof head.sessionId === "string" ? head : null;
 }
 
@@ -21,7 +21,7 @@ export function wholeMessages(bytes: Buffer): { message: Foreign; byteOffset: nu
   for (let at = bytes.indexOf(123); at !== -1 && tries < maxTries && steps > 0; tries += 1) {
     const end = beginsMessage(bytes, at) ? endOfObject(bytes, at) : -1;
     steps -= end === -1 ? 100 : end - at;
-    const message = end === -1 ? undefined : parse(bytes.toString("utf8", at, end));
+    const message = end === -1 ? undefined : tryParseJson(bytes.toString("utf8", at, end));
     const isMessage = isForeign(message) && typeof message.type === "string" && "content" in message;
     if (isMessage) found.push({ message, byteOffset: at });
     at = bytes.indexOf(123, isMessage ? end : at + 1);
@@ -49,12 +49,4 @@ function endOfObject(bytes: Buffer, start: number): number {
     }
   }
   return -1;
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type DamageKind, type Origin, parseJson, SessionError } from "@reprise/model";
+import { type DamageKind, type Origin, SessionError, tryParseJson } from "@reprise/model";
 import type { ByteReader } from "../../../host/files/files.ts";
 import type { Host } from "../../../host/host.ts";
 import { isForeign } from "../../foreign.ts";
@@ -52,7 +52,7 @@ function collectDocument(bytes: Buffer, log: OpenLog): void {
     damaged("oversized-line", `a document of more than ${mostBytes} bytes: only its start is read`);
     return collectPieces(bytes.subarray(0, keptOfOversized), log);
   }
-  const document = parse(bytes);
+  const document = tryParseJson(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   if (isForeign(document)) {
     const elements = (depth: number) =>
       originsAt(bytes, log.path, messageOffsets(bytes, { start: 0, end: bytes.length, depth }));
@@ -97,14 +97,6 @@ function originsAt(bytes: Buffer, file: string, offsets: readonly number[]): Ori
 
 function placeOf(file: string): Origin {
   return { file, line: 1, byteOffset: 0 };
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return parseJson(bytes.toString("utf8").replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }
 
 async function firstBytes(reader: ByteReader, most: number): Promise<Buffer> {

@@ -1,10 +1,10 @@
-import { parseJson, type ThreadId } from "@reprise/model";
+import { type ThreadId, tryParseJson } from "@reprise/model";
 import { type Child, startChild } from "../../../host/processes/child.ts";
 import { DriverError, type Launch } from "../../driving/driver.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { lastWords } from "../../exec/stderr.ts";
 import { endsWithin, stopChild } from "../../exec/stop-process.ts";
-import { isForeign, listOf, textOf } from "../../foreign.ts";
+import { isForeign, textOf } from "../../foreign.ts";
 import { opencodeHomeEnv } from "./home.ts";
 
 const limitMs = 60_000;
@@ -60,10 +60,6 @@ async function answerOf(child: Child, launch: Launch): Promise<readonly unknown[
 }
 
 function parsed(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = parseJson(text);
-    return Array.isArray(value) ? listOf(value) : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
+  return Array.isArray(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-import { parseJson, type Settings } from "@reprise/model";
+import { type Settings, tryParseJson } from "@reprise/model";
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { isForeign } from "../../foreign.ts";
 import { approvingOption } from "../releases.ts";
@@ -63,10 +63,6 @@ function permissionEnv(
 }
 
 function rulesIn(present: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const rules: unknown = parseJson(present ?? "{}");
-    return isForeign(rules) ? rules : {};
-  } catch {
-    return {};
-  }
+  const rules = tryParseJson(present ?? "{}");
+  return isForeign(rules) ? rules : {};
 }

@@ -1,4 +1,4 @@
-import { asThreadId, parseJson, SessionError, type ThreadId } from "@reprise/model";
+import { asThreadId, SessionError, type ThreadId, tryParseJson } from "@reprise/model";
 import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { EndedTurn, ExecTurn } from "../../exec/exec-agent.ts";
@@ -80,10 +80,6 @@ function lineOf(stored: StoredText, thread: ThreadId): Foreign[] {
 }
 
 function jsonIn(stored: StoredText | null): Foreign | null {
-  try {
-    const value: unknown = stored && parseJson(stored.text);
-    return isForeign(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = stored && tryParseJson(stored.text);
+  return isForeign(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import type { SqlRow } from "../../../host/database/database.ts";
 import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredSession } from "./session-store.ts";
@@ -126,10 +126,5 @@ function numberIn(value: unknown): number | null {
 }
 
 function jsonIn(value: unknown): unknown {
-  if (typeof value !== "string") return null;
-  try {
-    return parseJson(value);
-  } catch {
-    return null;
-  }
+  return typeof value === "string" ? (tryParseJson(value) ?? null) : null;
 }

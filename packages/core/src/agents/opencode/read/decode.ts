@@ -1,4 +1,4 @@
-import { parseJson, SessionError } from "@reprise/model";
+import { SessionError, tryParseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
 import type { Decoded, DecodeOptions, Position, RolloutRef } from "../../reading/source.ts";
@@ -110,7 +110,7 @@ interface Read {
 function readMessage(store: SessionStore, stored: StoredMessage, place: number): Read {
   const damaged: (StoredText & { place: number })[] = [];
   const parsed = (text: StoredText, at: number): Foreign | null => {
-    const value = parse(text.text);
+    const value = tryParseJson(text.text);
     if (!isForeign(value)) damaged.push({ ...text, place: at });
     return isForeign(value) ? value : null;
   };
@@ -130,14 +130,6 @@ function collectDamaged({ damaged }: Read, facts: FactCollector): void {
   for (const { id, text, place } of damaged) {
     facts.damage("not-json", `${id} is not a complete record`, place);
     facts.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
   }
 }
 

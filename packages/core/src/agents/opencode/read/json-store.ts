@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { parseJson, SessionError } from "@reprise/model";
+import { SessionError, tryParseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredText } from "./session-store.ts";
@@ -78,7 +78,7 @@ export function jsonStore(session: JsonSession, host: Host): SessionStore {
       filesIn(session.messages, host)
         .map((path): StoredMessage => {
           const { id } = named(path);
-          const createdMs = numberOf(fieldOf(parse(textAt(path, host)), "time", "created")) ?? 0;
+          const createdMs = numberOf(fieldOf(tryParseJson(textAt(path, host) ?? ""), "time", "created")) ?? 0;
           return { id, createdMs, seq: 0, partCount: filesIn(session.partsOf(id), host).length, type: null };
         })
         .toSorted(inOrder),
@@ -92,7 +92,7 @@ export function jsonStore(session: JsonSession, host: Host): SessionStore {
 }
 
 function sessionAt({ id, path }: JsonSession, host: Host) {
-  const value = parse(textAt(path, host));
+  const value = tryParseJson(textAt(path, host) ?? "");
   if (!isForeign(value))
     throw new SessionError("unreadable", `${path} is incomplete: its messages can still be shown.`);
   return {
@@ -119,14 +119,6 @@ function stored(path: string, host: Host): StoredText | null {
 
 function textAt(path: string, host: Host): string | null {
   return host.files.text(path, mostBytes);
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 function named(path: string): { id: string; path: string } {

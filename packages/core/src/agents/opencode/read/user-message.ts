@@ -1,5 +1,5 @@
 import type { ItemBody } from "@reprise/model";
-import { parseJson } from "@reprise/model";
+import { tryParseJson } from "@reprise/model";
 import { attachedIn } from "../../attached-text.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../../foreign.ts";
 import { embeddedIn, imageOf } from "../../reading/user-parts.ts";
@@ -121,10 +121,6 @@ class Given {
 }
 
 function pathIn(json: string): string {
-  try {
-    const given = parseJson(json);
-    return textOf(fieldOf(given, "filePath")) ?? textOf(fieldOf(given, "path")) ?? json;
-  } catch {
-    return json;
-  }
+  const given = tryParseJson(json);
+  return textOf(fieldOf(given, "filePath")) ?? textOf(fieldOf(given, "path")) ?? json;
 }

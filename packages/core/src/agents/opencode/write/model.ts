@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseJson, SessionError } from "@reprise/model";
+import { SessionError, tryParseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 import type { WriteOrder } from "../../writing/native-writer.ts";
@@ -25,12 +25,12 @@ export async function modelFor(order: WriteOrder, host: Host): Promise<Model> {
 
 async function configured(order: WriteOrder): Promise<Model | null> {
   const { output } = await runOpencode(["debug", "config"], order);
-  return modelOf(textOf(fieldOf(parsed(output.slice(output.indexOf("{"))), "model")));
+  return modelOf(textOf(fieldOf(tryParseJson(output.slice(output.indexOf("{"))), "model")));
 }
 
 function lastUsed({ env, homeFolder, files }: Host): Model | null {
   const state = join(env.XDG_STATE_HOME || join(homeFolder, ".local", "state"), "opencode", "model.json");
-  const [recent] = listOf(fieldOf(parsed(files.text(state, mostBytes) ?? ""), "recent"));
+  const [recent] = listOf(fieldOf(tryParseJson(files.text(state, mostBytes) ?? ""), "recent"));
   if (!isForeign(recent)) return null;
   const [providerID, modelID] = [textOf(recent.providerID), textOf(recent.modelID)];
   return providerID === null || modelID === null ? null : { providerID, modelID };
@@ -41,12 +41,4 @@ function modelOf(name: string | null): Model | null {
   const at = name?.indexOf("/") ?? -1;
   if (name === null || at < 1 || at === name.length - 1) return null;
   return { providerID: name.slice(0, at), modelID: name.slice(at + 1) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }

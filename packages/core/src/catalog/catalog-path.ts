@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Host } from "../host/host.ts";
 import { cacheFolderOf } from "../host/own-folders.ts";
 
-/** Where the catalog is; it may be deleted at any time. */
+/** It may be deleted at any time. */
 export function catalogPath(host: Host): string {
   return join(cacheFolderOf(host), "catalog.db");
 }

@@ -3,7 +3,7 @@ import type { Warning } from "@reprise/model";
 import { type Database, DatabaseError, type Databases } from "../host/database/database.ts";
 import { checkCatalog, prepareSchema } from "./schema.ts";
 
-/** The catalog's store: on disk, or in memory for as long as this process when the disk refuses. */
+/** The catalog's database: on disk, or in memory if the disk cannot be written. */
 export class CatalogStore {
   readonly #path: string;
   readonly #databases: Databases;
@@ -16,17 +16,13 @@ export class CatalogStore {
     this.#warn = warn;
   }
 
-  /** Opened on first use, so that a Library that is not asked anything makes no file. */
+  /** Opened on first use, so that an unused Library creates no file. */
   get database(): Database {
     this.#database ??= this.#open();
     return this.#database;
   }
 
-  /**
-   * What to do when the store fails in the middle: what is not a catalog is thrown away and made again; where nothing
-   * can be written, the rest is worked out in memory. The caller then starts again. Nothing is done when the one that
-   * failed is not used any more.
-   */
+  /** Rebuilds a broken catalog, or falls back to memory; the caller then starts again. Does nothing if `failed` is no longer in use. */
   recover(error: DatabaseError, failed: Database): void {
     if (failed !== this.#database) return;
     this.close();
@@ -39,7 +35,7 @@ export class CatalogStore {
     try {
       database?.close();
     } catch (error) {
-      // A store that is broken may refuse to be closed; it is not used again.
+      // A broken database may fail to close; it is not used again.
       if (!(error instanceof DatabaseError)) throw error;
     }
   }
@@ -92,7 +88,7 @@ export class CatalogStore {
   }
 }
 
-/** What is in its place is never removed where it may be somebody's folder. */
+/** Never suggests removing what may be the user's folder. */
 function advice(path: string): string {
   const folder = dirname(path);
   return `Make ${folder} writable, free some space or move what is in the way, then run \`reprise reindex\`; or set REPRISE_CACHE to another folder.`;

@@ -3,7 +3,7 @@ import type { Host } from "../host/host.ts";
 
 const everyMs = 50;
 
-/** Lets everything else in the process go on while long work is done. */
+/** Yields to the event loop during long work. */
 export class EventLoopYield {
   readonly #host: Host;
   #lastTicks: number;
@@ -17,7 +17,6 @@ export class EventLoopYield {
     return this.#host.ticks() - this.#lastTicks >= everyMs;
   }
 
-  /** Pauses when it is time to. */
   async ifDue(): Promise<void> {
     if (this.isDue) await this.now();
   }
@@ -34,7 +33,6 @@ interface ProgressOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Tells how far long work is. */
 export class ProgressReport {
   #progress: Progress;
   readonly #yielding: EventLoopYield;
@@ -47,7 +45,7 @@ export class ProgressReport {
     this.#yielding = new EventLoopYield(options.host);
   }
 
-  /** One more is done. False when the caller no longer wants it. */
+  /** False if the caller cancelled. */
   async step(bytes: number): Promise<boolean> {
     const doneCount = this.#progress.doneCount + 1;
     const doneBytes = this.#progress.doneBytes + bytes;
@@ -58,7 +56,7 @@ export class ProgressReport {
     return !this.#options.signal?.aborted;
   }
 
-  /** So much of the present one is done, counted from its beginning. False when the caller no longer wants it. */
+  /** Bytes done of the current one. False if the caller cancelled. */
   async part(bytes: number): Promise<boolean> {
     this.#partBytes = bytes;
     if (this.#yielding.isDue) await this.#tell();

@@ -3,7 +3,6 @@ import { folderOf, foldersOf } from "../agents/reading/rollout-folder.ts";
 import type { AgentSource, RolloutFolder, RolloutRef } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 
-/** A home of one agent, read by its source. */
 export interface Home {
   readonly source: AgentSource;
   readonly path: string;
@@ -15,7 +14,7 @@ export interface HomeContents {
   readonly folders: readonly RolloutFolder[];
 }
 
-/** Everything that was located, found again by key or by rollout id. */
+/** Located rollouts by key or rollout id. */
 export class RolloutLookup {
   readonly contents: readonly HomeContents[];
   readonly warnings: readonly Warning[];
@@ -39,7 +38,7 @@ export class RolloutLookup {
     return null;
   }
 
-  /** A plain file before a compressed one: it is read by offset. */
+  /** Prefers a plain file to a compressed one: it allows random access. */
   byRolloutId(home: Home, rolloutId: string): RolloutRef | null {
     let known = this.#byRolloutId.get(idOf(home));
     if (!known) {
@@ -69,7 +68,7 @@ export function locateRollouts(homes: readonly Home[], host: Host): RolloutLooku
     return {
       home,
       folders,
-      // Asked for when something has to be read: a list of what is known does without.
+      // Computed lazily: a warm list does not need it.
       get rollouts() {
         return located.rollouts;
       },

@@ -13,16 +13,16 @@ import {
 import { packLateItems, packTurnStarts } from "./index/pack.ts";
 import { shortHash } from "./short-hash.ts";
 
-/** What a row of `outline` says of a session, as JSON. */
+/** The JSON of an `outline` row. */
 export interface Summary extends OutlineFacts {
-  /** The pieces before the last one, by key, and how much of each belongs to it. */
+  /** Base pieces by key, with how much of each belongs to it. */
   readonly basePieces: readonly (readonly [key: string, toByte: number | null])[];
   readonly missing: Chain["missing"];
-  /** How many turns lie in those pieces. */
+  /** Number of turns in the base pieces. */
   readonly baseTurnCount: number;
 }
 
-/** The columns of `rollout` that a reading decides, without `id`, `role` and `hasText`. */
+/** The columns of `rollout` set by a read, without `id`, `role` and `hasText`. */
 export const rolloutColumns = [
   "key",
   "path",
@@ -56,7 +56,7 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
     rollout.home,
     threadOf(outlined),
     rollout.rolloutId,
-    // What could not be read is looked at again at every refresh.
+    // No version: read again at every refresh.
     isUnreadable ? "" : rollout.version,
     rollout.sizeBytes,
     Number(rollout.archived),
@@ -73,18 +73,18 @@ export function rolloutValues(outlined: OutlinedRollout): SqlValue[] {
   ];
 }
 
-/** A file that does not tell its thread is one all the same: by its name, else by its place. */
+/** A file without a thread id gets one from its name, else its path. */
 export function threadOf({ rollout, outline }: Pick<OutlinedRollout, "rollout" | "outline">): ThreadId {
   return outline.about.thread ?? rollout.thread ?? asThreadId(`file-${shortHash(rollout.key)}`);
 }
 
-/** When the file was last written, for a log that tells no times; a time that is none is the earliest there is. */
+/** For a log without times; an invalid mtime becomes the epoch. */
 function timeOf(mtimeMs: number): Timestamp {
   const time = new Date(mtimeMs);
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString() as Timestamp;
 }
 
-/** As it is when no process holds it. */
+/** The state if no process has it open. */
 function stateOf({ outline, isUnreadable }: OutlinedRollout): SessionState {
   if (isUnreadable && outline.turnCount === 0) return "unreadable";
   const { about, title, lastTurn } = outline;
@@ -122,13 +122,13 @@ export function outlineValues(outlined: OutlinedRollout): SqlValue[] {
   ];
 }
 
-/** From the columns `resume` and `decoderState`: what a decoder wrote is kept as it is, not written into JSON again. */
+/** `decoderState` is stored apart, to avoid encoding it twice. */
 export function resumePointFrom(row: SqlRow): ResumePoint {
   const resume = jsonIn<ResumePoint>(row.resume);
   return { ...resume, position: { ...resume.position, state: String(row.decoderState) } };
 }
 
-/** The files of a stored session; null when one of them is not there any more. */
+/** Null if one of its files is gone. */
 export function chainFrom(
   summary: Summary,
   rollout: RolloutRef,
@@ -143,7 +143,7 @@ export function chainFrom(
   return { pieces: [...pieces, { rollout, toByte: null }], missing: summary.missing };
 }
 
-/** A column that holds JSON. Throws `DatabaseError("corrupt")` where it does not: then the catalog is built again. */
+/** Throws `DatabaseError("corrupt")` for invalid JSON: the catalog is then rebuilt. */
 export function jsonIn<T>(text: SqlValue | undefined): T {
   try {
     return parseJson(String(text)) as T;

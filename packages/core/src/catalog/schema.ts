@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from "../host/database/database.ts";
 import { mayBeHidden } from "./query/selection.ts";
 
-/** Raised whenever a table or the meaning of a column changes: a catalog of any other version is thrown away. */
+/** Raise it with every change of a table or of a column's meaning: other versions are discarded. */
 export const catalogVersion = 8;
 
 /**
@@ -62,10 +62,7 @@ CREATE INDEX rollout_based ON rollout (id) WHERE bases IS NOT NULL;
 CREATE INDEX passage_rollout ON passage (rollout);
 `;
 
-/**
- * Throws `DatabaseError("corrupt")` for a catalog of this version whose rows cannot be trusted: SQLite finds broken pages,
- * not rows that are gone or say something else.
- */
+/** Throws `DatabaseError("corrupt")` if the seal does not match: SQLite detects broken pages, not changed rows. */
 export function checkCatalog(database: Database): void {
   if (versionOf(database) !== catalogVersion) return;
   if (database.condition === "changed")
@@ -75,18 +72,18 @@ export function checkCatalog(database: Database): void {
   if (row?.quick_check !== "ok") throw new DatabaseError("corrupt", String(row?.quick_check), null);
 }
 
-/** Makes the tables, unless they are there in this version; a catalog of another version is emptied first. */
+/** Creates the tables, after emptying a catalog of another version. */
 export function prepareSchema(database: Database): void {
   if (versionOf(database) === catalogVersion) return;
   database.beginWriting();
-  // Another process may have been quicker.
+  // Another process may have done it first.
   if (versionOf(database) === catalogVersion) return database.exec("COMMIT");
   emptyDatabase(database);
   database.exec(`${tables}${indexes}PRAGMA user_version = ${catalogVersion}`);
   database.exec("COMMIT");
 }
 
-/** Within a transaction: whatever tables there are, ours or not. */
+/** Call in a transaction. Drops all tables, ours or not. */
 function emptyDatabase(database: Database): void {
   const virtual = database.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'").all();
   for (const { name } of virtual) database.exec(`DROP TABLE "${name}"`);
@@ -98,7 +95,7 @@ function emptyDatabase(database: Database): void {
   for (const { type, name } of plain) database.exec(`DROP ${type} "${name}"`);
 }
 
-/** Everything in it is gone afterwards, for every process that has it open. */
+/** Clears it for every process that has it open. */
 export function clearCatalog(database: Database): void {
   database.beginWriting();
   database.exec("PRAGMA user_version = 0; COMMIT");

@@ -1,7 +1,4 @@
-/**
- * 64 bits that tell short texts apart; not against anyone who wants to deceive. A list must not load a cryptographic
- * library for it.
- */
+/** A fast 64-bit hash, not cryptographic: a list must not load a crypto library. */
 export function shortHash(text: string): string {
   let first = 0x811c9dc5;
   let second = 0x9747b28c;

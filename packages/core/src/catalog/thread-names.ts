@@ -9,7 +9,7 @@ interface NamedThread {
   readonly thread: string;
 }
 
-/** Names people or agents gave. Read each time: they change without the rollout. */
+/** Given names. Read each time: they change without the rollout. */
 export class ThreadNames {
   readonly warnings: Warning[] = [];
   readonly #database: Database;
@@ -20,25 +20,24 @@ export class ThreadNames {
     this.#homes = homes.map((home) => ({ home, names: this.#namesIn(home, host) }));
   }
 
-  /** Null: none beside what the rollout itself may say. */
+  /** Null: none besides the name in the rollout. */
   of({ agent, home, thread }: NamedThread): string | null {
     const found = this.#homes.find((one) => one.home.source.agent === agent && one.home.path === home);
     return found?.names.get(thread) ?? null;
   }
 
-  /** Those with exactly this name, whatever its case. */
+  /** Case-insensitive. */
   called(name: string): NamedThread[] {
     const wanted = name.toLowerCase();
     return this.#all().filter((one) => one.name.toLowerCase() === wanted);
   }
 
-  /** Those with this text in their name. */
   containing(text: string): NamedThread[] {
     const wanted = text.toLowerCase();
     return this.#all().filter((one) => one.name.toLowerCase().includes(wanted));
   }
 
-  /** A name that was given stands before one in the rollout. */
+  /** A given name overrides the one in the rollout. */
   #all(): (NamedThread & { name: string })[] {
     const given = this.#homes.flatMap(({ home, names }) =>
       [...names].map(([thread, name]) => ({ agent: home.source.agent, home: home.path, thread, name })),

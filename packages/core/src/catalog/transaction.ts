@@ -1,6 +1,6 @@
 import type { Database } from "../host/database/database.ts";
 
-/** All or nothing; other processes read what was there before until it is done. */
+/** All or nothing; other processes see the old state until it commits. */
 export function inTransaction<T>(database: Database, act: () => T): T {
   database.beginWriting();
   try {
@@ -13,7 +13,7 @@ export function inTransaction<T>(database: Database, act: () => T): T {
   }
 }
 
-/** After some failures SQLite has already done so: then there is nothing left to undo. */
+/** SQLite rolls back by itself after some failures. */
 function rollBack(database: Database): void {
   try {
     database.exec("ROLLBACK");

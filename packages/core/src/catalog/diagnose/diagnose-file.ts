@@ -11,7 +11,7 @@ interface Reading {
   readonly damage: readonly Damage[];
 }
 
-/** A file that no source located: what it would be if it lay in a home. */
+/** A file outside every home: what it would be inside one. */
 export async function diagnoseFile(
   path: string,
   sources: readonly AgentSource[],
@@ -36,7 +36,7 @@ export async function diagnoseFile(
   return { path, session: best.session, listed: false, reasons, damage: best.damage, ailments: [] };
 }
 
-/** Null when it is not for this source at all. */
+/** Null if this source cannot read it. */
 async function readAs(source: AgentSource, path: string, host: Host): Promise<Reading | null> {
   const stamp = host.files.stamp(path);
   if (!stamp) return null;
@@ -65,7 +65,7 @@ async function readAs(source: AgentSource, path: string, host: Host): Promise<Re
       }
     }
   } catch {
-    // A source need not be able to read what is not its own.
+    // Sources may throw on files of others.
     return null;
   }
   const { about, turnCount } = outliner.result();

@@ -6,7 +6,7 @@ import type { RolloutLookup } from "../rollout-lookup.ts";
 
 const shown = 5;
 
-/** Folders with rollouts, and those above them within the home, that also hold something else; one finding a folder. */
+/** One finding per folder, within a home, that contains something besides rollouts. */
 export function* diagnoseFolders(lookup: RolloutLookup, host: Host): Generator<Finding> {
   const known = new Set(lookup.contents.flatMap(({ rollouts }) => rollouts.map(({ path }) => path)));
   for (const folder of storeFolders(lookup)) {
@@ -43,7 +43,7 @@ function filesIn(folder: string, host: Host): string[] {
       .filter(({ name, kind }) => kind === "file" && !name.startsWith("."))
       .map(({ name }) => name);
   } catch {
-    // It was named already when the rollouts were located.
+    // Already reported when the rollouts were located.
     return [];
   }
 }

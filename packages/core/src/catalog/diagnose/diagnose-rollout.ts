@@ -21,7 +21,7 @@ const rowOf = `SELECT rollout.id, key, agent, home, thread, role, isArchived, is
 const mainOf =
   "SELECT ifnull(path, key) AS path FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role = 'main'";
 
-/** Why a rollout is where it is, or is not, in the list; every byte of it is read to find its damage. */
+/** Why a rollout is or is not listed. Reads every byte to find its damage. */
 export async function diagnoseRollout(
   rollout: RolloutRef,
   database: Database,
@@ -55,10 +55,10 @@ export async function diagnoseRollout(
   };
 }
 
-/** A person reads no more; `repair` has all. */
+/** Enough for a report; `repair` lists all. */
 const mostAilments = 20;
 
-/** What a resume runs into. A file that cannot be read is damage, and has none. */
+/** An unreadable file is damage and has no ailments. */
 async function ailmentsOf(rollout: RolloutRef, { ailments }: AgentSource, host: Host): Promise<Ailment[]> {
   const found: Ailment[] = [];
   try {

@@ -10,17 +10,17 @@ interface Move {
   readonly to: RolloutRef;
 }
 
-/** What is different on disk from what the rows say, in one home. */
+/** How the disk differs from the rows, in one home. */
 export interface Changes {
   readonly added: readonly RolloutRef[];
   readonly changed: readonly RolloutRef[];
   readonly moved: readonly Move[];
   readonly vanished: readonly { readonly id: number; readonly rolloutId: string | null }[];
-  /** Folders whose marks are to be written when all of this is stored; null: the folder is gone. */
+  /** Folders whose marks are written once everything is stored; null: the folder is gone. */
   readonly folders: readonly (RolloutFolder | { readonly folder: string; readonly marks: null })[];
 }
 
-/** Null when nothing changed. */
+/** Null if nothing changed. */
 export function changesIn(
   { home, folders: located }: HomeContents,
   database: Database,
@@ -59,12 +59,12 @@ function compared(
     if (!row) added.push(rollout);
     else if (row.version !== rollout.version) changed.push(rollout);
   }
-  // Another process may have found a file that was made since this one looked.
+  // Another process may have indexed a file created since.
   const vanished = [...rows.values()].filter((row) => row.path !== null || !exists(String(row.key), host));
   return paired(added, changed, vanished);
 }
 
-/** A file with the same name and stamp at another place was moved: nothing of it has to be read. */
+/** Same name and stamp elsewhere: a moved file, not read again. */
 function paired(added: readonly RolloutRef[], changed: readonly RolloutRef[], vanished: readonly SqlRow[]) {
   const moved: Move[] = [];
   const left = new Map(vanished.map((row) => [moveKey(String(row.key), String(row.version)), row]));
@@ -96,12 +96,11 @@ function rowsIn(folder: string, database: Database): SqlRow[] {
     .filter((row) => folderOf(String(row.key)) === folder);
 }
 
-/** Whether a file or folder can be seen. */
 export function exists(path: string, host: Host): boolean {
   try {
     return host.files.stamp(path) !== null;
   } catch {
-    // A file that cannot be looked at cannot be listed; it comes back when it can.
+    // Without `stat` it cannot be listed; it comes back when it can.
     return false;
   }
 }

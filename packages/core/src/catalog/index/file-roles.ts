@@ -1,4 +1,3 @@
-/** One file among those of a thread. */
 export interface Member {
   readonly id: number;
   readonly key: string;
@@ -6,17 +5,12 @@ export interface Member {
   readonly isArchived: boolean;
   readonly hasTurns: boolean;
   readonly updatedAt: string;
-  /** What it continues. */
   readonly bases: readonly string[];
 }
 
 type Role = "main" | "segment" | "copy";
 
-/**
- * Which file of a thread is the one the agent appends to, which are earlier parts, which are copies.
- * Of several files of one rollout, and then of several rollouts, the first stands that is not archived, not continued
- * by another, holds turns, is not compressed, and is the newest; the path decides what is left.
- */
+/** Main file, earlier parts and copies of a thread. Prefers files that are not archived, not continued, have turns, are not compressed, and are newest; then by path. */
 export function rolesOf(members: readonly Member[]): ReadonlyMap<number, Role> {
   const continued = new Set(members.flatMap(({ bases }) => bases));
   const firstOf = new Map<string, Member>();

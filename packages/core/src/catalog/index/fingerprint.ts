@@ -1,7 +1,7 @@
 import type { ByteReader, Files } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 
-/** How the first and the last bytes of what was read look: whether they are still there tells growth from rewriting. */
+/** The first and last bytes read: they distinguish growth from rewriting. */
 export interface Fingerprint {
   readonly headBytes: number;
   readonly headHash: number;
@@ -11,7 +11,7 @@ export interface Fingerprint {
 
 const most = 128;
 
-/** A host that notes the ends of one file while something else reads it, so that they need not be read again. */
+/** Records the ends of a file while it is read, to avoid reading them again. */
 export class FingerprintHost {
   readonly host: Host;
   #path = "";
@@ -36,7 +36,7 @@ export class FingerprintHost {
     this.#headRead = 0;
   }
 
-  /** The ends of `[0, atByte)`; null when they were not seen. `before` are those of an earlier, shorter reading. */
+  /** The ends of `[0, atByte)`; null if not seen. `before`: those of an earlier, shorter read. */
   fingerprint(atByte: number, before: Fingerprint | null): Fingerprint | null {
     const behind = this.#from + this.#read - atByte;
     const tail = this.#tail.subarray(
@@ -87,7 +87,7 @@ export class FingerprintHost {
   }
 }
 
-/** Whether the file still begins and, up to `atByte`, ends as it did. */
+/** Whether the file still starts and, up to `atByte`, ends the same. */
 export async function matchesFingerprint(
   path: string,
   atByte: number,

@@ -8,7 +8,6 @@ import type { PassageCollector } from "../text/passages.ts";
 import { type Fingerprint, FingerprintHost, matchesFingerprint } from "./fingerprint.ts";
 import { factsOf, type OutlinedRollout, type ResumePoint } from "./outlined-rollout.ts";
 
-/** What is known of a rollout from an earlier reading. */
 export interface StoredOutline {
   readonly state: OutlineState;
   readonly fingerprint: Fingerprint | null;
@@ -17,32 +16,29 @@ export interface StoredOutline {
 
 interface ReadOptions {
   readonly before: StoredOutline | null;
-  /** Told everything that is read, if the rollout is read whole; it then has all of a rollout that continues no other. */
+  /** Gets all facts if the whole rollout is read; complete only for a rollout without a base. */
   readonly collector?: PassageCollector | undefined;
-  /** Told how far a long reading is. */
   readonly onPart?: ((byteOffset: number) => Promise<unknown>) | undefined;
 }
 
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
-/** Reads outlines, one rollout after another. */
 export class OutlineReader {
   readonly #watch: FingerprintHost;
   readonly #plainHost: Host;
   readonly #find: (rolloutId: string) => RolloutRef | null;
   #chains: ChainFinder | null = null;
-  /** After reading a base: what many forks of one rollout have in common. */
+  /** State after a base, shared by forks of it. */
   readonly #bases = new Map<string, OutlineState>();
   #basesTurnCount = 0;
 
-  /** Of the rollouts of one home; `find` looks one up. */
   constructor(host: Host, find: (rolloutId: string) => RolloutRef | null) {
     this.#plainHost = host;
     this.#watch = new FingerprintHost(host);
     this.#find = find;
   }
 
-  /** Only what is new, where the file has merely grown; all of it otherwise. */
+  /** Reads only new bytes if the file has merely grown. */
   async read(rollout: RolloutRef, source: AgentSource, options: ReadOptions): Promise<OutlinedRollout> {
     const before = options.before && (await this.#mayGoOn(rollout, options.before)) ? options.before : null;
     this.#watch.watch(rollout.path);
@@ -90,7 +86,7 @@ export class OutlineReader {
         depth,
         from: before?.state.position,
       })) {
-        // The beginning had been read before it was complete.
+        // The header was incomplete on the earlier read.
         if (before && isBare(before.state) && tellsBase(decoded))
           return this.read(rollout, source, { ...work, before: null });
         if (isFirst && tellsBase(decoded)) {
@@ -134,7 +130,7 @@ export class OutlineReader {
     };
   }
 
-  /** Bases that another fork has in common are not read again. */
+  /** Reuses bases read for another fork. */
   async #afterBases(chain: Chain, source: AgentSource): Promise<Outliner> {
     const bases = chain.pieces.slice(0, -1);
     const known = bases.findLastIndex((piece) => this.#bases.has(idOf(piece)));
@@ -164,7 +160,7 @@ export class OutlineReader {
   }
 }
 
-/** Most of a kept state are the places of turns: so many are kept. */
+/** Turn positions dominate the size of a saved state. */
 const mostBaseTurns = 500_000;
 
 function idOf({ rollout, toByte }: Piece): string {
@@ -179,7 +175,7 @@ function isUnreadableFact(fact: Fact): boolean {
   return fact.type === "damage" && fact.damage.kind === "unreadable";
 }
 
-/** What a file continues is told before anything happens in it. */
+/** The base is named before anything else in the file. */
 function tellsBase({ facts }: Decoded): boolean {
   for (const fact of facts) {
     if (fact.type === "about" && fact.about.base != null) return true;

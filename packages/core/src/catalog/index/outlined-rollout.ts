@@ -5,28 +5,26 @@ import type { Outline, OutlineState } from "../../transcript/outline.ts";
 import type { TrackState } from "../../transcript/turn-tracker.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 
-/** A rollout that was read, and how to go on with it. */
 export interface OutlinedRollout {
   readonly rollout: RolloutRef;
   readonly outline: Outline;
   readonly chain: Chain;
   readonly resume: ResumePoint;
-  /** Read from its beginning, so that nothing that was known of it counts any more. */
+  /** Read from the start: earlier rows no longer count. */
   readonly isAnew: boolean;
-  /** Not a byte of it could be read; it may be readable next time although it looks the same. */
+  /** No byte was readable; it may be next time without looking different. */
   readonly isUnreadable: boolean;
 }
 
-/** Counts and facts of an outline, without the places of its turns. */
 export type OutlineFacts = Omit<Outline, "lastTurn" | "turnStarts" | "late">;
 
-/** Where to go on when the file has grown. */
+/** Where to continue when the file has grown. */
 export interface ResumePoint {
   readonly position: Position;
   readonly track: TrackState;
-  /** Null: the file cannot be gone on with, but must be read anew. */
+  /** Null: the file must be read again from the start. */
   readonly fingerprint: Fingerprint | null;
-  /** What was known before an unfinished last line was read; null when there was none. */
+  /** State before a torn last line; null if there was none. */
   readonly beforeTail: {
     readonly facts: OutlineFacts;
     readonly turnStartCount: number;
@@ -39,7 +37,6 @@ export function factsOf(outline: Outline): OutlineFacts {
   return facts;
 }
 
-/** What an outliner goes on from. */
 export function outlineStateOf(
   facts: OutlineFacts,
   places: Pick<Outline, "turnStarts" | "late">,
@@ -51,7 +48,7 @@ export function outlineStateOf(
   return { outline: { ...(beforeTail?.facts ?? facts), lastTurn: null, turnStarts, late }, track, position };
 }
 
-/** When anything last happened in it, as far as it says so. */
+/** The latest time recorded in it. */
 export function lastTimeOf({ about, lastTurn }: Outline): Timestamp | null {
   const times = [about.updatedAt, lastTurn?.startedAt, lastTurn?.lastAt, lastTurn?.ended?.at];
   const latest = times.reduce<Timestamp | null>(

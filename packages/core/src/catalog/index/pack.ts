@@ -1,6 +1,6 @@
 import type { LateItem, TurnStart } from "../../transcript/outline.ts";
 
-/** Places as differences to the one before, seven bits a byte: about four bytes a turn. */
+/** Deltas in seven-bit bytes: about four bytes per turn. */
 export function packTurnStarts(places: readonly TurnStart[]): Uint8Array {
   const writer = new PackWriter();
   let last: TurnStart = { piece: 0, byteOffset: 0, line: 0 };
@@ -55,7 +55,7 @@ class PackWriter {
     this.signed(place.line - last.line);
   }
 
-  /** Offsets may pass 32 bits: arithmetic, not bits. */
+  /** Offsets may exceed 32 bits: no bit operators. */
   signed(value: number): void {
     let rest = value < 0 ? -value * 2 - 1 : value * 2;
     if (this.#used + 10 > this.#bytes.length) {

@@ -16,16 +16,16 @@ import { dropRollouts, moveRollout, type OutlineToSave, saveOutlines } from "./w
 interface RefreshOptions {
   readonly homes: readonly Home[];
   readonly host: Host;
-  /** Read the words of new rollouts along with their outlines; what is not read so is left to `completeText`. */
+  /** Also index the text of new rollouts; the rest is left to `completeText`. */
   readonly isWithText?: boolean | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So much is held in memory before it is written. */
+/** Written in batches of this size. */
 const batchCount = 1000;
 const batchBytes = 16 * 1024 * 1024;
-/** Larger ones are read twice, so that their words can be written bit by bit. */
+/** Larger files are read twice, so that their text is written in parts. */
 const largestWithText = 1024 * 1024;
 const noMarks = new Uint8Array();
 
@@ -53,7 +53,7 @@ export async function refresh(database: Database, options: RefreshOptions): Prom
   return lookup;
 }
 
-/** Homes that are not read this time stay as they are, unless there is nothing left of them. */
+/** Keeps homes that are not read now, unless they are gone. */
 function dropLostHomes(database: Database, { homes, host }: RefreshOptions): void {
   for (const { agent, home } of database.prepare("SELECT DISTINCT agent, home FROM folder").all()) {
     if (homes.some(({ source, path }) => source.agent === agent && path === home)) continue;
@@ -91,9 +91,9 @@ class HomeRefresh {
   #keptBytes = 0;
   readonly #unreadable = new Set<string>();
   readonly #read = new Set<string>();
-  /** Rollouts of which more than the end is different. */
+  /** Rollouts that changed before their end. */
   readonly #replaced = new Set<string>();
-  /** Rollouts that were continued, and from where. */
+  /** Grown rollouts, and from which byte. */
   readonly #grown = new Map<string, number>();
 
   constructor(
@@ -127,7 +127,7 @@ class HomeRefresh {
     });
   }
 
-  /** False when the caller no longer wants it. */
+  /** False if the caller cancelled. */
   async #outlineAll(changes: Changes): Promise<boolean> {
     for (const rollout of changes.added) if (!(await this.#outline(rollout, "added"))) return false;
     for (const rollout of changes.changed) if (!(await this.#outline(rollout, "changed"))) return false;
@@ -157,7 +157,7 @@ class HomeRefresh {
     return this.#report.step(rollout.sizeBytes);
   }
 
-  /** Rollouts whose beginning lies in what was replaced or added, and which were not read already. */
+  /** Rollouts based on a replaced or added one, not read yet. */
   #dependents(): RolloutRef[] {
     const { agent } = this.#home.source;
     const rows = this.#database
@@ -184,10 +184,7 @@ class HomeRefresh {
     });
   }
 
-  /**
-   * What was read so far, as it would have to stand if nothing came after it: no marks say that its rows are fresh,
-   * and what continues a replaced rollout has no version.
-   */
+  /** A checkpoint: no folder marks yet, and dependents of replaced rollouts have no version. */
   #writePart(): void {
     this.#write(() => {
       const { agent } = this.#home.source;
@@ -198,7 +195,7 @@ class HomeRefresh {
     });
   }
 
-  /** What could not be read is tried again, although it looks the same. */
+  /** Unreadable files are retried even if they look the same. */
   #hasUnreadable({ rollouts }: RolloutFolder): boolean {
     return this.#unreadable.size > 0 && rollouts.some(({ key }) => this.#unreadable.has(key));
   }
@@ -216,7 +213,7 @@ class HomeRefresh {
   }
 }
 
-/** What the rows know of a rollout; null when it must be read from its beginning. */
+/** Null if it must be read from the start. */
 function loadOutline(rollout: RolloutRef, database: Database, lookup: RolloutLookup): StoredOutline | null {
   const row = database
     .prepare(

@@ -12,12 +12,11 @@ import { addText, deleteText, type Passage, type TextPosition } from "../text/te
 import { rolesOf } from "./file-roles.ts";
 import type { OutlinedRollout } from "./outlined-rollout.ts";
 
-/** A reading to be kept. */
 export interface OutlineToSave {
   readonly outlined: OutlinedRollout;
-  /** Also when a row of the same version is there, since what it is based on has changed. */
+  /** Overwrites a row of the same version: its base has changed. */
   readonly isForced: boolean;
-  /** All its words, where they were read with the outline. */
+  /** All its text, if read with the outline. */
   readonly passages: readonly Passage[] | null;
 }
 
@@ -34,7 +33,7 @@ const insertOutline =
 const updateOutline =
   "UPDATE outline SET summary = ?, resume = ?, decoderState = ?, turnStarts = ?, late = ? WHERE id = ?";
 
-/** Within a transaction. Whatever another process has stored meanwhile stays, where it is as new. */
+/** Call in a transaction. Keeps rows that another process stored meanwhile, if as new. */
 export function saveOutlines(database: Database, kept: readonly OutlineToSave[]): void {
   const groups = new Map<string, Group>();
   let lastId = Number(database.prepare("SELECT max(id) AS id FROM rollout").get()?.id ?? 0);
@@ -61,7 +60,7 @@ export function saveOutlines(database: Database, kept: readonly OutlineToSave[])
   for (const group of groups.values()) regroup(database, group);
 }
 
-/** Within a transaction. */
+/** Call in a transaction. */
 export function dropRollouts(database: Database, ids: readonly number[]): void {
   const groups = new Map<string, Group>();
   for (const id of ids) {
@@ -76,7 +75,7 @@ export function dropRollouts(database: Database, ids: readonly number[]): void {
   for (const group of groups.values()) regroup(database, group);
 }
 
-/** Within a transaction: the same file lies at another place now. */
+/** Call in a transaction. */
 export function moveRollout(database: Database, id: number, to: { key: string; isArchived: boolean }): void {
   database
     .prepare("UPDATE rollout SET key = ?, path = NULL, isArchived = ? WHERE id = ?")
@@ -97,7 +96,7 @@ function replace(database: Database, id: number, outlined: OutlinedRollout): voi
   database.prepare(updateOutline).run(...outlineValues(outlined), id);
 }
 
-/** The text was complete up to where the outline was: from there it goes on. */
+/** Continues the text index where the outline ended. */
 function keepTextPlace(database: Database, id: number): void {
   const row = database.prepare("SELECT summary, resume, decoderState FROM outline WHERE id = ?").get(id);
   if (!row) return;
@@ -114,7 +113,7 @@ function note(groups: Map<string, Group>, { agent, home, thread }: Group): void 
 const members =
   "SELECT id, key, rolloutId, isArchived, hasTurns, updatedAt, bases, role FROM rollout WHERE thread = ? AND agent = ? AND home = ?";
 
-/** Says which file of the thread is which. Only the main one has its text in the index. */
+/** Assigns file roles; only the main file has its text indexed. */
 function regroup(database: Database, { agent, home, thread }: Group): void {
   const rows = database.prepare(members).all(thread, agent, home);
   if (rows.length === 1 && rows[0]?.role === "main") return;

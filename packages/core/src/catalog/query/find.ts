@@ -13,10 +13,7 @@ interface FindIn {
   readonly files: Files;
 }
 
-/**
- * The row of the one session that a text names. Tried in this order, and the first way that finds any decides:
- * the whole id or thread id, a file, a given name, the beginning of an id or thread id.
- */
+/** Tries the whole id or thread id, a file, a given name, then a prefix; the first that finds any decides. */
 export function findRow(text: string, among: FindIn): SqlRow {
   const wanted = text.trim();
   if (wanted === "")
@@ -44,7 +41,7 @@ function* waysToFind(wanted: string, among: FindIn): Generator<SqlRow[]> {
   yield rowsWhere(`${ofAgent}thread >= ? AND thread < ?`, [...values, thread, `${thread}\u{10FFFF}`], among);
 }
 
-/** `codex:01a1…` is a thread of Codex; anything else is taken as it stands. */
+/** `codex:01a1…` is a thread of Codex; anything else is taken literally. */
 function threadIn(text: string, { homes }: FindIn): { agent: Agent | null; thread: string } {
   const agent = homes.find(({ source }) => text.startsWith(`${source.agent}:`))?.source.agent ?? null;
   return { agent, thread: agent ? text.slice(agent.length + 1) : text };
@@ -59,10 +56,7 @@ function rowsWhere(condition: string, values: readonly SqlValue[], { database, h
     .all(...selection.values, ...values);
 }
 
-/**
- * A name without folders finds the file wherever it lies. A copy, or an earlier part of a session, is found as it stands:
- * it may hold turns that were taken back.
- */
+/** A bare file name matches anywhere. Copies and earlier parts are found too: they may have undone turns. */
 function byFile(wanted: string, { database, files, homes }: FindIn): SqlRow[] {
   if (!/[/\\.]/.test(wanted)) return [];
   const escaped = wanted.replace(/[\\%_]/g, "\\$&");
@@ -109,10 +103,10 @@ function quietReal(path: string, files: Files): string {
 }
 
 const most = 5;
-/** A shorter common beginning says nothing. */
+/** A shorter prefix is meaningless. */
 const leastCommon = 4;
 
-/** Ids of sessions a person may have meant: by the beginning of the id, by name, by title. */
+/** Suggestions by id prefix, name and title. */
 function nearestTo(wanted: string, database: Database, names: ThreadNames): string[] {
   const ids = database
     .prepare("SELECT agent, thread FROM rollout WHERE role = 'main' ORDER BY updatedAt DESC")

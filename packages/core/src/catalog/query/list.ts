@@ -6,14 +6,14 @@ import { sessionColumns, sessionTables } from "./summarise.ts";
 
 const defaultLimit = 20;
 
-/** Newest first; of two as new, by id, then by home. */
+/** Newest first, then by id and home. */
 export const newestFirst = "ORDER BY updatedAt DESC, agent, thread, home";
 
 interface ListedRows extends Omit<Page, "sessions"> {
   readonly rows: readonly SqlRow[];
 }
 
-/** One page of rows; every session in scope is on some page or counted in `hidden`, once. */
+/** Every session in scope is on some page or counted in `hidden`, once. */
 export function listRows(query: ListQuery, selection: Selection, database: Database): ListedRows {
   const limit = limitOf(query);
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, query);
@@ -45,14 +45,14 @@ function pageOf(
     const { updatedAt, agent, thread, home } = page.after;
     values.push(updatedAt, updatedAt, agent, thread, home);
   }
-  // Ids first: what else a row holds is read for this page only.
+  // Ids first; the other columns are read for this page only.
   const ids = `SELECT id FROM rollout WHERE ${where} ${newestFirst} LIMIT ?`;
   return database
     .prepare(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE rollout.id IN (${ids}) ${newestFirst}`)
     .all(...values, page.count);
 }
 
-/** What may be left out is few, and has an index of its own: the rest is only counted. */
+/** Hidden rows are few and have their own index: count only those. */
 function countsOf(selection: Selection, database: Database): Pick<Page, "total" | "hidden"> {
   const { values, hidden, unreadable } = selection;
   const where = unreadable ? `${selection.where} AND ${isReadable}` : selection.where;
@@ -76,7 +76,7 @@ function countsOf(selection: Selection, database: Database): Pick<Page, "total" 
   };
 }
 
-/** The last row of a page: the next one begins behind it, whatever has been added before it meanwhile. */
+/** The next page starts after this row, whatever was added meanwhile. */
 interface PageEnd {
   readonly updatedAt: string;
   readonly agent: string;
@@ -90,7 +90,7 @@ function encodeCursor(query: ListQuery, { updatedAt, agent, thread, home }: Page
   );
 }
 
-/** Throws `bad-use` for what is no cursor, or one of another query. */
+/** Throws `bad-use` for an invalid cursor or one of another query. */
 function decodeCursor(cursor: string, query: ListQuery): PageEnd {
   const [print, updatedAt, agent, thread, home] = parts(cursor);
   if (updatedAt === undefined || agent === undefined || thread === undefined || home === undefined) {
@@ -110,7 +110,7 @@ function parts(cursor: string): string[] {
   return Array.isArray(value) && value.every((part) => typeof part === "string") ? value : [];
 }
 
-/** The size of a page may change from one to the next. */
+/** The page size may change between pages. */
 function fingerprint(query: ListQuery): string {
   const {
     scope,

@@ -6,14 +6,13 @@ import { unpackLateItems, unpackTurnStarts } from "../index/pack.ts";
 import type { RolloutLookup } from "../rollout-lookup.ts";
 import { chainFrom, jsonIn, type Summary } from "../row.ts";
 
-/** A session ready to be read from its files. */
 export interface OpenSession {
   readonly source: AgentSource;
   readonly title: string;
   readonly request: Omit<ReadRequest, "window" | "isLive">;
 }
 
-/** Null when a file of it is not there any more. */
+/** Null if one of its files is gone. */
 export function openSession(id: number, database: Database, lookup: RolloutLookup): OpenSession | null {
   const row = database
     .prepare("SELECT key, summary, turnStarts, late FROM rollout JOIN outline USING (id) WHERE id = ?")

@@ -6,7 +6,7 @@ import { type CommitCache, isBelowMoved, movedHere } from "../../workspace/moved
 import { isInProject, projectOf } from "../../workspace/project.ts";
 import { type Repository, remotesOf, sameUrl } from "../../workspace/repository.ts";
 
-/** The recorded folders that belong to the scope; null for all, unknown ones too. */
+/** The recorded folders in scope; null for all, including unknown ones. */
 export function workspacesIn(
   scope: Scope,
   database: Database,
@@ -60,7 +60,7 @@ function movedTo(
   return movedHere(recorded, repository, { ...machine, memory: memoryIn(database) });
 }
 
-/** In the catalog: one question to git for each new commit, not for each list. */
+/** Cached in the catalog: one git query per new commit, not per list. */
 function memoryIn(database: Database): CommitCache {
   return {
     recall: (repository, mark) =>

@@ -2,28 +2,28 @@ import type { ListQuery } from "@reprise/model";
 import type { SqlValue } from "../../host/database/database.ts";
 import type { Home } from "../rollout-lookup.ts";
 
-/** Whatever `Selection.hidden` is about, in the words of the index `rollout_hidden`. */
+/** Matches the index `rollout_hidden`. */
 export const mayBeHidden = "(isSubagent = 1 OR isArchived = 1 OR state = 'empty')";
 
-/** Which sessions a query is about, as conditions on `rollout`. */
+/** A query as conditions on `rollout`. */
 export interface Selection {
   readonly where: string;
   readonly values: readonly SqlValue[];
-  /** Of those, which are shown, and which are left out for what: a session is left out for the first reason that holds. */
+  /** A session is hidden for the first reason that applies. */
   readonly shown: string;
   readonly hidden: { readonly subagents: string; readonly archived: string; readonly empty: string };
-  /** Sessions that are neither shown nor hidden by an option, of any workspace; null when they are what is asked for. */
+  /** Counted separately, in every workspace; null if the query asks for them. */
   readonly unreadable: { readonly where: string; readonly values: readonly SqlValue[] } | null;
 }
 
-/** What `Selection.where` finds of these is counted as unreadable, whatever else it is. */
+/** Unreadable rows are counted as such, whatever else they are. */
 export const isReadable = "state <> 'unreadable'";
 
 export function selectionOf(
   query: ListQuery,
   among: {
     readonly homes: readonly Home[];
-    /** Recorded folders of the project; null for all, known or not. */
+    /** Recorded folders of the project; null for all. */
     readonly workspaces: readonly string[] | null;
     readonly liveIds: readonly number[];
   },
@@ -49,7 +49,7 @@ export function selectionOf(
   return { where: conditions.join(" AND "), values, unreadable, ...visibility(query) };
 }
 
-/** Who asks for empty sessions by their state wants to see them. */
+/** Filtering by the state empty shows empty sessions. */
 function visibility(query: ListQuery): Pick<Selection, "shown" | "hidden"> {
   const subagents = query.subagents ? "0" : "isSubagent";
   const archived = query.archived ? "0" : "isArchived";

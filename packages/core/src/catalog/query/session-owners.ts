@@ -4,10 +4,10 @@ import type { Database } from "../../host/database/database.ts";
 import type { Host } from "../../host/host.ts";
 import type { Home } from "../rollout-lookup.ts";
 
-/** Who holds what at this moment. Never stored: a process can die at any time. */
+/** Which process has which session open. Never stored: a process can die at any time. */
 export interface SessionOwners {
   ownerOf(agent: Agent, home: string, thread: string): Owner | null;
-  /** Rows whose last turn has no end and whose writer lives. */
+  /** Rows with an open last turn and a running writer. */
   readonly liveIds: readonly number[];
   readonly warnings: readonly Warning[];
 }

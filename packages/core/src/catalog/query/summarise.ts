@@ -11,7 +11,7 @@ import {
 import type { Database, SqlRow } from "../../host/database/database.ts";
 import { jsonIn, type Summary } from "../row.ts";
 
-/** What is not stored, because it changes without the rollout. */
+/** Not stored: it changes without the rollout. */
 interface LiveState {
   readonly owner: Owner | null;
   readonly isLive: boolean;
@@ -21,7 +21,6 @@ interface LiveState {
 export const sessionColumns = `rollout.id, key, ifnull(path, key) AS path, agent, home, thread, sizeBytes, isArchived, isOpen, state, updatedAt, workspace, summary`;
 export const sessionTables = "rollout JOIN outline ON outline.id = rollout.id";
 
-/** A row of `sessionColumns` as everyone sees it. */
 export function summarise(row: SqlRow, database: Database, present: LiveState): SessionSummary {
   const agent = row.agent as Agent;
   const thread = asThreadId(String(row.thread));
@@ -70,7 +69,7 @@ const siblings =
   "SELECT key, ifnull(path, key) AS path, sizeBytes, role FROM rollout WHERE thread = ? AND agent = ? AND home = ? AND role <> 'main' ORDER BY updatedAt DESC, key";
 const byKey = "SELECT key, ifnull(path, key) AS path, sizeBytes, thread FROM rollout WHERE key = ?";
 
-/** The file the agent appends to first, then the earlier ones, then those of other threads, then copies. */
+/** Main file, earlier parts, files of other threads, copies. */
 function filesOf(row: SqlRow, { basePieces }: Summary, database: Database): SessionFile[] {
   const known = database.prepare(siblings).all(row.thread ?? "", row.agent ?? "", row.home ?? "");
   const others = known.filter(({ key }) => key !== row.key);

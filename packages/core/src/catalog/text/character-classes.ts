@@ -1,11 +1,11 @@
-/** What a character is to a search. A script without blanks between words is found at any of its characters. */
+/** Scripts without blanks match at any character. */
 
 const none = 0;
 const lower = 1;
 const upper = 2;
 const unspaced = 3;
 
-/** By character code, for ASCII. Digits count as lower case: `sha256` is one word. */
+/** ASCII lookup. Digits count as lower case: `sha256` is one word. */
 const ascii = new Uint8Array(128);
 for (const character of "abcdefghijklmnopqrstuvwxyz0123456789") ascii[character.charCodeAt(0)] = lower;
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") ascii[character.charCodeAt(0)] = upper;
@@ -35,7 +35,7 @@ function kindOf(character: string): number {
 
 export const characterClasses = { none, lower, upper, unspaced, ascii } as const;
 
-/** Lower case of the same length, so that places in the folded text are places in the text. */
+/** Same length as the input, so that positions match. */
 export function foldCase(text: string): string {
   const whole = text.toLowerCase();
   if (whole.length === text.length) return whole;

@@ -16,7 +16,7 @@ interface TextOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So much is collected before it is written; what was written stays when the work is cut off. */
+/** Checkpoint size: written batches survive a crash. */
 const batchBytes = 16 * 1024 * 1024;
 
 interface TextToIndex {
@@ -33,14 +33,14 @@ interface IndexedText {
   readonly place: TextPosition | null;
 }
 
-/** Brings the words of every session up to what its row says. Only what is new of a session is read. */
+/** Indexes the text of every session up to its row; reads only new text. */
 export async function indexText(
   database: Database,
   lookup: RolloutLookup,
   options: TextOptions,
 ): Promise<void> {
   const rows = database
-    // Most often there are none: `CROSS` keeps it from going through all rollouts.
+    // Usually none: `CROSS` avoids a scan of all rollouts.
     .prepare(
       "SELECT id, key, sizeBytes FROM untold CROSS JOIN rollout USING (id) WHERE role = 'main' ORDER BY id",
     )
@@ -86,7 +86,7 @@ class TextIndexing {
     this.#report = report;
   }
 
-  /** What cannot be read stays untold, and is tried again next time. */
+  /** Unreadable text stays pending and is retried next time. */
   async tell(pending: TextToIndex): Promise<void> {
     try {
       await this.#read(pending);
@@ -116,7 +116,7 @@ class TextIndexing {
     this.#add({ pending: present, passages: this.#collector.passages(), place: null });
   }
 
-  /** What was collected since the last checkpoint is read again next time. */
+  /** Discards text since the last checkpoint; it is read again next time. */
   #abandon(): void {
     this.#collector.passages();
   }
@@ -145,7 +145,7 @@ class TextIndexing {
     if (this.#toldBytes >= batchBytes) this.write();
   }
 
-  /** Another process may have told it, or found it changed, meanwhile: then its words stand. */
+  /** Another process may have indexed or changed it meanwhile. */
   #isUnchanged({ id, version, place }: TextToIndex): boolean {
     const row = this.#database
       .prepare("SELECT version, place, role FROM rollout JOIN untold USING (id) WHERE id = ?")

@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 
-/** What of an item can be searched: everything that was said, run or edited, field by field. */
+/** The searchable texts of an item, field by field. */
 export function* textsOf(item: ItemBody): Generator<string> {
   switch (item.kind) {
     case "prompt":
@@ -39,7 +39,7 @@ export function* textsOf(item: ItemBody): Generator<string> {
   }
 }
 
-/** Colour codes stand inside words. */
+/** Colour codes can split words. */
 function plain(text: string): string {
   return text.includes("\u001B") || text.includes("\u009B") ? text.replace(terminalCode, "") : text;
 }
@@ -49,7 +49,7 @@ const terminalCode =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)/g;
 
-/** Every text inside a value, names of fields too: written as JSON, its line ends would stand inside words. */
+/** Every string in a value, with field names; JSON escapes would split words. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield plain(value);
   else if (typeof value === "number") yield String(value);

@@ -8,10 +8,7 @@ const { none, unspaced } = characterClasses;
 const before = 48;
 const after = 112;
 
-/**
- * Finds all terms in one item. A term is found where it begins a word or a part of one (`parse|Reply`, `snake|_case`,
- * `src/|file`); a script without blanks at any character; what begins with no letter anywhere.
- */
+/** A term matches at the start of a word or word part (`parse|Reply`, `snake|_case`); scripts without blanks and non-letters match anywhere. */
 export class Matcher {
   readonly #patterns: readonly { term: Term; pattern: RegExp }[];
 
@@ -19,7 +16,7 @@ export class Matcher {
     this.#patterns = terms.map((term) => ({ term, pattern: patternOf(term) }));
   }
 
-  /** The surroundings of the first term on one line; null when a term is missing. */
+  /** A one-line snippet around the first term; null if a term is missing. */
   snippetOf(item: ItemBody): string | null {
     const texts = [...textsOf(item)].map((text) => text.normalize("NFC"));
     let snippet: string | null = null;
@@ -68,7 +65,6 @@ function isEnd(text: string, at: number): boolean {
   return isStart(text, at) || letterBefore(text, at) === none;
 }
 
-/** Within a run of letters that is short enough to have parts. */
 function isAtPart(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && at - start <= longestLetterSpan && isSpaced(letterBefore(text, start))) start -= 1;

@@ -4,11 +4,7 @@ import type { Term } from "./parse-query.ts";
 
 const fewLetters = 4;
 
-/**
- * Reads a turn for a search: outcomes of calls in which no term can stand are left out, since they are most of a turn.
- * A text that matches a term holds the term's letters, and the line it is told by holds them too, unless they are
- * written in one of the other ways that `mayHide` knows.
- */
+/** Skips call outputs that cannot contain a term, since they are most of a turn. A matching text has the term's letters in its raw line, unless `mayHide` applies. */
 export class OutputFilter {
   readonly #runs: readonly string[];
 
@@ -16,21 +12,17 @@ export class OutputFilter {
     this.#runs = runs;
   }
 
-  /** Null when a term has too few plain letters to be looked for. */
+  /** Null if a term has too few plain letters. */
   static of(terms: readonly Term[]): OutputFilter | null {
     const runs = terms.map(({ text }) => longestRun(text));
     return runs.every((run) => run.length >= fewLetters) ? new OutputFilter(runs) : null;
   }
 
-  /** Whether what this source tells can be sifted. */
   isFor({ ownWords }: AgentSource): boolean {
     return ownWords !== undefined && !ownWords.some((word) => this.#runs.some((run) => word.includes(run)));
   }
 
-  /**
-   * What `read` finds with a source that leaves lines out. It is asked again where a line that was left out tells of a
-   * call that was found, since it may correct it.
-   */
+  /** Reads with lines skipped; reads again if a skipped line may belong to a call that was found. */
   async sift<T extends { readonly item: Item }>(
     source: AgentSource,
     read: (source: AgentSource) => Promise<readonly T[]>,
@@ -41,7 +33,6 @@ export class OutputFilter {
   }
 }
 
-/** One turn, read once or twice. */
 class Sifting {
   readonly source: AgentSource;
   readonly #mayMatch: (line: string) => boolean;
@@ -58,7 +49,7 @@ class Sifting {
     };
   }
 
-  /** Whether nothing that tells of these items was left out. Where it was, it is told when the turn is read again. */
+  /** Whether no skipped line belongs to these items. */
   isWhole(items: readonly Item[]): boolean {
     for (const { id } of items) if (this.#leftOut.has(id)) this.#wanted.add(id);
     return this.#wanted.size === 0;
@@ -71,16 +62,13 @@ class Sifting {
   }
 }
 
-/** In lower case. Only letters: numbers may be written in several ways. */
+/** Lower-case letters only: numbers have several spellings. */
 function longestRun(text: string): string {
   const runs = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
 }
 
-/**
- * Letters may be escaped, colour codes may stand between them (taken out before texts are compared), and two characters
- * count as `k` and `s`. The line is given byte by byte.
- */
+/** Escapes or colour codes may split letters, and two characters fold to `k` and `s`. The line is in bytes. */
 function mayHide(line: string): boolean {
   return (
     line.includes("\\u00") ||

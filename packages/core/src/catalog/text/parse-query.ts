@@ -2,18 +2,17 @@ import { SessionError } from "@reprise/model";
 import { characterClasses, classOf, foldCase } from "./character-classes.ts";
 import { characterPairs, endOfLetters, longestWord } from "./word-splitting.ts";
 
-/** A word of the index that must be there; `isPrefix`: or one that begins so. */
+/** A word that must be in the index; `isPrefix`: or one that starts with it. */
 export interface IndexWord {
   readonly text: string;
   readonly isPrefix: boolean;
 }
 
-/** One word or quoted phrase of a query. */
 export interface Term {
   readonly text: string;
-  /** Quoted: it ends where a word ends. Otherwise a longer word may begin with it. */
+  /** Quoted: must end at a word end. Otherwise a prefix is enough. */
   readonly isExact: boolean;
-  /** Every text that matches the term holds all of these; empty when it has no letters. */
+  /** Words that every match contains; empty if the term has no letters. */
   readonly words: readonly IndexWord[];
 }
 

@@ -4,13 +4,13 @@ import { textsOf } from "./item-text.ts";
 import type { Passage } from "./text-rows.ts";
 import { WordSet } from "./word-set.ts";
 
-/** A turn with more words than this has several passages, so that none is large. */
+/** Larger turns are split into several passages. */
 const mostBytes = 512 * 1024;
-/** A log may tell the same text twice, close together. */
+/** Logs often repeat a text nearby. */
 const recentCount = 8;
 const worthRemembering = 64;
 
-/** Turns facts into passages: the distinct words of each turn. Shared by many sessions, one after another. */
+/** Collects the distinct words of each turn. Reused across sessions. */
 export class PassageCollector {
   readonly #bag = new WordSet();
   #tracker = new TurnTracker();
@@ -19,7 +19,6 @@ export class PassageCollector {
   #pendingBytes = 0;
   readonly #recent: string[] = [];
 
-  /** Begins with another session. */
   start(state: TrackState | null): void {
     this.#tracker = new TurnTracker({ state });
     this.#turn = 0;
@@ -47,7 +46,6 @@ export class PassageCollector {
     return this.#tracker.save();
   }
 
-  /** What was collected since the last time. */
   passages(): readonly Passage[] {
     this.#flush(this.#turn);
     const passages = this.#passages;

@@ -22,16 +22,15 @@ import { Matcher } from "./match.ts";
 import { OutputFilter } from "./output-filter.ts";
 import type { IndexWord, Term } from "./parse-query.ts";
 
-/** A larger turn is sifted; a smaller one is parsed as quickly. */
+/** Filter only larger turns; parsing is as fast for smaller ones. */
 const largeBytes = 40 * 1024;
 
 interface SearchRequest {
   readonly terms: readonly Term[];
   readonly selection: Selection;
-  /** At most so many hits; all when null. */
   readonly limit: number | null;
   readonly signal: AbortSignal | undefined;
-  /** What a session asked and nobody answered. */
+  /** Unanswered requests of a session. */
   readonly unansweredIn: (agent: Agent, thread: ThreadId) => Promise<readonly Unanswered[]>;
 }
 
@@ -54,10 +53,7 @@ interface Looked {
   readonly windows: readonly (Window | undefined)[];
 }
 
-/**
- * Asks the index which turns may match, then reads those turns from the files and looks: what is given out stands in the
- * files at this moment. Sessions newest first, turns of a session in their order.
- */
+/** The index gives candidate turns; each is then read from the files and matched. Newest session first, turns in order. */
 export async function* searchTurns(
   request: SearchRequest,
   database: Database,
@@ -118,7 +114,6 @@ function isDuring({ at }: Unanswered, { startedAt, endedAt }: Turn): boolean {
   return (startedAt === null || at >= startedAt) && (endedAt === null || at <= endedAt);
 }
 
-/** Of a single turn, whether it is worth sifting. */
 function isLarge(
   { request }: OpenSession,
   window: Window | undefined,
@@ -132,7 +127,7 @@ function isLarge(
   return stop.piece !== start.piece || stop.byteOffset - start.byteOffset > largeBytes;
 }
 
-/** Few candidates are looked up by their rows, many by going through all. */
+/** Looks up few candidates by row; scans for many. */
 function sessionsAmong(candidates: Candidates | null, selection: Selection, database: Database): SqlRow[] {
   const columns = "SELECT id, agent, thread FROM rollout";
   const where = `${selection.where} AND ${selection.shown} ${newestFirst}`;
@@ -152,7 +147,7 @@ function lookedAt(row: SqlRow, candidates: Candidates | null): Looked {
   return { id, agent, thread, session: sessionIdOf(agent, thread), windows };
 }
 
-/** Neighbouring turns are read in one go. */
+/** Reads neighbouring turns at once. */
 function windowsOf(turns: readonly number[]): Window[] {
   const windows: { from: number; to: number }[] = [];
   for (const turn of turns) {
@@ -169,14 +164,13 @@ async function all<T>(some: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Turns that may match, by session row. */
 type Candidates = ReadonlyMap<number, readonly number[]>;
 
-/** So few turns are looked at sooner than the index is asked for a further word. */
+/** Below this, scanning beats another index query. */
 const fewTurns = 100;
 const turnScale = 2 ** 24;
 
-/** Every turn that holds a match is among them; null when the query has no letters, and any turn may match. */
+/** All possible matches; null if the query has no letters, so that any turn may match. */
 function candidatesFor(terms: readonly Term[], database: Database): Candidates | null {
   const words = distinct(terms.flatMap((term) => term.words)).toSorted(
     (a, b) => b.text.length - a.text.length,

@@ -2,21 +2,18 @@ import type { Position } from "../../agents/reading/source.ts";
 import type { Database } from "../../host/database/database.ts";
 import type { TrackState } from "../../transcript/turn-tracker.ts";
 
-/** How far the text of a session was read; JSON. */
 export interface TextPosition {
-  /** Which file of the chain. */
   readonly piece: number;
   readonly position: Position;
   readonly track: TrackState;
 }
 
-/** The distinct words of a turn, or of a part of one. */
 export interface Passage {
   readonly turn: number;
   readonly words: string;
 }
 
-/** Within a transaction. Adds to what the index holds of a session; `place` is where to go on, null when all was read. */
+/** Call in a transaction. `place`: where to continue; null if all was read. */
 export function addText(
   database: Database,
   rollout: number,
@@ -38,7 +35,7 @@ export function addText(
   else database.prepare("DELETE FROM untold WHERE id = ?").run(rollout);
 }
 
-/** Within a transaction. */
+/** Call in a transaction. */
 export function deleteText(database: Database, rollout: number): void {
   const remove = database.prepare("DELETE FROM words WHERE rowid = ?");
   for (const { id } of database.prepare("SELECT id FROM passage WHERE rollout = ?").all(rollout))

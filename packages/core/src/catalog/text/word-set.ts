@@ -12,20 +12,16 @@ for (let code = 0; code < 128; code += 1) {
   if (ascii[code] !== none) small[code] = ascii[code] === upper ? code | 32 : code;
 }
 
-/** A run of letters, some of them beyond ASCII. */
 const otherRuns = /[A-Za-z0-9]*[^\0-\x7F](?:[^\0-\x7F]|[A-Za-z0-9])*/g;
 
-/**
- * The distinct words of a text, as the index holds them: in lower case; of `parseHTTPReply` also `httpreply` and `reply`;
- * of a script without blanks every pair of neighbours. ASCII is read as bytes, without making a string of any word.
- */
+/** Distinct lower-case words as indexed; of `parseHTTPReply` also `httpreply` and `reply`; of scripts without blanks every pair. ASCII is read as bytes, without strings. */
 export class WordSet {
   readonly #text = Buffer.allocUnsafe(chunkLength * 3);
   #words = Buffer.allocUnsafe(4 * chunkLength);
   #used = 0;
   readonly #others = new Set<string>();
   #othersBytes = 0;
-  // Words are told apart by 64 bits of hash. A slot counts only in its own epoch, so that emptying costs nothing.
+  // Identified by a 64-bit hash. A slot counts only in its epoch, so that clearing is free.
   #slots = new Int32Array(firstSlots);
   #seconds = new Int32Array(firstSlots);
   #epochs = new Int32Array(firstSlots);
@@ -44,7 +40,7 @@ export class WordSet {
     }
   }
 
-  /** All words, with a blank behind each; the bag is empty afterwards. */
+  /** All words, each followed by a blank; empties the set. */
   take(): string {
     let text = this.#words.toString("latin1", 0, this.#used);
     for (const word of this.#others) text += `${word} `;
@@ -104,7 +100,7 @@ export class WordSet {
     }
   }
 
-  /** The parts of a word with capitals; `ahead` is what is still to come. */
+  /** Parts of a word with capitals; `ahead`: characters still to come. */
   #parts(start: number, end: number, ahead: number): void {
     const text = this.#text;
     for (let from = start + 1; from < end; from += 1) {
@@ -174,7 +170,7 @@ export class WordSet {
   }
 }
 
-/** A place not far before `at` where no word is cut, if there is one. */
+/** A nearby position that splits no word, if any. */
 function cutBefore(text: string, at: number): number {
   for (let cut = at; cut > at - longestLetterSpan; cut -= 1)
     if (/[\s"'()[\]{},;]/.test(text[cut - 1] ?? "")) return cut;

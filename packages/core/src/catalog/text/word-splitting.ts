@@ -1,13 +1,13 @@
 import { characterClasses, classOf, foldCase } from "./character-classes.ts";
 
-/** A word of the index is at most this long; what is longer is found by its beginning. */
+/** Longer words are found by their first characters. */
 export const longestWord = 64;
-/** Longer runs of letters are encoded bytes, not words: they are found at their beginning only. */
+/** Longer runs are encoded bytes: found only at their start. */
 export const longestLetterSpan = 128;
 
 const { none, lower, upper, unspaced } = characterClasses;
 
-/** The words of the run that starts here, and where it ends; no words when there is no letter. */
+/** The words of the run at `start`, and its end; none if there is no letter. */
 export function wordsAt(
   text: string,
   start: number,
@@ -21,7 +21,7 @@ export function wordsAt(
   return { end, words: wordStarts(run).map((at) => foldCase(run).slice(at, at + longestWord)) };
 }
 
-/** Where a run of letters ends; letters of scripts with and without blanks do not mix. */
+/** Letters of scripts with and without blanks do not mix. */
 export function endOfLetters(text: string, start: number): number {
   const isUnspaced = classOf(text.codePointAt(start) ?? 0) === unspaced;
   let at = start;
@@ -34,7 +34,7 @@ export function endOfLetters(text: string, start: number): number {
   return at;
 }
 
-/** Where words begin in a run of letters: at its beginning, and where the case says so. */
+/** Word starts: at the run's start and at case changes. */
 function wordStarts(run: string): number[] {
   const starts = [0];
   if (run.length > longestLetterSpan) return starts;
@@ -51,7 +51,7 @@ export function isWordStart(run: string, at: number): boolean {
   );
 }
 
-/** `編譯器` → `編譯 譯器 器`, so that any piece of it is found by pairs, and one character by a beginning. */
+/** `編譯器` → `編譯 譯器 器`: pairs find any piece, prefixes a single character. */
 export function characterPairs(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? ""));

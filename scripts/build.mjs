@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -127,6 +128,8 @@ const startInOnePiece = {
     const start = join(root, "packages/cli/src/start.ts");
     const sharing = [
       "cli/src/rest",
+      "cli/src/config",
+      "cli/src/commands/schema",
       "cli/src/app/commands",
       "cli/src/app/plain",
       "cli/src/app/open-agent",
@@ -139,10 +142,18 @@ const startInOnePiece = {
       ["core/src/host/files/watch-folders"],
     );
     const filter = new RegExp(`packages/(?:${sharing.join("|")})\\.ts$`.replaceAll("/", "[/\\\\]"));
-    build.onLoad({ filter }, ({ path }) => ({
-      contents: `${readFileSync(path, "utf8")}\nimport ${JSON.stringify(start)};\n`,
-      loader: "ts",
-    }));
+    const needing =
+      (needed) =>
+      ({ path }) => ({
+        contents: `${readFileSync(path, "utf8")}\n${needed.map((one) => `import ${JSON.stringify(one)};\n`).join("")}`,
+        loader: "ts",
+      });
+    build.onLoad({ filter }, needing([start]));
+    // What agents act with is one more chunk: a runner takes all of them.
+    const acting = globSync("packages/core/src/agents/*/{acting,ailments}.ts", { cwd: root });
+    const rest = join(root, "packages/cli/src/rest.ts");
+    const parts = acting.map((path) => join(root, path));
+    build.onLoad({ filter: /agents[/\\]\w+[/\\](?:acting|ailments)\.ts$/ }, needing([start, rest, ...parts]));
   },
 };
 

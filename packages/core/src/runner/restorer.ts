@@ -6,7 +6,6 @@ import {
   type RestoreEvent,
   type RestorePlan,
   type RunId,
-  type RunState,
   type SessionId,
   sessionIdOf,
   type ThreadId,

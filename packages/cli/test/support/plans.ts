@@ -33,7 +33,7 @@ const common = {
   settings,
   ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
 } as const;
-const size = { tokens: 0 };
+const size = { tokens: 0, contextTokens: null };
 const run = { approvals: [], unchecked: ["effective settings"], unsentPrompt: null };
 
 /** Of each mode an ordinary one. */

@@ -56,6 +56,13 @@ describe("planResume", () => {
     expect(resumed(evidence(), wish()).tokens).toBe(0);
   });
 
+  it("says what the recorded model takes, and of another model nothing", () => {
+    const about = { cwd: "/srv", model: "m1", contextWindow: 200_000 };
+    expect(resumed(evidence({ about }), wish()).contextTokens).toBe(200_000);
+    expect(resumed(evidence({ about }), wish({ settings: { model: "m2" } })).contextTokens).toBeNull();
+    expect(resumed(evidence({ about: { cwd: "/srv" } }), wish()).contextTokens).toBeNull();
+  });
+
   it("takes every setting from the log, and the workspace where no folder was recorded", () => {
     const about = { model: "m", provider: "p", effort: "high", workspace: "/srv/w" };
     expect(planResume(evidence({ about }), wish()).settings).toEqual({

@@ -73,6 +73,7 @@ export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | nu
     mode: "resume",
     ...common,
     tokens: evidence.about.contextTokens ?? 0,
+    contextTokens: settings.model === recorded.model ? (evidence.about.contextWindow ?? null) : null,
     ailments: [],
     approvals: approvalsUnder(evidence, settings),
     unchecked: [...knownAtStart],

@@ -66,7 +66,8 @@ function turnWords(plan: RestorePlan, { turnCount }: PlanContext): string | null
 
 function tokenWords(plan: RestorePlan): string | null {
   if (plan.mode === null || plan.tokens === 0) return null;
-  const limit = plan.mode === "replay" ? ` of ${grouped(plan.contextTokens)} that the model takes` : "";
+  const window = "contextTokens" in plan ? plan.contextTokens : null;
+  const limit = window === null ? "" : ` of ${grouped(window)} that the model takes`;
   return `${plan.mode === "handoff" ? "" : "about "}${grouped(plan.tokens)}${limit}`;
 }
 

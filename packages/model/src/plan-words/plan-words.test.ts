@@ -11,11 +11,12 @@ const common = {
   settings: { ...noSettings, sandbox: "read-only", cwd: "/srv" },
   ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
 } as const;
+const size = { tokens: 9, contextTokens: null };
 const run = { approvals: [], unchecked: [], prompt: null, unsentPrompt: null };
 const resume: PlanOf<"resume"> = {
   mode: "resume",
   ...common,
-  tokens: 0,
+  ...size,
   ailments: [],
   ...run,
   account: null,
@@ -23,7 +24,7 @@ const resume: PlanOf<"resume"> = {
 const turns = { from: 1, to: 4 };
 const plans: readonly RestorePlan[] = [
   resume,
-  { mode: "fork", ...common, turns, tokens: 9, ...run, account: null },
+  { mode: "fork", ...common, turns, ...size, ...run, account: null },
   {
     ...{
       mode: "replay",
@@ -63,12 +64,16 @@ describe("a plan in words", () => {
       Agent: "codex",
       Folder: "/srv (this one)",
       Turns: "4 (all)",
+      Tokens: "about 9",
       Sends: "nothing until you write something",
     });
     expect(factsOf({ ...resume, target: "claude", prompt: "go" }, { asks: false })).toMatchObject({
       Agent: "claude, instead of codex",
       Approvals: "none; anything not allowed is declined",
       Sends: "the prompt below",
+    });
+    expect(factsOf({ ...resume, contextTokens: 1000 })).toMatchObject({
+      Tokens: "about 9 of 1,000 that the model takes",
     });
   });
 

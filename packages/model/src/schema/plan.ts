@@ -114,6 +114,9 @@ const common = {
 
 const turns = z.strictObject({ from: count, to: count }).describe("the turns that are carried over");
 const size = {
+  contextTokens: tokens
+    .nullable()
+    .describe("what the session's model can take; null: not recorded, or another model continues"),
   tokens: tokens.describe(
     "what the model will be sent with the next prompt, as far as known; estimated by length",
   ),

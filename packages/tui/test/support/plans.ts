@@ -56,7 +56,7 @@ const common = {
   },
   ...{ baseline: null, drift: [], refusals: [], pending: [], unfinished: [], owner: null },
 } as const;
-const size = { tokens: 41_250 };
+const size = { tokens: 41_250, contextTokens: null };
 const run = {
   unchecked: ["effective settings", "MCP servers and tools"],
   ...{ approvals: [], prompt: null, unsentPrompt: null },

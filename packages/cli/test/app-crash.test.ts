@@ -129,8 +129,8 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   await pty.shows("Enter  restore");
   expect(stage.asked()).toHaveLength(asked);
   pty.press("enter");
-  await pty.shows(/build it[^\n]*: completed/);
-  await pty.shows(/edit it[^\n]*: completed/);
+  await pty.shows(/build it[^\n]*: Run completed/);
+  await pty.shows(/edit it[^\n]*: Run completed/);
   const told = stage.asked().slice(asked).map(said);
   expect(told).toHaveLength(2);
   const account = told.map((words) => words.at(-1) ?? "").filter((words) => words.includes(building));

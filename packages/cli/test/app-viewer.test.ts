@@ -85,7 +85,7 @@ describe("viewer_actions_isolated", () => {
     const asked = stage.model.requests.length;
     const pty = await openViewer(180); // a third of it is the composer's
     await choose(pty, "GPT Restore");
-    await pty.shows(/Sends +nothing: Enter puts the brief into the composer/);
+    await pty.shows(/Sends +nothing \(Enter puts the brief into the composer/);
     pty.press("enter");
     await pty.shows("new session ·");
     await pty.shows(`› Restore this session: ${session.id}`);

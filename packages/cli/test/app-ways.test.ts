@@ -24,7 +24,7 @@ async function bySegments(pty: PtyProgram, ...steps: readonly "right"[]): Promis
   pty.press("end", ...steps, "enter");
   await pty.shows("Way       inject: given to the agent, no model call");
   pty.type("n");
-  await pty.shows("Way      native");
+  await pty.shows("Way       native");
   pty.type("n");
   await pty.shows("Way       segments: sent to a model piece by piece, a paid model call for each");
 }

@@ -25,13 +25,13 @@ function processesHere(): Processes {
   return process.platform === "win32" ? pidOnlyProcesses : psProcesses;
 }
 
-/** Not `performance`, which would have to be loaded first. */
+/** Not `performance`, which costs loading time. */
 function ticks(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
 }
 
-/** Whoever asks twice in a millisecond is told the same text. */
+/** Caches the text within a millisecond. */
 function clock(): () => Timestamp {
   let atMs = 0;
   let text = "";

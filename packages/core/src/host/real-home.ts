@@ -1,6 +1,6 @@
 import { nodeFiles } from "./files/node-files.ts";
 
-/** A home's path with links resolved; as it is named where it is not there. */
+/** Resolves links; returns the path itself if it is missing. */
 export function realHome(path: string): string {
   return nodeFiles.real(path);
 }

@@ -1,17 +1,17 @@
 import type { AgentSource, RolloutRef } from "../agents/reading/source.ts";
 import type { Host } from "../host/host.ts";
 
-/** A rollout as a part of a session: whole, or only its beginning. */
+/** A rollout or a prefix of one, as part of a session. */
 export interface Piece {
   readonly rollout: RolloutRef;
-  /** Null: to the end. */
+  /** Null: to its end. */
   readonly toByte: number | null;
 }
 
-/** The files of one session in reading order; the last is the one the agent appends to. */
+/** Files of a session in reading order; the agent appends to the last. */
 export interface Chain {
   readonly pieces: readonly Piece[];
-  /** A file that this session continues, but which is not there, or is left out because the chain is too long. */
+  /** A base that is missing, or left out because the chain is too long. */
   readonly missing: {
     readonly rolloutId: string;
     readonly neededBy: string;
@@ -19,13 +19,10 @@ export interface Chain {
   } | null;
 }
 
-/**
- * A chain of more files is cut into parts of this many, each a session of its own. Forks of forks would otherwise be read
- * and stored again with every fork made of them.
- */
+/** Longer chains are split into sessions of this many files: otherwise every fork of a fork would be read and stored again. */
 export const mostPieces = 100;
 
-/** Follows what a rollout continues, back to the beginning. `find` looks a rollout up by its rollout id in the same home. */
+/** Follows the bases back to the first file. `find` looks up a rollout id in the same home. */
 export function chainOf(
   rollout: RolloutRef,
   source: AgentSource,
@@ -38,17 +35,16 @@ export function chainOf(
 interface Link {
   readonly rollout: RolloutRef;
   readonly base: { readonly rolloutId: string; readonly endByte: number | null } | null;
-  /** The rollout that `base` names, if it is there. */
   readonly next: RolloutRef | null;
 }
 
-/** Finds chains of many rollouts; what each continues is read once. */
+/** Each base is read once for many rollouts. */
 export class ChainFinder {
   readonly #source: AgentSource;
   readonly #host: Host;
   readonly #find: (rolloutId: string) => RolloutRef | null;
   readonly #links = new Map<string, Link>();
-  /** How many files each rollout continues. */
+  /** Number of files each rollout continues. */
   readonly #depths = new Map<string, number>();
 
   constructor(source: AgentSource, host: Host, find: (rolloutId: string) => RolloutRef | null) {
@@ -86,7 +82,7 @@ export class ChainFinder {
       }
       const place = places.get(key);
       if (place !== undefined) {
-        // A circle has no beginning: each of it is told by itself.
+        // In a cycle each file is a session of its own.
         for (const { rollout } of walked.splice(place)) this.#depths.set(rollout.key, 0);
         depth = 0;
         break;
@@ -113,7 +109,7 @@ export class ChainFinder {
   }
 }
 
-/** In reading order: each is read up to where the next one continues it. */
+/** Each piece ends where the next one continues it. */
 function piecesOf(links: readonly Link[]): Piece[] {
   return links
     .map(({ rollout }, index): Piece => ({ rollout, toByte: links[index - 1]?.base?.endByte ?? null }))
@@ -128,7 +124,6 @@ async function baseOf(rollout: RolloutRef, source: AgentSource, host: Host) {
   return null;
 }
 
-/** For the list of damage. */
 export function missingDetail({ rolloutId, isTooFar }: NonNullable<Chain["missing"]>): string {
   return isTooFar
     ? `it continues ${rolloutId}, after ${mostPieces} other files and more: the earlier part is shown in that session`

@@ -1,12 +1,11 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 
-/** An item that may still be added to. */
 export interface Draft {
   body: ItemBody;
   rank: number;
 }
 
-/** Adds what was told later: of two values the one with the higher rank stands, and nothing never replaces something. */
+/** Higher ranks win; empty values never replace others. */
 export function mergeInto(draft: Draft, body: ItemBody, rank: number): void {
   const [lower, higher] = rank >= draft.rank ? [draft.body, body] : [body, draft.body];
   draft.body =
@@ -18,7 +17,7 @@ export function mergeInto(draft: Draft, body: ItemBody, rank: number): void {
   draft.rank = Math.max(draft.rank, rank);
 }
 
-/** A call whose output came first, when nobody knew yet what was called. */
+/** A call whose output came first. */
 function answered(call: ItemBody, outcome: ItemBody): ItemBody | null {
   if (outcome.kind !== "tool" || outcome.input !== null) return null;
   const { output, status } = outcome;
@@ -44,7 +43,7 @@ function filled(higher: ItemBody, lower: ItemBody): object {
   return merged;
 }
 
-/** The call lists the files in the order in which they are written, its record in any order. */
+/** The call lists files in the order of writing, its record in any order. */
 function inSteps(changes: readonly FileChange[], asked: readonly FileChange[]): readonly FileChange[] {
   const steps = changes.map((change) => change.step ?? stepOf(change, asked));
   if (steps.some((step) => step === undefined) || new Set(steps).size < steps.length) return changes;

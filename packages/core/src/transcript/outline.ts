@@ -4,11 +4,11 @@ import type { Position } from "../agents/reading/source.ts";
 import { titleOf } from "./title.ts";
 import { type TrackState, type TurnTrack, TurnTracker } from "./turn-tracker.ts";
 
-/** Everything about a session that fits in a row: found by reading it once, kept up by reading what is new. */
+/** A session's row: built by one read, updated from new bytes. */
 export interface Outline {
   readonly about: Partial<About>;
   readonly title: string;
-  /** The last turn; null in a session without turns. */
+  /** Null in a session without turns. */
   readonly lastTurn: TurnTrack | null;
   readonly hasInjected: boolean;
   readonly turnCount: number;
@@ -16,14 +16,13 @@ export interface Outline {
   readonly messageCount: number;
   readonly toolCount: number;
   readonly damageCount: number;
-  /** Where each turn begins, from turn 1. */
+  /** Turn starts, from turn 1. */
   readonly turnStarts: readonly TurnStart[];
-  /** Places that add to a turn which had already passed. */
+  /** Positions that add to an earlier turn. */
   readonly late: readonly LateItem[];
 }
 
 export interface TurnStart {
-  /** Which file of the chain. */
   readonly piece: number;
   readonly byteOffset: number;
   readonly line: number;
@@ -33,14 +32,13 @@ export interface LateItem extends TurnStart {
   readonly turn: number;
 }
 
-/** What an outliner needs to go on with what is new; JSON. */
+/** Saved state to continue; JSON. */
 export interface OutlineState {
   readonly outline: Outline;
   readonly track: TrackState;
   readonly position: Position;
 }
 
-/** Folds facts into an outline. */
 export class Outliner {
   readonly #tracker: TurnTracker;
   #about: Partial<About> = {};
@@ -54,7 +52,7 @@ export class Outliner {
   readonly #turnStarts: TurnStart[];
   readonly #late: LateItem[];
 
-  /** `piece`: the index in the chain of the file that is read first. */
+  /** `piece`: index in the chain of the first file. */
   constructor(from: { state?: OutlineState | null; piece?: number } = {}) {
     const before = from.state?.outline;
     this.#tracker = new TurnTracker({ state: from.state?.track ?? null });
@@ -69,7 +67,7 @@ export class Outliner {
     this.#late = [...(before?.late ?? [])];
   }
 
-  /** What was told about the thread of an earlier file is not about this one; how it was set up still is. */
+  /** Thread facts of an earlier file do not apply; settings do. */
   nextPiece(): void {
     this.#piece += 1;
     const { model, provider, effort, sandbox, approvalPolicy, thread, createdAt, workspace } = this.#about;
@@ -110,7 +108,6 @@ export class Outliner {
     return { outline: this.result(), track: this.#tracker.save(), position };
   }
 
-  /** A file of the same thread goes on where the earlier one began. */
   #tellAbout(about: Partial<About>): void {
     const isSameThread = about.thread != null && about.thread === this.#earlier.thread;
     if (isSameThread) addAbout(this.#about, this.#earlier);
@@ -135,7 +132,7 @@ export class Outliner {
   }
 }
 
-/** The first workspace stands; of everything else the last that was told. */
+/** The first workspace wins, the last of everything else. */
 function addAbout(about: Partial<About>, more: Partial<About>): void {
   const fields = about as Record<string, unknown>;
   for (const field in more) {

@@ -8,19 +8,19 @@ import { placeKey, TurnBuilder } from "./turn-builder.ts";
 
 export interface TurnReading {
   readonly turns: AsyncIterable<Turn>;
-  /** Of the part that was read; complete once `turns` has ended. */
+  /** Damage in the part read; complete once `turns` has ended. */
   readonly damage: Damage[];
 }
 
 export interface ReadRequest {
   readonly chain: Chain;
-  /** Of these very files: its offsets are trusted. */
+  /** Its offsets are trusted: it must match these files. */
   readonly outline: Pick<Outline, "turnStarts" | "late" | "turnCount" | "hasInjected">;
   readonly window?: Window | undefined;
   readonly isLive: boolean;
 }
 
-/** Reads turns from the files, one at a time, by their offsets; memory is bounded by the largest turn. */
+/** Memory is bounded by the largest turn. */
 export function readTurns(request: ReadRequest, source: AgentSource, host: Host): TurnReading {
   const damage: Damage[] = [];
   const { missing } = request.chain;
@@ -81,21 +81,21 @@ async function* walk(
   }
 }
 
-/** First and last turn asked for; null when there are none. */
+/** Null if there are no turns. */
 function spanOf(
   outline: ReadRequest["outline"],
   window: Window | undefined,
 ): { from: number; to: number } | null {
   const first = outline.hasInjected ? 0 : 1;
   const last = outline.turnCount;
-  // A log without turns may still hold damage and notices.
+  // A log without turns may still have damage and notices.
   if (!window) return { from: first, to: last };
   const from = "last" in window ? Math.max(first, last - window.last + 1) : Math.max(first, window.from);
   const to = "last" in window ? last : Math.min(last, window.to);
   return from > to ? null : { from, to };
 }
 
-/** What is told within the window of turns before it. */
+/** Late items of earlier turns within the window. */
 function lateBefore(places: readonly LateItem[], turn: number): Set<string> {
   return new Set(
     places.flatMap((place) => (place.turn < turn ? [placeKey(place.piece, place.byteOffset)] : [])),
@@ -126,7 +126,7 @@ async function factsAt(place: LateItem, chain: Chain, source: AgentSource, host:
   return [];
 }
 
-/** A turn begins without anything to remember. */
+/** A turn starts without decoder state. */
 function positionOf({ byteOffset, line }: { byteOffset: number; line: number }): Position {
   return { byteOffset, line, state: "" };
 }

@@ -1,6 +1,6 @@
 import type { FileChange, ItemBody } from "@reprise/model";
 
-/** An edit once all was told of it: which files of a failed one the log proves to be written. */
+/** Marks which files of a failed edit the log proves written. */
 export function settledEdit(body: ItemBody): ItemBody {
   if (body.kind !== "edit") return body;
   const { stoppedAt, reason, ...edit } = body;
@@ -18,7 +18,7 @@ export function settledEdit(body: ItemBody): ItemBody {
   return { ...edit, changes, ...(isReasonDue ? { reason } : {}) };
 }
 
-/** Of the file that could not be written itself nobody knows: it may have been cut short. */
+/** The file that failed itself is unknown: it may be truncated. */
 function writtenBefore(stoppedAt: string | undefined, step = 0, stop = 0): boolean | undefined {
   if (stoppedAt === "") return false;
   return step === 0 || stop === 0 || step === stop ? undefined : step < stop;

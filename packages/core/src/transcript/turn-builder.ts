@@ -17,7 +17,7 @@ interface TurnDraft {
   readonly byKey: Map<string, ItemDraft>;
 }
 
-/** Builds turns from facts, holding only those that were not yet given out. Pure: it reads nothing. */
+/** Pure; holds only turns not yet released. */
 export class TurnBuilder {
   readonly damage: Damage[] = [];
   readonly #tracker: TurnTracker;
@@ -25,7 +25,7 @@ export class TurnBuilder {
   readonly #skips: ReadonlySet<string>;
   #piece: number;
 
-  /** `afterTurn`: reading starts behind that turn, in the middle of a session. `skips`: places that tell of turns before it. */
+  /** `afterTurn`: reading starts after that turn. `skips`: positions about earlier turns. */
   constructor(from: { piece: number; afterTurn?: number; skips?: ReadonlySet<string> }) {
     this.#piece = from.piece;
     this.#skips = from.skips ?? new Set();
@@ -50,13 +50,13 @@ export class TurnBuilder {
     }
   }
 
-  /** Adds what a later place of the log says of a turn that was built. */
+  /** Adds a later record to a turn already built. */
   takeLate(fact: ItemFact, turn: number): void {
     const draft = this.#turns.get(turn);
     if (draft) this.#add(draft, fact);
   }
 
-  /** Gives out the turns before the current one, or all; they are forgotten here. */
+  /** Releases the turns before the current one, or all. */
   *release(how: { isEnd: boolean; isLive: boolean }): Generator<Turn> {
     for (const number of this.releasable(how.isEnd)) {
       const draft = this.#turn(number);
@@ -65,7 +65,7 @@ export class TurnBuilder {
     }
   }
 
-  /** Numbers of the turns that `release` would give out now. */
+  /** Turn numbers that `release` would return now. */
   releasable(isEnd: boolean): number[] {
     return [...this.#turns.keys()]
       .filter((number) => isEnd || number < this.currentTurn)
@@ -77,7 +77,7 @@ export class TurnBuilder {
     const placed = this.#tracker.place(fact);
     if (!placed) return;
     const known = this.#turns.get(placed.turn);
-    // The turn was given out: what came late was added before that.
+    // Already released, with its late items.
     if (!known && placed.isLate && placed.turn !== 0) return;
     const draft = this.#turn(placed.turn);
     if (placed.opened) draft.track = placed.opened;

@@ -1,17 +1,15 @@
 import type { ItemBody, ItemKind, Timestamp, TurnState } from "@reprise/model";
 import { type ItemFact, injected, type TurnEndFact, type TurnStartFact } from "../agents/reading/fact.ts";
 
-/** A turn while it is being followed. */
 export interface TurnTrack {
   readonly number: number;
   readonly key: string | null;
-  /** Its start was recorded; otherwise it runs from prompt to prompt. */
+  /** Its start is recorded; otherwise it runs from prompt to prompt. */
   readonly isExplicit: boolean;
   readonly startedAt: Timestamp | null;
   lastAt: Timestamp | null;
   ended: { state: "completed" | "failed" | "interrupted"; at: Timestamp | null } | null;
   hasPrompt: boolean;
-  /** Calls without an answer. */
   unansweredCount: number;
   hasReplyAfterWork: boolean;
 }
@@ -19,9 +17,8 @@ export interface TurnTrack {
 interface Placement {
   readonly turn: number;
   readonly isNew: boolean;
-  /** The item belongs to a turn before the current one. */
+  /** Belongs to an earlier turn. */
   readonly isLate: boolean;
-  /** The turn that this item opened. */
   readonly opened: TurnTrack | null;
 }
 
@@ -35,7 +32,7 @@ const maxKnownItems = 4096;
 const maxKnownTurns = 64;
 const work: ReadonlySet<ItemKind> = new Set(["command", "edit", "tool"]);
 
-/** What a tracker needs to go on in another process; JSON. */
+/** Saved state; JSON. */
 export interface TrackState {
   readonly current: TurnTrack | null;
   readonly turnCount: number;
@@ -44,10 +41,7 @@ export interface TrackState {
   readonly known: readonly (readonly [string, number, boolean, boolean])[];
 }
 
-/**
- * Follows facts and says to which turn each item belongs.
- * Memory is bounded: besides the last two turns only items whose outcome is still open are remembered.
- */
+/** Assigns items to turns. Bounded memory: the last two turns and open items. */
 export class TurnTracker {
   #current: TurnTrack | null = null;
   #turnCount = 0;
@@ -56,7 +50,7 @@ export class TurnTracker {
   readonly #known = new Map<string, KnownItem>();
   readonly #isWindow: boolean;
 
-  /** A window starts in the middle: what belongs to turns before it is left out. */
+  /** With a window, items of earlier turns are skipped. */
   constructor(from: { state?: TrackState | null; windowAfterTurn?: number } = {}) {
     this.#isWindow = from.windowAfterTurn !== undefined;
     this.#turnCount = from.windowAfterTurn ?? 0;
@@ -73,7 +67,7 @@ export class TurnTracker {
     return this.#current;
   }
 
-  /** Turns so far; injected history is not one. */
+  /** Without injected history. */
   get turnCount(): number {
     return this.#turnCount;
   }
@@ -83,12 +77,12 @@ export class TurnTracker {
   }
 
   start(fact: TurnStartFact): TurnTrack {
-    // A start that is told twice is one turn.
+    // A repeated start is one turn.
     if (fact.turn !== null && this.#current?.key === fact.turn) return this.#current;
     return this.#open({ key: fact.turn, isExplicit: true, at: fact.at });
   }
 
-  /** The number of the turn that ended; null when it is not one of those being followed. */
+  /** Null if the turn is not tracked. */
   end(fact: TurnEndFact): number | null {
     const current = this.#current;
     if (!current) return null;
@@ -96,12 +90,12 @@ export class TurnTracker {
       const number = this.#turns.get(fact.turn);
       if (number !== current.number) return number ?? null;
     }
-    // The first end that was recorded stands, unless a failure is told after it.
+    // The first end wins, unless a failure follows.
     if (!current.ended || fact.state !== "completed") current.ended = { state: fact.state, at: fact.at };
     return current.number;
   }
 
-  /** Null: the item belongs to a turn outside the window. */
+  /** Null: outside the window. */
   place(fact: ItemFact): Placement | null {
     const known = fact.key === null ? undefined : this.#known.get(fact.key);
     if (known) return this.#again(known, fact);
@@ -153,7 +147,7 @@ export class TurnTracker {
       return { number: opened.number, isLate: false, opened };
     }
     if (this.#current) {
-      // A review: its own turn was started, the turn that asked for it ends.
+      // A review starts its own turn; the requesting turn ends.
       if (fact.turn !== null) this.#turns.set(fact.turn, this.#current.number);
       return { number: this.#current.number, isLate: false, opened: null };
     }
@@ -213,7 +207,6 @@ export class TurnTracker {
   }
 }
 
-/** The state of a turn, once it is known whether its writer lives. */
 export function turnStateOf(turn: TurnTrack, isLastAndLive: boolean): TurnState {
   if (turn.ended) return turn.ended.state;
   if (!turn.isExplicit && turn.unansweredCount <= 0 && turn.hasReplyAfterWork) return "completed";
@@ -226,7 +219,7 @@ function isAnswered(item: ItemBody): boolean {
   return true;
 }
 
-/** What a person runs beside the conversation is no work of the turn: no reply is owed to it. */
+/** Commands run by the user need no reply. */
 function isPersons(item: ItemBody): boolean {
   return item.kind === "command" && item.isPersons === true;
 }

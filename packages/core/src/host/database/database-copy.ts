@@ -11,14 +11,13 @@ import { makePrivateFolder } from "../own-folders.ts";
 import type { SqlRow, SqlValue } from "./database.ts";
 import { sqlite } from "./sqlite.ts";
 
-/** Another program's database as it was at one moment, everything that program had committed included. */
+/** A consistent copy of another program's database, with everything it had committed. */
 export interface DatabaseCopy {
   /** Throws `SessionError("unreadable")` for what cannot be answered. */
   all(sql: string, ...values: readonly SqlValue[]): SqlRow[];
   close(): void;
 }
 
-/** What is known of a database without opening it. */
 interface Stamps {
   readonly store: string;
   readonly log: string;
@@ -29,13 +28,13 @@ interface Stamps {
 interface Opened {
   readonly stamps: Stamps;
   readonly database: DatabaseSync;
-  /** A change in the same moment would not show in the stamps. */
+  /** A change within the clock's resolution would not show in the stamps. */
   readonly isRacy: boolean;
   users: number;
 }
 
 const maxTries = 30;
-/** File systems tell times apart only so far. */
+/** Time resolution of file systems. */
 const racyMs = 100;
 const opened = new Map<string, Opened>();
 
@@ -64,7 +63,7 @@ export function openDatabaseCopy(path: string, { folder }: { folder: string }): 
   }
 }
 
-/** Not copied first: it may be a file of any kind and size. */
+/** Checked before copying: it may be a file of any kind and size. */
 function checkDatabase(path: string): void {
   const start = readStart(path, 16).toString("latin1");
   if (start !== "" && start !== "SQLite format 3\0") throw new Error("file is not a database");
@@ -105,7 +104,7 @@ function tryCopies(path: string, place: CopyLocation): Opened | null {
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (tries > 0) pause(tries);
     const startMs = Date.now();
-    // Before the stamps: what they stand for must be no older than this log.
+    // Read before the stamps, so that they are no older than this log.
     const log = logHeader(`${path}-wal`);
     const stamps = stampsOf(path);
     if (stamps === null) return null;
@@ -113,7 +112,7 @@ function tryCopies(path: string, place: CopyLocation): Opened | null {
     try {
       if (!copyInto(path, join(folder, "copy.db"), { stamps, log }, place)) continue;
       const database = openReadOnly(join(folder, "copy.db"));
-      // One user is the table of what is open.
+      // The table of open copies counts as one user.
       return { stamps, database, isRacy: startMs - stamps.newestMs < racyMs, users: 1 };
     } finally {
       removeOpened(folder);
@@ -122,16 +121,16 @@ function tryCopies(path: string, place: CopyLocation): Opened | null {
   throw new Error("it is being written without a pause");
 }
 
-/** SQLite goes on with the files it holds open, so that nothing is left behind whatever happens to this process. */
+/** SQLite keeps its open files, so nothing is left behind if this process dies. */
 function removeOpened(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Where an open file cannot be removed, a later copy removes it.
+    // If an open file cannot be removed, a later copy removes it.
   }
 }
 
-/** So that a writer's habits and ours do not fall together. */
+/** Avoids running in step with a periodic writer. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -141,7 +140,7 @@ interface Before {
   readonly log: string | null;
 }
 
-/** False: something was begun anew meanwhile, so that the two files may not fit. */
+/** False: the log was restarted meanwhile, so the two files may not match. */
 function copyInto(path: string, copy: string, before: Before, place: CopyLocation): boolean {
   const { stamps, log: logBefore } = before;
   const isKept = !place.isTemporary && copyStore(path, copy, stamps, place);
@@ -150,12 +149,12 @@ function copyInto(path: string, copy: string, before: Before, place: CopyLocatio
   if (logAfter !== null) copyFile(`${path}-wal`, `${copy}-wal`);
   if (logHeader(`${copy}-wal`) !== logAfter || logHeader(`${path}-wal`) !== logAfter) return false;
   if (logAfter !== null && logAfter === logBefore) return true;
-  // Nothing was in the log: what came into it since fits, if nothing was moved from it into the database.
+  // The log was empty: new entries are fine unless some were already moved into the database.
   const isSettled = logAfter === null || Date.now() - stamps.storeMs > racyMs;
   return logBefore === null && isSettled && stampsOf(path)?.store === stamps.store;
 }
 
-/** Only the log changes with every write: the copy of the database itself is kept as long as it is true. */
+/** Only the log changes with every write: the copy of the database is reused while valid. */
 function copyStore(path: string, copy: string, stamps: Stamps, place: CopyLocation): boolean {
   const kept = join(place.folder, `kept-${stamps.store}.db`);
   try {
@@ -164,7 +163,7 @@ function copyStore(path: string, copy: string, stamps: Stamps, place: CopyLocati
     else copyFile(kept, copy);
     return true;
   } catch {
-    // A file system without links, or another process that has just kept a newer one: a copy of its own is as good.
+    // No hard links, or another process saved a newer copy: use an own copy.
     return false;
   }
 }
@@ -183,7 +182,7 @@ function keepStore(path: string, kept: string, stamps: Stamps, folder: string): 
   }
 }
 
-/** An older copy, or what a process was making when it was killed. */
+/** An older copy, or one left by a killed process. */
 function isLeft(path: string): boolean {
   const hourMs = 3_600_000;
   if (basename(path).startsWith("kept-")) return true;
@@ -202,7 +201,7 @@ function openReadOnly(path: string): DatabaseSync {
   }
 }
 
-/** The header holds two numbers that change whenever the log is begun anew; null for a log that holds nothing. */
+/** The header has two numbers that change when the log restarts; null for an empty log. */
 function logHeader(path: string): string | null {
   try {
     const bytes = readStart(path, 32);
@@ -216,7 +215,7 @@ function logHeader(path: string): string | null {
 interface CopyLocation {
   readonly folder: string;
   readonly isTemporary: boolean;
-  /** Within one process SQLite takes two names of one file for one database with one log, which they are not here. */
+  /** Within a process, SQLite treats two links to one file as one database with one log. */
   readonly mayLink: boolean;
 }
 
@@ -228,7 +227,7 @@ function privateFolder(folder: string, path: string): Omit<CopyLocation, "mayLin
     rmSync(mkdtempSync(join(own, "open-")), { recursive: true });
     return { folder: own, isTemporary: false };
   } catch {
-    // A copy that is not kept is read as well; it only has to be made each time.
+    // Without a cache folder the copy is made each time.
     return { folder: mkdtempSync(join(tmpdir(), "reprise-")), isTemporary: true };
   }
 }

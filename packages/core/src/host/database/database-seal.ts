@@ -3,16 +3,13 @@ import { readStart } from "../files/open-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { openExclusively } from "./sqlite.ts";
 
-/**
- * `as-left`: nothing has changed since its last user closed it. `in-use`: a living process has written to it and not closed
- * it yet. `unclosed`: one that has ended did not. `changed`: something that does not keep the seal has changed it.
- */
+/** `as-left`: unchanged since it was closed. `in-use`: a running process writes to it. `unclosed`: its writer died. `changed`: something else changed it. */
 export type DatabaseCondition = "as-left" | "in-use" | "unclosed" | "changed";
 
 const mostBytes = 4096;
 const mostWaitMs = 2000;
 
-/** Several users in one process are told apart. */
+/** Distinguishes several users in one process. */
 let lastWriter = 0;
 
 /**
@@ -32,7 +29,7 @@ export class DatabaseSeal {
     this.#path = sealPath(store);
   }
 
-  /** Opens the store, which may write to an empty one. An empty store is as good as none. */
+  /** Opens the store, which may write to an empty one. An empty store counts as missing. */
   opening<Opened>(open: (condition: DatabaseCondition) => Opened): Opened {
     return this.#alone(() => {
       const { size } = statSync(this.#store, { throwIfNoEntry: false }) ?? { size: 0 };
@@ -42,13 +39,13 @@ export class DatabaseSeal {
     });
   }
 
-  /** Before a write: a process that is killed now leaves an unclosed store. */
+  /** Call before a write: a process killed now leaves an unclosed store. */
   break(): void {
     if (writersIn(this.#text()).includes(this.#writer)) return;
     this.#alone(() => this.#write(openMark([...writersIn(this.#text()).filter(isAlive), this.#writer])));
   }
 
-  /** Closes the store, and seals it, unless another one still writes or something else has changed it. */
+  /** Closes and seals the store, unless someone else still writes or has changed it. */
   closing(close: () => void): void {
     this.#alone(() => {
       const before = this.#text();
@@ -67,7 +64,7 @@ export class DatabaseSeal {
     return text === this.#stamps() ? "as-left" : "changed";
   }
 
-  /** Where no lock can be had in time, it is done all the same: at worst the store is made again. */
+  /** Without the lock it proceeds: at worst the store is rebuilt. */
   #alone<Result>(act: () => Result): Result {
     let lock: { close(): void } | null = null;
     try {
@@ -88,7 +85,7 @@ export class DatabaseSeal {
     try {
       return readStart(this.#path, mostBytes).toString("utf8");
     } catch {
-      // Without a seal the store counts as changed, and is made again.
+      // Without a seal the store counts as changed and is rebuilt.
       return "";
     }
   }
@@ -97,7 +94,7 @@ export class DatabaseSeal {
     try {
       replaceFile(this.#path, text, { isDurable: false });
     } catch {
-      // An old seal does not fit any more: the store is made again.
+      // The old seal no longer matches: the store is rebuilt.
     }
   }
 }
@@ -114,7 +111,7 @@ function writersIn(text: string): string[] {
   return /^open \d+\.\d+(?: \d+\.\d+)*$/.test(text) ? text.split(" ").slice(1) : [];
 }
 
-/** A log that holds nothing is as good as none. */
+/** An empty log counts as missing. */
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && found.size > 0n ? `${found.size}-${found.mtimeNs}` : "none";

@@ -19,10 +19,8 @@ interface Statement {
 
 /** A small SQL store of our own. Every method throws `DatabaseError` and nothing else. */
 export interface Database {
-  /** As it was found; in memory nothing else can change it. */
   readonly condition: DatabaseCondition;
   exec(sql: string): void;
-  /** Begins a transaction that may write. */
   beginWriting(): void;
   /** Prepared once; the same text gives the same statement. */
   prepare(sql: string): Statement;
@@ -30,9 +28,9 @@ export interface Database {
 }
 
 export interface Databases {
-  /** Opens or makes the store, readable by its owner only; in memory when the path is null. */
+  /** Opens or creates the store, readable by its owner only; in memory if the path is null. */
   open(path: string | null): Database;
-  /** Removes the store and what belongs to it. Whoever has it open keeps what they have. */
+  /** Removes the store and its side files. Processes that have it open keep their view. */
   remove(path: string): void;
 }
 
@@ -51,7 +49,7 @@ PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -4096;
 `;
 
-/** Statements with values written into them could otherwise add up in a long life. */
+/** Limits statements with inlined values in a long-lived process. */
 const mostStatements = 200;
 
 export const nodeDatabases: Databases = {
@@ -104,7 +102,7 @@ function statementOf(statement: StatementSync): Statement {
   return {
     run(...values) {
       try {
-        // Not `run`: it would tell the last row's number, which full-text search may set beyond what a number holds.
+        // Not `run`: it reads the last row id, which full-text search may set beyond a safe integer.
         statement.get(...values);
       } catch (error) {
         throw databaseError(error);
@@ -121,7 +119,7 @@ function makePrivate(path: string): void {
   for (const file of filesOf(path)) closeToOthers(file);
 }
 
-/** A file of ours that others could read. */
+/** Closes a file of ours to other users. */
 function closeToOthers(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || (found.mode & 0o077) === 0) return;
@@ -141,7 +139,7 @@ function databaseError(error: unknown): DatabaseError {
   return new DatabaseError(faultOf(errcode), message ?? code ?? "unknown", error);
 }
 
-/** By the primary result codes of SQLite. A statement that does not fit the tables means that they are not ours. */
+/** By SQLite's primary result codes. A statement that does not fit means that the tables are not ours. */
 function faultOf(errcode: number | undefined): DatabaseFault {
   const primary = errcode === undefined ? -1 : errcode & 0xff;
   if (primary === 5 || primary === 6) return "busy";

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { irregularAt } from "../files/open-file.ts";
 
-/** `corrupt`: what is there is not a store we can use. `busy`: others held it too long. `unwritable`: the machine refuses. */
+/** `corrupt`: not a usable store. `busy`: locked by others for too long. `unwritable`: the system refuses. */
 export type DatabaseFault = "corrupt" | "busy" | "unwritable";
 
 export class DatabaseError extends Error {
@@ -15,7 +15,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Node before 24 calls its SQLite experimental on stderr, which is not ours to write to. */
+/** Node before 24 prints an experimental warning to stderr. */
 export function sqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -30,7 +30,7 @@ export function filesOf(path: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix);
 }
 
-/** SQLite opens each of these, and waits for ever on a named pipe. Throws `DatabaseError("corrupt")` for anything but files. */
+/** SQLite opens these and hangs on a named pipe. Throws `DatabaseError("corrupt")` for anything but files. */
 export function checkFiles(path: string): void {
   for (const file of filesOf(path)) {
     const kind = irregularAt(file);
@@ -38,7 +38,7 @@ export function checkFiles(path: string): void {
   }
 }
 
-/** Null when another process has it and keeps it for longer than `waitMs`. The lock ends with the process, or when the store is closed. */
+/** Null if another process keeps it longer than `waitMs`. The lock ends with the process or on close. */
 export function openExclusively(path: string, waitMs: number): DatabaseSync | null {
   checkFiles(path);
   const store = new (sqlite().DatabaseSync)(path);
@@ -48,7 +48,7 @@ export function openExclusively(path: string, waitMs: number): DatabaseSync | nu
     return store;
   } catch (error) {
     store.close();
-    // 5 is SQLITE_BUSY: somebody else has it.
+    // 5 is SQLITE_BUSY.
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === 5) return null;
     throw error;
   }

@@ -11,28 +11,27 @@ import {
 import { dirname } from "node:path";
 import { openRegularFile } from "./open-file.ts";
 
-/** A file that only grows. Every method throws what the machine said; nothing is retried here. */
+/** A file that only grows. Methods throw the system's error; nothing is retried. */
 export interface AppendFile {
   readonly path: string;
-  /** Counts what was written also when an append failed half-way. */
+  /** Includes the bytes of a partly failed append. */
   readonly sizeBytes: number;
-  /** Returns when the bytes are with the operating system: they survive our death, not a power cut. */
+  /** On return the bytes survive our death, not a power cut. */
   append(text: string): void;
-  /** Returns when everything appended would survive a power cut. */
+  /** On return everything appended survives a power cut. */
   sync(): void;
-  /** The last bytes, as many as asked for at most. */
   tail(byteCount: number): Buffer;
   close(): void;
 }
 
-/** Opens or makes it, readable by its owner only, and so its folders. */
+/** Created with its folders, readable by its owner only. */
 export function openAppendFile(path: string): AppendFile {
   const folder = dirname(path);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { O_APPEND, O_CREAT, O_RDWR } = constants;
   const file = openRegularFile(path, O_RDWR | O_APPEND | O_CREAT);
   let size = fstatSync(file).size;
-  // A new name is durable only once its folder is.
+  // A new name is durable only after its folder is synced.
   if (size === 0) syncFolder(folder);
   if (made !== undefined) syncFolder(dirname(made));
   return {
@@ -58,7 +57,7 @@ export function openAppendFile(path: string): AppendFile {
   };
 }
 
-/** One line at the end of the file, which would survive a power cut when this returns. A torn line before it is closed. */
+/** Appends one line, durable on return. Closes a torn line before it. */
 export function appendLine(path: string, line: string): void {
   const file = openAppendFile(path);
   try {

@@ -11,10 +11,7 @@ import {
 } from "node:fs";
 import { openRegularFile } from "./open-file.ts";
 
-/**
- * Copies a regular file, readable by its owner only. Not by `copyFile`, which waits for ever on a named pipe, and never
- * ends when its source is cut off meanwhile, as a log is when it is begun anew.
- */
+/** Readable by its owner only. Not `copyFile`: it hangs on a named pipe and on a source truncated meanwhile. */
 export function copyFile(from: string, to: string, { isDurable = false } = {}): void {
   const source = openRegularFile(from);
   try {
@@ -42,7 +39,7 @@ function copyBytes(source: number, target: number): void {
   }
 }
 
-/** Some file systems copy whole files in no time. By the open file, since its path may lead elsewhere by now. */
+/** Some file systems clone instantly. Uses the open file, since its path may change. */
 function isCloned(source: number, to: string): boolean {
   if (process.platform !== "linux") return false;
   try {

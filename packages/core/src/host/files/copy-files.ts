@@ -10,10 +10,7 @@ export interface Copied {
   readonly sizeBytes: number;
 }
 
-/**
- * Copies files into a folder of ours, under their own names, readable by their owner only. Returns when the copies would
- * survive a power cut. A copy that is longer than the original is kept: something was lost there since it was made.
- */
+/** Durable on return, readable by the owner only. A copy longer than the original is kept: the original lost something since. */
 export function copyFiles(paths: readonly string[], folder: string): readonly Copied[] {
   if (paths.length === 0) return [];
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,10 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileS
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
-/**
- * Makes a file that is not there yet, readable by its owner only: it is there with all of its content or not at all.
- * False, and nothing changed, when something has that name already. Would survive a power cut when it returns.
- */
+/** Creates a file with all of its content or not at all, durable on return. False if the name is taken. */
 export function createFile(path: string, text: string): boolean {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -19,7 +16,7 @@ export function createFile(path: string, text: string): boolean {
     } finally {
       closeSync(file);
     }
-    // Unlike a renaming, it never takes the place of another file.
+    // Unlike a rename, it never replaces another file.
     linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -1,14 +1,14 @@
 import { lstatSync } from "node:fs";
 import { unlessMissing } from "./unless-missing.ts";
 
-/** What has a name in a folder, seen without following a link. */
+/** A directory entry, without following links. */
 interface EntryAt {
   readonly kind: "file" | "folder" | "link" | "other";
-  /** The same for every name of one file or folder. */
+  /** Equal for all names of one file or folder. */
   readonly id: string;
 }
 
-/** Null when nothing is there. Throws `SessionError("unreadable")` when the machine refuses. */
+/** Null if missing. Throws `SessionError("unreadable")` if the system refuses. */
 export function entryAt(path: string): EntryAt | null {
   return unlessMissing(path, () => {
     const found = lstatSync(path, { bigint: true });

@@ -16,18 +16,15 @@ import {
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
-/** Writing files that are a person's. Every method throws what the machine said; nothing is retried here. */
+/** Writes the user's files. Methods throw the system's error; nothing is retried. */
 export interface FileWriter {
-  /** The permission bits of a file; null when there is none. */
+  /** Null if there is no file. */
   modeOf(path: string): number | null;
-  /**
-   * The old content stands until the new one does, which then would survive a power cut. `temporary` lies in the same
-   * folder and is gone afterwards; a null `mode` is what the system gives a new file, a null `mtimeMs` is now.
-   */
+  /** Atomic and durable on return. `temporary` is in the same folder and removed; a null `mode` is the default, a null `mtimeMs` is now. */
   replace(path: string, content: Uint8Array, how: Replacement): void;
-  /** Returns when it would stay removed; nothing happens when it is not there. */
+  /** Durable on return; does nothing if missing. */
   remove(path: string): void;
-  /** Nothing happens when it holds something or is gone. */
+  /** Does nothing if it is not empty or is gone. */
   removeEmptyFolder(path: string): void;
 }
 
@@ -74,7 +71,7 @@ export const nodeFileWriter: FileWriter = {
   },
 };
 
-/** A file of ours with any bytes, readable by its owner only, and so its folder. Returns when it would survive a power cut. */
+/** Readable by its owner only, like its folder. Durable on return. */
 export function writePrivateFile(path: string, content: Uint8Array): void {
   const folder = dirname(path);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });

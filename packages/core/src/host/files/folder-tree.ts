@@ -2,7 +2,7 @@ import { type FSWatcher, type Stats, watch } from "node:fs";
 import { opendir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-/** Nothing that an agent says is kept there, and they may hold thousands of folders. */
+/** No sessions there, and possibly thousands of folders. */
 const passedOver = new Set(["node_modules", ".git"]);
 
 interface Watched {
@@ -10,17 +10,14 @@ interface Watched {
   readonly identity: string;
 }
 
-/**
- * Watches folders with everything below them. Where the system tells of one folder only, each folder below is watched by
- * itself, and before it is read: one that is made meanwhile is either read or told of.
- */
+/** Watches folders recursively. Without system support each subfolder is watched before it is read, so that none is missed. */
 export class FolderTree {
   readonly #onChange: () => void;
   readonly #watched = new Map<string, Watched>();
-  /** A folder that can be reached in two ways is watched once; a link may lead in a circle. */
+  /** Watches a folder once, even if links lead to it twice or in a circle. */
   readonly #identities = new Set<string>();
   readonly #isDeep: boolean;
-  /** Something could not be watched: then nothing is. */
+  /** If anything cannot be watched, nothing is. */
   hasFailed = false;
   #isClosed = false;
 
@@ -29,7 +26,7 @@ export class FolderTree {
     this.#isDeep = platform === "darwin" || platform === "win32";
   }
 
-  /** Whether it was not watched before, and is now. */
+  /** True if it is newly watched. */
   async add(folder: string): Promise<boolean> {
     if (this.#watched.has(folder)) return false;
     const found = await existing(folder);
@@ -73,13 +70,13 @@ export class FolderTree {
       return watcher;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // What is gone, or not ours to read, has nothing to tell.
+      // Ignore missing and unreadable folders.
       if (code !== "ENOENT" && code !== "EACCES") this.#fail();
       return null;
     }
   }
 
-  /** Something in the folder, or the folder itself, came or went. */
+  /** An entry of the folder, or the folder itself, came or went. */
   async #renamed(folder: string, name: string | null): Promise<void> {
     if (name === null) return this.#addBelow(folder);
     if (name === basename(folder)) await this.#lookAgain(folder);
@@ -92,7 +89,7 @@ export class FolderTree {
     this.#onChange();
   }
 
-  /** What has the path now may be another folder, even with the same number. */
+  /** The path may now be another folder, even with the same inode. */
   async #lookAgain(folder: string): Promise<void> {
     this.#forget(folder);
     await this.#addFound(folder, await existing(folder));
@@ -115,7 +112,7 @@ export class FolderTree {
   }
 }
 
-/** One entry after another: a folder may hold many thousands of files. */
+/** Streams the entries: a folder may have many thousands. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {
@@ -124,7 +121,7 @@ async function foldersIn(folder: string): Promise<string[]> {
       if (entry.isDirectory() || entry.isSymbolicLink()) names.push(entry.name);
     }
   } catch {
-    // It has just gone, or is not ours to read: what is below it has nothing to tell either.
+    // Gone or unreadable: nothing below it to report.
   }
   return names;
 }

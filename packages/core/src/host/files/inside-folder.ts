@@ -83,7 +83,7 @@ function checkPlace(is: string, place: string): void {
   if (is !== place) throw new Error(`${place} was moved or replaced by a link.`);
 }
 
-/** The person knows the folder by its name. */
+/** Reports the folder by its name. */
 function renamed(error: unknown, place: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -9,10 +9,7 @@ export type Lock =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: Owner | null };
 
-/**
- * Takes the lock or says who has it; never waits. It is the operating system's: it ends with the process, however that ends.
- * A lock file that lies about means nothing. Throws what the machine says where no lock file can be made.
- */
+/** Never waits. The lock is the operating system's and ends with the process; a leftover file means nothing. Throws if the file cannot be created. */
 export function takeLock(path: string, owner: Owner): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const ownerPath = `${path}.owner`;
@@ -26,7 +23,7 @@ export function takeLock(path: string, owner: Owner): Lock {
   return { isHeld: true, release };
 }
 
-/** The lock holds also where a full or read-only disk takes no name beside it; others then do not learn whose it is. */
+/** The lock works without the owner's name, which a full disk may refuse. */
 function unlessRefused(act: () => void): void {
   try {
     act();
@@ -39,7 +36,7 @@ const patienceMs = 500;
 const pauseMs = 10;
 const mostOwnerBytes = 64 * 1024;
 
-/** The holder names itself right after it has the lock; until then the name of a dead one may stand there. */
+/** The holder writes its name right after locking; until then a dead one's may be there. */
 function ownerSoon(path: string): Owner | null {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {

@@ -59,7 +59,7 @@ function plainReader(path: string, fromByte: number): ByteReader {
   };
 }
 
-/** Logs become about ten times smaller; a file that is made to fill memory or time, many thousand times. */
+/** Logs compress about tenfold; a decompression bomb many thousandfold. */
 const mostExpansion = 1000;
 const leastLimit = 64 * 1024 * 1024;
 

@@ -10,13 +10,10 @@ import {
 } from "node:fs";
 import { SessionError } from "@reprise/model";
 
-/** Not on Windows, where opening never waits for another process. */
+/** Windows never blocks on open. */
 const withoutWaiting = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/**
- * Opens a regular file, or a link to one, and never waits. Throws `SessionError("unreadable")` with the kind of anything
- * else. Checked before, since opening some devices has effects, and after, since the path may have changed in between.
- */
+/** Never waits. Throws `SessionError("unreadable")` with the kind of anything else. Checked before opening, since devices have side effects, and after, since the path may change. */
 export function openRegularFile(path: string, flags: number = constants.O_RDONLY, mode = 0o600): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found) checkRegular(path, found);
@@ -31,7 +28,7 @@ export function openRegularFile(path: string, flags: number = constants.O_RDONLY
   }
 }
 
-/** The first bytes of a regular file; as `openRegularFile`, and throws what the machine said. */
+/** Like `openRegularFile`, but throws the system's error. */
 export function readStart(path: string, maxBytes: number): Buffer {
   const file = openRegularFile(path);
   try {
@@ -42,25 +39,25 @@ export function readStart(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Of a path that leads to nothing: throws when that is the fault of a link, or of its name. */
+/** Throws if a link or an invalid name is the cause. */
 export function checkMissing(path: string): void {
   if (hasLostName(path)) throw new SessionError("unreadable", `${path} has a name that is not UTF-8.`);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw notRegular(path, "a link to a file that does not exist");
 }
 
-/** Whether a name may be that of a file whose name is not UTF-8: listed with this sign, it cannot be found again. */
+/** A listed name with this character is not UTF-8 and cannot be opened. */
 export function hasLostName(name: string): boolean {
   return name.includes("\ufffd");
 }
 
-/** Throws `SessionError("unreadable")` that names the kind of anything else. */
+/** Throws `SessionError("unreadable")` with the kind of anything else. */
 export function checkRegular(path: string, found: StatsBase<unknown>): void {
   const kind = irregularKind(found);
   if (kind !== null) throw notRegular(path, kind);
 }
 
-/** Null for a regular file, and where nothing is yet. */
+/** Null for a regular file and if nothing is there. */
 export function irregularAt(path: string): string | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ const kernelTypes = new Set([
   ...[0x1cd1, 0x62656570, 0xcafe4a11, 0x6165676c, 0xde5e81e4],
 ]);
 
-/** Whether the kernel makes up the files in a folder: reading some of them never ends, and none is a session. */
+/** Virtual files: reading some never ends, and none is a session. */
 export function hasPseudoFiles(folder: string): boolean {
   if (process.platform !== "linux") return false;
   try {

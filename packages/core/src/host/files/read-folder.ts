@@ -37,7 +37,7 @@ function stamped(
 
 const unknown = { size: 0, mtimeMs: 0, ino: 0 };
 
-/** Null: it has just gone. */
+/** Null if it is already gone. */
 function seen(path: string, entry: Dirent): Pick<Stats, "size" | "mtimeMs" | "ino"> | null {
   try {
     return statSync(path, quietly) ?? (entry.isSymbolicLink() || hasLostName(entry.name) ? unknown : null);

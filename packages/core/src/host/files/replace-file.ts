@@ -3,10 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
-/**
- * The old content stands until the new one does. Readable by its owner only.
- * When it returns the new content would survive a power cut, unless `isDurable` is false: then it survives our death only.
- */
+/** Atomic, readable by its owner only. Survives a power cut, or with `isDurable` false only our death. */
 export function replaceFile(path: string, text: string, { isDurable = true } = {}): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -2,12 +2,12 @@ import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "./append-file.ts";
 
-/** Gives a file another name in its folder, in place of what had that name. Nothing happens when it is not there. */
+/** Renames within the folder, replacing the target. Does nothing if missing. */
 export function setAside(path: string, as: string): void {
   unlessMissing(() => renameSync(path, as));
 }
 
-/** Gone for good when it returns; also when it was not there. */
+/** Durable on return; missing files are fine. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
   unlessMissing(() => syncFolder(dirname(path)));

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder } from "../own-folders.ts";
 
-/** A file for another program to read, its owner's alone, and gone afterwards. */
+/** Readable by its owner only, removed afterwards. */
 export async function withTemporaryFile<T>(
   file: { readonly folder: string; readonly ending: string; readonly text: string },
   use: (path: string) => Promise<T>,

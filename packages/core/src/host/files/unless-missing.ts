@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 
-/** What a look at the disk gives; null when nothing is there. Throws `SessionError("unreadable")` when the machine refuses. */
+/** Null if nothing is there. Throws `SessionError("unreadable")` if the system refuses. */
 export function unlessMissing<T>(path: string, look: () => T): T | null {
   try {
     return look();
@@ -11,7 +11,7 @@ export function unlessMissing<T>(path: string, look: () => T): T | null {
   }
 }
 
-/** What a look at the disk gives; null when nothing is there, or the machine refuses. */
+/** Null if nothing is there or the system refuses. */
 export function orNull<T>(look: () => T): T | null {
   try {
     return look();
@@ -20,7 +20,7 @@ export function orNull<T>(look: () => T): T | null {
   }
 }
 
-/** Null: nothing is there. What is no answer of the machine is thrown again. */
+/** Null: nothing is there. Rethrows other errors. */
 export function refusalOf(path: string, error: unknown): SessionError | null {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT" || code === "ENOTDIR") return null;

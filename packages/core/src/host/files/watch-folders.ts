@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FolderTree } from "./folder-tree.ts";
 
-/** Events come in crowds; one telling is enough for each. */
+/** Events come in bursts; report each burst once. */
 const quietMs = 150;
 const pollMs = 3000;
-/** How soon something is noticed that no folder tells of. */
+/** Polling interval for changes without folder events. */
 const lookMs = 2000;
 
 /**
@@ -17,7 +17,7 @@ export async function* watchFolders(
   signal: AbortSignal,
   isOtherwise: () => boolean = () => false,
 ): AsyncGenerator<void> {
-  // What happened before it could be seen may have changed something.
+  // Something may have changed before watching started.
   let isChanged = true;
   let wake = () => {};
   const onChange = () => {

@@ -7,18 +7,18 @@ interface Blob {
   readonly isExecutable: boolean;
 }
 
-/** Files of a commit by their paths below a folder, or why they cannot be had. */
+/** Files of a commit by path, or why they are unavailable. */
 export type Blobs =
   | { readonly isKnown: true; readonly files: ReadonlyMap<string, Blob> }
   | { readonly isKnown: false; readonly reason: string };
 
 const limitMs = 20_000;
-/** Of the names on one command line. */
+/** Limit of names on one command line. */
 const mostNameBytes = 64 * 1024;
 
 interface BlobQuestion {
   readonly gitFolder: string;
-  /** Of the names, below the worktree's root; empty for the root itself. */
+  /** Folder below the worktree's root; empty for the root. */
   readonly below: string;
   readonly commit: string;
   readonly names: readonly string[];
@@ -26,10 +26,7 @@ interface BlobQuestion {
   readonly env: Environment;
 }
 
-/**
- * Plain files as the commit holds them, no filter applied. Files of more than `maxBytes` are left out. Reads only what is
- * on disk.
- */
+/** Plain files without filters, from disk only. Skips files larger than `maxBytes`. */
 export function blobsAt({ gitFolder, below, commit, names, maxBytes, env }: BlobQuestion): Blobs {
   if (!/^[0-9a-f]{7,64}$/.test(commit)) return { isKnown: false, reason: "no commit was recorded" };
   const objects = objectsOf(gitFolder);
@@ -56,7 +53,7 @@ export function blobsAt({ gitFolder, below, commit, names, maxBytes, env }: Blob
   return { isKnown: true, files: blobsIn(told.output, plain) };
 }
 
-/** `<hash> blob <size>\n<bytes>\n` each, in the order asked for; a blob that a partial clone lacks is one line. */
+/** One `<hash> blob <size>\n<bytes>\n` per request, in order; a blob that a partial clone lacks is one line. */
 function blobsIn(output: Buffer, asked: readonly Listed[]): Map<string, Blob> {
   const files = new Map<string, Blob>();
   let at = 0;
@@ -82,7 +79,7 @@ interface Listed {
   readonly sizeBytes: number;
 }
 
-/** `100644 blob <hash> <size>\t<name>`, ended by NUL. Links and submodules are no plain files. */
+/** NUL-terminated `100644 blob <hash> <size>\t<name>`. Skips links and submodules. */
 function listedIn(output: Buffer): Listed[] {
   return output
     .toString("utf8")

@@ -1,12 +1,11 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a repository keeps its objects, or why they are not read. */
 type GitObjects =
   | { readonly isKnown: true; readonly folder: string }
   | { readonly isKnown: false; readonly reason: string };
 
-/** Objects that are in another folder are not read: a repository could name any folder of the machine. */
+/** Objects outside the repository are not read: it could name any folder of the machine. */
 export function objectsOf(gitFolder: string): GitObjects {
   try {
     const folder = join(realpathSync(gitFolder), "objects");

@@ -2,12 +2,12 @@ import { objectsOf } from "./git-objects.ts";
 import { runGit } from "./run-git.ts";
 
 export interface Git {
-  /** Which of these commits the repository holds; null when that cannot be asked. Reads only what is on disk. */
+  /** Null if it cannot be determined. Reads only local objects. */
   commitsIn(gitFolder: string, commits: readonly string[]): ReadonlySet<string> | null;
 }
 
 const limitMs = 5000;
-/** Of an answer to one commit: its type, or its name and "missing". */
+/** Size of one answer: a type, or a name and "missing". */
 const answerBytes = 80;
 
 export const nodeGit: Git = {

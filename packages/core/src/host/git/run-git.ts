@@ -13,7 +13,6 @@ interface GitQuestion {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly env: Environment;
-  /** Of the repository's object ids. */
   readonly isSha256: boolean;
 }
 
@@ -33,7 +32,7 @@ export function runGit(objects: string, question: GitQuestion): GitAnswer {
   }
   try {
     makeRepository(folder, question.isSha256);
-    // Loaded only when git is needed: most lists need none.
+    // Loaded lazily: most lists need no git.
     const { spawnSync } = process.getBuiltinModule("node:child_process");
     const { status, stdout } = spawnSync(program, [`--git-dir=${folder}`, ...question.args], {
       cwd: folder,
@@ -68,7 +67,7 @@ function environment(env: Environment, objects: string): Environment {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_LAZY_FETCH: "1",
-    // An empty list: no transport is allowed.
+    // Empty: no transport is allowed.
     GIT_ALLOW_PROTOCOL: "",
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_OPTIONAL_LOCKS: "0",

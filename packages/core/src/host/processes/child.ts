@@ -11,42 +11,39 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A program we started, in a process group of its own, spoken to by lines. */
+/** A child process in its own process group, with line-based I/O. */
 export interface Child {
   readonly pid: number;
-  /**
-   * Standard output by lines, until it ends; a last line without a newline too. Read once.
-   * Ends soon after the program even if a child of it has the pipe and keeps it open.
-   */
+  /** Lines of stdout; read once. Ends soon after the program, even if a grandchild keeps the pipe open. */
   readonly lines: AsyncIterable<string>;
-  /** The same lines, as many at a time as there are; either is read, not both. */
+  /** The same lines in batches; use one of the two. */
   readonly batches: AsyncIterable<readonly string[]>;
-  /** Resolves when the program has ended and its standard error was read; whether `lines` were read or not. */
+  /** Resolves after the exit and the end of stderr, whether or not `lines` were read. */
   readonly exited: Promise<ChildExit>;
-  /** Never throws: a program that is gone reads nothing, and `exited` tells. */
+  /** Never throws; `exited` reports a dead program. */
   write(text: string): void;
   closeInput(): void;
-  /** The last of what it wrote to standard error. */
+  /** The end of its stderr. */
   stderr(): string;
-  /** Signals the whole group; nothing happens when the program is gone. */
+  /** Does nothing if the program is gone. */
   kill(signal: NodeJS.Signals): void;
 }
 
 export interface ChildLaunch {
-  /** A path, or a name that is looked for on the PATH of `env`. */
+  /** A path, or a name on the PATH of `env`. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Null is our own. */
+  /** Null: ours. */
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onStderr?: (line: string) => void;
 }
 
 const keptOfStderr = 64 * 1024;
-/** How long the output of a program that has ended may stay silent before it counts as read. */
+/** Silence after the exit before the output counts as complete. */
 const silenceMs = 250;
 
-/** Rejects with the system's error when the program cannot be started; its `path` names what is missing. */
+/** Rejects with the system's error if it cannot start; `path` names what is missing. */
 export async function startChild(launch: ChildLaunch): Promise<Child> {
   const child = spawn(programAt(launch), [...launch.args], {
     cwd: launch.cwd ?? undefined,
@@ -54,12 +51,12 @@ export async function startChild(launch: ChildLaunch): Promise<Child> {
     detached: process.platform !== "win32",
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // Also of errors after the start: these are told by `exited`, and unheard they would end us.
+  // Later errors are reported by `exited`; unhandled they would crash us.
   const started = new Promise<void>((resolve, reject) => child.once("spawn", resolve).on("error", reject));
   const exit = exitOf(child);
   await started.catch((error) => Promise.reject(withMissingFolder(error, launch.cwd)));
   const stderr = keepStderr(child, launch.onStderr);
-  // Writing to a program that has ended is told by `exited`, not by an error event.
+  // `exited` reports writes to a dead program.
   child.stdin.on("error", () => undefined);
   const batches = batchesOf(child.stdout, child);
   return {
@@ -74,14 +71,14 @@ export async function startChild(launch: ChildLaunch): Promise<Child> {
   };
 }
 
-/** Never a program of the folder it is started in, unless its path was given. */
+/** Never picks a program of its working folder, unless given by path. */
 function programAt({ program, env }: ChildLaunch): string {
   const found = findProgram(program, env);
   const problem = found === null ? null : programProblem(found);
   if (problem !== null)
     throw Object.assign(new Error(`${found} cannot be run: ${problem}.`), { code: "ENOEXEC", path: found });
   if (found !== null) return found;
-  // The attempt gives the system's reason why this file cannot be started.
+  // Starting it yields the system's reason.
   if (/[/\\]/.test(program)) return resolve(program);
   throw Object.assign(new Error(`Program not found: ${program} on the PATH.`), {
     code: "ENOENT",
@@ -89,7 +86,7 @@ function programAt({ program, env }: ChildLaunch): string {
   });
 }
 
-/** The system says the same of a missing folder as of a missing program. */
+/** The system reports a missing folder like a missing program. */
 function withMissingFolder(error: NodeJS.ErrnoException, cwd: string | null): NodeJS.ErrnoException {
   if (error.code !== "ENOENT" || cwd === null || existsSync(cwd)) return error;
   return Object.assign(new Error(`The folder ${cwd} does not exist.`, { cause: error }), {
@@ -115,7 +112,7 @@ async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerat
   for await (const lines of batches) yield* lines;
 }
 
-/** Cuts at newlines only: other line separators stand in JSON as they are. */
+/** Splits at \n only: JSON may contain other line separators. */
 async function* batchesOf(output: Readable, child: ChildProcess): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder("utf8");
   let rest = "";
@@ -129,7 +126,7 @@ async function* batchesOf(output: Readable, child: ChildProcess): AsyncGenerator
   if (rest !== "") yield [rest];
 }
 
-/** What is not asked for stays in the pipe, so that a program cannot run ahead of who reads it. */
+/** Backpressure: unread output stays in the pipe. */
 async function* piecesOf(output: Readable, child: ChildProcess): AsyncGenerator<Buffer> {
   let wake = () => {};
   const isGone = () => child.exitCode !== null || child.signalCode !== null;
@@ -166,13 +163,13 @@ function keepStderr(child: ChildProcess, onLine?: (line: string) => void): { tex
   return kept;
 }
 
-/** Not after the program's end was seen: its number may be somebody else's by then. */
+/** Not after its exit: the pid may be reused. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
     process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
   } catch (error) {
-    // EPERM is what macOS says of a group whose last member is ending.
+    // macOS returns EPERM for a group whose last member is exiting.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ESRCH" && code !== "EPERM") throw error;
   }

@@ -3,21 +3,17 @@ import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the system looks when there is no PATH. */
+/** The system's default PATH. */
 const usualPath = process.platform === "win32" ? "" : "/usr/bin:/bin";
 
-/**
- * The absolute path of the program with this name; null when there is none. An empty or relative entry of the PATH means
- * the current folder, which may be a workspace: such entries are skipped. A path is not searched for; starting it tells
- * whether it may be run.
- */
+/** Null if not found. Skips empty and relative PATH entries, which could mean the workspace. Paths are returned unchecked. */
 export function findProgram(name: string, env: Environment): string | null {
   if (name === "" || name.includes("\0")) return null;
   if (isAbsolute(name) || /[/\\]/.test(name)) return isFile(resolve(name)) ? resolve(name) : null;
   return placesOf(name, env).find(isProgram) ?? null;
 }
 
-/** The environment for a program, with a PATH that means the same in every folder. */
+/** Makes the PATH absolute, so that it means the same in every folder. */
 export function withAbsolutePath(env: Environment): Environment {
   const key = pathKeyOf(env);
   return env[key] === undefined ? env : { ...env, [key]: foldersOf(env).join(delimiter) };
@@ -32,7 +28,7 @@ function foldersOf(env: Environment): string[] {
   return (env[pathKeyOf(env)] ?? usualPath).split(delimiter).filter(isAbsolute);
 }
 
-/** Windows writes it `Path`. */
+/** `Path` on Windows. */
 function pathKeyOf(env: Environment): string {
   if (process.platform !== "win32") return "PATH";
   return Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";

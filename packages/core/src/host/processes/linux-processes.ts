@@ -59,7 +59,7 @@ function writeLocks(): Lock[] {
   });
 }
 
-/** Files of different file systems may have the same inode. Btrfs and overlays name another device here than `stat` does. */
+/** Inodes repeat across file systems; Btrfs and overlays report another device here than `stat`. */
 function isOn({ pid, device }: Lock, { dev, ino }: Stats): boolean {
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
   const names = [major, minor].map((number) => number.toString(16).padStart(2, "0"));
@@ -83,13 +83,13 @@ function living(): number[] {
 function startOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The program's name is in brackets and may hold blanks; the fields are counted after it.
+  // The program name is in brackets and may contain blanks: count fields after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return null;
   return fields[19] ?? null;
 }
 
-/** Empty for one that has ended, or is the kernel's own. */
+/** Empty for an ended or kernel process. */
 function commandOf(pid: number): readonly string[] {
   const words = read(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
   return words.filter((word) => word !== "");
@@ -111,7 +111,7 @@ function processOf(pid: number): RunningProcess[] {
   ];
 }
 
-/** A process may end between two looks: what is gone reads as null. */
+/** A process may end between two reads: null. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8");

@@ -1,6 +1,6 @@
 import type { Processes } from "./processes.ts";
 
-/** Where the system offers no process table to read: only whether a pid exists can be told. */
+/** Fallback without a process table: only checks whether a pid exists. */
 export const pidOnlyProcesses: Processes = {
   lockHolders: () => null,
   isAlive(pid) {

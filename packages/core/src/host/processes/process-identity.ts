@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from "@reprise/model";
 import type { Processes } from "./processes.ts";
 
-/** What tells a process from any other one, also from one of an earlier start of the machine. */
+/** Unique across reused pids and reboots. */
 export function processIdentity(pid: number, processes: Processes): ProcessIdentity {
   return { pid, startTicks: processes.startOf(pid), boot: processes.bootId() };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { findProgram } from "./find-program.ts";
 
-/** A living process; its start tells it from a later one with the same number. */
+/** The start time distinguishes reused pids. */
 export interface TreeProcess {
   readonly pid: number;
   readonly start: string;
@@ -12,7 +12,7 @@ interface Row extends TreeProcess {
   readonly parent: number;
 }
 
-/** Every living process below one, whatever group it is in. Empty where the system cannot tell. */
+/** All descendants in any process group. Empty if the system cannot tell. */
 export function processesBelow(pid: number): readonly TreeProcess[] {
   const rows = table();
   const below: TreeProcess[] = [];
@@ -28,7 +28,7 @@ export function processesBelow(pid: number): readonly TreeProcess[] {
   return below;
 }
 
-/** Those that live; each is sent the signal, when one is given. */
+/** Returns the running ones; sends each the signal, if given. */
 export function signalLiving(
   processes: readonly TreeProcess[],
   signal: NodeJS.Signals | 0,
@@ -38,7 +38,7 @@ export function signalLiving(
   return processes.filter(({ pid, start }) => starts.get(pid) === start && isSent(pid, signal));
 }
 
-/** False for a process that has ended meanwhile. */
+/** False if it has ended. */
 function isSent(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -60,10 +60,10 @@ function rowOf(pid: number): Row[] {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
-    // It has ended between two looks.
+    // It has ended meanwhile.
     return [];
   }
-  // The program's name is in brackets and may hold blanks; the fields are counted after it.
+  // The program name is in brackets and may contain blanks: count fields after it.
   const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), start: fields[17] ?? "" }];
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-/** What a person calls a process: its program, or the script that an interpreter runs. Null for no command. */
+/** The program, or the script that an interpreter runs. Null without a command. */
 export function programName([program, ...words]: readonly string[]): string | null {
   if (program === undefined) return null;
   const script = words.find((word) => !word.startsWith("-"));

@@ -11,7 +11,7 @@ interface ProgramPackage {
 const mostFolders = 8;
 const mostBytes = 1024 * 1024;
 
-/** The npm package that a program's file is in, by the nearest package.json that has a name; null when there is none. Starts nothing. */
+/** From the nearest package.json with a name; null if none. Starts nothing. */
 export function packageOf(program: string): ProgramPackage | null {
   try {
     let folder = dirname(realpathSync(program));
@@ -21,7 +21,7 @@ export function packageOf(program: string): ProgramPackage | null {
       folder = dirname(folder);
     }
   } catch {
-    // The program is gone, or its folder may not be read.
+    // Missing or unreadable.
   }
   return null;
 }
@@ -32,7 +32,7 @@ function packageIn(folder: string): ProgramPackage | null {
     const { name, version } = parseJson(text) as Partial<ProgramPackage>;
     return typeof name === "string" && typeof version === "string" ? { name, version } : null;
   } catch {
-    // None here, or none that says what it is.
+    // No usable package.json here.
     return null;
   }
 }

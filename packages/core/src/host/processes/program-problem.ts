@@ -25,7 +25,7 @@ export function programProblem(path: string): string | null {
   if (start === null || start.length === 0) return start === null ? null : "it is empty";
   if (start.toString("latin1", 0, 2) === "#!") return interpreterProblem(start);
   if (start.readUInt8(0) === 0x7f && start.toString("latin1", 1, 4) === "ELF") return elfProblem(start);
-  // A script without a first line that names its interpreter is a shell's; other bytes are nobody's.
+  // A script without `#!` runs in a shell; other bytes do not run.
   return process.platform === "linux" && start.includes(0) ? "it is not a program for this system" : null;
 }
 
@@ -59,7 +59,7 @@ function elfProblem(start: Buffer): string | null {
     : null;
 }
 
-/** Where the kernel has been told of other formats, it may know how to run this one. */
+/** binfmt_misc may run foreign formats. */
 function hasEmulators(): boolean {
   try {
     return readdirSync("/proc/sys/fs/binfmt_misc").some((name) => name !== "register" && name !== "status");

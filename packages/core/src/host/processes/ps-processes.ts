@@ -4,10 +4,7 @@ import { pidOnlyProcesses } from "./pid-only-processes.ts";
 import type { Processes, RunningProcess } from "./processes.ts";
 import { programName } from "./program-name.ts";
 
-/**
- * From `ps` and `lsof`, where there is no `/proc`: macOS has both. Neither tells of locks, so whoever has a lock file
- * open is taken for its holder: who did not get the lock closes it at once.
- */
+/** For systems without `/proc`, such as macOS. Locks are not visible, so a process with the lock file open counts as its holder. */
 export const psProcesses: Processes = {
   ...pidOnlyProcesses,
   lockHolders: holdersOf,
@@ -43,7 +40,7 @@ function stateOf(pid: number): { isZombie: boolean; start: string } | null {
   return state ? { isZombie: state.startsWith("Z"), start: start.join(" ") } : null;
 }
 
-/** `123 S Mon Nov 16 03:00:00 2026 /usr/bin/node script.js`: it does not tell where a word of the command ends. */
+/** `123 S Mon Nov 16 03:00:00 2026 /usr/bin/node script.js`; argument boundaries are lost. */
 function rowOf(line: string): RunningProcess[] {
   const found = /^\s*(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\d+\s+[\d:]+\s+\d{4})\s+(.+)$/.exec(line);
   if (!found || found[2]?.startsWith("Z")) return [];
@@ -62,7 +59,7 @@ function wordsOf(command: string): string[] {
   return command.split(" ").filter((word) => word !== "");
 }
 
-/** Arguments of one program have a limit. */
+/** Limit of arguments per call. */
 const atOnce = 1000;
 
 function holdersOf(paths: readonly string[]): ReadonlyMap<string, number> | null {
@@ -79,7 +76,7 @@ function foldersOf(pids: readonly number[]): ReadonlyMap<number, string> {
   return new Map(openFiles(["-a", "-d", "cwd", "-p", pids.join()]).map(({ pid, name }) => [pid, name]));
 }
 
-/** Lines of lsof's machine form: `p` begins a process, `n` names a file of it. */
+/** lsof -F output: `p` starts a process, `n` names a file. */
 function openFiles(what: readonly string[]): { pid: number; name: string }[] {
   let pid = 0;
   return (ask("lsof", ["-w", "-n", "-P", "-Fpn", ...what]) ?? "").split("\n").flatMap((line) => {
@@ -88,11 +85,10 @@ function openFiles(what: readonly string[]): { pid: number; name: string }[] {
   });
 }
 
-/** In UTC and English, whatever the person's own: starts are compared, also with those that agents wrote down. */
+/** In UTC and English: start times are compared, also with those recorded by agents. */
 function ask(program: string, args: readonly string[]): string | null {
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-  // lsof ends with 1 when it did not find all that was asked for.
-  // Loaded only when it is asked something: most lists ask nothing.
+  // lsof exits with 1 if anything was not found. Loaded lazily: most lists need it not.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const path = findProgram(program, env);
   if (path === null) return null;

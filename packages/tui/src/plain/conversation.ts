@@ -3,6 +3,7 @@ import {
   type ConversationCommand,
   conversationLine,
   conversationStatus,
+  driftHead,
   driftRow,
   GuardedQuestion,
   nextReportMs,
@@ -66,11 +67,9 @@ export class Conversation {
     const text =
       question.kind === "segment"
         ? `Send segment ${question.segment}?`
-        : [
-            "The agent came back with other settings:",
-            ...question.drift.map((one) => `  ${driftRow(one).text}`),
-            "Continue?",
-          ].join("\n");
+        : [`${driftHead}:`, ...question.drift.map((one) => `  ${driftRow(one).text}`), "Continue?"].join(
+            "\n",
+          );
     const ours = yesNoQuestion(question.id, text);
     this.#wait(ours);
     this.#controls?.decide(question.id, (await ours.answered) && !this.#isQuitting);

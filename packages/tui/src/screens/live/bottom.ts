@@ -20,7 +20,7 @@ import { askLines } from "./asking/view.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { type LiveAction, liveKeys } from "./keys.ts";
 import { letterAction } from "./letter.ts";
-import type { LiveState } from "./state.ts";
+import { type LiveState, nextSegment } from "./state.ts";
 import { statusLine } from "./status-line.ts";
 
 /** Everything below the conversation: a modal, or what is under way and the composer; the state in words last. */
@@ -78,7 +78,7 @@ function underWay(state: LiveState, columns: number, theme: Theme): string[] {
     lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
   if (state.view.working !== null && state.clock !== null && state.phase === "working")
     lines.push(theme("dim", cutTo(`Working ${workingText(state.view.working, state.clock)}`, columns)));
-  if (state.restoring) lines.push(...restoringLines(state.restoring, state, columns, theme));
+  if (state.restoring) lines.push(...restoringLines(state, columns, theme));
   for (const text of state.queued)
     lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
   return lines;
@@ -88,21 +88,18 @@ function workingText(working: Working, { startedAt, now }: NonNullable<LiveState
   return workingWords(working, now - startedAt);
 }
 
-function restoringLines(
-  restoring: NonNullable<LiveState["restoring"]>,
-  { beginning, view }: LiveState,
-  columns: number,
-  theme: Theme,
-): string[] {
-  const { waits, isCancelling } = restoring;
+function restoringLines(state: LiveState, columns: number, theme: Theme): string[] {
+  const { beginning, view, restoring } = state;
+  const next = nextSegment(state);
   const { doneCount, totalCount } = view.restore ?? { doneCount: 0, totalCount: 0 };
   const bar = progressLine(doneCount, totalCount, columns);
-  if (isCancelling) return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
-  if (!waits) return [bar];
-  const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, waits.segment) : "";
+  if (restoring?.isCancelling)
+    return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
+  if (next === null) return [bar];
+  const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, next.segment) : "";
   return [
     bar,
-    cutTo(`Segment ${waits.segment} of ${totalCount}${cost}: Enter goes on, Esc cancels.`, columns),
+    cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter goes on, Esc cancels.`, columns),
   ];
 }
 
@@ -160,28 +157,30 @@ function lastLine(state: LiveState, columns: number, theme: Theme): string {
 }
 
 /** Enter means something now; otherwise the words stay where they are. */
-function isHeard({ phase, restoring, hush }: LiveState): boolean {
+function isHeard(state: LiveState): boolean {
+  const { phase, hush } = state;
   if (hush !== null) return false;
   return (
     phase === "unstarted" ||
     phase === "idle" ||
     phase === "working" ||
     phase === "ended" ||
-    restoring?.waits != null
+    nextSegment(state) !== null
   );
 }
 
 /** What a key that means several things means now. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(
   hint: Hint,
-  { phase, view: { agent }, place, restoring }: LiveState,
+  state: LiveState,
 ): Hint {
-  if (hint.key === "Enter" && restoring?.waits) return { ...hint, label: "next segment" };
+  const { phase, view, place } = state;
+  if (hint.key === "Enter" && nextSegment(state) !== null) return { ...hint, label: "next segment" };
   const isBusy = phase === "working" || phase === "interrupting";
   if (hint.key === "Enter")
     return {
       ...hint,
-      label: isBusy ? busyWords(traitsOf(place.agents, agent)) : phase === "ended" ? "go on" : "send",
+      label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "go on" : "send",
     };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };

@@ -20,11 +20,10 @@ export function escaped(state: LiveState): LiveStep {
 
 /** Before the next segment; the one under way is not cut in two. A second time ends the run. */
 function cancelled(state: LiveState): LiveStep {
-  const { restoring, hold } = state;
+  const { restoring, hold, controls } = state;
   if (!restoring || restoring.isCancelling) return { state, tasks: hold ? [{ type: "abort", hold }] : [] };
-  const next = { ...state, restoring: { ...restoring, isCancelling: true, waits: null } };
-  if (restoring.waits === null) return { state: next };
-  return { state: next, tasks: [{ type: "decide", decide: restoring.waits.decide, isYes: false }] };
+  const next = { ...state, restoring: { isCancelling: true } };
+  return { state: next, tasks: controls ? [{ type: "interrupt", controls }] : [] };
 }
 
 function stopped(state: LiveState): LiveStep {

@@ -77,9 +77,11 @@ test("a runner that throws is a failure with its reason; one that is asked waits
     new AbortController().signal,
   );
   await vi.advanceTimersByTimeAsync(10);
-  const asked = told.find((message) => message.type === "segment-asked");
+  const events = told.flatMap((message) => (message.type === "events" ? message.events : []));
+  const asked = events.find((event) => event.type === "question");
+  const { controls } = told.find((message) => message.type === "controls") ?? {};
   expect(answers).toEqual([]);
-  asked?.decide(true);
+  controls?.decide(asked?.question.id ?? "", true);
   await done;
   expect(answers).toEqual([true]);
   expect(told.at(-1)).toMatchObject({

@@ -23,6 +23,14 @@ export function happened(given: LiveState, event: RestoreEvent): LiveState {
         : begun({ ...state, carries: [] });
     case "checked":
       return checked(state);
+    case "question":
+      if (event.question.kind !== "segment") return state;
+      return {
+        ...state,
+        phase: "restoring",
+        handshake: null,
+        restoring: state.restoring ?? { isCancelling: false },
+      };
     case "prompt-sent":
       return event.isSteering ? state : begun(state);
     case "turn-started":
@@ -56,18 +64,15 @@ export function happened(given: LiveState, event: RestoreEvent): LiveState {
   }
 }
 
-/** Open requests, with what the person has answered already. */
-function asksOf(asks: readonly Ask[], { requests }: RunView): readonly Ask[] {
-  const others = asks.filter(({ kind }) => kind !== "request");
-  if (requests.length === 0) return others.length === asks.length ? asks : others;
-  const known = new Map(asks.map((ask) => [ask.id, ask]));
-  return [
-    ...others,
-    ...requests.map(
-      (request): Ask =>
-        known.get(request.id) ?? { kind: "request", id: request.id, request, isAnswered: false },
-    ),
+/** What is open, with what the person has answered already. */
+function asksOf(asks: readonly Ask[], { requests, questions }: RunView): readonly Ask[] {
+  const open: Ask[] = [
+    ...questions.flatMap((one) => (one.kind === "drift" ? [{ ...one, isAnswered: false }] : [])),
+    ...requests.map((request): Ask => ({ kind: "request", id: request.id, request, isAnswered: false })),
   ];
+  if (open.length === 0 && asks.length === 0) return asks;
+  const known = new Map(asks.map((ask) => [ask.id, ask]));
+  return open.map((ask) => known.get(ask.id) ?? ask);
 }
 
 /** The agent has the prompt: its file is not needed any more. */
@@ -87,7 +92,7 @@ function checked(state: LiveState): LiveState {
   const next = { ...state, handshake: "done" } as const;
   if (state.beginning.kind !== "restore") return next;
   if (state.view.phase !== "restoring") return prompted(next);
-  return { ...next, phase: "restoring", restoring: state.restoring ?? { isCancelling: false, waits: null } };
+  return { ...next, phase: "restoring", restoring: state.restoring ?? { isCancelling: false } };
 }
 
 function turnEnded(state: LiveState, { failure }: RestoreEvent & { type: "turn-ended" }): LiveState {

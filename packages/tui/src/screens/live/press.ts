@@ -23,7 +23,7 @@ import { letterAction } from "./letter.ts";
 import { pressOffer } from "./offer.ts";
 import { retried, said } from "./saying.ts";
 import { armTask } from "./settle.ts";
-import type { LiveState, LiveStep } from "./state.ts";
+import { type LiveState, type LiveStep, nextSegment } from "./state.ts";
 import { scrolled } from "./transcript/window.ts";
 import { hinted, typedCommand } from "./typed-command.ts";
 
@@ -80,12 +80,12 @@ function act(state: LiveState, action: LiveAction, size: Size): LiveStep {
 }
 
 function entered(state: LiveState, size: Size): LiveStep {
-  const { restoring } = state;
-  if (restoring?.waits) {
-    const { decide } = restoring.waits;
+  const segment = nextSegment(state);
+  if (segment !== null && state.controls !== null) {
+    const questions = state.view.questions.filter(({ id }) => id !== segment.id);
     return {
-      state: { ...state, restoring: { ...restoring, waits: null } },
-      tasks: [{ type: "decide", decide, isYes: true }],
+      state: { ...state, view: { ...state.view, questions } },
+      tasks: [{ type: "decide", controls: state.controls, question: segment.id, isYes: true }],
     };
   }
   if (state.hush !== null && state.phase !== "ended") return pressedEarly(state);
@@ -147,12 +147,12 @@ function asked(state: LiveState, input: Input, size: Size): LiveStep {
     return { state: { ...state, asking }, tasks: isNew ? [armTask(state, asking)] : [] };
   }
   const asks = state.asks.map((one) => (one.id === ask.id ? { ...one, isAnswered: true } : one));
-  if (ask.kind === "drift") {
-    const isYes = answer !== "stop" && answer.decision === "once";
-    return { state: { ...state, asks }, tasks: [{ type: "decide", decide: ask.decide, isYes }] };
-  }
   const { controls } = state;
   if (!controls) return { state: { ...state, asks } };
+  if (ask.kind === "drift") {
+    const isYes = answer !== "stop" && answer.decision === "once";
+    return { state: { ...state, asks }, tasks: [{ type: "decide", controls, question: ask.id, isYes }] };
+  }
   if (answer === "stop")
     return { state: { ...state, asks, phase: "interrupting" }, tasks: [{ type: "interrupt", controls }] };
   return {

@@ -17,7 +17,7 @@ export function restoringOn(state: LiveState, event: RestoreEvent & { type: "res
     ...(last === undefined || state.untold.some(({ key }) => key === last) ? shown : toldUpTo(shown, last)),
     phase: "restoring",
     handshake: null,
-    restoring: { isCancelling: state.restoring?.isCancelling ?? false, waits: null },
+    restoring: { isCancelling: state.restoring?.isCancelling ?? false },
   };
 }
 

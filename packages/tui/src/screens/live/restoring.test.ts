@@ -28,19 +28,19 @@ function replaying(isStepwise = false): DrivenLive {
   return live.resumed();
 }
 
-/** Asks whether the segment may be told, as the runner does; the answers so far. */
-function asks(live: DrivenLive, number: number, decided: boolean[]): DrivenLive {
-  return live.tell({ type: "segment-asked", segment: number, decide: (isYes) => void decided.push(isYes) });
+/** Asks whether the segment may be sent, as the runner does. */
+function asks(live: DrivenLive, segment: number): DrivenLive {
+  const question = { id: `q${segment}`, kind: "segment", segment, segmentCount: 5 } as const;
+  return live.happens({ type: "question", question });
 }
 
 test("it goes on by itself, and what is restored appears as it is", async () => {
-  const decided: boolean[] = [];
   const live = replaying();
   expect(live.text).toContain("] 0%");
   expect(live.text).not.toContain("said i1");
-  await asks(live, 1, decided).happens(segment(1)).performs();
-  await asks(live, 2, decided).happens(segment(2)).performs();
-  expect(decided).toEqual([true, true]);
+  await live.happens(segment(1)).performs();
+  await live.happens(segment(2)).performs();
+  expect(live.controls.done).toEqual([]);
   expect(live.text).toMatch(/Restoring: \[#{16}—{24}\] 40%/);
   expect(live.text).toContain("said i2");
   expect(live.text).not.toContain("said i3");
@@ -69,17 +69,16 @@ test("in the end everything is there, with one line about it, and the new sessio
 });
 
 test("Esc cancels once, before the next segment, with one line", async () => {
-  const decided: boolean[] = [];
   const live = replaying().happens(segment(1)).press("escape");
   expect(live.text).toContain("Cancelling… Esc again ends it at once.");
-  await asks(live.happens(segment(2)), 3, decided).performs();
-  expect(decided).toEqual([false]);
+  await live.happens(segment(2)).performs();
+  expect(live.controls.done).toEqual(["interrupt"]);
   live
     .happens({ type: "restore-cancelled", doneCount: 2, totalCount: 5 })
     .tell({ type: "run-over", failure: null });
   expect(live.text.match(/Restore cancelled/g)).toHaveLength(1);
   expect(live.text).toContain("Restore cancelled after 2 of 5 segments.");
-  expect(live.controls.done).toEqual([]);
+  expect(live.controls.done).toEqual(["interrupt"]);
   expect(live.press("enter").went).toMatchObject([
     { instead: { screen: "restore", session: { id: "codex:t-1" }, modes: ["replay"] } },
   ]);
@@ -87,26 +86,26 @@ test("Esc cancels once, before the next segment, with one line", async () => {
 
 test("a second Esc ends it at once; cancelled during the last segment, nothing more is sent", async () => {
   const live = replaying().press("escape", "escape");
-  expect((await live.performs()).controls.done).toEqual(["abort"]);
+  expect((await live.performs()).controls.done).toEqual(["interrupt", "abort"]);
   const late = replaying().happens(segment(4)).press("escape").happens(segment(5), restored);
-  expect((await late.performs()).controls.done).toEqual(["abort"]);
+  expect((await late.performs()).controls.done).toEqual(["interrupt", "abort"]);
   expect(late.text).toContain("Restore cancelled after 5 of 5 segments.");
 });
 
 test("step by step each segment waits for Enter, and nothing else goes on", async () => {
-  const decided: boolean[] = [];
-  const live = asks(replaying(true), 1, decided);
+  const live = asks(replaying(true), 1);
   await live.waits().press("x", "down").performs();
-  expect(decided).toEqual([]);
+  expect(live.controls.done).toEqual([]);
   expect(live.text).toContain(
     "Segment 1 of 5 (about 1,900 tokens, a paid call): Enter goes on, Esc cancels.",
   );
   await live.press("enter", "enter").performs();
-  expect(decided).toEqual([true]);
-  await asks(live.happens(segment(1)), 2, decided)
+  expect(live.controls.done).toEqual(["decide q1 yes"]);
+  live.happens({ type: "question-resolved", id: "q1", isYes: true });
+  await asks(live.happens(segment(1)), 2)
     .press("escape")
     .performs();
-  expect(decided).toEqual([true, false]);
+  expect(live.controls.done).toEqual(["decide q1 yes", "interrupt"]);
 });
 
 test("a modal stands over the progress, which returns after it", async () => {

@@ -4,7 +4,6 @@ import type {
   AnswerGuard,
   Controls,
   Draft,
-  Drift,
   Entry,
   Failure,
   RestoreEvent,
@@ -18,7 +17,7 @@ import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { Handshake } from "../../widgets/handshake.ts";
 import type { Offered } from "../sessions/state.ts";
-import type { Ask, Asking, Decide } from "./asking/ask.ts";
+import type { Ask, Asking } from "./asking/ask.ts";
 import type { Anchor } from "./transcript/window.ts";
 
 /**
@@ -43,8 +42,6 @@ interface Hold {
 interface Restoring {
   /** The person pressed Esc: it stops before the next segment. */
   readonly isCancelling: boolean;
-  /** Waits for Enter before this segment, where the person goes step by step. */
-  readonly waits: { readonly segment: number; readonly decide: Decide } | null;
 }
 
 export interface Telling {
@@ -58,6 +55,12 @@ export interface Telling {
 /** The new thread has the whole history. */
 export function isRestored({ view }: Pick<LiveState, "view">): boolean {
   return view.restore?.isDone === true;
+}
+
+/** Waits for Enter before this segment, where the person goes step by step. */
+export function nextSegment({ view, restoring }: Pick<LiveState, "view" | "restoring">) {
+  if (restoring?.isCancelling !== false) return null;
+  return view.questions.find((question) => question.kind === "segment") ?? null;
 }
 
 /** What went wrong, until something else is done. */
@@ -146,8 +149,6 @@ export type LiveMessage =
   | { readonly type: "controls"; readonly controls: Controls }
   | { readonly type: "events"; readonly events: readonly RestoreEvent[] }
   | { readonly type: "run-over"; readonly failure: Failure | null }
-  | { readonly type: "drift-asked"; readonly drift: readonly Drift[]; readonly decide: Decide }
-  | { readonly type: "segment-asked"; readonly segment: number; readonly decide: Decide }
   | { readonly type: "earlier"; readonly entries: readonly Entry[]; readonly prompts: readonly string[] }
   | {
       readonly type: "untold";
@@ -215,7 +216,12 @@ export type LiveTask =
   | { readonly type: "interrupt"; readonly controls: Controls }
   | { readonly type: "close"; readonly controls: Controls }
   | { readonly type: "abort"; readonly hold: Hold }
-  | { readonly type: "decide"; readonly decide: Decide; readonly isYes: boolean };
+  | {
+      readonly type: "decide";
+      readonly controls: Controls;
+      readonly question: string;
+      readonly isYes: boolean;
+    };
 
 export interface LiveStep {
   readonly state: LiveState;

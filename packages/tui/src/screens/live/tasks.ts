@@ -2,7 +2,6 @@ import {
   type Controls,
   type Failure,
   followed,
-  type RestoreQuestion,
   type Runner,
   SessionError,
   type StartedRun,
@@ -11,7 +10,6 @@ import { reasonOf } from "../../kernel/reason-of.ts";
 import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "../sessions/offer/find-offer.ts";
-import type { Decide } from "./asking/ask.ts";
 import { earlierOf, untoldOf } from "./earlier.ts";
 import { paced } from "./pace.ts";
 import type { LiveMessage, LiveTask } from "./state.ts";
@@ -64,7 +62,7 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "abort":
       return task.hold.abort();
     case "decide":
-      return task.decide(task.isYes);
+      return task.controls.decide(task.question, task.isYes);
   }
 }
 
@@ -111,18 +109,7 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   const both = AbortSignal.any([signal, end.signal]);
   const pace = paced((events) => tell({ type: "events", events }));
   tell({ type: "hold", hold: { abort: () => end.abort() } });
-  let controls: Controls | null = null;
-  const onControls = (given: Controls) => {
-    controls = given;
-    tell({ type: "controls", controls: given });
-  };
-  const ask = (question: RestoreQuestion) => {
-    if (both.aborted) return;
-    pace.flush();
-    const decide: Decide = (isYes) => controls?.decide(question.id, isYes);
-    if (question.kind === "drift") tell({ type: "drift-asked", drift: question.drift, decide });
-    else tell({ type: "segment-asked", segment: question.segment, decide });
-  };
+  const onControls = (controls: Controls) => tell({ type: "controls", controls });
   let failure: Failure | null = null;
   try {
     const runner = await world.runner();
@@ -130,10 +117,8 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
     const offered = isAsked ? await findOffer(world.cwd, world) : null;
     if (both.aborted) throw both.reason;
     if (offered !== null) return tell({ type: "offered", offered });
-    for await (const event of followed(started(task, runner, world, saved), { onControls, signal: both })) {
+    for await (const event of followed(started(task, runner, world, saved), { onControls, signal: both }))
       pace.add(event);
-      if (event.type === "question") ask(event.question);
-    }
   } catch (error) {
     failure = both.aborted ? null : failureOf(error);
   }
@@ -149,10 +134,11 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
     const said = { prompt: task.prompt, carries, lineage };
     return runner.run({ agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays });
   }
-  const { plan, reappliesApprovals, tellsAccount, allowsWider } = task.beginning;
+  const { plan, reappliesApprovals, tellsAccount, allowsWider, isStepwise } = task.beginning;
   return runner.restore(plan, {
-    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount, drift: "ask", segments: "ask" },
+    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount, drift: "ask" },
     trustsLog: reappliesApprovals,
+    segments: isStepwise ? "ask" : "send",
     allowsWider: allowsWider ?? false,
   });
 }

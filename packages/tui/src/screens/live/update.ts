@@ -45,14 +45,6 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: { ...state, offerGuard: waitOver(state.offerGuard, event.edition) } };
     case "run-over":
       return followed(state, { ...runOver(state, event.failure), isOver: true }, true);
-    case "drift-asked": {
-      const id = `drift/${state.asks.length}`;
-      return {
-        state: { ...state, asks: [...state.asks, { ...event, kind: "drift", id, isAnswered: false }] },
-      };
-    }
-    case "segment-asked":
-      return segmentAsked(state, event);
     case "earlier":
       return { state: withThePast(state, event) };
     case "untold":
@@ -121,15 +113,10 @@ function followed(before: LiveState, state: LiveState, isOver = false): LiveStep
   return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
 }
 
-function segmentCount(beginning: LiveState["beginning"]): number | null {
-  if (beginning.kind !== "restore" || beginning.plan.mode !== "replay") return null;
-  return beginning.plan.segments.length;
-}
-
 /** All of it was told when the person stopped it; nothing more is to be sent. */
 function cancelledLate(state: LiveState): LiveState {
-  const total = segmentCount(state.beginning) ?? 0;
-  const line = restoreCancelledWords({ doneCount: total, totalCount: total });
+  const { doneCount = 0, totalCount = 0 } = state.view.restore ?? {};
+  const line = restoreCancelledWords({ doneCount, totalCount });
   return { ...state, phase: "closing", view: withEntries(state.view, withLine(state.view.entries, line)) };
 }
 
@@ -138,22 +125,6 @@ function saidLater(state: LiveState): LiveStep {
   const waiting = { ...state, queued: [] };
   const wasStopped = banner !== null || view.turns.at(-1)?.state === "interrupted";
   return wasStopped ? { state: givenBack(waiting, queued) } : sentOn(waiting, queued.join("\n\n"));
-}
-
-function segmentAsked(
-  state: LiveState,
-  { segment, decide }: LiveMessage & { type: "segment-asked" },
-): LiveStep {
-  const { beginning } = state;
-  const isStepwise = beginning.kind === "restore" && beginning.isStepwise;
-  const before = state.restoring ?? { isCancelling: false, waits: null };
-  const next = { ...state, phase: "restoring", handshake: null } as const;
-  if (before.isCancelling || !isStepwise)
-    return {
-      state: { ...next, restoring: before },
-      tasks: [{ type: "decide", decide, isYes: !before.isCancelling }],
-    };
-  return { state: { ...next, restoring: { ...before, waits: { segment, decide } } } };
 }
 
 function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { type: "earlier" }): LiveState {

@@ -6,7 +6,7 @@ const asked = (id: string, given: Parameters<typeof request>[0] = {}, isAnswered
   ...{ kind: "request", id, request: request({ id, ...given }), isAnswered },
 });
 const changed: Ask = {
-  ...{ kind: "drift", id: "d", drift: [drift()], decide: () => undefined, isAnswered: false },
+  ...{ kind: "drift", id: "d", drift: [drift()], isAnswered: false },
 };
 
 test("an ask begins unarmed, unseen and unanswered, at its first choice", () => {

@@ -10,9 +10,6 @@ import {
 } from "@reprise/model";
 import { emptyField, type Field } from "../../../widgets/field.ts";
 
-/** Says yes or no to whoever waits for it. */
-export type Decide = (isYes: boolean) => void;
-
 /** Something only the person can answer. The first that is not answered is the one on the screen. */
 export type Ask =
   | { readonly kind: "request"; readonly id: string; readonly request: Request; readonly isAnswered: boolean }
@@ -20,7 +17,6 @@ export type Ask =
       readonly kind: "drift";
       readonly id: string;
       readonly drift: readonly Drift[];
-      readonly decide: Decide;
       readonly isAnswered: boolean;
     };
 

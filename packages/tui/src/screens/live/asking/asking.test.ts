@@ -156,20 +156,17 @@ test("other settings are accepted by the person only", async () => {
     ["n", false],
     ["escape", false],
   ] as const) {
-    const decided: boolean[] = [];
     const live = new DrivenLive(restoreBeginning());
-    live.tell({
-      type: "drift-asked",
-      drift: [drift({ subject: "model", recorded: "a", now: "b" })],
-      decide: (yes) => void decided.push(yes),
-    });
-    expect(live.text).toContain("codex came back with other settings");
+    live.tell({ type: "controls", controls: live.controls });
+    const found = [drift({ subject: "model", recorded: "a", now: "b" })];
+    live.happens({ type: "question", question: { id: "d1", kind: "drift", drift: found } });
+    expect(live.text).toContain("Settings differ from what was recorded");
     expect(live.text).toContain("model: a → b");
     expect(live.text).not.toContain("Checking server connection");
     await live.press(key).performs();
-    expect(decided).toEqual([]);
+    expect(live.controls.done).toEqual([]);
     await live.waits().press(key).performs();
-    expect(decided).toEqual([isYes]);
+    expect(live.controls.done).toEqual([`decide d1 ${isYes ? "yes" : "no"}`]);
     expect(live.text).toContain("Checking server connection");
   }
 });

@@ -50,7 +50,7 @@ describe("an answer", () => {
 
   test("to other settings is yes or no", () => {
     const changed: Ask = {
-      ...{ kind: "drift", id: "d", drift: [], decide: () => undefined, isAnswered: false },
+      ...{ kind: "drift", id: "d", drift: [], isAnswered: false },
     };
     expect(press("y", changed).answer).toEqual({ decision: "once" });
     expect(press("escape", changed).answer).toEqual({ decision: "decline" });

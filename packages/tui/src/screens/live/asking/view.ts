@@ -1,4 +1,4 @@
-import { type Agent, asksTo } from "@reprise/model";
+import { type Agent, asksTo, driftHead } from "@reprise/model";
 import { hintsOf } from "../../../kernel/keys.ts";
 import type { Theme } from "../../../kernel/theme.ts";
 import { count } from "../../../text/count.ts";
@@ -29,7 +29,7 @@ function titleLine({ ask, agent, waiting }: AskPicture, columns: number, theme: 
 }
 
 function titleOf(ask: Ask, agent: Agent): string {
-  if (ask.kind === "drift") return `${agent} came back with other settings`;
+  if (ask.kind === "drift") return driftHead;
   return `${agent} ${asksTo[ask.request.kind]}`;
 }
 

@@ -1,5 +1,5 @@
 import { SessionError } from "@reprise/model";
-import { createFile } from "../../host/files/create-file.ts";
+import { createFile } from "../../host/files/replace-file.ts";
 
 /** A new file in an agent's store, readable by its owner only: all of it or nothing. One that is there stays as it is. */
 export function newSessionFile(path: string, text: string, signal: AbortSignal): void {

@@ -92,7 +92,6 @@ test("nothing else opens a path that it did not make itself", () => {
   const others: Record<string, RegExp> = {
     "open-file.ts": /.*/,
     // New files under names of their own.
-    "create-file.ts": /openSync\(temporary, "wx"/,
     "replace-file.ts": /openSync\(temporary, "wx"/,
     "file-writer.ts": /openSync\(temporary, "wx"/,
     "copy-file.ts": /openSync\(to, |copyFileSync\(`\/proc\/self\/fd/,

@@ -1,22 +1,11 @@
-import {
-  type Damage,
-  type DamageKind,
-  type ItemBody,
-  type Kept,
-  type Origin,
-  parseJson,
-  type Timestamp,
-} from "@reprise/model";
-import type { About, Fact } from "../../reading/fact.ts";
+import { type DamageKind, type ItemBody, type Kept, parseJson } from "@reprise/model";
+import type { About } from "../../reading/fact.ts";
+import { Facts, type LinePosition } from "../../reading/facts.ts";
 import type { CallKind } from "./call.ts";
 import { ConversationTree, type LeftBranch, type LineInTree } from "./conversation-tree.ts";
 import { type RecentCall, RecentCalls, type SavedCalls } from "./recent-calls.ts";
 
-/** Where and when a line was written. */
-export interface LinePosition {
-  readonly origin: Origin;
-  readonly at: Timestamp | null;
-}
+export type { LinePosition } from "../../reading/facts.ts";
 
 /** How sure a name is: a person's stands over the agent's own. */
 type NameRank = 1 | 2 | 3;
@@ -70,16 +59,14 @@ const steady = new Set([
 const beside: ReadonlySet<string> = new Set(["attachment", "notice", "opaque", "approval"]);
 
 /** Collects the facts of one file, and knows what is needed to go on in its middle. */
-export class FactCollector {
+export class FactCollector extends Facts {
   readonly tree = new ConversationTree();
-  #facts: Fact[] = [];
   #told: Record<string, unknown> = {};
   #nameRank = 0;
   #first: string | null = null;
   readonly #remembersItems: boolean;
   readonly #calls = new RecentCalls();
   readonly #rejected = new Map<string, CallKind>();
-  readonly #noted = new Set<DamageKind>();
   #kept: Kept | null = null;
   #shell: string | null = null;
   #hasBegun = false;
@@ -87,6 +74,7 @@ export class FactCollector {
 
   /** `remembersItems`: branches are told with the item they go on from. */
   constructor({ remembersItems = false } = {}) {
+    super();
     this.#remembersItems = remembersItems;
   }
 
@@ -100,7 +88,7 @@ export class FactCollector {
     this.#first = saved.first;
     this.#calls.load(saved.calls);
     for (const [id, kind] of saved.rejected) this.#rejected.set(id, kind);
-    for (const kind of saved.noted) this.#noted.add(kind);
+    this.startOver(saved.noted);
     this.#kept = saved.kept;
     this.#shell = saved.shell;
     this.#hasBegun = saved.hasBegun;
@@ -116,7 +104,7 @@ export class FactCollector {
       nameRank: this.#nameRank,
       calls: this.#calls.save(),
       rejected: [...this.#rejected],
-      noted: [...this.#noted],
+      noted: this.noted,
       kept: this.#kept,
       shell: this.#shell,
       hasBegun: this.#hasBegun,
@@ -125,15 +113,8 @@ export class FactCollector {
     return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
   }
 
-  /** What was told since the last call. */
-  flush(): Fact[] {
-    const facts = this.#facts;
-    this.#facts = [];
-    return facts;
-  }
-
   /** Keeps to itself what was told before. */
-  about(about: Partial<About>): void {
+  override about(about: Partial<About>): void {
     let news: Record<string, unknown> | null = null;
     for (const [field, value] of Object.entries(about)) {
       if (value == null || !this.#isNews(field, value)) continue;
@@ -141,7 +122,7 @@ export class FactCollector {
       news[field] = value;
       if (once.has(field) || steady.has(field)) this.#told[field] = value;
     }
-    if (news) this.#facts.push({ type: "about", about: news as Partial<About> });
+    if (news) super.about(news as Partial<About>);
   }
 
   name(name: string, rank: NameRank): void {
@@ -151,7 +132,7 @@ export class FactCollector {
   }
 
   item(item: ItemBody, place: LinePosition, key: string, rank = 0): void {
-    this.#facts.push({ type: "item", key, rank, turn: null, item, at: place.at, origin: place.origin });
+    this.tell({ type: "item", key, rank, turn: null, item, at: place.at, origin: place.origin });
     if (this.#remembersItems && rank === 0 && item.kind !== "notice" && item.kind !== "opaque") {
       this.#first ??= key;
       this.tree.toldItem(key);
@@ -179,7 +160,7 @@ export class FactCollector {
   }
 
   turnEnd(state: "failed" | "interrupted", place: LinePosition): void {
-    this.#facts.push({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
+    this.tell({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
   }
 
   /** Returns the key of its item. */
@@ -234,17 +215,6 @@ export class FactCollector {
     const key = this.#shell;
     this.#shell = null;
     return key;
-  }
-
-  damage(damage: Damage): void {
-    this.#facts.push({ type: "damage", damage });
-  }
-
-  /** For what would be the same for every line: told at the first one. */
-  damageOnce(damage: Damage): void {
-    if (this.#noted.has(damage.kind)) return;
-    this.#noted.add(damage.kind);
-    this.damage(damage);
   }
 
   /** Puts a line into the tree; tells at once when its parent is missing, and returns the branch it leaves. */

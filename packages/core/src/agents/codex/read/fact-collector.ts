@@ -1,23 +1,12 @@
-import {
-  type Damage,
-  type DamageKind,
-  type ItemBody,
-  type Kept,
-  type Origin,
-  parseJson,
-  type Timestamp,
-} from "@reprise/model";
-import { type About, type Fact, injected } from "../../reading/fact.ts";
+import { type DamageKind, type ItemBody, type Kept, type Origin, parseJson } from "@reprise/model";
+import { type Fact, injected } from "../../reading/fact.ts";
+import { Facts, type LinePosition } from "../../reading/facts.ts";
 import type { CallKind } from "./call.ts";
 import { CallIds, type SavedUses } from "./call-ids.ts";
 import { DuplicatePairs, type LineKind, type PairedKind, type SavedPairing } from "./pair-duplicates.ts";
 import { pairedBody } from "./paired-body.ts";
 
-/** Where a record stands and when it was written. */
-export interface LinePosition {
-  readonly origin: Origin;
-  readonly at: Timestamp | null;
-}
+export type { LinePosition } from "../../reading/facts.ts";
 
 interface Saved extends SavedUses {
   readonly pairing: SavedPairing;
@@ -40,9 +29,7 @@ const fresh: Saved = {
 };
 
 /** Collects the facts of one file. Both ways of reading a line, by a peek or as a whole, tell them here. */
-export class FactCollector {
-  #facts: Fact[] = [];
-  #lastAt: Timestamp | null = null;
+export class FactCollector extends Facts {
   /** A prompt was told: its text may be the session's title. */
   hasPrompt = false;
   /** Lines of this file are numbered: Codex writes turns with starts and ends. */
@@ -54,22 +41,18 @@ export class FactCollector {
   #turn: string | null = null;
   #hadTurn = false;
   #ordinal: number | null = null;
-  readonly #noted = new Set<DamageKind>();
 
   /** Goes back to a saved state; what was told since is forgotten. */
   load(state: string): void {
-    this.#facts = [];
     this.isOutOfOrder = false;
-    this.#lastAt = null;
-    this.#noted.clear();
     const saved = state === "" ? fresh : (parseJson(state) as Saved);
+    this.startOver(saved.noted);
     this.#pairing.load(saved.pairing);
     this.#calls.load(saved);
     this.#turn = saved.turn;
     this.#hadTurn = saved.hadTurn;
     this.#ordinal = saved.ordinal;
     this.isNumbered = saved.isNumbered;
-    for (const kind of saved.noted) this.#noted.add(kind);
   }
 
   save(): string {
@@ -80,47 +63,34 @@ export class FactCollector {
       hadTurn: this.#hadTurn,
       ordinal: this.#ordinal,
       isNumbered: this.isNumbered,
-      noted: [...this.#noted],
+      noted: this.noted,
     };
     return JSON.stringify(saved);
   }
 
-  seenAt(at: Timestamp): void {
-    if (this.#lastAt === null || at > this.#lastAt) this.#lastAt = at;
-  }
-
-  /** The facts since the last call. */
-  flush(): Fact[] {
-    if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
-    this.#lastAt = null;
-    const facts = this.#facts;
-    this.#facts = [];
+  override flush(): Fact[] {
     this.isOutOfOrder = false;
-    return facts;
+    return super.flush();
   }
 
   get hasHeader(): boolean {
-    return this.#facts.some((fact) => fact.type === "about" && fact.about.thread != null);
+    return this.has((fact) => fact.type === "about" && fact.about.thread != null);
   }
 
   get hasDamage(): boolean {
-    return this.#facts.some((fact) => fact.type === "damage");
-  }
-
-  about(about: Partial<About>): void {
-    this.#facts.push({ type: "about", about });
+    return this.has((fact) => fact.type === "damage");
   }
 
   turnStart(turn: string | null, place: LinePosition): void {
     this.#nextTurn();
     this.#turn = turn ?? "";
     this.#hadTurn = true;
-    this.#facts.push({ type: "turn-start", turn, at: place.at, origin: place.origin });
+    this.tell({ type: "turn-start", turn, at: place.at, origin: place.origin });
   }
 
   turnEnd(turn: string | null, state: "completed" | "failed" | "interrupted", place: LinePosition): void {
     if (turn === null || this.#turn === turn) this.#turn = null;
-    this.#facts.push({ type: "turn-end", turn, state, at: place.at, origin: place.origin });
+    this.tell({ type: "turn-end", turn, state, at: place.at, origin: place.origin });
   }
 
   /** An item the log tells once. */
@@ -130,7 +100,7 @@ export class FactCollector {
     more: { key?: string | null; rank?: number; turn?: string | null } = {},
   ): void {
     const { key = null, rank = 0, turn = null } = more;
-    this.#facts.push({ type: "item", key, rank, turn, item, at: place.at, origin: place.origin });
+    this.tell({ type: "item", key, rank, turn, item, at: place.at, origin: place.origin });
   }
 
   /** A prompt, reply, piece of reasoning or compaction, which the log may tell twice. */
@@ -191,17 +161,6 @@ export class FactCollector {
 
   #turnOf(turn: string | null): string | null {
     return turn ?? (this.#isInjected() && !this.#hadTurn ? injected : null);
-  }
-
-  damage(damage: Damage): void {
-    this.#facts.push({ type: "damage", damage });
-  }
-
-  /** For what would be the same for every line: told at the first one. */
-  damageOnce(damage: Damage): void {
-    if (this.#noted.has(damage.kind)) return;
-    this.#noted.add(damage.kind);
-    this.damage(damage);
   }
 
   /** Takes the number of a line when it is one that may come now. */

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Owner } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import type { RunningProcess } from "../../../host/processes/processes.ts";
+import { runningOwners } from "../../reading/running-owners.ts";
 import type { OpenThread } from "../../reading/source.ts";
 
 /**
@@ -9,18 +10,7 @@ import type { OpenThread } from "../../reading/source.ts";
  * was last written, may hold the session; one that names another session on its command line does not.
  */
 export function geminiOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
-  const owners = new Map<string, Owner>();
-  const open = [...threads];
-  if (open.length === 0) return owners;
-  // It starts itself again as a child: the latest is the one that works.
-  const running = (host.processes.running() ?? [])
-    .filter(isGemini)
-    .toSorted((a, b) => b.startedAtMs - a.startedAtMs);
-  for (const thread of open) {
-    const holder = running.find((process) => mayHold(process, thread));
-    if (holder) owners.set(thread.thread, host.processes.describe(holder.pid));
-  }
-  return owners;
+  return runningOwners(threads, host, { isAgent: isGemini, mayHold });
 }
 
 function isGemini({ command }: RunningProcess): boolean {

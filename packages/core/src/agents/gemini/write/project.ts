@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
-import { createFile } from "../../../host/files/create-file.ts";
 import type { Files } from "../../../host/files/files.ts";
+import { createFile } from "../../../host/files/replace-file.ts";
 import { registeredProjects } from "../read/project.ts";
 
 const marker = ".project_root";

@@ -27,7 +27,7 @@ export async function* decodeOpenCode(
     if (store) yield* tell(store, facts, { from, to: options.toByte ?? Number.POSITIVE_INFINITY });
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
-    facts.damage("unreadable", error.message, from);
+    facts.damaged("unreadable", error.message, from);
     yield { facts: facts.flush(), position: positionAt(from), isTail: true };
   } finally {
     store?.close();
@@ -96,7 +96,7 @@ function sessionOf(store: SessionStore, facts: FactCollector, isAll: boolean): S
     return session;
   } catch (error) {
     if (isAll || !(error instanceof SessionError)) throw error;
-    facts.damage("bad-header", error.message, 0);
+    facts.damaged("bad-header", error.message, 0);
     return null;
   }
 }
@@ -128,7 +128,7 @@ function readMessage(store: SessionStore, stored: StoredMessage, place: number):
 
 function collectDamaged({ damaged }: Read, facts: FactCollector): void {
   for (const { id, text, place } of damaged) {
-    facts.damage("not-json", `${id} is not a complete record`, place);
+    facts.damaged("not-json", `${id} is not a complete record`, place);
     facts.item({ kind: "opaque", raw: text }, null, place, `${id}#damaged`);
   }
 }

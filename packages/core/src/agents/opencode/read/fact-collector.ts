@@ -1,6 +1,6 @@
 import type { Damage, ItemBody, Kept, Origin, Timestamp } from "@reprise/model";
 import { asTimestamp } from "@reprise/model";
-import type { About, Fact } from "../../reading/fact.ts";
+import { Facts } from "../../reading/facts.ts";
 import { outlineItem } from "../../reading/outline-item.ts";
 import type { Depth } from "../../reading/source.ts";
 
@@ -11,8 +11,7 @@ export interface TurnOutcome {
 }
 
 /** Collects the facts of one session. A store has no lines: its places are the numbers of messages and parts in order. */
-export class FactCollector {
-  #facts: Fact[] = [];
+export class FactCollector extends Facts {
   readonly #file: string;
   readonly #depth: Depth;
   #turn: string | null = null;
@@ -23,6 +22,7 @@ export class FactCollector {
 
   /** `firstItemOf`: what a message of the session tells first; needed only where a compaction keeps something. */
   constructor(file: string, depth: Depth, firstItemOf: (message: string) => string | null = () => null) {
+    super();
     this.#file = file;
     this.#depth = depth;
     this.#firstItemOf = firstItemOf;
@@ -33,20 +33,10 @@ export class FactCollector {
     return this.#turn !== null && this.#outcome === null;
   }
 
-  flush(): Fact[] {
-    const facts = this.#facts;
-    this.#facts = [];
-    return facts;
-  }
-
-  about(about: Partial<About>): void {
-    this.#facts.push({ type: "about", about });
-  }
-
   turnStart(turn: string, at: number | null, place: number): void {
     this.#turn = turn;
     this.#outcome = null;
-    this.#facts.push({ type: "turn-start", turn, at: asTimestamp(at), origin: this.origin(place) });
+    this.tell({ type: "turn-start", turn, at: asTimestamp(at), origin: this.origin(place) });
   }
 
   /** What the latest message says; it counts once the turn is over. */
@@ -58,7 +48,7 @@ export class FactCollector {
   turnOver(): void {
     if (this.#turn === null || this.#outcome === null) return;
     const { state, at, origin } = this.#outcome;
-    this.#facts.push({ type: "turn-end", turn: this.#turn, state, at, origin });
+    this.tell({ type: "turn-end", turn: this.#turn, state, at, origin });
   }
 
   item(item: ItemBody, at: number | null, place: number, key: string): void {
@@ -72,7 +62,7 @@ export class FactCollector {
       at: asTimestamp(at),
       origin: this.origin(place),
     } as const;
-    this.#facts.push(fact);
+    this.tell(fact);
   }
 
   /** A compaction was asked for, which keeps what was said from this message on. */
@@ -100,8 +90,8 @@ export class FactCollector {
     return isAnswer;
   }
 
-  damage(kind: Damage["kind"], detail: string, place: number): void {
-    this.#facts.push({ type: "damage", damage: { ...this.origin(place), kind, detail } });
+  damaged(kind: Damage["kind"], detail: string, place: number): void {
+    this.damage({ ...this.origin(place), kind, detail });
   }
 
   origin(place: number): Origin {

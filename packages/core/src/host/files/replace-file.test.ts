@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeScratch } from "@reprise/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { createFile } from "./create-file.ts";
+import { createFile } from "./replace-file.ts";
 
 test("a new file is the owner's alone, and one that is there stays as it is", async () => {
   const scratch = await makeScratch();

@@ -1,0 +1,67 @@
+import type { Damage, DamageKind, Origin, Timestamp } from "@reprise/model";
+import type { About, Fact } from "./fact.ts";
+
+/** Where a record stands and when it was written. */
+export interface LinePosition {
+  readonly origin: Origin;
+  readonly at: Timestamp | null;
+}
+
+/** The facts of one file that were told and not taken yet. */
+export class Facts {
+  #facts: Fact[] = [];
+  #lastAt: Timestamp | null = null;
+  #noted: Set<DamageKind>;
+
+  /** `noted`: damage that was told once and is not told again. */
+  constructor(noted: readonly DamageKind[] = []) {
+    this.#noted = new Set(noted);
+  }
+
+  get noted(): readonly DamageKind[] {
+    return [...this.#noted];
+  }
+
+  /** The facts since the last call. */
+  flush(): Fact[] {
+    if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
+    this.#lastAt = null;
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  seenAt(at: Timestamp | null): void {
+    if (at !== null && (this.#lastAt === null || at > this.#lastAt)) this.#lastAt = at;
+  }
+
+  about(about: Partial<About>): void {
+    this.tell({ type: "about", about });
+  }
+
+  damage(damage: Damage): void {
+    this.tell({ type: "damage", damage });
+  }
+
+  /** For what would be the same for every line: told at the first one. */
+  damageOnce(damage: Damage): void {
+    if (this.#noted.has(damage.kind)) return;
+    this.#noted.add(damage.kind);
+    this.damage(damage);
+  }
+
+  protected tell(fact: Fact): void {
+    this.#facts.push(fact);
+  }
+
+  protected has(isWanted: (fact: Fact) => boolean): boolean {
+    return this.#facts.some(isWanted);
+  }
+
+  /** What was told since the last call of `flush` is forgotten. */
+  protected startOver(noted: readonly DamageKind[]): void {
+    this.#facts = [];
+    this.#lastAt = null;
+    this.#noted = new Set(noted);
+  }
+}

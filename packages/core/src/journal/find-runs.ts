@@ -8,9 +8,9 @@ import { isOfRepository, scopeFolder } from "./journal-name.ts";
 import { believedStatus } from "./run-state.ts";
 
 export interface FoundRuns {
-  /** `status` is what can be believed now. */
+  /** `status` is checked against the process. */
   readonly runs: readonly RunState[];
-  /** What could not be read. It hides nothing else. */
+  /** Unreadable files; they hide nothing else. */
   readonly warnings: readonly Warning[];
 }
 
@@ -33,7 +33,7 @@ export async function findRuns(
   };
 }
 
-/** Those that we journalled, in no order. */
+/** In no order. */
 export async function findOwnRuns(
   stateFolder: string,
   host: Host,
@@ -70,7 +70,6 @@ export async function findOwnRuns(
   return { runs, warnings };
 }
 
-/** Which folders hold the runs of a scope. */
 function isOf(scope: RunScope | undefined, remotes: ReadonlySet<string>): (folder: string) => boolean {
   if (!scope) return () => true;
   const own = scopeFolder(scope);
@@ -81,7 +80,7 @@ function believed(run: RunState, { processes }: Host): RunState {
   return { ...run, status: believedStatus(run, (process) => isSameProcessAlive(process, processes)) };
 }
 
-/** Whether going on with it is worth offering: it stopped for a reason that may be over. */
+/** Offered if it stopped for a reason that may be over. */
 export function isOffered({ thread, status, failure }: RunState): boolean {
   if (thread === null) return false;
   if (status === "interrupted" || status === "cancelled") return true;

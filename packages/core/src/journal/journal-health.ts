@@ -1,16 +1,14 @@
 import type { WriterHealth } from "./journal-writer.ts";
 
-/** How a journal stands with its disk: its records and the sidecar beside them, told as one. */
+/** Combines the health of the records and of the sidecar. */
 interface JointHealth {
-  /** How the writer of the records stands now. */
   records(health: WriterHealth): void;
-  /** Why the sidecar could not be saved; null when it was. */
+  /** Null if it was saved. */
   sidecar(problem: string | null): void;
-  /** The sidecar is older than what is known. */
   readonly isSidecarBehind: boolean;
 }
 
-/** Good is told only after something else was. A reason says which file it is about. */
+/** Reports good only after a problem. A reason names its file. */
 export function jointHealth(path: string, onHealth: (health: WriterHealth) => void): JointHealth {
   let written: WriterHealth = { state: "good" };
   let unsaved: string | null = null;
@@ -38,7 +36,7 @@ export function jointHealth(path: string, onHealth: (health: WriterHealth) => vo
   };
 }
 
-/** A failed write does not say where. */
+/** A failed write does not name its file. */
 function naming(path: string, reason: string): string {
   return reason.includes("/") ? reason : `${reason}: ${path}`;
 }

@@ -3,21 +3,17 @@ import type { Host } from "../host/host.ts";
 import { findOwnRuns } from "./find-runs.ts";
 import { readJournal } from "./read-journal.ts";
 
-/** Something only our journal saw: the agent's own log does not hold it. */
+/** Recorded only in our journal, not in the agent's log. */
 export interface JournalItem {
   readonly at: Timestamp;
   readonly item: Item;
-  /** The item of the log that makes this one superfluous, when it is there. */
+  /** The log item that replaces this one, if present. */
   readonly replacedBy: string | null;
-  /** The request that was asked and never answered. An answer is in our journal before the agent has it. */
+  /** The unanswered request. Answers are journalled before the agent gets them. */
   readonly unanswered: Request | null;
 }
 
-/**
- * Approvals asked and given, and text that was streamed but never finished, in the order they happened. A journal that
- * cannot be read is named, and hides nothing of the others.
- * Frankie's transcripts are no journals of ours, and are not read for it.
- */
+/** Approvals and unfinished streamed text, in order. An unreadable journal is reported and hides no other; frankie's are not read. */
 export async function journalItems(
   agent: Agent,
   thread: ThreadId,
@@ -57,7 +53,7 @@ async function fromJournal(journal: string, host: Host): Promise<JournalItem[]> 
   };
   for await (const record of readJournal(journal, host).records) {
     const { at, seq } = record;
-    // A new turn can use an id again; what was asked before it stays unanswered.
+    // A new turn may reuse an id; earlier requests stay unanswered.
     if (record.type === "turn-started" || record.type === "run-resumed") leaveUnanswered();
     if (record.type === "request-asked") asked.set(record.request.id, { at, seq, request: record.request });
     else if (record.type === "request-answered") {

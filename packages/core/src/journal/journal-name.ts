@@ -1,7 +1,7 @@
 import type { RunId, RunScope, Timestamp } from "@reprise/model";
 import { digestOf } from "../host/digest.ts";
 
-/** The folder of a scope's runs. No two scopes share one. */
+/** Unique per scope. */
 export function scopeFolder(scope: RunScope): string {
   if (scope.kind === "workspace") return `workspace-${hashOf(scope.root)}`;
   if (scope.kind === "project") return `project-${hashOf(scope.path)}`;
@@ -14,7 +14,7 @@ export function scopeFolder(scope: RunScope): string {
   ].join("-");
 }
 
-/** Whether it is the folder of a pull request of one of these, each `host/owner/repository`. */
+/** Whether it belongs to a pull request of one of these, each `host/owner/repository`. */
 export function isOfRepository(folder: string, remotes: ReadonlySet<string>): boolean {
   return [...remotes].some((address) => {
     const start = `pr-${address.split("/").map(escaped).join("-")}-`.toLowerCase();
@@ -22,7 +22,7 @@ export function isOfRepository(folder: string, remotes: ReadonlySet<string>): bo
   });
 }
 
-/** `<label>-<yyyymmddThhmmssZ>-<run>`: sorts by time within a label, and is never made twice. */
+/** `<label>-<yyyymmddThhmmssZ>-<run>`: sorts by time within a label; unique. */
 export function journalName(scope: RunScope, startedAt: Timestamp, run: RunId): string {
   const time = startedAt.replace(/[-:]/g, "").replace(/\.\d+Z$/, "Z");
   return `${labelOf(scope)}-${time}-${run}`;
@@ -44,7 +44,7 @@ export function hashOf(text: string): string {
   return digestOf(text).slice(0, 16);
 }
 
-/** Reversible: everything but letters and digits becomes its code, the separator too. */
+/** Reversible: escapes everything but letters and digits. */
 function escaped(text: string): string {
   return text.replace(/[^A-Za-z0-9.]/g, (character) => `%${character.codePointAt(0)?.toString(16)}`);
 }

@@ -18,20 +18,18 @@ import type {
   Timestamp,
 } from "@reprise/model";
 
-/** Newer records are refused, not guessed; older ones are read for ever. */
+/** Newer records are refused; older ones stay readable. */
 export const journalVersion = 1;
 
-/** Who wrote a record, and in which order. */
 interface Envelope {
   readonly v: number;
   readonly at: Timestamp;
-  /** From 1, one more each time. */
+  /** Counts from 1. */
   readonly seq: number;
-  /** Grows with every new writer of the journal: a writer that was thought dead cannot be mistaken for the present one. */
+  /** Grows with every writer, so that a writer believed dead is not mistaken for the current one. */
   readonly epoch: number;
 }
 
-/** What a journal holds, as past facts and present intents. */
 export type RecordBody =
   | {
       readonly type: "run-started";
@@ -48,7 +46,7 @@ export type RecordBody =
       /** Absent in journals of older versions. */
       readonly instructions?: string | null | undefined;
     }
-  /** `text` is kept in the words that other tools look for. */
+  /** Other tools look for this `text`. */
   | {
       readonly type: "run-resumed";
       readonly text: "session resumed";
@@ -62,7 +60,7 @@ export type RecordBody =
       readonly isPersisted: boolean;
       readonly rollout: string | null;
     }
-  /** `permissions`: with what the sandbox grants, where the agent reports it; absent in journals of older versions. */
+  /** `permissions`: what the sandbox grants, if reported; absent in old journals. */
   | {
       readonly type: "settings-effective";
       readonly settings: Settings;
@@ -82,12 +80,12 @@ export type RecordBody =
       readonly type: "prompt-sending";
       readonly prompt: string;
       readonly text: string;
-      /** As the person wrote it; absent where the text is just that. */
+      /** The prompt as typed; absent if `text` is the same. */
       readonly written?: string | undefined;
       readonly isSteering: boolean;
       /** Absent where there are none. */
       readonly inputs?: readonly PromptInput[] | undefined;
-      /** Ids of saved prompts, and of runs, whose unsent prompts are part of it: they are sent now. Absent in old journals. */
+      /** Ids of saved prompts and runs whose unsent prompts it contains. Absent in old journals. */
       readonly carries?: readonly string[] | undefined;
     }
   | { readonly type: "prompt-persisted"; readonly prompt: string }
@@ -124,7 +122,7 @@ export type RecordBody =
       readonly state: "completed" | "failed" | "interrupted";
       readonly failure: Failure | null;
     }
-  /** A new thread is going to be told the history of a session. */
+  /** A new thread will get the history of a session. */
   | {
       readonly type: "restore-begun";
       readonly from: SessionId;
@@ -136,7 +134,7 @@ export type RecordBody =
     }
   | { readonly type: "segment-sending"; readonly segment: number }
   | { readonly type: "segment-sent"; readonly segment: number; readonly tokens: number }
-  /** What the restore took; `sentTokens` went to a model. */
+  /** `sentTokens` went to a model. */
   | {
       readonly type: "restored";
       readonly itemCount: number;
@@ -160,7 +158,7 @@ const notDurable: ReadonlySet<RecordBody["type"]> = new Set([
   "notice",
 ]);
 
-/** What must survive a power cut before the run continues: intents, identities, answers and ends. */
+/** Durable before the run continues: intents, identities, answers and ends. */
 export function mustBeDurable(fact: RecordBody): boolean {
   return !notDurable.has(fact.type);
 }

@@ -6,38 +6,33 @@ import { encodeLine, encodeRecord } from "./record-line.ts";
 import { redactSecrets } from "./redact.ts";
 import { RedactedStream } from "./redacted-stream.ts";
 
-/** How the writer stands with its disk. */
 export type WriterHealth =
   | { readonly state: "good" }
   | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
 
 export interface WriterOptions {
-  /** Opens the journal for appending; called again after a failure. */
+  /** Called again after a failure. */
   readonly open: () => AppendFile;
   readonly now: () => Timestamp;
   readonly process: ProcessIdentity;
-  /** What the journal held so far. */
   readonly lastSeq: number;
   readonly lastEpoch: number;
-  /** Off only by a setting of the person. */
+  /** Turned off only by a setting. */
   readonly redacts: boolean;
   readonly onHealth: (health: WriterHealth) => void;
 }
 
-/** Records that wait for a disk are kept up to here; beyond it the oldest lines of traffic are given up, and counted. */
+/** Limit of waiting records; beyond it the oldest traffic lines are dropped and counted. */
 const mostWaitingBytes = 64 * 1024 * 1024;
 const textAgeMs = 400;
-/** Lines of traffic are written together: at most this old, and always before a record that must be durable. */
+/** Batch age of traffic lines; flushed before every durable record. */
 const trafficAgeMs = 50;
 const retryMs = 1000;
 
 type TextKind = "reply" | "reasoning" | "output";
 type Direction = "in" | "out" | "stderr";
 
-/**
- * Appends records. `append` returns when the record is as safe as its kind must be; streamed text is at most 500 ms behind.
- * When the disk refuses, records wait in memory, visibly, and are written in order as soon as it takes them again.
- */
+/** `append` returns when the record is as durable as its type requires; streamed text is at most 500 ms late. If the disk fails, records wait in memory and are written in order later. */
 export class JournalWriter {
   readonly #options: WriterOptions;
   #file: AppendFile | null = null;
@@ -47,15 +42,14 @@ export class JournalWriter {
   #waitingBytes = 0;
   #lostCount = 0;
   #texts = new Map<string, { kind: TextKind; text: string }>();
-  /** Of texts that have not ended. */
   readonly #streams = new Map<string, { kind: TextKind; stream: RedactedStream }>();
-  /** Lines that are no JSON, such as a key that is printed line by line. */
+  /** Non-JSON lines, redacted as one text: a key may be printed line by line. */
   readonly #plainLines = new Map<Direction, RedactedStream>();
   #textTimer: NodeJS.Timeout | null = null;
   #trafficTimer: NodeJS.Timeout | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
   #health: WriterHealth = { state: "good" };
-  /** Something was appended that a power cut would still take. */
+  /** Appended but not yet synced. */
   #isUnsynced = false;
 
   constructor(options: WriterOptions) {
@@ -64,7 +58,7 @@ export class JournalWriter {
     this.#epoch = options.lastEpoch + 1;
     this.#repairTail();
     this.#record({ type: "writer-opened", process: options.process });
-    // It is made durable with what it was opened for.
+    // Synced with the first record.
     this.#write(false);
   }
 
@@ -76,7 +70,7 @@ export class JournalWriter {
     return this.#health;
   }
 
-  /** Facts that are told together go to the disk together. */
+  /** Written together. */
   append(...facts: readonly RecordBody[]): readonly JournalRecord[] {
     if (facts.some(({ type }) => type !== "line")) this.#flushTexts();
     const records = facts.map((fact) => {
@@ -89,7 +83,7 @@ export class JournalWriter {
     return records;
   }
 
-  /** One line to or from the agent. There are thousands in a turn: as `append`, at less expense. */
+  /** A cheaper `append`: there are thousands of lines per turn. */
   line(direction: Direction, line: string): void {
     if (!this.#options.redacts) return this.#line(direction, line);
     if (direction === "out") return this.#line(direction, line);
@@ -99,7 +93,7 @@ export class JournalWriter {
     this.#line(direction, stream.push(`${line}\n`).replace(/\n$/, ""));
   }
 
-  /** Streamed text, put together until it is old enough or something else happens. */
+  /** Collects streamed text until it is old enough or something else is appended. */
   stream(item: string, kind: TextKind, text: string): void {
     const known = this.#texts.get(item);
     if (known) known.text += text;
@@ -107,13 +101,13 @@ export class JournalWriter {
     this.#textTimer ??= setTimeout(() => this.#flushTexts(), textAgeMs);
   }
 
-  /** Returns when all that was appended would survive a power cut, or the disk refused. */
+  /** On return everything appended is durable, or the disk failed. */
   flush(): void {
     this.#flushTexts();
     this.#write(true);
   }
 
-  /** What waits for the disk is tried a last time. */
+  /** Tries waiting records a last time. */
   close(): void {
     this.#flushTexts();
     this.#endTexts();
@@ -169,7 +163,6 @@ export class JournalWriter {
     return stream.push(text);
   }
 
-  /** What was held back of a text that has ended. */
   #endText(item: string): void {
     const known = this.#streams.get(item);
     this.#streams.delete(item);
@@ -211,7 +204,7 @@ export class JournalWriter {
     if (isWritten && this.#health.state === "degraded") this.#recover();
   }
 
-  /** Everything that waits, in one go. What a failing disk took of it is not written again. */
+  /** Writes all waiting records; bytes already written by a failed attempt are not repeated. */
   #append(file: AppendFile): void {
     if (this.#waiting.length === 0) return;
     const before = file.sizeBytes;
@@ -242,11 +235,11 @@ export class JournalWriter {
   }
 
   #degrade(error: unknown): void {
-    // What was half written is closed by the next opening of the file.
+    // The next open closes a torn line.
     try {
       this.#file?.close();
     } catch {
-      // The first error is the one that is told.
+      // Report the first error.
     }
     this.#file = null;
     this.#tellHealth((error as Error).message);
@@ -259,7 +252,6 @@ export class JournalWriter {
     if (this.#repairTail()) this.#write(true);
   }
 
-  /** Only when nothing waits any more. */
   #recover(): void {
     this.#health = { state: "good" };
     this.#options.onHealth(this.#health);
@@ -278,7 +270,7 @@ export class JournalWriter {
     this.#options.onHealth(this.#health);
   }
 
-  /** A line that was cut off by an earlier death is closed with a newline, and said to be. */
+  /** Closes a torn line with a newline and records it. */
   #repairTail(): boolean {
     return this.#attempt(() => {
       this.#file ??= this.#options.open();

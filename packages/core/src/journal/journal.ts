@@ -21,17 +21,15 @@ import { isRunState } from "./record-shape.ts";
 import { redactSecrets } from "./redact.ts";
 import { addRecord } from "./run-state.ts";
 
-/** A run's journal, open for appending, with its sidecar kept up. */
 export interface Journal {
   readonly path: string;
   readonly state: RunState | null;
-  /** Something that was appended is not on the disk yet, since the disk refuses. */
+  /** Some records are not on disk yet. */
   readonly isBehind: boolean;
-  /** Whether a text is recorded word for word: secrets are not. */
+  /** False if redaction would change the text. */
   holds(text: string): boolean;
-  /** Facts that are told together become durable together. */
+  /** Made durable together. */
   append(...facts: readonly RecordBody[]): void;
-  /** One line to or from the agent. */
   line(direction: "in" | "out" | "stderr", line: string): void;
   stream(item: string, kind: "reply" | "reasoning" | "output", text: string): void;
   close(): void;
@@ -41,7 +39,7 @@ interface JournalOptions {
   readonly host: Host;
   readonly process: ProcessIdentity;
   readonly onHealth: (health: WriterHealth) => void;
-  /** Off only by a setting of the person. */
+  /** Turned off only by a setting. */
   readonly redacts: boolean;
 }
 
@@ -58,7 +56,7 @@ export function sidecarPath(journal: string): string {
   return journal.replace(/\.jsonl$/, ".session.json");
 }
 
-/** Opens a journal to append to it, after what it holds. The caller holds the run's lock. */
+/** The caller holds the run's lock. */
 export async function openJournal(path: string, options: JournalOptions): Promise<Journal> {
   let state: RunState | null = null;
   let saved: RunState | null = null;
@@ -85,7 +83,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     redacts: options.redacts,
     onHealth(records) {
       health.records(records);
-      // What the disk refused of the sidecar it may take now too.
+      // Retry the sidecar.
       if (records.state === "good" && health.isSidecarBehind) keepSidecar();
     },
   });
@@ -108,7 +106,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
   };
 }
 
-/** A later time alone is not worth a file of its own each time. */
+/** Delays updates that change only the time. */
 const mostBehindMs = 1000;
 
 function isNews(state: RunState, saved: RunState | null): boolean {
@@ -116,10 +114,7 @@ function isNews(state: RunState, saved: RunState | null): boolean {
   return JSON.stringify({ ...state, updatedAt: saved.updatedAt }) !== JSON.stringify(saved);
 }
 
-/**
- * Why it was not saved; null when it was. The sidecar can be made again from the journal: that it could not be saved is
- * told, and stops nothing.
- */
+/** Null if saved. A failure is reported and stops nothing: the sidecar can be rebuilt. */
 function saveSidecar(state: RunState, redacts: boolean): string | null {
   const text = `${JSON.stringify({ v: 1, ...state }, null, 2)}\n`;
   try {
@@ -130,7 +125,7 @@ function saveSidecar(state: RunState, redacts: boolean): string | null {
   }
 }
 
-/** The state of a run: by its sidecar, or from its journal when that is missing or cannot be read. */
+/** From the sidecar, else from the journal. */
 export async function readRunState(
   journal: string,
   host: Host,

@@ -9,10 +9,7 @@ export function lineagePath(stateFolder: string): string {
   return join(stateFolder, "lineage.jsonl");
 }
 
-/**
- * Notes that we started a session and what it came from (null: nothing), where a list finds it without reading journals.
- * They hold it too.
- */
+/** Records the origin of a session we started (null: none) where lists find it without reading journals. */
 export function addLineage(
   stateFolder: string,
   session: SessionId,
@@ -24,7 +21,7 @@ export function addLineage(
   appendLine(lineagePath(stateFolder), JSON.stringify({ v: 1, at: host.now(), session, lineage }));
 }
 
-/** Sessions that we started; the last that was noted stands. A line that cannot be read is passed over. */
+/** The last record wins. Skips unreadable lines. */
 export function readLineages(stateFolder: string, host: Host): ReadonlyMap<string, Lineage | null> {
   const found = new Map<string, Lineage | null>();
   const text = host.files.text(lineagePath(stateFolder), mostBytes);

@@ -5,7 +5,6 @@ import type { Host } from "../host/host.ts";
 import type { JournalRecord } from "./journal-record.ts";
 import { decodeRecord } from "./record-line.ts";
 
-/** The end of a whole line. */
 export interface JournalPosition {
   readonly byte: number;
   readonly line: number;
@@ -15,13 +14,12 @@ export const journalStart: JournalPosition = { byte: 0, line: 1 };
 
 export interface JournalReading {
   readonly records: AsyncIterable<JournalRecord>;
-  /** Up to which line the records came so far. */
   readonly position: JournalPosition;
   /** Complete once `records` has ended. A torn line that its next writer closed is not damage. */
   readonly damage: Damage[];
 }
 
-/** Reads without a lock, while it may be written. Text markers of other tools' transcripts are passed over. */
+/** Needs no lock. Skips text markers of other tools. */
 export function readJournal(path: string, host: Host, from = journalStart): JournalReading {
   const reading = { damage: [] as Damage[], position: from, records: none };
   reading.records = recordsOf(path, host, reading);

@@ -6,7 +6,7 @@ export function encodeRecord(record: JournalRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** What `encodeRecord` gives for a line whose text is JSON already. */
+/** `encodeRecord` for a line that is already JSON. */
 export function encodeLine(
   { at, seq, epoch }: Pick<JournalRecord, "at" | "seq" | "epoch">,
   direction: "in" | "out" | "stderr",
@@ -15,7 +15,7 @@ export function encodeLine(
   return `{"v":${journalVersion},"at":"${at}","seq":${seq},"epoch":${epoch},"type":"line","direction":"${direction}","line":${json}}\n`;
 }
 
-/** Null: not a record, or not one that can be used. Throws `newer-version` for one of a later release. */
+/** Null: not a usable record. Throws `newer-version` for a later format. */
 export function decodeRecord(value: unknown, path: string): JournalRecord | null {
   const record = value as Partial<JournalRecord> | null;
   if (typeof record?.type !== "string" || typeof record.v !== "number") return null;
@@ -28,7 +28,7 @@ export function decodeRecord(value: unknown, path: string): JournalRecord | null
   return isShaped(record as JournalRecord) ? completed(record as JournalRecord) : null;
 }
 
-/** Requests of older releases lack fields that were added later. */
+/** Fills in fields that older releases lack. */
 function completed(record: JournalRecord): JournalRecord {
   if (record.type !== "request-asked") return record;
   return { ...record, request: { ...plainRequest, ...record.request } };

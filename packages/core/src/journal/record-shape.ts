@@ -39,7 +39,7 @@ const scope: Check = (value) =>
   shaped({ kind: text, path: text })(value) ||
   shaped({ kind: text, host: text, owner: text, repository: text, number })(value);
 
-/** What readers rely on. A record without it is damage, as a line is that cannot be read. */
+/** Required fields; a record without them is damage. */
 const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "run-started": { run: text, agent, scope, settings, process: orNull(process), workspace: orNull(text) },
   "run-resumed": { process, settings },
@@ -66,13 +66,12 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   "run-ended": { status: text, failure },
 };
 
-/** Whether a record has what its type promises; types that are not known have nothing to keep. */
+/** Unknown types have no required fields. */
 export function isShaped(record: { readonly type: string; readonly at?: unknown }): boolean {
   const shape = Object.hasOwn(shapes, record.type) ? shapes[record.type as RecordBody["type"]] : undefined;
   return shape === undefined || (text(record.at) && shaped(shape)(record));
 }
 
-/** The same for a sidecar. */
 export const isRunState: Check = shaped({
   ...{
     run: text,

@@ -1,15 +1,14 @@
 import type { ItemBody } from "@reprise/model";
 
-/** The agent's log has all of it; this is enough to watch a run, and to know what was lost with a log. */
+/** Enough to watch a run; the agent's log has everything. */
 const mostCharacters = 32 * 1024;
 
-/** An item as journals hold it: long texts are cut in the middle, images are left out. */
+/** Truncates long texts in the middle and drops images. */
 export function recordedBody(item: ItemBody): ItemBody {
   const { image: _, ...body } = item as ItemBody & { image?: unknown };
   return cut(body, 0) as ItemBody;
 }
 
-/** Deeper than any item of ours. */
 const mostDepth = 12;
 
 function cut(value: unknown, depth: number): unknown {

@@ -1,7 +1,7 @@
 import { findSecrets } from "./secrets/find-secrets.ts";
 import type { Secret } from "./secrets/secret.ts";
 
-/** The text without recognised secrets. Works on plain text and on text within JSON; what is valid JSON stays so. */
+/** Works on plain text and on JSON; valid JSON stays valid. */
 export function redactSecrets(text: string): string {
   const { secrets } = findSecrets(text);
   return secrets.length === 0 ? text : withoutSecrets(text, secrets);

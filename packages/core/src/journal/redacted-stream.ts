@@ -1,23 +1,18 @@
 import { findSecrets } from "./secrets/find-secrets.ts";
 import { isLetterOrDigit, type Secret } from "./secrets/secret.ts";
 
-/** At most so many characters of a text are held back. */
 export const mostHeldBack = 1024;
-/** So much of what was given out is kept in memory: the label of a value that follows. */
+/** Released text kept as context, for the label of a following value. */
 const context = 256;
 
-/**
- * A text that comes in pieces, given out without recognised secrets however they are split. The last word is held back
- * until it has ended, and so is a labelled value; once a secret is recognised, no character of it is kept.
- */
+/** Redacts streamed text however it is split: holds back the last word and labelled values until complete, and keeps no character of a recognised secret. */
 export class RedactedStream {
-  /** What was given out last, then what is held back. */
+  /** Context, then held-back text. */
   #text = "";
   #givenOut = 0;
-  /** What was given out last ends with a secret that may continue. */
+  /** The released text ends with a secret that may continue. */
   #isInSecret = false;
 
-  /** What can be given out now. */
   push(piece: string): string {
     const text = this.#text + piece;
     const { secrets, openFrom } = findSecrets(text);
@@ -35,7 +30,6 @@ export class RedactedStream {
     return given;
   }
 
-  /** The rest: no piece follows. */
   end(): string {
     const text = this.#text;
     const given = this.#without(text, findSecrets(text).secrets, text.length);
@@ -45,7 +39,7 @@ export class RedactedStream {
     return given;
   }
 
-  /** A secret that is longer than what may be held back. Its middle is forgotten; its start tells where it ends. */
+  /** A secret longer than the limit: its middle is dropped, its start determines its end. */
   #giveOutSecret(text: string, secrets: readonly Secret[], last: Secret, openFrom: number): string {
     const given = this.#without(text, secrets, last.end);
     const from = Math.max(0, Math.min(openFrom, last.start) - context);
@@ -67,7 +61,7 @@ export class RedactedStream {
     for (const { start, end: secretEnd, kind } of secrets) {
       if (secretEnd <= at || start >= end) continue;
       given += text.slice(at, Math.max(at, start));
-      // What continues was named when it started.
+      // Already labelled when it started.
       if (start >= at || !this.#isInSecret) given += `[redacted ${kind}]`;
       at = Math.min(end, secretEnd);
       this.#isInSecret = true;
@@ -77,7 +71,7 @@ export class RedactedStream {
   }
 }
 
-/** Where the run of characters starts that the text ends with and that a token can have. */
+/** Start of the last run of token characters. */
 function lastWordStart(text: string): number {
   let start = text.length;
   while (start > 0 && isTokenPart(text.charCodeAt(start - 1))) start -= 1;

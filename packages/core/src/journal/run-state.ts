@@ -1,7 +1,7 @@
 import type { Request, RunState, RunStatus, Timestamp } from "@reprise/model";
 import type { JournalRecord } from "./journal-record.ts";
 
-/** What a journal says of its run so far; null before its first record. Whether `running` is still true, its process tells. */
+/** Null before the first record. Whether `running` is still true depends on its process. */
 export function addRecord(state: RunState | null, record: JournalRecord, journal: string): RunState | null {
   if (record.type === "run-started") return startOf(record, journal);
   if (!state) return null;
@@ -31,10 +31,10 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
     case "request-answered":
       return { ...next, pending: withoutRequest(state.pending, record.request) };
     case "turn-started":
-      // What a dead process asked is known until the conversation goes on; a mere look at it answers nothing.
+      // Requests of a dead process stay known until the conversation continues.
       return { ...next, pending: [] };
     case "turn-ended":
-      // Requests die with their turn: nobody can answer them any more. Those of a death are kept to be shown.
+      // Requests end with their turn; those of a crash are kept for display.
       return { ...next, failure: record.failure, pending: record.state === "completed" ? [] : state.pending };
     case "restore-begun": {
       const { from, mode, via, turn, hash, segmentCount } = record;
@@ -61,7 +61,7 @@ export function addRecord(state: RunState | null, record: JournalRecord, journal
   }
 }
 
-/** `running` with a dead process is interrupted, whatever was written. */
+/** `running` with a dead process is interrupted. */
 export function believedStatus(
   state: RunState,
   isAlive: (process: RunState["process"]) => boolean,

@@ -50,7 +50,7 @@ const untimed = {
   what: "An item without a timestamp. Codex leaves it out when it resumes.",
 } as const;
 
-/** As 0.166.0 does it. Without its first line nothing is resumed. */
+/** As of 0.166.0. It needs the first line to resume. */
 function onResume(kind: AilmentKind, { line }: AilmentPosition): AilmentFate {
   if (kind === "missing-base" || kind === "missing-header" || (kind === "unreadable-line" && line === 1))
     return "refused";
@@ -74,7 +74,7 @@ async function scanPiece({ path, toByte }: ScannedPiece, host: Host, history: Hi
     history.take(record.value, record.place, record.followsDamage);
 }
 
-/** The files of 2025-04 are one document: its items are numbered in place of offsets, as the decoder does it. */
+/** Files of 2025-04 are one document: item numbers replace offsets, as in the decoder. */
 function scanDocument(path: string, host: Host, history: History): void {
   history.collector.reads(path);
   const items = documentItems(host.files.text(path, mostDocumentBytes));
@@ -97,7 +97,7 @@ interface ScannedPiece {
   readonly toByte: number | undefined;
 }
 
-/** The rollout and what it continues, back to the beginning, in reading order. */
+/** The rollout and its bases, in reading order. */
 async function piecesOf(
   rollout: RolloutRef,
   host: Host,
@@ -133,7 +133,7 @@ async function baseOf(path: string, host: Host) {
   return null;
 }
 
-/** Follows what Codex would send: the last compaction's replacement and every item behind it. */
+/** Tracks what Codex would send: the last compaction's replacement and everything after it. */
 class History {
   readonly collector = new AilmentCollector(onResume);
   turn = 0;
@@ -141,7 +141,6 @@ class History {
   #model: string | null = null;
   #ordinal: number | null = null;
   #hasTurnStarts = false;
-  /** Of the file that is being read. */
   #header: { readonly file: string; readonly isPaginated: boolean; hasItems: boolean } | null = null;
   readonly #itemIds = new Set<string>();
 
@@ -187,7 +186,7 @@ class History {
     this.collector.file("second-header", origin, detail);
   }
 
-  /** Only of wrapped items: files with others no release of today resumes. */
+  /** Only wrapped items: current releases do not resume other files. */
   #checked(item: Foreign, place: HistoryPosition, isTimed: boolean): void {
     if (this.#header) this.#header.hasItems = true;
     if (!isTimed) return this.collector.add([untimed], place);
@@ -227,7 +226,7 @@ class History {
   #compacted(compacted: Foreign, origin: AilmentPosition): void {
     this.#itemIds.clear();
     if (!Array.isArray(compacted.replacement_history)) {
-      // Only the prompts and the summary are kept, as text.
+      // Only the prompts and the summary remain, as text.
       this.collector.replaced();
       return this.collector.add(badItemsIn(compacted.message, dialect), this.#at(origin));
     }

@@ -40,7 +40,7 @@ function tableAt(path: string, files: Files): Foreign {
   return text === null ? {} : (parse(text) as Foreign);
 }
 
-/** Tables are merged, other values replaced; a profile that is named stands over what is outside of it. */
+/** Merges tables, replaces other values; a named profile overrides the rest. */
 function layered(tables: readonly Foreign[]): Foreign {
   const merged = tables.reduce(mergedWith, {});
   const name = textOf(merged.profile);
@@ -100,7 +100,6 @@ function trustOf(config: Foreign, folder: string | null, files: Files): string |
   return null;
 }
 
-/** From the project's root down to the folder. */
 function projectTables(folder: string | null, files: Files): readonly Foreign[] {
   if (folder === null) return [];
   const root = rootOf(folder, files) ?? folder;
@@ -119,7 +118,7 @@ function rootOf(folder: string, files: Files): string | null {
   }
 }
 
-/** Of a linked worktree: the repository that it belongs to, which its trust is kept under. */
+/** For a linked worktree: its repository, which has the trust entry. */
 function mainRootOf(root: string, files: Files): string | null {
   const pointer = files.list(join(root, ".git")) === null ? files.text(join(root, ".git"), mostBytes) : null;
   return /^gitdir: (\/.+)\/\.git\/worktrees\/[^/\n]+\n?$/.exec(pointer ?? "")?.[1] ?? null;

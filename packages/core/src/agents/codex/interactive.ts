@@ -1,7 +1,7 @@
 import type { Interactive } from "../driving/interactive.ts";
 import { isGranular } from "./policy-word.ts";
 
-/** `codex resume ID`. Values are joined to their options, so that none can be taken for another option. */
+/** Joins values to their options, so that none is parsed as an option. */
 export const codexInteractive: Interactive = {
   args: (thread, { model, provider, effort, sandbox, approvalPolicy }) => [
     "resume",
@@ -25,7 +25,7 @@ function policyOf(policy: string | null): string[] {
   return [`--ask-for-approval=${isOther ? "on-request" : policy}`];
 }
 
-/** The value is TOML; a JSON string is one. */
+/** A JSON string is valid TOML. */
 function overrideOf(key: string, value: string | null): string[] {
   return value === null ? [] : ["-c", `${key}=${JSON.stringify(value)}`];
 }

@@ -1,6 +1,6 @@
 import { type Foreign, isForeign, textOf } from "../foreign.ts";
 
-/** An approval policy as one word; a granular one with all it says, so that two that differ never look alike. */
+/** A granular policy includes all its parts, so that different ones never look alike. */
 export function policyWord(policy: unknown): string | null {
   if (!isForeign(policy)) return textOf(policy);
   const [name] = Object.keys(policy);
@@ -9,7 +9,7 @@ export function policyWord(policy: unknown): string | null {
   return `${name}(${isForeign(parts) ? partsOf(parts) : JSON.stringify(parts)})`;
 }
 
-/** What is false may also be left out. */
+/** False and absent are equal. */
 function partsOf(parts: Foreign): string {
   return Object.entries(parts)
     .filter(([, value]) => value !== false)

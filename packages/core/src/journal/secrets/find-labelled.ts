@@ -4,9 +4,9 @@ import { tokenAt } from "./token-kinds.ts";
 import { isPlaceholder, isReference, isSecretValue } from "./value.ts";
 
 const mostName = 64;
-/** Of backslashes before a quote, and of blanks around a sign. */
+/** Limit for backslashes before a quote and blanks around a sign. */
 const mostSkipped = 16;
-/** A quoted value that is longer has its end looked for no further. */
+/** Limit for finding the closing quote. */
 const mostQuoted = 256;
 
 const word = /[^\s"'\\,;&]*/y;
@@ -46,7 +46,7 @@ export const findLabelled: Finder = (text, index) => {
   return valueAt(text, blanksEnd, strength, { isQuoted: false, isAssignment });
 };
 
-/** The same few names come again and again. */
+/** Cache: few names repeat. */
 const strengths = new Map<string, LabelStrength | null>();
 const mostStrengths = 1000;
 
@@ -59,7 +59,6 @@ function knownStrength(name: string): LabelStrength | null {
   return strength;
 }
 
-/** The name before a sign, and where it ends. */
 function nameBefore(text: string, index: number): { name: string; nameEnd: number } {
   let end = index;
   if (text[index] === "=" && text[end - 1] === ":") end -= 1;
@@ -69,7 +68,7 @@ function nameBefore(text: string, index: number): { name: string; nameEnd: numbe
   if (!mayLabel(text, end)) return { name: "", nameEnd: end };
   let start = end;
   while (start > 0 && end - start < mostName && isNamePart(text.charCodeAt(start - 1))) start -= 1;
-  // `\n` as JSON writes it is no part of the name.
+  // A JSON `\n` is not part of the name.
   if (text[start - 1] === "\\" && /[nrtbf]/.test(text[start] ?? "")) start += 1;
   return { name: text.slice(start, end), nameEnd: end };
 }

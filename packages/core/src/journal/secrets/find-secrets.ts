@@ -16,18 +16,15 @@ import { type Finder, found, isLetterOrDigit, type Secret, startsWord } from "./
 import { type TokenKind, tokenKinds } from "./token-kinds.ts";
 
 interface Findings {
-  /** In order, none over another. */
+  /** In order, not overlapping. */
   readonly secrets: readonly Secret[];
-  /** Where a secret starts that may continue past the end of the text; the length of the text when there is none. */
+  /** Start of a secret that may continue past the text; its length if none. */
   readonly openFrom: number;
 }
 
 const none: Findings["secrets"] = [];
 
-/**
- * All recognised secrets of a text, in one pass: each pair of characters is looked up in a table, and only the few pairs
- * that every secret has are looked at closer. What is looked at is bounded, so the time grows with the text and no faster.
- */
+/** One linear pass: a table lookup per pair of characters selects the few places to examine. */
 export function findSecrets(text: string): Findings {
   let secrets: Secret[] | null = null;
   let openFrom = text.length;
@@ -53,7 +50,7 @@ export function findSecrets(text: string): Findings {
   return { secrets: secrets ?? none, openFrom };
 }
 
-/** Number of the finders to ask when a pair of characters is seen; 0 for nearly all pairs. */
+/** Finder numbers by character pair; 0 for nearly all. */
 const numbers = new Uint8Array(128 * 128);
 const finders: Finder[][] = [[]];
 
@@ -74,7 +71,7 @@ function tokenFinder({ name, rest }: TokenKind, start: string, offset: number): 
   };
 }
 
-/** The rarest pair of a start, by what is common in text and code. */
+/** The rarest pair of a prefix in typical text and code. */
 function rarestPair(start: string): number {
   const weight = (character = "") =>
     "etaoinsrlcdup".includes(character) ? 3 : /[a-z_.\-/]/.test(character) ? 2 : 1;

@@ -93,7 +93,7 @@ export const findAzureClientSecret: Finder = (text, index) => {
 export const findDiscord: Finder = (text, index) => {
   if (text.charCodeAt(index + 7) !== 46 || !matchAt(discord, text, index)) return null;
   const id = /[A-Za-z0-9]{23,30}$/.exec(text.slice(Math.max(0, index - 30), index))?.[0] ?? "";
-  // Behind `\n` as JSON writes it the id is longer by a letter that is not its own.
+  // After a JSON `\n` the match includes a letter that is not part of the id.
   for (let start = index - id.length; start <= index - 23; start += 1)
     if (/[MNO]/.test(text.charAt(start)) && startsWord(text, start))
       return found("discord token", start, discord.lastIndex);
@@ -105,7 +105,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** What the pattern's last group matched: the end of the match. */
 function groupAt(pattern: RegExp, text: string, at: number, kind: string): Found | null {
   const match = matchAt(pattern, text, at);
   if (!match) return null;

@@ -1,7 +1,7 @@
-/** How sure a name makes us: the value of `password` is secret, that of `token` only if it looks random. */
+/** `password` always labels a secret, `token` only if the value looks random. */
 export type LabelStrength = "sure" | "likely" | "key" | "basic" | "header" | "cookie" | "signature";
 
-/** Ends of a name that label a secret, in snake case. */
+/** Name endings that label a secret, in snake case. */
 const sure =
   /(?:^|_)(?:api_?key|secret_?(?:access_?)?key|access_?token|auth_?token|client_?secret|pass_?word|passwd|pass_?phrase|[a-z0-9]_pwd)$/;
 const likely =
@@ -10,7 +10,7 @@ const otherKey = /(?:^|_)([a-z0-9]+)_key$/;
 const header = /(?:^|_)authorization$/;
 const signature = /^(?:sig|x_amz_signature|x_goog_signature)$/;
 
-/** What comes before `token` or `key` where it is no secret. */
+/** Prefixes that make `token` or `key` harmless. */
 const harmless = new Set(
   (
     "next prev previous page continuation cursor sync resume bos eos pad sep unk mask special stop start end eof " +
@@ -22,7 +22,6 @@ const harmless = new Set(
   ).split(" "),
 );
 
-/** Null: it labels no secret. */
 export function labelStrength(name: string): LabelStrength | null {
   const snake = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -39,18 +38,17 @@ export function labelStrength(name: string): LabelStrength | null {
   return otherKey.test(snake) ? "key" : null;
 }
 
-/** How all names end that label a secret. */
+/** Endings of all labels. */
 const endings = "key ken ret ord swd pwd ase ass pat jwt ial als uth ion kie sig ure";
 export const lastLetters = [...new Set(endings.split(" ").map((ending) => ending.charAt(2)))].join("");
 
 const folded = new Set(endings.split(" ").map((ending) => foldedEnding(ending, ending.length)));
 
-/** False for nearly every name, without a copy of it. `end` is behind its last letter. */
+/** Fast rejection of most names. `end` is after the last letter. */
 export function mayLabel(text: string, end: number): boolean {
   return folded.has(foldedEnding(text, end));
 }
 
-/** The last three letters as one number, whatever their case. */
 function foldedEnding(text: string, end: number): number {
   return (
     ((text.charCodeAt(end - 3) | 32) << 16) |

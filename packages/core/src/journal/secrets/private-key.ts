@@ -5,19 +5,19 @@ const headerCutOff = /BEGIN[A-Z0-9 -]{0,80}$/y;
 const puttyHeader = /Private-Lines: \d{1,4}/y;
 const footer = /-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 const footerCutOff = /END[A-Z0-9 -]{0,80}$/y;
-/** What may stand before a line: indentation, quotes, marks of a diff, a comment or a numbered listing. */
+/** Line prefixes: indentation, quotes, diff marks, comments, line numbers. */
 const margin = /(?:[\s"'`>|#*,;+-]|\\+["'nrt])*(?:\d{1,6}[ \t]*(?:[:|\t\u2192]|\\+t)[ \t]*)?/y;
 const word = /[A-Za-z0-9+/]+={0,3}|=[A-Za-z0-9+/]{4}/y;
 /** `Proc-Type: 4,ENCRYPTED` */
 const field = /[A-Z][A-Za-z-]{2,30}: [^\n\\"]{0,200}/y;
-/** The rest of a line, with `\n` as JSON and source code write it. */
+/** The rest of a line, with `\n` as in JSON and source code. */
 const restOfLine = /(?:[ \t"'`,;+]|\\+["'])*(?:\\?\r?\n|(?:\\+r)?\\+n|\\+r|\\*$)/y;
 const blanks = / +/y;
 const bareQuote = /(?<!\\)["'`]/;
-/** Shorter words between blanks or in a string of their own are prose. */
+/** Shorter words are prose. */
 const leastWord = 16;
 
-/** A private key in PEM, PGP, OpenSSH or PuTTY armour, whole or cut off; also within JSON and source code. */
+/** PEM, PGP, OpenSSH or PuTTY keys, complete or truncated, also in JSON and source code. */
 export const findPrivateKey: Finder = (text, index) => {
   const isPutty = text.charCodeAt(index) === 76;
   const body = isPutty ? after(puttyHeader, text, index - 8) : after(header, text, index);
@@ -26,7 +26,7 @@ export const findPrivateKey: Finder = (text, index) => {
   const secrets: Secret[] = [];
   let [pieceStart, pieceEnd] = [start, body];
   let [hasBody, isClosed] = [false, false];
-  // Quotes between the pieces stay: they may be JSON's own.
+  // Keeps quotes between pieces: they may be JSON's own.
   const take = (from: number, to: number, isQuoted: boolean) => {
     if (isQuoted) {
       secrets.push({ kind: "private key", start: pieceStart, end: pieceEnd });
@@ -53,7 +53,7 @@ export const findPrivateKey: Finder = (text, index) => {
       const next = after(restOfLine, text, end);
       const isLong = end - from >= leastWord;
       const isPart = next === null ? isLong && text.charCodeAt(end) === 32 : isLong || !isQuoted;
-      // Cut off, with the string that holds it.
+      // Truncated together with its string.
       const isLast = !isPart && !isQuoted && /^\\*["'`]/.test(text.slice(end, end + 16));
       if (!isPart && !isLast) break;
       take(from, end, isQuoted);

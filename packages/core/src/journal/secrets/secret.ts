@@ -1,17 +1,17 @@
-/** A secret within a text. What labels it is not part of it. */
+/** Without its label. */
 export interface Secret {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
 }
 
-/** Looks for a secret where a pair of characters was seen; `index` is the second one's. */
+/** Called where a pair of characters was seen; `index` is the second one's. */
 export type Finder = (text: string, index: number) => Found | null;
 
 export interface Found {
-  /** In order; several where quotes between the pieces of one secret must stay. */
+  /** In order; several if quotes between pieces must stay. */
   readonly secrets: readonly Secret[];
-  /** Where a value starts that the end of the text may have cut off; null when it has not. */
+  /** Start of a value that the end of the text may truncate, or null. */
   readonly openFrom: number | null;
 }
 
@@ -32,7 +32,7 @@ const escapeBefore = new RegExp(
   `(?:\\\\[nrtbf0]|\\\\u[0-9a-fA-F]{4}|\\\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|(?:${colour}|\\\\u001b|\\\\x1b|\\\\e|\\\\033)\\[[0-9;]{0,12}[A-Za-z])$`,
 );
 
-/** True where a word can begin: also behind `\n` as JSON writes it, a colour code or a percent escape. */
+/** True where a word can start: also after a JSON `\n`, a colour code or a percent escape. */
 export function startsWord(text: string, index: number): boolean {
   if (index === 0) return true;
   const before = text.charCodeAt(index - 1);

@@ -1,4 +1,4 @@
-/** A token whose own characters give it away: how it starts, and what must follow. */
+/** A token recognised by its prefix and the characters after it. */
 export interface TokenKind {
   readonly name: string;
   readonly starts: readonly string[];
@@ -6,12 +6,12 @@ export interface TokenKind {
   readonly rest: RegExp;
 }
 
-/** Keeps a match from being the beginning of something longer. */
+/** Prevents a match inside a longer word. */
 const end = "(?![A-Za-z0-9])";
 const hex = (count: number) => `[0-9a-fA-F]{${count},}`;
 const letters = (count: number) => `[A-Za-z0-9]{${count},}`;
 const dashed = (count: number) => `[A-Za-z0-9_-]{${count},}`;
-/** Sixteen letters and digits in a row with a digit among them: no words joined by dashes. */
+/** Sixteen letters and digits with a digit: not words joined by dashes. */
 const notWords = "(?=[A-Za-z0-9_-]{0,24}(?=[A-Za-z]*\\d)[A-Za-z0-9]{16})";
 
 const rows: readonly (readonly [name: string, starts: string, rest: string])[] = [
@@ -112,7 +112,7 @@ const rows: readonly (readonly [name: string, starts: string, rest: string])[] =
   [
     "jwt",
     "eyJ",
-    // In a run of dashed words only the first is tried: each would read on to the end of the run.
+    // Tries only the first of dashed words: each would scan to the end of the run.
     `(?<!(?<!\\\\)[A-Za-z0-9_-]-eyJ)${dashed(8)}\\.(?:eyJ${dashed(8)}(?:\\.[A-Za-z0-9_-]*)?|${dashed(8)}(?:\\.[A-Za-z0-9_-]{8,})+)`,
   ],
 ];
@@ -123,7 +123,6 @@ export const tokenKinds: readonly TokenKind[] = rows.map(([name, starts, rest]) 
   rest: new RegExp(rest, "y"),
 }));
 
-/** The kind of the token that starts here. */
 export function tokenAt(text: string, index: number): TokenKind | null {
   const isHere = ({ starts, rest }: TokenKind) =>
     starts.some((start) => {

@@ -1,19 +1,17 @@
 import type { LabelStrength } from "./label.ts";
 
-/** A value as it was found behind a label. */
 interface Value {
   readonly text: string;
   readonly isQuoted: boolean;
-  /** `NAME=value` as shells and .env files have it: no code, so no variable without a `$`. */
+  /** `NAME=value` as in shells and .env files: not code, so variables need a `$`. */
   readonly isAssignment: boolean;
 }
 
-/** No value, or one that is told elsewhere. */
+/** A placeholder or reference. */
 const placeholder =
   /^(?:[$)\]}]|%[A-Za-z_]|\{\{|\$?\{|<|!|\*{3}|\.{3}|\u2026|x{4}|-{5}|\[redacted$|(?:your|changeme|example|placeholder|dummy|todo)\b)/i;
 const reserved =
   /^(?:undefined|required|optional|nullable|disabled|enabled|readonly|function|boolean|redacted|password|(?:null|none|true|false)\b)/i;
-/** Something that is looked up or called. */
 const expression = /^(?:[(:]|https?:|[\w$]+(?:\?\.|\.[A-Za-z_$]|\[|\(|::|->|!\.))/;
 const names = /^(?:[A-Za-z]*[a-z][A-Z][A-Za-z]*|[a-z]+(?:_[a-z]+)+)\W?$/;
 const path = /^(?:~|\.{1,2})?(?:\/[\w.@-]+){2,}\/?$/;
@@ -40,7 +38,6 @@ export function isReference(text: string, isQuoted: boolean): boolean {
   return expression.test(text) || names.test(text) || (/^[\w$.]+\W*$/.test(text) && labelWord.test(text));
 }
 
-/** Letters and digits in no order that a word or a version has. */
 function isRandom(text: string): boolean {
   if (uuid.test(text)) return false;
   for (const [run] of text.slice(0, 128).matchAll(/[A-Za-z0-9]{8,}/g)) {
@@ -50,7 +47,7 @@ function isRandom(text: string): boolean {
   return false;
 }
 
-/** A name and a password, as base64. */
+/** `user:password` in base64. */
 export function isBasic(text: string): boolean {
   if (!/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(text) || text.length > 1024) return false;
   return /^[\x20-\x7e]{1,200}$/.test(atob64(text)) && /^[^:\s]{0,128}:\S{1,}/.test(atob64(text));

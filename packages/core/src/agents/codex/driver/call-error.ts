@@ -1,10 +1,10 @@
 import type { ChildExit } from "../../../host/processes/child.ts";
 import { lastWords } from "../../exec/stderr.ts";
 
-/** `refused`: the server said no. `no-answer`: the time limit has passed. `closed`: the process is gone. */
+/** `refused` by the server. `no-answer`: time limit passed. `closed`: the process is gone. */
 type CallProblem = "refused" | "no-answer" | "closed";
 
-/** A call that has no result. The message is the server's own where it gave one. */
+/** The message is the server's own, if any. */
 export class CallError extends Error {
   override readonly name = "CallError";
   readonly problem: CallProblem;
@@ -15,7 +15,7 @@ export class CallError extends Error {
   }
 }
 
-/** The end of the process, with the last it said. `cause` is what broke on our side, if anything did. */
+/** The exit with its last output. `cause`: our own error, if any. */
 export function endedError(exit: ChildExit | null, stderr: string, cause: unknown): CallError {
   if (cause instanceof Error)
     return new CallError("closed", `The connection to Codex broke off: ${cause.message}`, { cause });

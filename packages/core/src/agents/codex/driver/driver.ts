@@ -13,7 +13,7 @@ import { approvedHash } from "./requests/approved-hash.ts";
 import { CodexThread } from "./thread.ts";
 import { type TimeLimits, usualLimits } from "./time-limits.ts";
 
-/** Codex by its own server, `codex app-server`: one process a thread. */
+/** Runs `codex app-server`: one process per thread. */
 export const codexDriver: AgentDriver = makeCodexDriver();
 
 export function makeCodexDriver(limits: TimeLimits = usualLimits): AgentDriver {
@@ -36,10 +36,7 @@ export function makeCodexDriver(limits: TimeLimits = usualLimits): AgentDriver {
   };
 }
 
-/**
- * Two that are started at once in a home where Codex never ran get in each other's way while they make its databases: the
- * one that loses ends at once, having done nothing. It is started again.
- */
+/** Two first starts in a new home race to create its databases: the loser exits without effects and is started again. */
 async function openThread(opening: ThreadOpening, launch: Launch, limits: TimeLimits): Promise<LiveThread> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -9,35 +9,29 @@ import type { Peer } from "./json-rpc-peer.ts";
 import { inWordsOf, permissionsOf, resumeParams, sandboxOf, settingsOf, startParams } from "./settings.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
-/** A thread that the server has, and how it is set up there. */
 export interface OpenedThread {
   readonly thread: ThreadId;
-  /** What we asked for. */
   readonly asked: Settings;
-  /** What the server says is in effect. */
+  /** As reported by the server. */
   readonly effective: Settings;
   /** The sandbox in effect, with everything it grants. */
   readonly sandbox: Foreign | null;
   readonly permissions: Permissions;
 }
 
-/** How a thread is come by. */
 export type ThreadOpening =
   | { readonly how: "start" }
   | { readonly how: "resume"; readonly thread: ThreadId }
   | { readonly how: "fork"; readonly from: ForkPoint };
 
-/** The release of the server, which it says first; null where it does not. Rejects with a CallError. */
+/** Null if not reported. Rejects with a CallError. */
 export async function introduce(peer: Peer, limits: TimeLimits): Promise<string | null> {
   const answer = await peer.call("initialize", introduction, limits.initializeMs);
   // A name and the release: `codex_cli_rs/0.63.0 (…`.
   return /^[^/]+\/(\d+\.\d+\.\d+)/.exec(textOf(fieldOf(answer, "userAgent")) ?? "")?.[1] ?? null;
 }
 
-/**
- * Has the server open a thread. Nothing is sent to a model. Rejects with a CallError, or with a DriverError where this
- * release lacks what is needed; then no thread was made.
- */
+/** Sends nothing to a model. Rejects with a CallError, or a DriverError if the release lacks something; then no thread was created. */
 export async function shakeHands(
   peer: Peer,
   launch: Pick<Launch, "settings" | "needs">,

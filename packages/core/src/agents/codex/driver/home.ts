@@ -3,7 +3,6 @@ import { nodeHost } from "../../../host/node-host.ts";
 import { realHome } from "../../../host/real-home.ts";
 import type { Launch } from "../../driving/driver.ts";
 
-/** The home that Codex uses, by its real path. */
 export function codexHome({ home, env }: Pick<Launch, "home" | "env">): string {
   return realHome(home ?? (env.CODEX_HOME || join(nodeHost(env).homeFolder, ".codex")));
 }

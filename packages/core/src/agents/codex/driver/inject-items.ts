@@ -3,13 +3,10 @@ import type { PortableItem } from "../../writing/portable.ts";
 import { type ResponseItem, responseItemsOf } from "../write/response-items.ts";
 import type { Peer } from "./json-rpc-peer.ts";
 
-/** Codex takes 10 MB in 0.8 s; one line to it should still be far from what a slow machine needs the limit for. */
+/** Codex accepts 10 MB in 0.8 s; smaller requests stay far below the time limit. */
 const mostCharacters = 1_000_000;
 
-/**
- * Puts items into the history, without a model call. Codex answers when their lines are written to the rollout, which
- * it makes for a new thread too: they outlive its process from then on. Rejects with a CallError.
- */
+/** Needs no model call. Codex answers once the lines are in the rollout, so they survive its process. Rejects with a CallError. */
 export async function injectItems(
   items: readonly PortableItem[],
   thread: ThreadId,
@@ -20,7 +17,7 @@ export async function injectItems(
     await peer.call("thread/inject_items", { threadId: thread, items: batch }, limitMs);
 }
 
-/** A call and its output are never apart: no kill can leave one without the other. An item that is too large stands alone. */
+/** Never splits a call from its output. An oversized item gets its own batch. */
 export function batchesOf(
   items: readonly PortableItem[],
   most: number = mostCharacters,

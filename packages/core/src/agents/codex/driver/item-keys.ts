@@ -6,10 +6,7 @@ interface Use {
   isOver: boolean;
 }
 
-/**
- * Keys for the items of a turn. Models choose the ids of their calls and may use one again, also at the same time: work that
- * differs gets a key of its own, so that none takes the place of another.
- */
+/** Models choose call ids and may reuse them: different work gets different keys. */
 export class ItemKeys {
   readonly #uses = new Map<string, Use[]>();
 
@@ -23,7 +20,7 @@ export class ItemKeys {
     return use.key;
   }
 
-  /** What is told of an id without naming the work is of what was begun last. */
+  /** Records that name only the id refer to the latest work. */
   open(id: string): string {
     return this.#uses.get(id)?.findLast(({ isOver }) => !isOver)?.key ?? id;
   }

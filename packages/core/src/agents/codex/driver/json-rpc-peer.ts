@@ -4,20 +4,18 @@ import { CallError, endedError } from "./call-error.ts";
 import { type MessageId, messagesOf, type Notification, type ServerRequest } from "./message.ts";
 import { settlesWithin } from "./time-limits.ts";
 
-/** With more at once Codex drops requests without a word. */
+/** Beyond this Codex silently drops requests. */
 const mostInFlight = 32;
 const mostRetries = 6;
 const overloaded = -32001;
 const lingeringMs = 1000;
 
 interface PeerEvents {
-  /** Every line, as it is, before anything is made of it. */
+  /** Every raw line, before it is parsed. */
   readonly onLine: (direction: "in" | "out", line: string) => void;
-  /** In the order the server sent them. */
   readonly onNotification: (notification: Notification) => void;
   /** Must be answered by `respond` or `refuse`, now or later. */
   readonly onRequest: (request: ServerRequest, peer: Peer) => void;
-  /** A line that is no message. */
   readonly onGarbage: (line: string) => void;
 }
 
@@ -30,9 +28,9 @@ interface Call {
   isSettled: boolean;
 }
 
-/** Our end of the conversation: JSON-RPC by lines, without the member `jsonrpc`. */
+/** JSON-RPC lines without the `jsonrpc` member. */
 export class Peer {
-  /** Resolves with the reason when nothing more can come; every open call was rejected by then. */
+  /** Resolves when nothing more can come; open calls are rejected by then. */
   readonly closed: Promise<CallError>;
   readonly #child: Child;
   readonly #events: PeerEvents;
@@ -49,7 +47,7 @@ export class Peer {
     this.closed = this.#read();
   }
 
-  /** Rejects with a CallError: when refused, when `limitMs` have passed, when the process has ended. */
+  /** Rejects with a CallError: refused, timed out, or the process ended. */
   call(method: string, params: object, limitMs: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call: Call = { method, params, resolve, reject, retryCount: 0, isSettled: false };
@@ -107,7 +105,7 @@ export class Peer {
     } catch (error) {
       cause = error;
     }
-    // A server that has closed its output is lost, even if it lives.
+    // A server that closed its output is lost, even if it still runs.
     if (!(await settlesWithin(this.#child.exited, lingeringMs))) this.#child.kill("SIGKILL");
     this.#end = endedError(await this.#child.exited, this.#child.stderr(), cause);
     for (const call of [...this.#inFlight.values(), ...this.#waiting]) call.reject(this.#end);
@@ -126,7 +124,7 @@ export class Peer {
     }
   }
 
-  /** An answer that comes after its time limit finds no call, and is let go. */
+  /** Ignores answers after the time limit. */
   #settle(id: MessageId, result: unknown, error: unknown): void {
     const call = this.#inFlight.get(id);
     if (!call) return;

@@ -3,7 +3,7 @@ import { type Foreign, isForeign, textOf } from "../../foreign.ts";
 
 export type MessageId = number | string;
 
-/** What the server sends. `method` alone tells its requests from its answers: both number from 0. */
+/** `method` distinguishes its requests from its answers: both count from 0. */
 export type Message =
   | { readonly kind: "answer"; readonly id: MessageId; readonly result: unknown; readonly error: unknown }
   | { readonly kind: "request"; readonly id: MessageId; readonly method: string; readonly params: Foreign }
@@ -11,14 +11,14 @@ export type Message =
       readonly kind: "notification";
       readonly method: string;
       readonly params: Foreign;
-      /** By the server's clock; null when it does not say. */
+      /** Server time, if given. */
       readonly emittedAtMs: number | null;
     };
 
 export type ServerRequest = Extract<Message, { kind: "request" }>;
 export type Notification = Extract<Message, { kind: "notification" }>;
 
-/** The messages of one line; a batch holds several. Null when the line, or a part of it, is not a message. */
+/** A batch has several. Null if any part is not a message. */
 export function messagesOf(line: string): readonly Message[] | null {
   const value = tryParseJson(line);
   const messages = (Array.isArray(value) ? value : [value]).map(messageOf);

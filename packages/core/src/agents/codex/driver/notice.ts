@@ -1,7 +1,7 @@
 import { fieldOf, textOf } from "../../foreign.ts";
 import type { Notification } from "./message.ts";
 
-/** What a person should read, in or between turns; null for everything else. */
+/** Null for everything else. */
 export function noticeOf({ method, params }: Notification): string | null {
   switch (method) {
     case "warning":

@@ -12,7 +12,7 @@ export const codexPermissions: PermissionRules = {
     ...noPermissions,
     ...{ sandbox: "read-only", approvalPolicy: "on-request", networkAccess: false, writableRoots: [] },
   },
-  // A granular policy is not asserted; Codex takes it from its own log.
+  // Granular policies are not sent; Codex reads them from its own log.
   under: ({ sandbox, approvalPolicy }) => ({
     sandbox,
     approvalPolicy:

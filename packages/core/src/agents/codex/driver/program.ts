@@ -5,7 +5,7 @@ import { DriverError, type Launch } from "../../driving/driver.ts";
 import { knownVersion } from "../../driving/installed-version.ts";
 import { codexReleases } from "../releases.ts";
 
-/** Starts `codex app-server`. Rejects with a DriverError that says what to install or set. */
+/** Rejects with a DriverError that says what to install or set. */
 export async function startProgram(launch: Launch): Promise<Child> {
   const program = launch.program ?? "codex";
   const { cwd } = launch.settings;
@@ -31,7 +31,7 @@ export function foundProgram({ program, env }: Pick<Launch, "program" | "env">):
   return findProgram(program ?? "codex", env);
 }
 
-/** The installed release, as far as can be told without starting it. */
+/** Without starting it. */
 export function installedCodex(launch: Pick<Launch, "program" | "env">): string | null {
   const program = foundProgram(launch);
   return program === null ? null : knownVersion(program, codexReleases, launch.env);

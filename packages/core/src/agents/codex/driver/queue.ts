@@ -1,4 +1,4 @@
-/** Values that are put in now and taken out later, in order. One taker. */
+/** A FIFO queue with one consumer. */
 export class Queue<Value> implements AsyncIterable<Value> {
   #values: Value[] = [];
   #takenCount = 0;
@@ -13,13 +13,13 @@ export class Queue<Value> implements AsyncIterable<Value> {
     }
   }
 
-  /** What was put in before can still be taken out. */
+  /** Queued values can still be read. */
   end(): void {
     this.#isEnded = true;
     this.#answer({ done: true, value: undefined });
   }
 
-  /** Not a generator: a turn has thousands of events, and each would wait for several promises. */
+  /** Not a generator: thousands of events would each await several promises. */
   [Symbol.asyncIterator](): AsyncIterator<Value, undefined> {
     return { next: () => this.#take() };
   }

@@ -4,11 +4,10 @@ import { CallError } from "./call-error.ts";
 interface Row {
   readonly says: RegExp;
   readonly kind: FailureKind;
-  /** What a person can do now. */
   readonly next: string;
 }
 
-/** By the words of `codex app-server` 0.166; its codes are `-32600` for nearly all of them. */
+/** Matches messages of `codex app-server` 0.166; its codes are nearly all `-32600`. */
 const rows: readonly Row[] = [
   {
     says: /already has an active writer/,
@@ -48,12 +47,11 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Why Codex did not give a thread. */
 export function refusalOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const row = rows.find(({ says }) => says.test(message));
   if (row) return { kind: row.kind, message: `${sentence(message)} ${row.next}`, resetsAt: null };
-  // A Codex that ends by itself and says why would do so again.
+  // A Codex that exits with a reason would do so again.
   const isOwnEnd = /^Codex ended with exit code [1-9]\d*\. It said: /.test(message);
   const isLost = error instanceof CallError && error.problem !== "refused" && !isOwnEnd;
   return { kind: isLost ? "transport" : "other", message: sentence(message), resetsAt: null };

@@ -1,7 +1,4 @@
-/**
- * Some text to look for in bytes. Most bytes are passed over without looking at them (Boyer, Moore and Horspool):
- * the byte at the far end of where it could stand tells how far the next such place is.
- */
+/** Boyer-Moore-Horspool search. */
 export class ByteSearch {
   readonly #bytes: Buffer;
   readonly length: number;
@@ -27,7 +24,7 @@ export class ByteSearch {
     return true;
   }
 
-  /** The first place within `[from, to)`; -1 when there is none. */
+  /** -1 if not found. */
   first(bytes: Buffer, from: number, to: number): number {
     const last = this.length - 1;
     for (let end = from + last; end < to; end += this.#steps[bytes[end] ?? 0] ?? 1) {
@@ -36,7 +33,7 @@ export class ByteSearch {
     return -1;
   }
 
-  /** The last place within `[from, to)`; -1 when there is none. */
+  /** -1 if not found. */
   last(bytes: Buffer, from: number, to: number): number {
     for (let at = to - this.length; at >= from; at -= this.#stepsBack[bytes[at] ?? 0] ?? 1) {
       if (this.isAt(bytes, at)) return at;

@@ -1,7 +1,7 @@
 const quote = 34;
 const backslash = 92;
 
-/** The quote that ends a text which begins at `from`; -1 when there is none before `end`. */
+/** The closing quote of a string starting at `from`; -1 if not before `end`. */
 export function endOfText(bytes: Buffer, from: number, end: number): number {
   for (let at = bytes.indexOf(quote, from); at !== -1 && at < end; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;

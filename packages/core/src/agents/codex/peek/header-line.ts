@@ -6,10 +6,7 @@ const instructions = new ByteSearch('"base_instructions":{"text":"');
 const headBytes = 100;
 const closingBrace = 125;
 
-/**
- * A header without the instructions in it, which are most of its bytes and nothing that a list shows.
- * Null: it is no header, or one without instructions.
- */
+/** A header without its instructions, which are most of its bytes. Null if it is no header or has none. */
 export function headerText(bytes: Buffer, start: number, end: number): string | null {
   if (bytes[end - 1] !== closingBrace) return null;
   if (headerType.first(bytes, start, Math.min(end, start + headBytes)) === -1) return null;

@@ -1,4 +1,4 @@
-/** Ids and names are told again and again: the same text as the last time is the same string. */
+/** Reuses the last string for a repeated id or name. */
 export class InternedText {
   last = "";
 
@@ -6,10 +6,9 @@ export class InternedText {
     return this.last.length;
   }
 
-  /** Whether it was something, and stands here again. */
   isAt(bytes: Buffer, from: number): boolean {
     const { last } = this;
-    // Most ids differ at their end, if at all.
+    // Compare from the end: ids differ there.
     for (let index = last.length - 1; index >= 0; index -= 1) {
       if (last.charCodeAt(index) !== bytes[from + index]) return false;
     }
@@ -22,7 +21,7 @@ export class InternedText {
   }
 }
 
-/** A reply, a thought or a call is told by several lines, one soon after another. */
+/** Several nearby lines describe one reply, thought or call. */
 export class InternedTexts {
   readonly messages = new InternedText();
   readonly thoughts = new InternedText();

@@ -9,7 +9,7 @@ const completed = String.raw`event_msg","payload":\{"type":"item_completed",${fi
 const count = String.raw`(?:token_usage_record|turn_context|world_state)"|event_msg","payload":\{"type":"(?:token_count|thread_settings_applied)"`;
 const pattern = new RegExp(`${opening}(?:${output}|${completed}|${count})`);
 
-/** What a whole line is for, as far as its beginning tells: the outcome of a call, or counts and settings; null: anything else. */
+/** Purpose by the line's start: call outcome, counts or settings; null: other. */
 export function purposeOf(
   bytes: Buffer,
   start: number,

@@ -14,7 +14,7 @@ const bytesToSecond = 20;
 const quote = 34;
 const backslash = 92;
 
-/** One line of a batch as bytes: where something stands in it, and the texts in its fields. Made once, moved from line to line. */
+/** A reusable view of one line as bytes. */
 export class LineView {
   readonly #file: string;
   #batch: LineBatch | null = null;
@@ -23,7 +23,7 @@ export class LineView {
   #bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
-  /** Fields that tell what a line is stand before this. */
+  /** Type fields come before this. */
   headEnd = 0;
 
   constructor(file: string) {
@@ -43,7 +43,7 @@ export class LineView {
     return this.#bytes[at] ?? 0;
   }
 
-  /** When the line that begins at `start` was written, where lines begin with that. */
+  /** Timestamp of the line at `start`. */
   timeAt(start: number): Timestamp {
     const from = start + timeAt;
     const behindSecond = from + bytesToSecond;
@@ -54,7 +54,7 @@ export class LineView {
     return (text + rest) as Timestamp;
   }
 
-  /** Whether this one was written after the one of the same batch that begins at `start`. */
+  /** Whether it is later than the line at `start` of the same batch. */
   isLaterThan(start: number): boolean {
     for (let at = timeAt; at < timeAt + timeBytes; at += 1) {
       const difference = this.byte(this.start + at) - this.byte(start + at);
@@ -77,27 +77,25 @@ export class LineView {
     return at + what.length <= this.end && what.isAt(this.#bytes, at);
   }
 
-  /** The first place of a mark within `[from, to)`; -1 when there is none. */
+  /** -1 if not found. */
   find(what: ByteSearch, from: number, to: number): number {
     return what.first(this.#bytes, from, to);
   }
 
-  /** The last place of a mark at or behind `from`. */
   findLast(what: ByteSearch, from: number): number {
     return what.last(this.#bytes, from, this.end);
   }
 
-  /** Behind it stands what is told about a message, rather than the message. */
+  /** Metadata of a message starts here. */
   get tailStart(): number {
     return Math.max(this.start, this.end - tailBytes);
   }
 
-  /** Anywhere behind `from`. */
   holds(what: ByteSearch, from = this.start): boolean {
     return what.first(this.#bytes, from, this.end) !== -1;
   }
 
-  /** The text that begins at `from`; null when it does not end before `to`, or only a parser can tell what it says. */
+  /** Null if it does not end before `to`, or needs a parser. */
   text(from: number, to: number, interned: InternedText): string | null {
     const again = from + interned.length;
     if (again < to && this.byte(again) === quote && interned.isAt(this.#bytes, from)) return interned.last;
@@ -109,7 +107,6 @@ export class LineView {
     return null;
   }
 
-  /** The text of a field within `[from, to)`. */
   field(name: ByteSearch, from: number, to: number, interned: InternedText): string | null {
     const at = this.find(name, from, to);
     return at === -1 ? null : this.text(at + name.length, to, interned);
@@ -119,23 +116,22 @@ export class LineView {
     return this.#bytes.toString("latin1", from, Math.min(to, this.end));
   }
 
-  /** Where the text that begins at `from` ends, whatever is escaped in it; -1 when it does not. */
+  /** End of the string at `from`; -1 if unterminated. */
   endOfText(from: number): number {
     return endOfText(this.#bytes, from, this.end);
   }
 
-  /** What a text says, escapes and all; null when it is not one. */
+  /** Null if it is not a string. */
   parsedText(from: number, to: number): string | null {
     const value = tryParseJson(`"${this.#bytes.toString("utf8", from, to)}"`);
     return typeof value === "string" ? value : null;
   }
 
-  /** What stands behind `from`, to the end. */
   rest(from: number): string {
     return this.#bytes.toString("utf8", from, this.end);
   }
 
-  /** Whether a line that is two objects deep at `at`, before a field, is as it should be up to there. */
+  /** Whether the line is well-formed up to `at`, two objects deep. */
   isWholeBefore(at: number): boolean {
     return tryParseJson(`${this.#bytes.toString("utf8", this.start, at)}"":0}}`) !== undefined;
   }
@@ -143,7 +139,7 @@ export class LineView {
 
 const millisecondTexts: string[] = [];
 
-/** `123Z` as one of a thousand texts, since every line has a time and most share their second; null when it is not that. */
+/** Cached `123Z` strings: most lines share their second. Null if malformed. */
 function millisecondsAt(bytes: Buffer, at: number): string | null {
   let value = 0;
   for (let index = at; index < at + 3; index += 1) {

@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import type { CallKind } from "../read/call.ts";
 
-/** Items of an outline say what they are, not what they hold. */
+/** Outline items have a kind, not content. */
 export const answered: Record<CallKind, ItemBody> = {
   command: { kind: "command", command: "", output: "", exitCode: null, status: "done" },
   edit: { kind: "edit", changes: [], status: "done" },
@@ -14,7 +14,7 @@ export const unanswered: Record<CallKind, ItemBody> = {
   tool: { kind: "tool", name: "", input: null, output: null, status: "open" },
 };
 
-/** Its output so far says that it still runs. */
+/** Its output says that it still runs. */
 export const runningCommand: ItemBody = {
   kind: "command",
   command: "",

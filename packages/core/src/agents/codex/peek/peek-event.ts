@@ -37,7 +37,6 @@ const betweenParts = new ByteSearch('","');
 
 const settings = new SettingsCache((fields) => aboutSettings(fields.thread_settings));
 
-/** Peeks at `event_msg` lines. */
 export class EventPeek {
   readonly #facts: FactCollector;
   readonly #line: LineView;
@@ -54,7 +53,7 @@ export class EventPeek {
     this.#lastSettings = "";
   }
 
-  /** `at`: where its type begins. */
+  /** `at`: start of its type. */
   peek(at: number): Peeked {
     const line = this.#line;
     if (line.isAt(at, itemCompleted)) return this.#completed(at);
@@ -139,7 +138,7 @@ export class EventPeek {
     return count === -1 ? "parse" : "read";
   }
 
-  /** How many texts a summary has, the first of which begins at `from`; -1 when it is not as expected. */
+  /** Number of texts, the first at `from`; -1 if unexpected. */
   #partCount(from: number): number {
     const line = this.#line;
     let end = line.endOfText(from);

@@ -27,7 +27,7 @@ const userRole = new ByteSearch('user"');
 const assistantRole = new ByteSearch('assistant"');
 const developerRole = new ByteSearch('developer"');
 const systemRole = new ByteSearch('system"');
-/** One part, typed by the person: the usual prompt of today's releases. */
+/** One part, typed by the user: the usual prompt of current releases. */
 const writtenByUser = new ByteSearch(
   '"content_item_kinds":["user.text"],"content_item_metadata":[{"provenance":{"type":"user"}}]',
 );
@@ -53,7 +53,6 @@ const timedText = new ByteSearch('"Wall time: ');
 const listStart = new ByteSearch("[");
 const commandText = new ByteSearch('"Command: ');
 
-/** Peeks at `response_item` lines. */
 export class ResponsePeek {
   readonly #facts: FactCollector;
   readonly #line: LineView;
@@ -65,7 +64,7 @@ export class ResponsePeek {
     this.#interned = interned;
   }
 
-  /** `at`: where its type begins. */
+  /** `at`: start of its type. */
   peek(at: number): Peeked {
     const line = this.#line;
     if (line.isAt(at, message)) return this.#message(at);
@@ -92,7 +91,7 @@ export class ResponsePeek {
     return "read";
   }
 
-  /** Of a prompt whose only part was typed: null when it is another. Once the session has a title no text is needed. */
+  /** Null unless its only part was typed. Not needed once the session has a title. */
   #promptText(role: number): string | null {
     const line = this.#line;
     if (!line.holds(writtenByUser, line.tailStart)) return null;
@@ -102,16 +101,15 @@ export class ResponsePeek {
     return to !== -1 && line.isAt(to, promptClosing) ? line.parsedText(from, to) : null;
   }
 
-  /** All parts of a message were put there by the harness. */
   #isAllHarness(): boolean {
     const line = this.#line;
-    // What was given to the model is told by the parser.
+    // The parser reports attachments.
     if (line.holds(shellKind, line.tailStart) || line.holds(skillKind, line.tailStart)) return false;
     const at = line.find(marksOfHarness, line.tailStart, line.end);
     return at !== -1 && line.find(markOfUser, at, line.end) === -1;
   }
 
-  /** Most of it is encrypted; what can be read are the parts of the summary. */
+  /** Only the summary parts are readable. */
   #reasoning(at: number): Peeked {
     const line = this.#line;
     const summaryAt = line.find(summaryField, at, line.headEnd);
@@ -124,7 +122,7 @@ export class ResponsePeek {
     return "read";
   }
 
-  /** How many parts a summary has, if nothing but what is encrypted comes after it; -1 when it is not as expected. */
+  /** -1 if anything but encrypted content follows. */
   #summaryCount(from: number): number {
     const line = this.#line;
     if (line.isAt(from, emptySummary)) return 0;
@@ -153,7 +151,7 @@ export class ResponsePeek {
     return "read";
   }
 
-  /** Before the arguments, or behind them: they hold their quotes escaped, so that the field can only be found as a field. */
+  /** Arguments have escaped quotes, so the field name is unambiguous. */
   #idOfCall(at: number, givenAt: number): string | null {
     const line = this.#line;
     const headEnd = givenAt === -1 ? line.headEnd : givenAt;
@@ -169,7 +167,7 @@ export class ResponsePeek {
     if (idAt === -1 || outputAt < idAt) return "parse";
     const id = line.text(idAt + callIdField.length, line.headEnd, this.#interned.calls);
     if (id === null || line.isAt(outputAt + outputField.length, commandText)) return "parse";
-    // Among its parts may be images.
+    // May contain images.
     if (line.isAt(outputAt + outputField.length, listStart)) return "parse";
     const bodyOf = (kind: CallKind | null) => this.#outcome(kind ?? "tool", outputAt);
     this.#facts.output(id, bodyOf, 1, line.place(), this.#turnOfOutput());

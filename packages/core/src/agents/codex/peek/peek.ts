@@ -23,13 +23,10 @@ const closingBrace = 125;
 
 const contexts = new SettingsCache(aboutTurn);
 
-/** `read`: told by its beginning. `usage`: a running total, of which only the last matters. `parse`: read it whole. `odd`: a line before it is not what it seems. */
+/** `read`: its start was enough. `usage`: a running total; only the last counts. `parse`: parse it. `odd`: an earlier line is not what it seemed. */
 export type Peeked = "read" | "usage" | "parse" | "odd";
 
-/**
- * Tells an outline of a line by its first bytes, without parsing it: most of a rollout is text that an outline leaves out.
- * Whatever is not exactly as expected is left to the parser, so that both ways of reading tell the same.
- */
+/** Outlines a line by its first bytes: most of a rollout is text an outline leaves out. Anything unexpected goes to the parser, so both ways agree. */
 export class Peek {
   readonly #facts: FactCollector;
   readonly #line: LineView;
@@ -37,7 +34,7 @@ export class Peek {
   readonly #events: EventPeek;
   #lastContext = "";
   #ordinal: number | null = null;
-  /** Where the line that was written last begins; -1 before the first. */
+  /** Start of the latest line; -1 before the first. */
   #latest = -1;
 
   constructor(facts: FactCollector, file: string) {
@@ -52,13 +49,13 @@ export class Peek {
     this.#latest = -1;
   }
 
-  /** Lines were read another way: whether a line says the same as those is not known. */
+  /** Forgets repeated-line state after other reads. */
   forget(): void {
     this.#lastContext = "";
     this.#events.forget();
   }
 
-  /** Nothing more is told of the batch: when it was written is. */
+  /** Keeps the time of the batch. */
   endBatch(): void {
     if (this.#latest !== -1) this.#facts.seenAt(this.#line.timeAt(this.#latest));
   }
@@ -77,7 +74,7 @@ export class Peek {
     return peeked;
   }
 
-  /** Position behind `"type":"`; -1 when the line does not begin as expected. */
+  /** Position after `"type":"`; -1 if unexpected. */
   #afterOrdinal(from: number): number {
     const line = this.#line;
     this.#ordinal = null;
@@ -104,7 +101,7 @@ export class Peek {
     return "parse";
   }
 
-  /** Settings are written at every turn and seldom change: a line that says the same again says nothing. */
+  /** Settings repeat every turn: identical lines are skipped. */
   #context(at: number): Peeked {
     const line = this.#line;
     const cwdAt = line.find(cwdField, at, line.headEnd);

@@ -3,10 +3,10 @@ import { type Foreign, isForeign } from "../../foreign.ts";
 import type { About } from "../../reading/fact.ts";
 
 const mostTexts = 512;
-/** Longer ones hold instructions, and are seldom the same. */
+/** Longer ones contain instructions and rarely repeat. */
 const longestText = 4096;
 
-/** What lines of settings say, by their text: most sessions on a machine are set up like another one. */
+/** Parsed settings by text: most sessions share them. */
 export class SettingsCache {
   readonly #aboutOf: (fields: Foreign) => Partial<About>;
   readonly #known = new Map<string, Partial<About>>();
@@ -15,7 +15,7 @@ export class SettingsCache {
     this.#aboutOf = aboutOf;
   }
 
-  /** `text`: the last fields of an object that is the last field of its line, to the end. Null: not that. */
+  /** `text`: the last fields of the last object of a line. Null otherwise. */
   about(text: string): Partial<About> | null {
     const known = this.#known.get(text);
     if (known) return known;

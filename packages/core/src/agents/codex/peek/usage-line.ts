@@ -8,7 +8,7 @@ const contextWindow = new ByteSearch('"model_context_window":');
 const headBytes = 1200;
 const closingBrace = 125;
 
-/** What a `token_count` line says, without parsing it. */
+/** Reads `token_count` without parsing. */
 export function usageIn(bytes: Buffer, start: number, end: number): Partial<About> {
   const to = Math.min(end, start + headBytes);
   const windowAt = contextWindow.first(bytes, start, to);

@@ -3,7 +3,7 @@ import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../.
 import type { About } from "../../reading/fact.ts";
 import { policyWord } from "../policy-word.ts";
 
-/** `session_meta`, and the header lines before it: both name the same things. */
+/** `session_meta` and older header lines have the same fields. */
 export function aboutHeader(meta: Foreign): Partial<About> {
   return {
     thread: threadOf(meta.id) ?? threadOf(meta.session_id),
@@ -23,7 +23,7 @@ export function aboutHeader(meta: Foreign): Partial<About> {
   };
 }
 
-/** `turn_context`: how one turn was set up. */
+/** `turn_context` */
 export function aboutTurn(context: Foreign): Partial<About> {
   return {
     cwd: textOf(context.cwd),
@@ -49,7 +49,7 @@ export function aboutSettings(settings: unknown): Partial<About> {
   };
 }
 
-/** State lines and headers of 2025. Each line may hold only some of the fields. */
+/** State lines and headers of 2025 may have only some fields. */
 export function aboutState(state: Foreign): Partial<About> {
   const tools = listOf(state.mcp_tools_at_recording).filter((name) => typeof name === "string");
   return {
@@ -59,7 +59,7 @@ export function aboutState(state: Foreign): Partial<About> {
   };
 }
 
-/** `world_state`: of all it holds, the command prefixes that the person allowed for good. */
+/** `world_state`: permanently allowed command prefixes. */
 export function aboutWorld(state: unknown): Partial<About> {
   return { approvedCommands: argumentLists(fieldOf(state, "approved_command_prefixes")) };
 }
@@ -83,7 +83,7 @@ function threadOf(value: unknown): ThreadId | null {
 
 function sourceOf(meta: Foreign): string | null {
   const { source } = meta;
-  // An app-server takes every client for an editor.
+  // app-server treats every client as an editor.
   if (meta.originator === "reprise") return "reprise";
   if (!isForeign(source)) return textOf(source) ?? sourceByOriginator(textOf(meta.originator));
   if (typeof source.custom === "string") return source.custom;

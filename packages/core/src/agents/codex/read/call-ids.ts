@@ -2,7 +2,7 @@ import type { CallKind } from "./call.ts";
 
 interface Use {
   kind: CallKind | null;
-  /** Calls with this id, and outputs, in this turn. */
+  /** Calls and outputs with this id in this turn. */
   asked: number;
   answered: number;
 }
@@ -10,16 +10,13 @@ interface Use {
 export interface SavedUses {
   readonly calls: readonly (readonly [string, CallKind])[];
   readonly answered: readonly string[];
-  /** Of ids that were used otherwise than once for a call and at most once for an output. */
+  /** Ids not used exactly once per call and output. */
   readonly repeated?: readonly (readonly [string, number, number])[];
 }
 
 const mostCalls = 4096;
 
-/**
- * Which item a call id is about. A sound log uses it for one call, then for its output; a damaged one may use it again, or
- * have the output first: the n-th output answers the n-th call.
- */
+/** The n-th output of an id answers its n-th call, also in damaged logs where ids repeat or outputs come first. */
 export class CallIds {
   readonly #uses = new Map<string, Use>();
 
@@ -42,7 +39,6 @@ export class CallIds {
     };
   }
 
-  /** Returns the key of its item. */
   call(id: string, kind: CallKind): string {
     const use = this.#of(id);
     use.kind = kind;
@@ -51,20 +47,18 @@ export class CallIds {
     return keyOf(id, use.asked);
   }
 
-  /** What an output answers: the kind is null where no call is left for it. */
+  /** The kind is null if no call is left. */
   answer(id: string): { readonly key: string; readonly kind: CallKind | null } {
     const use = this.#of(id);
     use.answered += 1;
     return { key: keyOf(id, use.answered), kind: use.answered <= use.asked ? use.kind : null };
   }
 
-  /** The key of the call that is being carried out. */
   current(id: string): string {
     const use = this.#uses.get(id);
     return use ? keyOf(id, Math.max(1, Math.min(use.asked, use.answered + 1))) : id;
   }
 
-  /** What is answered is over. */
   nextTurn(): void {
     for (const [id, { asked, answered }] of this.#uses) if (answered >= asked) this.#uses.delete(id);
   }

@@ -21,7 +21,6 @@ export function callKind(name: string, startOfArguments: string): CallKind {
   return /^\{"command":\["apply_patch",/.test(startOfArguments) ? "edit" : "command";
 }
 
-/** A call as the model made it, before anything is known of its outcome. */
 export function bodyOfCall(name: string, call: Foreign): ItemBody {
   const text = textOf(call.arguments) ?? textOf(call.input);
   const given = text ?? packedText(call.arguments ?? call.input);
@@ -33,12 +32,12 @@ export function bodyOfCall(name: string, call: Foreign): ItemBody {
   return { kind, name, input: parsed ?? given, output: null, status: "open" };
 }
 
-/** Arguments that were not written as the text they should be. */
+/** Arguments that are not a string. */
 function packedText(given: unknown): string {
   return given === undefined || given === null ? "" : JSON.stringify(given);
 }
 
-/** `["bash","-lc","SCRIPT"]` is the script; other argument lists are quoted as a shell would need them. */
+/** `["bash","-lc","SCRIPT"]` is the script; other lists are shell-quoted. */
 export function commandText(argv: readonly unknown[]): string {
   const [program, flag, script] = argv;
   const isShell = typeof program === "string" && /(?:^|\/)(?:ba|z|da|k|fi)?sh$/.test(program);
@@ -49,7 +48,6 @@ export function commandText(argv: readonly unknown[]): string {
 /** Release 0.117 repeats the command before the lines about time and exit. */
 const commandHeader = /^Command: [\s\S]*?\n(?=Chunk ID: [0-9a-f]+\nWall time: )/;
 
-/** What the output given to the model says of a call of this kind. */
 export function outcomeOf(kind: CallKind, output: unknown): ItemBody {
   const text = outputText(output).replace(commandHeader, "");
   if (kind === "command") return commandOutcome(text);
@@ -64,7 +62,7 @@ function editOutcome(text: string, status: WorkStatus): ItemBody {
   return { kind: "edit", changes: [], status, ...(hasReason ? failureOf(withoutTiming(text)) : {}) };
 }
 
-/** The words that open the output of a command that still runs. */
+/** Opens the output of a command that still runs. */
 export const stillRunning = "Process running with session ID";
 
 function commandOutcome(text: string): ItemBody {
@@ -78,10 +76,7 @@ function commandOutcome(text: string): ItemBody {
   return { kind: "command", command: "", output, exitCode, status };
 }
 
-/**
- * Codex writes this in place of an output, whether the call was cut off while it ran or still waited for approval: it has
- * no outcome, and its process may still run.
- */
+/** Written for calls interrupted while running or waiting for approval: no outcome, and the process may still run. */
 function isAborted(text: string): boolean {
   return /^(?:Wall time: [^\n]*\n)?aborted(?: by user)?/.test(text);
 }
@@ -99,7 +94,7 @@ function statusIn(text: string): "open" | "declined" | "failed" | null {
   return null;
 }
 
-/** The lines about time and exit that were added for the model are not part of what was printed. */
+/** Removes the time and exit lines added for the model. */
 function withoutTiming(text: string): string {
   const found = /^(?:Chunk ID: |Exit code: |Wall time: )[\s\S]{0,400}?(?:^|\n)Output:(?:\n|$)/.exec(text);
   return found ? text.slice(found[0].length) : text;

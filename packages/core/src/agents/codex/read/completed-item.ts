@@ -6,10 +6,10 @@ import { contentText, shownPromptText } from "./message.ts";
 import { changesOfRecord, failureOf } from "./patch.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "./tool-call.ts";
 
-/** Facts about finished work outrank what the model was told of it. */
+/** Records of finished work override what the model got. */
 export const recordRank = 2;
 
-/** `item_completed`: an item in the words of the app server. */
+/** `item_completed`, in the app server's terms. */
 export function collectCompletedItem(
   item: Foreign,
   turn: string | null,

@@ -9,7 +9,7 @@ import { wholeFileFacts } from "./whole-file.ts";
 
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
-/** A rollout of any era: lines since 2025-05, one JSON document before. */
+/** Lines since 2025-05, one JSON document before. */
 export async function* decodeCodex(
   rollout: RolloutRef,
   host: Host,
@@ -23,7 +23,7 @@ export async function* decodeCodex(
   };
   try {
     if (rollout.path.endsWith(".json")) {
-      // It is written anew each time: there is no place to go on from.
+      // Rewritten each time: no position to continue from.
       yield { facts: wholeFileFacts(rollout, host), position: start, isTail: true };
       return;
     }

@@ -1,4 +1,4 @@
-/** What the decoder says in its own words: notices, tools without a name, what stands for an image. */
+/** The decoder's own texts: notices, unnamed tools, image placeholders. */
 export const decoderTexts: readonly string[] = [
   ...["settings", "changed", "put", "into", "the", "history", "prompt", "reply", "context", "compacted"],
   ...["turn", "failed", "reason", "recorded", "last", "were", "taken", "back", "from", "another", "agent"],

@@ -15,7 +15,7 @@ const silent = new Set([
   "turn_diff",
 ]);
 
-/** `event_msg`: what was shown to the person. */
+/** `event_msg`: shown to the user. */
 export function collectEvent(event: Foreign, place: LinePosition, facts: FactCollector): void {
   const turn = textOf(event.turn_id);
   switch (event.type) {
@@ -46,7 +46,7 @@ export function collectEvent(event: Foreign, place: LinePosition, facts: FactCol
   collectWork(event, place, facts);
 }
 
-/** A turn that failed also ends by `task_complete`; only the error tells. */
+/** A failed turn also ends with `task_complete`; only `error` differs. */
 function collectTurnComplete(
   event: Foreign,
   turn: string | null,

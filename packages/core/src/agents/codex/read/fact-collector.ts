@@ -32,9 +32,9 @@ const fresh: Saved = {
 export class FactCollector extends Facts {
   /** A prompt was told: its text may be the session's title. */
   hasPrompt = false;
-  /** Lines of this file are numbered: Codex writes turns with starts and ends. */
+  /** Numbered lines: turns have recorded starts and ends. */
   isNumbered = false;
-  /** A number was not the one expected, since the last flush. */
+  /** An unexpected number since the last flush. */
   isOutOfOrder = false;
   readonly #pairing = new DuplicatePairs();
   readonly #calls = new CallIds();
@@ -42,7 +42,7 @@ export class FactCollector extends Facts {
   #hadTurn = false;
   #ordinal: number | null = null;
 
-  /** Goes back to a saved state; what was told since is forgotten. */
+  /** Returns to a saved state, dropping facts since. */
   load(state: string): void {
     this.isOutOfOrder = false;
     const saved = state === "" ? fresh : (parseJson(state) as Saved);
@@ -93,7 +93,7 @@ export class FactCollector extends Facts {
     this.tell({ type: "turn-end", turn, state, at: place.at, origin: place.origin });
   }
 
-  /** An item the log tells once. */
+  /** An item recorded once. */
   item(
     item: ItemBody,
     place: LinePosition,
@@ -103,7 +103,7 @@ export class FactCollector extends Facts {
     this.tell({ type: "item", key, rank, turn, item, at: place.at, origin: place.origin });
   }
 
-  /** A prompt, reply, piece of reasoning or compaction, which the log may tell twice. */
+  /** A prompt, reply, reasoning part or compaction, which may be recorded twice. */
   told(
     kind: PairedKind,
     lineKind: LineKind,
@@ -117,7 +117,7 @@ export class FactCollector extends Facts {
       this.#injectedText(kind, text, place, id, kept);
       return;
     }
-    // Without recorded starts the next prompt is the next turn.
+    // Without recorded starts, each prompt starts a turn.
     if (
       kind === "prompt" &&
       this.#turn === null &&
@@ -129,7 +129,7 @@ export class FactCollector extends Facts {
     this.item(pairedBody(kind, text, kept), place, { key, rank: rankOf(kind, lineKind) });
   }
 
-  /** What came with a prompt or with the output of a call. */
+  /** Attachments of a prompt or call output. */
   attached(body: ItemBody, place: LinePosition, key: string, turn: string | null = null): void {
     this.item(body, place, { key, turn: this.#turnOf(turn) });
   }
@@ -143,7 +143,7 @@ export class FactCollector extends Facts {
     this.item(body, place, { key, turn: this.#isInjected() && !this.#hadTurn ? injected : null });
   }
 
-  /** `bodyOf`: what the output says, by the kind of the call that it answers; null: there is no such call. */
+  /** `bodyOf`: the output for the kind of its call; null: no such call. */
   output(
     id: string,
     bodyOf: (kind: CallKind | null) => ItemBody,
@@ -171,7 +171,7 @@ export class FactCollector extends Facts {
     return true;
   }
 
-  /** Numbers of lines must go up one by one; after a lost line nothing is expected. */
+  /** Numbers must increase by one; nothing is expected after a lost line. */
   ordinal(found: number | null, origin: Origin): void {
     const last = this.#ordinal;
     this.#ordinal = found;
@@ -197,7 +197,7 @@ export class FactCollector extends Facts {
     this.#calls.nextTurn();
   }
 
-  /** In a numbered file, what stands outside any turn was put in by a client. */
+  /** In a numbered file, items outside turns were injected by a client. */
   #isInjected(): boolean {
     return this.isNumbered && this.#turn === null;
   }
@@ -216,7 +216,7 @@ export class FactCollector extends Facts {
   }
 }
 
-/** Events hold what was typed and shown; only of a compaction do they hold nothing. */
+/** Events have what was typed and shown, except for compactions. */
 function rankOf(kind: PairedKind, lineKind: LineKind): number {
   return (lineKind === "event") === (kind !== "compaction") ? 1 : 0;
 }

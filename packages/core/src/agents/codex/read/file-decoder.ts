@@ -10,10 +10,9 @@ import { usageIn } from "../peek/usage-line.ts";
 import type { FactCollector } from "./fact-collector.ts";
 import { collectRecord, isCodexRecord } from "./record.ts";
 
-/** Within a string its quotes would be escaped. */
+/** Inside a string its quotes would be escaped. */
 const recordOpening = Buffer.from('{"timestamp":"');
 
-/** Decodes batches of lines of one file. */
 export class FileDecoder {
   readonly #file: string;
   readonly #facts: FactCollector;
@@ -35,7 +34,7 @@ export class FileDecoder {
     this.#peek = new Peek(facts, file);
   }
 
-  /** Returns where to go on after it. */
+  /** Returns the position after it. */
   batch(batch: LineBatch): Position {
     const mayPeek = this.#options.depth === "outline" && isWhole(batch);
     if (!mayPeek || !this.#peekBatch(batch)) {
@@ -68,7 +67,7 @@ export class FileDecoder {
     return !bytes.subarray(start + 1, end).includes(recordOpening);
   }
 
-  /** False: something in it is not as it should be, and only a parser can tell what; nothing was told. */
+  /** False: it needs a parser; no facts were added. */
   #peekBatch(batch: LineBatch): boolean {
     let usage = -1;
     this.#peek.startBatch();

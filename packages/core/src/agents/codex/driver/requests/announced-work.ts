@@ -9,14 +9,11 @@ interface Work {
   readonly command: AnnouncedCommand | null;
 }
 
-/**
- * What Codex said of the work that a later request names by its id only. Models choose the ids: two threads may use the same
- * one, and one thread may use it twice. What an id means is not known while it means two things.
- */
+/** Work announced before requests that name only its id. Models may reuse an id across or within threads: an ambiguous id is unknown. */
 export class AnnouncedWork {
   readonly #threads = new Map<unknown, Map<unknown, Work>>();
 
-  /** Whether an edit that was announced has become another one. */
+  /** True if an announced edit changed. */
   take({ method, params }: Notification): boolean {
     const open = this.#threads.get(params.threadId) ?? new Map<unknown, Work>();
     this.#threads.set(params.threadId, open);

@@ -11,7 +11,7 @@ import {
   permissionsApproval,
 } from "./work-approval.ts";
 
-/** All that a server may ask; anything else is refused. */
+/** Known requests; anything else is refused. */
 const readings = new Map<string, RequestTranslator>([
   ["item/commandExecution/requestApproval", commandApproval],
   ["item/fileChange/requestApproval", changeApproval],
@@ -26,24 +26,23 @@ const lasting: ReadonlySet<Decision> = new Set(["session", "always"]);
 
 export interface Approval {
   readonly request: Request;
-  /** What goes back to the server. */
   readonly reply: (answer: Answer) => object;
-  /** After a cancel the turn must be stopped as well: the reply cannot say it. */
+  /** A cancel must also stop the turn: the reply cannot say so. */
   readonly needsStop: boolean;
 }
 
-/** Null for a request that we do not know. */
+/** Null for an unknown request. */
 export function approvalOf(message: ServerRequest, around: RequestContext): Approval | null {
   const reading = readings.get(message.method);
   if (!reading) return null;
   const { params } = message;
   const { subject, hash, reply, needsStop, ...asked } = reading(params, around);
-  // Without an identity there is nothing that could be allowed again.
+  // Without an identity nothing can be saved.
   const kept = hash === null ? asked.choices.filter((choice) => !lasting.has(choice)) : asked.choices;
-  // Nobody agrees to a rule that is not known word for word.
+  // Do not offer a rule that cannot be shown verbatim.
   const choices = subject.rule === null ? kept.filter((choice) => choice !== "always") : kept;
   const rule = choices.includes("always") ? subject.rule : null;
-  // The server's numbers begin at 0 in each process; a turn's name is never given twice.
+  // Request numbers restart in each process; turn ids are unique.
   const scope = textOf(params.turnId) ?? textOf(params.threadId) ?? textOf(params.conversationId) ?? "";
   const id = `${scope}:${message.id}`;
   return {

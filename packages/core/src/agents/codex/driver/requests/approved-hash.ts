@@ -3,11 +3,7 @@ import type { Settings } from "@reprise/model";
 import { requestHash } from "../../../driving/request-hash.ts";
 import { commandIdentity } from "./work-approval.ts";
 
-/**
- * The hash that today's Codex gives the request for a command which an older log calls approved. Only for just that
- * command, with a sandbox that grants nothing more: a log may mean all that begin with it. Null where the folder or the
- * sandbox is not known.
- */
+/** The current hash for a command that an older log marks approved: exactly that command in a sandbox that grants nothing more. Null if folder or sandbox is unknown. */
 export function approvedHash(
   command: readonly string[],
   { cwd, sandbox }: Pick<Settings, "cwd" | "sandbox">,
@@ -24,7 +20,7 @@ function scriptOf(command: readonly string[]): string {
   return isShell && script !== undefined && more.length === 0 ? script : command.map(quoted).join(" ");
 }
 
-/** As Codex quotes: plain words bare, others in single quotes, those with single quotes in double ones. */
+/** Quotes like Codex: plain words bare, others single-quoted, those with single quotes double-quoted. */
 function quoted(word: string): string {
   if (/^[A-Za-z0-9_\-./:=@%+,]+$/.test(word)) return word;
   return word.includes("'") ? `"${word.replace(/[$`"\\]/g, "\\$&")}"` : `'${word}'`;

@@ -1,7 +1,7 @@
 import type { Grant } from "@reprise/model";
 import { fieldOf, isForeign, listOf, textOf } from "../../../foreign.ts";
 
-/** What a permission profile of the server's would allow. A part without a word of ours is given as JSON. */
+/** Unknown parts are shown as JSON. */
 export function grantsOf(profile: unknown): Grant[] {
   if (!isForeign(profile)) return [];
   return Object.entries(profile).flatMap(([part, value]) => {

@@ -8,7 +8,7 @@ interface Open {
   readonly thread: unknown;
 }
 
-/** What the server has asked and nobody has answered. */
+/** Unanswered requests of the server. */
 export class PendingRequests {
   readonly #open = new Map<string, Open>();
 
@@ -16,14 +16,13 @@ export class PendingRequests {
     this.#open.set(approval.request.id, { messageId, approval, thread });
   }
 
-  /** The requests about an item of a thread. */
   about(thread: unknown, item: unknown): readonly string[] {
     return [...this.#open].flatMap(([request, open]) =>
       open.thread === thread && open.approval.request.item === item ? [request] : [],
     );
   }
 
-  /** Takes it out; null when it was answered before, or settled without us. */
+  /** Null if already answered or settled. */
   answer(
     request: string,
     answer: Answer,
@@ -35,7 +34,7 @@ export class PendingRequests {
     return { messageId: open.messageId, reply: open.approval.reply(answer), needsStop };
   }
 
-  /** The server settled it by itself; null when we had answered. */
+  /** Null if we had answered. */
   settled(messageId: unknown): string | null {
     for (const [request, open] of this.#open) {
       if (open.messageId !== messageId) continue;
@@ -45,7 +44,6 @@ export class PendingRequests {
     return null;
   }
 
-  /** The requests that ended with their turn. */
   clear(): readonly string[] {
     const requests = [...this.#open.keys()];
     this.#open.clear();

@@ -22,7 +22,7 @@ export const userInput: RequestTranslator = (params) => {
   };
 };
 
-/** `mcpServer/elicitation/request`: a question of an MCP server's, or Codex's own before it calls a tool of one. */
+/** `mcpServer/elicitation/request`: from an MCP server, or from Codex before it calls a tool of one. */
 export const elicitation: RequestTranslator = (params, { scope }) => {
   const server = textOf(params.serverName) ?? "unknown";
   const message = textOf(params.message) ?? textOf(params.title) ?? "";
@@ -42,7 +42,7 @@ export const elicitation: RequestTranslator = (params, { scope }) => {
       kind: isTool ? "other" : "question",
       rule: kept.includes("always") ? { kind: "tool", server, tool } : null,
     },
-    // A proof of who sits there can only be given on the vendor's own screens.
+    // Identity checks work only on the vendor's own screens.
     choices:
       params.mode === "openai/userVerification"
         ? ["decline", "cancel"]
@@ -53,7 +53,7 @@ export const elicitation: RequestTranslator = (params, { scope }) => {
   };
 };
 
-/** The call as Codex describes it: server, tool, arguments and all else it says, but not how long it offers to remember it. */
+/** Everything in the call except how long Codex offers to remember it. */
 function toolHash(params: Foreign, scope: RequestScope): string | null {
   const { persist: _, ...call } = isForeign(params._meta) ? params._meta : {};
   const { serverName, message, requestedSchema, url } = params;
@@ -103,7 +103,7 @@ function fieldQuestion(id: string, schema: unknown): Question {
   return { id, text, options: isYesNo ? ["true", "false"] : options.map(String) };
 }
 
-/** Answers are texts; the form may want something else. */
+/** Converts text answers to the type of the form. */
 function typedAnswer(texts: readonly string[], schema: unknown): unknown {
   const [text = ""] = texts;
   switch (fieldOf(schema, "type")) {

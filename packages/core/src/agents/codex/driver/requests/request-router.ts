@@ -11,7 +11,7 @@ import { PendingRequests } from "./pending-requests.ts";
 
 const unknownMethod = -32601;
 
-/** Where all that the server says arrives. It goes to the turn that is followed; notices wait for the next one. */
+/** Routes server messages to the running turn; notices wait for the next one. */
 export class RequestRouter {
   readonly pending = new PendingRequests();
   readonly #announced = new AnnouncedWork();
@@ -35,7 +35,6 @@ export class RequestRouter {
     return this.#opened;
   }
 
-  /** The turn that runs and is followed. */
   get running(): RunningTurn | null {
     return this.#running?.isOver === false ? this.#running : null;
   }
@@ -65,11 +64,11 @@ export class RequestRouter {
     else if (notice !== null) this.#notices.push(notice);
   }
 
-  /** Every request gets an answer: from whoever follows the turn, or at once. */
+  /** Every request is answered: by the turn's listener, or at once. */
   requested(request: ServerRequest, peer: Pick<Peer, "respond" | "refuse">): void {
     const { running } = this;
     const { threadId } = request.params;
-    // A sub-agent asks from a thread of its own, whose sandbox is not known: what it asks has no identity.
+    // A sub-agent's sandbox is unknown, so its requests have no identity.
     const isOther = typeof threadId === "string" && threadId !== this.#opened?.thread;
     const around = {
       scope: {
@@ -91,7 +90,7 @@ export class RequestRouter {
     running.tell([{ type: "request", request: approval.request }]);
   }
 
-  /** Nobody has seen what an edit became after it was asked for. */
+  /** The user has not seen the changed edit. */
   #withdraw(thread: unknown, item: unknown): void {
     for (const request of this.pending.about(thread, item)) {
       const declined = this.pending.answer(request, { decision: "decline" });
@@ -112,7 +111,7 @@ export class RequestRouter {
 
   #tell(running: RunningTurn, events: readonly RunEvent[]): void {
     for (const event of events) {
-      // The server tells only after the end that what it had asked is void.
+      // The server voids requests only after the turn's end.
       if (event.type === "turn-ended") for (const id of this.pending.clear()) this.#resolved(id);
       if (event.type === "prompt-persisted" && !this.#isPersisted) {
         this.#isPersisted = true;

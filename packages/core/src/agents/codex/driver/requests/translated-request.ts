@@ -1,7 +1,7 @@
 import type { Answer, Decision, FileChange, Request } from "@reprise/model";
 import type { Foreign } from "../../../foreign.ts";
 
-/** Where a request is made: a saved approval holds in no other home, workspace or sandbox. */
+/** A saved approval applies only in the same home, workspace and sandbox. */
 export interface RequestScope {
   readonly home: string;
   readonly workspace: string | null;
@@ -9,12 +9,10 @@ export interface RequestScope {
   readonly sandbox: Foreign | null;
 }
 
-/** What Codex said before the request. */
 export interface RequestContext {
   readonly scope: RequestScope;
-  /** The files of the change with this id; empty when it is not known. */
+  /** Empty if unknown. */
   readonly changesOf: (item: string) => readonly FileChange[];
-  /** The command that was announced under this id. */
   readonly commandOf: (item: string) => AnnouncedCommand | null;
 }
 
@@ -23,21 +21,21 @@ export interface AnnouncedCommand {
   readonly cwd: string | null;
 }
 
-/** A request of the server's in our words, with the way back. */
+/** A server request in our words, with the reply. */
 export interface TranslatedRequest {
   readonly subject: Omit<Request, "id" | "hash" | "choices">;
   readonly choices: readonly Decision[];
-  /** Null when the request does not say everything that decides what runs. */
+  /** Null if the request omits something that decides what runs. */
   readonly hash: string | null;
-  /** What the wire says for a decision; only decisions among the choices come here. */
+  /** Called only with offered decisions. */
   readonly reply: (answer: Answer) => object;
-  /** The wire has no word for it: after a cancel the turn must be stopped as well. */
+  /** A cancel must also stop the turn: the protocol cannot say so. */
   readonly needsStop: boolean;
 }
 
 export type RequestTranslator = (params: Foreign, around: RequestContext) => TranslatedRequest;
 
-/** A decision that was not offered becomes the narrower one that was: nothing is permitted that was not asked for. */
+/** Replaces a decision that was not offered by the narrower offered one. */
 export function narrowToOffered(answer: Answer, choices: readonly Decision[]): Answer {
   if (choices.includes(answer.decision)) return answer;
   const isConsent = answer.decision !== "decline" && answer.decision !== "cancel";

@@ -29,7 +29,7 @@ export const commandApproval: RequestTranslator = (params, around) => {
   return network === null ? unnamedCommand(params, around) : networkAccess(network, params, around);
 };
 
-/** What Codex says in place of any command with a NUL byte in it. */
+/** Codex's placeholder for commands with a NUL byte. */
 const unwritable = "<command included NUL byte>";
 
 function namedCommand(command: string, params: Foreign, { scope }: RequestContext): TranslatedRequest {
@@ -44,19 +44,18 @@ function namedCommand(command: string, params: Foreign, { scope }: RequestContex
       subject: isInput ? `input for: ${named}` : named,
       ...allowedBy(params, amendment),
     },
-    // What would be typed into a running command is not part of the request.
+    // Input to a running command is not part of the request.
     hash: isCommand(params)
       ? requestHash(commandIdentity(command, textOf(params.cwd), scope), commandExtras(params))
       : null,
   };
 }
 
-/** Older releases know one kind, and do not name it. */
+/** Older releases have one unnamed kind. */
 function isCommand({ kind }: Foreign): boolean {
   return kind === undefined || kind === null || kind === "command";
 }
 
-/** What decides what a command does. */
 export function commandIdentity(command: string, cwd: string | null, scope: RequestScope): Foreign {
   return { kind: "codex command", command, cwd, ...scope };
 }
@@ -73,10 +72,10 @@ function environmentOf({ environmentId }: Foreign): unknown {
   return environmentId === "local" ? null : environmentId;
 }
 
-/** Releases up to 0.87 leave the command out. What they announced under the same id is shown, and nothing is saved. */
+/** Releases up to 0.87 omit the command: shows what was announced under the id, and saves nothing. */
 function unnamedCommand(params: Foreign, { commandOf }: RequestContext): TranslatedRequest {
   const item = textOf(params.itemId);
-  // An approval with an id of its own is for a part of the announced command.
+  // An approval with its own id covers a part of the announced command.
   const announced = item === null || textOf(params.approvalId) !== null ? null : commandOf(item);
   const shown = announced === null ? "" : `. It announced: ${shownCommand(announced.command)}`;
   const asked = about(params, item);
@@ -111,7 +110,7 @@ function networkAccess(network: Foreign, params: Foreign, { scope }: RequestCont
   };
 }
 
-/** Everything a yes would allow beyond the command itself. */
+/** Everything a yes allows besides the command. */
 function allowedBy(
   params: Foreign,
   amendment: Amendment | null,
@@ -135,7 +134,7 @@ function answeredBy(amendment: Amendment | null): Pick<TranslatedRequest, "choic
   };
 }
 
-/** `item/fileChange/requestApproval`: what it changes was told when the item started. */
+/** `item/fileChange/requestApproval`: the changes were announced with the item. */
 export const changeApproval: RequestTranslator = (params, { changesOf, scope }) => {
   const item = textOf(params.itemId);
   const changes = item === null ? [] : changesOf(item).toSorted((a, b) => (a.path < b.path ? -1 : 1));

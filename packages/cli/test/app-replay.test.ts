@@ -107,7 +107,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     expect(pty.text().match(/Restore cancelled/g)).toHaveLength(1);
     expect(stage.asked()).toEqual([]);
     pty.press("enter");
-    await pty.shows(`a replay that stopped after 1 of ${total} segments`);
+    await pty.shows(`a replay that stopped after 1 of ${total} segments; nothing is sent twice`);
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Restored as codex:");

@@ -66,7 +66,7 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
   expect(cut).toMatchObject({ state: "interrupted", owner: null });
 
   pty.press("enter");
-  await pty.shows(`after ${done} of ${total} segments: nothing is told twice`);
+  await pty.shows(`after ${done} of ${total} segments; nothing is sent twice`);
   await pty.shows("Enter  Replay");
   pty.press("enter");
   await pty.shows("Restored as codex:");

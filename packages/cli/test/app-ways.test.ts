@@ -89,7 +89,7 @@ describe("the ways of a replay, with the real Codex", () => {
     expect(await told()).toEqual([1]);
 
     await bySegments(pty);
-    await pty.shows(`a replay that stopped after 1 of ${total} segments`);
+    await pty.shows(`a replay that stopped after 1 of ${total} segments; nothing is sent twice`);
     await pty.shows(`up to ${total} paid model calls`);
     await startStepwise(pty);
     await step(pty, 2);
@@ -112,8 +112,8 @@ describe("the ways of a replay, with the real Codex", () => {
       },
       { what: "the plan, once the list knows that it is free", everyMs: 500 },
     );
-    await pty.shows(`a replay that stopped after 2 of ${total} segments`);
-    await pty.shows("this one has a part of it");
+    await pty.shows(`a replay that stopped after 2 of ${total} segments; nothing is sent twice`);
+    await pty.shows("the session you named has a part of it");
     await pty.shows(`up to ${total - 1} paid model calls`);
     await pty.shows("Enter  Replay");
     pty.press("enter");

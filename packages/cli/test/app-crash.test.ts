@@ -133,8 +133,8 @@ test("after two killed runs: what each was doing, half-ran, still runs and has c
   await pty.shows(/edit it[^\n]*: Run completed/);
   const told = stage.asked().slice(asked).map(said);
   expect(told).toHaveLength(2);
-  const account = told.map((words) => words.at(-1) ?? "").filter((words) => words.includes(building));
-  expect(account).toEqual([expect.stringContaining("not running now")]);
+  const recap = told.map((words) => words.at(-1) ?? "").filter((words) => words.includes(building));
+  expect(recap).toEqual([expect.stringContaining("not running now")]);
   pty.press("enter");
   await pty.shows("Nothing interrupted or running in this project.");
 });

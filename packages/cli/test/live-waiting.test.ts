@@ -45,7 +45,7 @@ test("a run killed while it asks: every command says that the command was not ru
   expect(commands).toMatchObject([{ command: cmd, output: null, exitCode: null, status: "waiting" }]);
   const plan = JSON.parse(await said("resume", run.session, "--dry-run", "--json"));
   expect(plan.unfinished).toMatchObject([{ kind: "command", subject: cmd, outcome: "not-done" }]);
-  expect(plan.account).toContain(`\`${cmd}\`: not done (it was waiting for approval`);
+  expect(plan.recap).toContain(`\`${cmd}\`: not done (it was waiting for approval`);
   const brief = await said("handoff", run.session);
   expect(brief).toContain(`## Open\n- not run, waiting for approval: command \`${cmd}\` in`);
   expect(brief).toContain(`Command, not run: \`${cmd}\``);

@@ -57,7 +57,7 @@ describe("a run that stays, with the real Codex", () => {
     expect(prompts().at(-1)).toMatch(/one.*First\..*two.*Second\..*three.*four/s);
   });
 
-  it("resumed in silence it sends nothing until the person speaks, and then the account first", async () => {
+  it("resumed in silence it sends nothing until the person speaks, and then the recap first", async () => {
     const library = stage.library();
     const [session] = (await library.list({ scope: "all" })).sessions;
     library.close();
@@ -69,7 +69,7 @@ describe("a run that stays, with the real Codex", () => {
     const events: RestoreEvent[] = [];
     const held: Controls[] = [];
     stage.model.push([{ text: "Fifth." }]);
-    for await (const event of followed(runner.restore({ ...plan, account: "ACCOUNT" }, consent), {
+    for await (const event of followed(runner.restore({ ...plan, recap: "ACCOUNT" }, consent), {
       onControls: (controls) => held.push(controls),
     })) {
       events.push(event);

@@ -103,7 +103,7 @@ export function approvalsIn(plan: RestorePlan): readonly KeptApproval[] {
 
 /** The recap of unfinished work; null where none would be sent. */
 export function recapIn(plan: RestorePlan): string | null {
-  return "account" in plan ? plan.account : null;
+  return "recap" in plan ? plan.recap : null;
 }
 
 /** The turns that are carried over; null: all of them, or none. */

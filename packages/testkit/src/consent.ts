@@ -4,7 +4,7 @@ import type { Consent } from "@reprise/model";
 export const carefulConsent: Consent = {
   drift: "refuse",
   reappliesApprovals: true,
-  tellsAccount: true,
+  sendsRecap: true,
   allowsWider: false,
   canAnswer: false,
 };

@@ -39,18 +39,18 @@ const approvals: PlanOf<"resume">["approvals"] = [{ hash: "h", subject: "make", 
 const ailments: PlanOf<"resume">["ailments"] = [
   { kind: "nul", onResume: "sent", file: "/f", line: 1, byteOffset: 0, detail: "A NUL." },
 ];
-const everything = plan({ drift: [drift()], approvals, account: "left" });
+const everything = plan({ drift: [drift()], approvals, recap: "left" });
 
 describe("what is open", () => {
   it("is drift, approvals, the account and a known failure, each by itself", () => {
     expect(openQuestions(job(), plan())).toEqual({
-      ...{ drift: [], hasApprovals: false, hasAccount: false, isExpectedToFail: false },
+      ...{ drift: [], hasApprovals: false, hasRecap: false, isExpectedToFail: false },
     });
     expect(isNothingOpen(openQuestions(job(), plan()))).toBe(true);
-    for (const one of [{ drift: [drift()] }, { approvals }, { account: "left" }, { ailments }])
+    for (const one of [{ drift: [drift()] }, { approvals }, { recap: "left" }, { ailments }])
       expect(isNothingOpen(openQuestions(job(), plan(one)))).toBe(false);
     expect(openQuestions(job(), everything)).toEqual({
-      ...{ drift: [drift()], hasApprovals: true, hasAccount: true, isExpectedToFail: false },
+      ...{ drift: [drift()], hasApprovals: true, hasRecap: true, isExpectedToFail: false },
     });
   });
 
@@ -74,7 +74,7 @@ describe("--yes", () => {
   it("is yes to all that is open, and to nothing wider", async () => {
     const consent = fullConsent(job(), null);
     expect(consent).toMatchObject({
-      ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: false },
+      ...{ reappliesApprovals: true, sendsRecap: true, allowsWider: false, canAnswer: false },
       trustsLog: false,
     });
     expect(consent.drift).toBe("accept");
@@ -90,7 +90,7 @@ describe("--yes", () => {
 it("where nothing was open, nothing is agreed to that only the handshake finds", async () => {
   const consent = bareConsent(job());
   expect(consent).toMatchObject({
-    ...{ reappliesApprovals: false, tellsAccount: false, allowsWider: false, canAnswer: false },
+    ...{ reappliesApprovals: false, sendsRecap: false, allowsWider: false, canAnswer: false },
   });
   expect(consent.drift).toBe("refuse");
   expect(bareConsent(job({ "allow-wider": true })).allowsWider).toBe(true);
@@ -100,7 +100,7 @@ describe("the questions of a resume", () => {
   it("are asked one by one, and each answer is just that", async () => {
     const yes = person("y y y");
     expect(await askConsent(job(), everything, yes)).toMatchObject({
-      ...{ reappliesApprovals: true, tellsAccount: true, allowsWider: false, canAnswer: true },
+      ...{ reappliesApprovals: true, sendsRecap: true, allowsWider: false, canAnswer: true },
     });
     expect(texts(yes)).toEqual([
       "1 thing changed, as shown. Continue? [y/n]",
@@ -108,10 +108,10 @@ describe("the questions of a resume", () => {
       "Tell the agent what was left unfinished? [y/n]",
     ]);
     expect(await askConsent(job(), everything, person("y n y"))).toMatchObject({
-      ...{ reappliesApprovals: false, tellsAccount: true },
+      ...{ reappliesApprovals: false, sendsRecap: true },
     });
     expect(await askConsent(job({ "allow-wider": true }), everything, person("y y n"))).toMatchObject({
-      ...{ reappliesApprovals: true, tellsAccount: false, allowsWider: true },
+      ...{ reappliesApprovals: true, sendsRecap: false, allowsWider: true },
     });
   });
 
@@ -123,7 +123,7 @@ describe("the questions of a resume", () => {
   it("what is not open is not asked, and not agreed to", async () => {
     const nobody = person("");
     expect(await askConsent(job(), plan(), nobody)).toMatchObject({
-      ...{ reappliesApprovals: false, tellsAccount: false },
+      ...{ reappliesApprovals: false, sendsRecap: false },
     });
     expect(nobody.asked).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe("the start of a new thread", () => {
 
   it("asks about what the agent comes back with, and never widens by itself", async () => {
     const consent = await askStart(job(), plan(), person("enter"));
-    expect(consent).toMatchObject({ allowsWider: false, canAnswer: true, tellsAccount: true });
+    expect(consent).toMatchObject({ allowsWider: false, canAnswer: true, sendsRecap: true });
     expect(consent?.drift).toBe("ask");
     expect((await askApprovals(job(), plan(), person("")))?.drift).toBe("ask");
   });

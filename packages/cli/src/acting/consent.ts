@@ -17,7 +17,7 @@ import { saidSettings } from "./settings.ts";
 interface OpenQuestions {
   readonly drift: readonly Drift[];
   readonly hasApprovals: boolean;
-  readonly hasAccount: boolean;
+  readonly hasRecap: boolean;
   readonly isExpectedToFail: boolean;
 }
 
@@ -26,13 +26,13 @@ export function openQuestions(job: Job, plan: RestorePlan): OpenQuestions {
   return {
     drift: plan.drift.filter((drift) => !drift.widens && isKnown(drift) && !isAnswered(drift, said)),
     hasApprovals: approvalsIn(plan).length > 0,
-    hasAccount: recapIn(plan) !== null,
+    hasRecap: recapIn(plan) !== null,
     isExpectedToFail: isExpectedToFail(plan),
   };
 }
 
 export function isNothingOpen(open: OpenQuestions): boolean {
-  return open.drift.length === 0 && !open.hasApprovals && !open.hasAccount && !open.isExpectedToFail;
+  return open.drift.length === 0 && !open.hasApprovals && !open.hasRecap && !open.isExpectedToFail;
 }
 
 /** Yes to everything that is open, as `--yes` says it; to nothing wider unless that was said too. */
@@ -43,7 +43,7 @@ export function fullConsent(job: Job, person: Questions | null): Consent {
     reappliesApprovals: true,
     // A log can be edited: what only it claims is no part of a general yes.
     trustsLog: allowsWider,
-    tellsAccount: true,
+    sendsRecap: true,
     allowsWider,
     canAnswer: person !== null,
   };
@@ -54,7 +54,7 @@ export function bareConsent(job: Job): Consent {
   return {
     drift: "refuse",
     reappliesApprovals: false,
-    tellsAccount: false,
+    sendsRecap: false,
     allowsWider: job.values["allow-wider"],
     canAnswer: false,
   };
@@ -69,15 +69,15 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
     ? await person.choose(`Apply ${count(approvalsIn(plan).length, "approval")} again? [y/n]`, yesOrNo)
     : "no";
   if (approvals !== "yes" && approvals !== "no") return null;
-  const account = open.hasAccount
+  const recap = open.hasRecap
     ? await person.choose("Tell the agent what was left unfinished? [y/n]", yesOrNo)
     : "no";
-  if (account !== "yes" && account !== "no") return null;
+  if (recap !== "yes" && recap !== "no") return null;
   return {
     drift: "ask",
     reappliesApprovals: approvals === "yes",
     trustsLog: approvals === "yes",
-    tellsAccount: account === "yes",
+    sendsRecap: recap === "yes",
     allowsWider: job.values["allow-wider"],
     canAnswer: true,
   };

@@ -44,7 +44,7 @@ describe("the brief", () => {
     const ran = await run("handoff codex:a", { script });
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([0, shown, ""]);
     expect(ran.stdout).not.toMatch(dangerous);
-    expect(ran.runner.resumed[0]?.consent).toMatchObject({ tellsAccount: false, reappliesApprovals: false });
+    expect(ran.runner.resumed[0]?.consent).toMatchObject({ sendsRecap: false, reappliesApprovals: false });
   });
 
   test("with --json is one object, exactly", async () => {

@@ -126,7 +126,7 @@ describe("--when-reset", () => {
   });
 
   test("what changed while waiting is asked again; without anybody it is refused", async () => {
-    const plans = { "codex:a": (asked: number) => plan(asked === 0 ? {} : { account: "new" }) };
+    const plans = { "codex:a": (asked: number) => plan(asked === 0 ? {} : { recap: "new" }) };
     const script = { steps, rows: [parked], plans };
     expect((await run("resume codex:a --when-reset", { script })).code).toBe(5);
     expect((await run("resume codex:a --when-reset --yes", { script })).code).toBe(0);
@@ -150,7 +150,7 @@ describe("--when-reset", () => {
 describe("--all-interrupted", () => {
   const rows = [row("a"), row("b", { workspace: "/home/other" }), row("c", { status: "live" }), row("d")];
   const plans = {
-    "codex:a": plan({ account: "half done" }),
+    "codex:a": plan({ recap: "half done" }),
     "codex:b": plan({ session: row("b").session ?? plan().session }),
     "codex:d": plan({ session: row("d").session ?? plan().session }),
   };
@@ -161,7 +161,7 @@ describe("--all-interrupted", () => {
     expect(ran.code).toBe(1);
     expect(ran.runner.scopes).toEqual(["all"]);
     expect(ran.runner.resumed.map(({ plan }) => plan.session)).toEqual(["codex:a", "codex:b", "codex:d"]);
-    expect(ran.runner.resumed[0]?.consent.tellsAccount).toBe(true);
+    expect(ran.runner.resumed[0]?.consent.sendsRecap).toBe(true);
     expect(ran.stdout).toContain(
       "2 of 3 completed:\n  codex:a  completed\n  codex:b  failed: no such program\n  codex:d  completed\n",
     );

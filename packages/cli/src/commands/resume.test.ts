@@ -116,7 +116,7 @@ describe("what is wished", () => {
 
 describe("--dry-run", () => {
   test("with --json is exactly the plan", async () => {
-    const made = plan({ drift: [drift()], pending: [request()], account: "half a command" });
+    const made = plan({ drift: [drift()], pending: [request()], recap: "half a command" });
     const ran = await run("resume codex:a --dry-run --json", {
       script: { plans: { "codex:a": { ...made, extra: 1 } as typeof made } },
     });
@@ -148,7 +148,7 @@ describe("--dry-run", () => {
         },
       ],
       pending: [request()],
-      account: "It was making.",
+      recap: "It was making.",
     });
     const ran = await run("resume codex:a --dry-run", { script: { plans: { "codex:a": made } } });
     expect(ran.stdout).toMatchInlineSnapshot(`
@@ -184,7 +184,7 @@ describe("consent", () => {
   const open = {
     drift: [drift()],
     approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
-    account: "It was making.",
+    recap: "It was making.",
   };
 
   test("nothing open: a resume needs no question, with or without a prompt", async () => {
@@ -209,7 +209,7 @@ describe("consent", () => {
     expect(code).toBe(0);
     expect(consent).toMatchObject({
       reappliesApprovals: true,
-      tellsAccount: true,
+      sendsRecap: true,
       allowsWider: false,
       canAnswer: false,
     });
@@ -224,7 +224,7 @@ describe("consent", () => {
       "1 thing changed, as shown. Continue? [y/n] y\nApply 1 approval again? [y/n] n\nTell the agent what was left unfinished? [y/n] y\n",
     );
     expect(ran.runner.resumed[0]?.consent).toMatchObject({
-      ...{ reappliesApprovals: false, tellsAccount: true, canAnswer: true },
+      ...{ reappliesApprovals: false, sendsRecap: true, canAnswer: true },
     });
   });
 

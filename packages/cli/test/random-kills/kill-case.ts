@@ -282,7 +282,7 @@ async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promi
 
 const consent: Consent = {
   drift: "accept" as const,
-  ...{ reappliesApprovals: false, tellsAccount: true, allowsWider: false, canAnswer: false },
+  ...{ reappliesApprovals: false, sendsRecap: true, allowsWider: false, canAnswer: false },
 };
 
 async function goneOn(runner: Runner, { session, mode, run, agent, prompt }: Offer, { cwd }: Look) {

@@ -42,11 +42,11 @@ const ordinary: { readonly [Mode in NonNullable<RestorePlan["mode"]>]: PlanOf<Mo
 } = {
   resume: {
     ...{ mode: "resume", ...common, ...size, ailments: [], ...run },
-    ...{ prompt: "Continue where you left off.", account: null },
+    ...{ prompt: "Continue where you left off.", recap: null },
   },
   fork: {
     ...{ mode: "fork", ...common, ...size, ...run },
-    ...{ turns: { from: 1, to: 4 }, prompt: null, account: null },
+    ...{ turns: { from: 1, to: 4 }, prompt: null, recap: null },
   },
   replay: {
     ...{ mode: "replay", ...common, ...run, turns: { from: 1, to: 4 }, via: "segments", ways: [] },

@@ -38,7 +38,7 @@ const wish = (more: Partial<Wish> = {}): Wish => ({
 describe("planResume", () => {
   it("goes on as recorded", () => {
     const plan = planResume(evidence(), wish());
-    expect(plan).toMatchObject({ mode: "resume", drift: [], refusals: [], prompt: goOn, account: null });
+    expect(plan).toMatchObject({ mode: "resume", drift: [], refusals: [], prompt: goOn, recap: null });
     expect(plan.settings).toMatchObject({
       cwd: "/srv",
       model: "m1",
@@ -50,7 +50,7 @@ describe("planResume", () => {
   it("holds nothing of a new thread, and says what only the handshake can check", () => {
     const about = { ...evidence().about, contextTokens: 1234 };
     expect(planResume(evidence({ about }), wish())).toMatchObject({
-      ...{ target: "codex", approvals: [], ailments: [], account: null },
+      ...{ target: "codex", approvals: [], ailments: [], recap: null },
       ...{ tokens: 1234, unchecked: ["effective settings", "MCP servers and tools"] },
     });
     expect(resumed(evidence(), wish()).tokens).toBe(0);
@@ -174,9 +174,9 @@ describe("planResume", () => {
       outcome: "unknown",
       evidence: "no end was recorded",
     } as const;
-    const { account, prompt } = resumed(evidence({ unfinished: [left] }), wish());
-    expect(account).toContain("`make`");
-    expect(account).not.toContain(prompt);
+    const { recap, prompt } = resumed(evidence({ unfinished: [left] }), wish());
+    expect(recap).toContain("`make`");
+    expect(recap).not.toContain(prompt);
   });
 });
 

@@ -23,7 +23,7 @@ import {
 import type { About } from "../agents/reading/fact.ts";
 import { type KnownPermissions, measured } from "./permissions.ts";
 import { settingsDrift, wantedSettings, withWider } from "./settings.ts";
-import { accountOf } from "./unfinished.ts";
+import { recapOf } from "./unfinished.ts";
 
 /** Everything a plan is made from; found by reading, without starting anything. */
 export interface Evidence {
@@ -78,7 +78,7 @@ export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | nu
     approvals: approvalsUnder(evidence, settings),
     unchecked: [...knownAtStart],
     prompt: wish.isSilent ? null : promptOf(unsentPrompt, wish.prompt),
-    account: accountOf(unfinished),
+    recap: recapOf(unfinished),
     unsentPrompt: wish.isSilent ? unsentPrompt : null,
   };
 }

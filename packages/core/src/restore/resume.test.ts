@@ -86,7 +86,7 @@ describe("a run of the real Codex", () => {
       target: { mode: "resume", session: plan.session, agent: "codex", cwd: scratch.workspace },
       prompts: { save: () => [], drop: () => undefined },
     } as const;
-    const consent = { drift: "refuse", tellsAccount: true, allowsWider: false } as const;
+    const consent = { drift: "refuse", sendsRecap: true, allowsWider: false } as const;
     const started = startRun(start, (task) => carryOutResume(plan, { order, task, consent, tools: [] }));
     const events = (await Array.fromAsync(started.events())).map(({ event }) => event);
     expect(events[0]?.type).toBe("checking");

@@ -21,7 +21,7 @@ import { isWider, withWider } from "./settings.ts";
 export interface ResumeOptions {
   readonly order: RunOrder;
   readonly task: RunTask;
-  readonly consent: Pick<Consent, "drift" | "tellsAccount" | "allowsWider">;
+  readonly consent: Pick<Consent, "drift" | "sendsRecap" | "allowsWider">;
   /** The tools the session used or had; a notice names those that are missing now. */
   readonly tools: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOpti
     return await withLiveRun(order, task, async (run) => {
       const refusal = await settingsRefusal(plan, run, options);
       if (refusal !== null) return refusal;
-      const recap = consent.tellsAccount ? plan.account : null;
+      const recap = consent.sendsRecap ? plan.recap : null;
       if (plan.prompt !== null)
         await run.ask(withRecap({ id: task.place.newId(), text: plan.prompt }, recap), task.signal);
       await converse(run, task, plan.prompt === null ? recap : null);

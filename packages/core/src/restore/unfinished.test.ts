@@ -1,7 +1,7 @@
 import { type FileChange, type Item, type ItemBody, SessionError, type Turn } from "@reprise/model";
 import { memoryHost } from "@reprise/testkit";
 import { describe, expect, it } from "vitest";
-import { accountOf, unfinishedOf } from "./unfinished.ts";
+import { recapOf, unfinishedOf } from "./unfinished.ts";
 
 const turn = (...bodies: ItemBody[]): Turn => ({
   number: 1,
@@ -275,11 +275,11 @@ describe("unfinishedOf", () => {
   });
 });
 
-describe("accountOf", () => {
+describe("recapOf", () => {
   it("is nothing when nothing is open, and never claims that something did not happen", () => {
-    expect(accountOf([])).toBeNull();
-    const account = accountOf(unfinishedOf([turn(command("make"))], "/srv", memoryHost({})));
-    expect(account).toContain("command `make`: outcome unknown");
+    expect(recapOf([])).toBeNull();
+    const recap = recapOf(unfinishedOf([turn(command("make"))], "/srv", memoryHost({})));
+    expect(recap).toContain("command `make`: outcome unknown");
   });
 
   it("is one line for each, with what it is and by what that was found", () => {
@@ -290,8 +290,8 @@ describe("accountOf", () => {
         edit({ path: "/srv/b", change: "add", diff: "x" }),
       ),
     ];
-    const account = accountOf(unfinishedOf(turns, "/srv", memoryHost({ "/srv/a": "x" })));
-    expect(account?.split("\n").slice(1)).toEqual([
+    const recap = recapOf(unfinishedOf(turns, "/srv", memoryHost({ "/srv/a": "x" })));
+    expect(recap?.split("\n").slice(1)).toEqual([
       "- command `make`: outcome unknown: may have partly run (no exit recorded, not running now)",
       "- edit `/srv/a`: seems done (the files hold the new text)",
       "- edit `/srv/b`: not done (the files hold the old text)",

@@ -62,7 +62,7 @@ function readingOnce(host: Host): Host {
 }
 
 /** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
-export function accountOf(unfinished: readonly Unfinished[]): string | null {
+export function recapOf(unfinished: readonly Unfinished[]): string | null {
   if (unfinished.length === 0) return null;
   const rows = unfinished.map(
     ({ kind, subject, outcome, evidence }) =>

@@ -37,7 +37,7 @@ const resumePlan = (more: Partial<PlanOf<"resume">> = {}) =>
 const newThread = <Mode extends "fork" | "replay">(mode: Mode, more: Partial<PlanOf<Mode>> = {}) =>
   ({ mode, ...common, turns: { from: 1, to: 3 }, ...more }) as Partial<PlanOf<Mode>> as PlanOf<Mode>;
 const consent = (more: Partial<Consent> = {}): Consent => ({
-  ...{ drift: "refuse" as const, reappliesApprovals: false, tellsAccount: false },
+  ...{ drift: "refuse" as const, reappliesApprovals: false, sendsRecap: false },
   ...{ allowsWider: false, canAnswer: true },
   ...more,
 });

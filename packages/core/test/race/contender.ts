@@ -10,7 +10,7 @@ const consent = {
   ...carefulConsent,
   drift: "accept" as const,
   reappliesApprovals: false,
-  tellsAccount: false,
+  sendsRecap: false,
 };
 let end = "nothing";
 let owner = 0;

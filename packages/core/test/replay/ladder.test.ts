@@ -43,7 +43,7 @@ async function lived(...prompts: string[]): Promise<SessionSummary> {
             runner.restore(await stage.plan(`codex:${thread}`, { modes: ["resume"], prompt }), {
               ...consent,
               reappliesApprovals: false,
-              tellsAccount: false,
+              sendsRecap: false,
             }),
             { signal },
           );

@@ -69,8 +69,8 @@ describe("killed with the real Codex", { timeout: 120_000 }, () => {
       expect(row?.doing).toBe(`waiting for approval: $ ${waiting}`);
       expect(work).toMatchObject([{ kind: "command", output: null, status: "waiting" }]);
       expect(hit).toMatchObject({ kind: "command", isWaiting: true });
-      expect(plan.account).toContain(`\`${waiting}\`: not done (it was waiting for approval`);
-      expect(`${plan.account}${brief}`).not.toMatch(/begun to print|unknown|may have run/);
+      expect(plan.recap).toContain(`\`${waiting}\`: not done (it was waiting for approval`);
+      expect(`${plan.recap}${brief}`).not.toMatch(/begun to print|unknown|may have run/);
       expect(brief).toContain(`- not run, waiting for approval: command \`${waiting}\``);
       expect(brief).toContain(`Command, not run: \`${waiting}\``);
     },

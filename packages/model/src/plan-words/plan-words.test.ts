@@ -19,12 +19,12 @@ const resume: PlanOf<"resume"> = {
   ...size,
   ailments: [],
   ...run,
-  account: null,
+  recap: null,
 };
 const turns = { from: 1, to: 4 };
 const plans: readonly RestorePlan[] = [
   resume,
-  { mode: "fork", ...common, turns, ...size, ...run, account: null },
+  { mode: "fork", ...common, turns, ...size, ...run, recap: null },
   {
     ...{
       mode: "replay",
@@ -109,11 +109,11 @@ describe("a plan in words", () => {
 
   test("shows the whole text that is sent, and nothing that acts on a terminal", () => {
     const evil = "\u001b]52;c;eA==\u0007\u202e";
-    const account = `one\n${evil}\ntwo`;
-    expect(sectionOf({ ...resume, account }, "recap").map(({ text }) => text.at(-1))).toHaveLength(3);
+    const recap = `one\n${evil}\ntwo`;
+    expect(sectionOf({ ...resume, recap }, "recap").map(({ text }) => text.at(-1))).toHaveLength(3);
     const hostile: RestorePlan = {
       ...resume,
-      ...{ account, prompt: evil, unsentPrompt: evil, unchecked: [evil], owner: { pid: 1, program: evil } },
+      ...{ recap, prompt: evil, unsentPrompt: evil, unchecked: [evil], owner: { pid: 1, program: evil } },
       settings: { ...resume.settings, model: evil, cwd: evil },
       approvals: [{ hash: "h", subject: evil, source: "log" }],
       unfinished: [{ item: "1", kind: "command", subject: evil, outcome: "unknown", evidence: evil }],

@@ -128,7 +128,7 @@ const run = {
   prompt: text.nullable().describe("what will be sent"),
   unsentPrompt: text.nullable().describe("a lost prompt that this plan does not send"),
 };
-const account = text.nullable().describe("the recap of unfinished work, sent before the prompt on consent");
+const recap = text.nullable().describe("the recap of unfinished work, sent before the prompt on consent");
 const lost = z.array(text).describe("what does not carry over");
 const ways = z.array(offeredWaySchema).describe("the ways a replay could take");
 
@@ -141,11 +141,11 @@ export const planSchema = z.discriminatedUnion("mode", [
       ...size,
       ailments: z.array(ailmentSchema).describe("what would make it fail"),
       ...run,
-      account,
+      recap,
     })
     .describe("continues in the same thread"),
   z
-    .strictObject({ mode: z.literal("fork"), ...common, turns, ...size, ...run, account })
+    .strictObject({ mode: z.literal("fork"), ...common, turns, ...size, ...run, recap })
     .describe("continues in a copy that the agent makes of the thread"),
   z
     .strictObject({

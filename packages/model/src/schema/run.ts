@@ -154,7 +154,7 @@ export const consentSchema = z.strictObject({
   segments: z.enum(["ask", "send"]).optional().describe("`ask`: before each segment of the history"),
   reappliesApprovals: z.boolean().describe("saved approvals answer identical requests"),
   trustsLog: z.boolean().optional().describe("so do those that only the agent's log claims"),
-  tellsAccount: z.boolean().describe("send the recap of unfinished work"),
+  sendsRecap: z.boolean().describe("send the recap of unfinished work"),
   allowsWider: z.boolean(),
   canAnswer: z.boolean(),
   stays: z.boolean().optional(),

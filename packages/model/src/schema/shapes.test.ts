@@ -45,12 +45,12 @@ test("a union within a union is chosen by both words", () => {
 });
 
 test("a plan has the fields of its mode, also where that is null", () => {
-  const given = { session: "codex:a", ways: [], segments: [], unsentPrompt: "go", account: "left" };
+  const given = { session: "codex:a", ways: [], segments: [], unsentPrompt: "go", recap: "left" };
   expect(fitted({ ...given, mode: null }, shapes.plan)).not.toHaveProperty("segments");
   expect(fitted({ ...given, mode: null }, shapes.plan)).toMatchObject({ mode: null, unsentPrompt: "go" });
   expect(fitted({ ...given, mode: "resume" }, shapes.plan)).toMatchObject({
     mode: "resume",
-    account: "left",
+    recap: "left",
   });
   expect(fitted({ ...given, mode: "resume" }, shapes.plan)).not.toHaveProperty("ways");
 });

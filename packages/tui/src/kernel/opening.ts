@@ -36,7 +36,7 @@ export type LiveBeginning =
       readonly session: SessionSummary;
       readonly plan: ThreadPlan;
       readonly reappliesApprovals: boolean;
-      readonly tellsAccount: boolean;
+      readonly sendsRecap: boolean;
       readonly isStepwise: boolean;
       /** The person said yes to more permissions than were recorded, having seen which. */
       readonly allowsWider?: boolean | undefined;

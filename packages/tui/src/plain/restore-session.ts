@@ -100,7 +100,7 @@ async function agreedTo(
   return {
     ...{ kind: "restore", session, plan, allowsWider: asked.allowsWider },
     reappliesApprovals: reapplies,
-    tellsAccount: tells,
+    sendsRecap: tells,
     isStepwise: steps,
   };
 }

@@ -21,7 +21,7 @@ describe("a restore by lines", () => {
     const plan = resumePlan({
       drift: [drift()],
       approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
-      account: "was testing",
+      recap: "was testing",
     });
     const { text, consents, wishes } = await walk(
       { plans: [plan] },
@@ -36,7 +36,7 @@ describe("a restore by lines", () => {
     expect(wishes[0]).toMatchObject({ modes: ["resume"], isSilent: true, allowsWider: false });
     expect(consents[0]).toMatchObject({
       reappliesApprovals: true,
-      tellsAccount: false,
+      sendsRecap: false,
       allowsWider: false,
       stays: true,
     });

@@ -95,7 +95,7 @@ async function started(begin: LiveBeginning, first: First | null, world: World):
   return runner.restore(begin.plan, {
     reappliesApprovals: begin.reappliesApprovals,
     trustsLog: begin.reappliesApprovals,
-    tellsAccount: begin.tellsAccount,
+    sendsRecap: begin.sendsRecap,
     allowsWider: begin.allowsWider ?? false,
     ...{ canAnswer: true, stays: true, drift: "ask", segments: begin.isStepwise ? "ask" : "send" },
   });

@@ -104,7 +104,7 @@ export function restoreBeginning(
 ): LiveBeginning & { kind: "restore" } {
   return {
     ...{ kind: "restore", session: summary("t-1"), plan: resumePlan() },
-    ...{ reappliesApprovals: false, tellsAccount: false, isStepwise: false },
+    ...{ reappliesApprovals: false, sendsRecap: false, isStepwise: false },
     ...given,
   };
 }

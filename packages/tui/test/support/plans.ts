@@ -63,12 +63,12 @@ const run = {
 };
 
 export function resumePlan(given: Partial<PlanOf<"resume">> = {}): PlanOf<"resume"> {
-  return { mode: "resume", ...common, ...size, ailments: [], ...run, account: null, ...given };
+  return { mode: "resume", ...common, ...size, ailments: [], ...run, recap: null, ...given };
 }
 
 export function forkPlan(given: Partial<PlanOf<"fork">> = {}): PlanOf<"fork"> {
   const turns = { from: 1, to: 4 };
-  return { mode: "fork", ...common, turns, ...size, ...run, account: null, ...given };
+  return { mode: "fork", ...common, turns, ...size, ...run, recap: null, ...given };
 }
 
 export function replayPlan(given: Partial<PlanOf<"replay">> = {}): PlanOf<"replay"> {

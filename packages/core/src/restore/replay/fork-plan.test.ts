@@ -39,20 +39,20 @@ const reasons = (...given: Parameters<typeof planFork>) =>
 describe("planFork", () => {
   it("copies the whole thread, says nothing in it by itself, and keeps what was left open", () => {
     expect(planFork(evidence(), wish(), parts())).toMatchObject({
-      ...{ mode: "fork", turns: { from: 1, to: 4 }, refusals: [], prompt: null, account: null },
+      ...{ mode: "fork", turns: { from: 1, to: 4 }, refusals: [], prompt: null, recap: null },
       ...{ unfinished: [left], pending },
     });
   });
 
-  it("sends just what is said, with the account of what was left", () => {
+  it("sends just what is said, with the recap of unfinished work", () => {
     const plan = planOf(planFork(evidence(), wish({ prompt: "now" }), parts()), "fork");
     expect(plan.prompt).toBe("now");
-    expect(plan.account).toContain("`make`");
+    expect(plan.recap).toContain("`make`");
   });
 
   it("from an earlier turn, what was left open later is not told", () => {
     expect(planFork(evidence(), wish({ prompt: "now", at: 3 }), parts())).toMatchObject({
-      ...{ mode: "fork", turns: { from: 1, to: 3 }, account: null, unfinished: [], pending: [] },
+      ...{ mode: "fork", turns: { from: 1, to: 3 }, recap: null, unfinished: [], pending: [] },
     });
     expect(planFork(evidence(), wish({ prompt: "now", at: 4 }), parts({ turnKey: null }))).toMatchObject({
       ...{ mode: "fork", turns: { from: 1, to: 4 }, unfinished: [left], pending },

@@ -34,7 +34,7 @@ export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): Plan
     mode: "fork",
     turns: { from: parts.first, to: wish.at ?? parts.last },
     prompt: wish.prompt,
-    account: isWhole && wish.prompt !== null ? plan.account : null,
+    recap: isWhole && wish.prompt !== null ? plan.recap : null,
   };
 }
 

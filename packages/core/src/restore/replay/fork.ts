@@ -37,7 +37,7 @@ export async function carryOutFork(
       if (refusal !== null) return refusal;
       name(run.thread.thread);
       if (plan.prompt !== null) {
-        const recap = options.consent.tellsAccount ? plan.account : null;
+        const recap = options.consent.sendsRecap ? plan.recap : null;
         await run.ask(withRecap({ id: task.place.newId(), text: plan.prompt }, recap), task.signal);
       } else if (run.thread.thread !== null && !task.queue)
         run.restored({ itemCount: 0, segmentCount: 0, sentTokens: 0 });

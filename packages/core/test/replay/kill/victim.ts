@@ -68,7 +68,7 @@ const consent = {
   ...carefulConsent,
   drift: "accept" as const,
   reappliesApprovals: false,
-  tellsAccount: false,
+  sendsRecap: false,
 };
 const runner = await openRunner(nodeHost(), {
   drivers: { codex: watched(codexDriver) },

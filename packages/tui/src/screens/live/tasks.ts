@@ -134,9 +134,9 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
     const said = { prompt: task.prompt, carries, lineage };
     return runner.run({ agent: world.agent, cwd: world.cwd, settings: {}, ...said, ...stays });
   }
-  const { plan, reappliesApprovals, tellsAccount, allowsWider, isStepwise } = task.beginning;
+  const { plan, reappliesApprovals, sendsRecap, allowsWider, isStepwise } = task.beginning;
   return runner.restore(plan, {
-    ...{ canAnswer: true, stays: true, reappliesApprovals, tellsAccount, drift: "ask" },
+    ...{ canAnswer: true, stays: true, reappliesApprovals, sendsRecap, drift: "ask" },
     trustsLog: reappliesApprovals,
     segments: isStepwise ? "ask" : "send",
     allowsWider: allowsWider ?? false,

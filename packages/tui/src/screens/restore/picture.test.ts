@@ -45,7 +45,7 @@ const drifted = resumePlan({
   unfinished: [
     { item: "1", kind: "command", subject: "make", outcome: "unknown", evidence: "no result was recorded" },
   ],
-  account: "The command make was interrupted; its outcome is unknown.",
+  recap: "The command make was interrupted; its outcome is unknown.",
 });
 
 const everything = (text: string): RestorePlan =>

@@ -4,7 +4,7 @@ import type { State } from "./state.ts";
 
 /** Something the person may agree to before it starts. */
 interface Question {
-  readonly kind: "approvals" | "account" | "step";
+  readonly kind: "approvals" | "recap" | "step";
   readonly text: string;
   readonly isAgreed: boolean;
 }
@@ -20,7 +20,7 @@ export function questionsOf(state: State): Question[] {
   }
   if (recapIn(plan) !== null) {
     const text = "Send the recap of unfinished work";
-    questions.push({ kind: "account", text, isAgreed: state.tellsAccount });
+    questions.push({ kind: "recap", text, isAgreed: state.sendsRecap });
   }
   if (mode === "replay")
     questions.push({
@@ -36,8 +36,8 @@ export function answered(state: State, kind: Question["kind"]): State {
   switch (kind) {
     case "approvals":
       return { ...state, reappliesApprovals: !state.reappliesApprovals };
-    case "account":
-      return { ...state, tellsAccount: !state.tellsAccount };
+    case "recap":
+      return { ...state, sendsRecap: !state.sendsRecap };
     case "step":
       return { ...state, isStepwise: !state.isStepwise };
   }

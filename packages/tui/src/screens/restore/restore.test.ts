@@ -85,7 +85,7 @@ describe("before there is a plan", () => {
 describe("Enter", () => {
   const plan = resumePlan({
     approvals: [{ hash: "h", subject: "npm test", source: "saved" as const }],
-    account: "make was cut off.",
+    recap: "make was cut off.",
   });
 
   test("starts just the plan that is shown; approvals only when they were agreed to", () => {
@@ -94,7 +94,7 @@ describe("Enter", () => {
       kind: "restore",
       session,
       plan,
-      tellsAccount: true,
+      sendsRecap: true,
       isStepwise: false,
       allowsWider: false,
     };
@@ -105,7 +105,7 @@ describe("Enter", () => {
       { instead: { screen: "live", begin: { ...restore, reappliesApprovals: true } } },
     ]);
     expect(shown(plan).press("tab", "space", "enter").went).toEqual([
-      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false, tellsAccount: false } } },
+      { instead: { screen: "live", begin: { ...restore, reappliesApprovals: false, sendsRecap: false } } },
     ]);
   });
 

@@ -30,7 +30,7 @@ function started(...given: Parameters<typeof state>) {
 }
 
 const approvals: PlanOf<"resume">["approvals"] = [{ hash: "h", subject: "make", source: "saved" as const }];
-const agreed = { reappliesApprovals: true, tellsAccount: true, isStepwise: true };
+const agreed = { reappliesApprovals: true, sendsRecap: true, isStepwise: true };
 
 describe("startOf", () => {
   test("starts nothing without a plan, and none that is not possible", () => {
@@ -49,12 +49,12 @@ describe("startOf", () => {
   });
 
   test("agrees to what was agreed to, and only where the plan has it", () => {
-    const plan = resumePlan({ approvals, account: "left" });
+    const plan = resumePlan({ approvals, recap: "left" });
     expect(started(plan, agreed)).toEqual({
-      ...{ kind: "restore", session, plan, reappliesApprovals: true, tellsAccount: true },
+      ...{ kind: "restore", session, plan, reappliesApprovals: true, sendsRecap: true },
       ...{ isStepwise: false, allowsWider: false },
     });
-    const nothing = { reappliesApprovals: false, tellsAccount: false, isStepwise: false };
+    const nothing = { reappliesApprovals: false, sendsRecap: false, isStepwise: false };
     expect(started(plan, nothing)).toMatchObject(nothing);
     expect(started(resumePlan(), agreed)).toMatchObject(nothing);
     expect(started(replayPlan(), agreed)).toMatchObject({ isStepwise: true });
@@ -62,8 +62,8 @@ describe("startOf", () => {
   });
 
   test("approvals are not agreed to by themselves", () => {
-    expect(started(resumePlan({ approvals, account: "left" }))).toMatchObject({
-      ...{ reappliesApprovals: false, tellsAccount: true },
+    expect(started(resumePlan({ approvals, recap: "left" }))).toMatchObject({
+      ...{ reappliesApprovals: false, sendsRecap: true },
     });
   });
 

@@ -17,7 +17,7 @@ export function startOf({ subject, plannedAt, ...state }: State): Go | null {
     session,
     plan,
     reappliesApprovals: state.reappliesApprovals && plan.approvals.length > 0,
-    tellsAccount: state.tellsAccount && recapIn(plan) !== null,
+    sendsRecap: state.sendsRecap && recapIn(plan) !== null,
     isStepwise: state.isStepwise && plan.mode === "replay",
     allowsWider: asked.allowsWider,
   } as const;

@@ -15,7 +15,7 @@ export interface State {
   readonly request: number;
   readonly plannedAt: Timestamp;
   readonly reappliesApprovals: boolean;
-  readonly tellsAccount: boolean;
+  readonly sendsRecap: boolean;
   readonly isStepwise: boolean;
   /** Of the questions. */
   readonly chosen: number;
@@ -59,7 +59,7 @@ export function begin(
     request: 0,
     plannedAt: world.now(),
     reappliesApprovals: false,
-    tellsAccount: true,
+    sendsRecap: true,
     isStepwise,
     chosen: 0,
     top: 0,

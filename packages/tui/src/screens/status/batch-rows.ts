@@ -32,9 +32,8 @@ function leftOutRow({ key, title, leftOut }: BatchEntry): Row {
 
 function costRows(ready: ReturnType<typeof readyEntries>): Row[] {
   const prompts = new Set(ready.map(({ plan }) => plan.prompt).filter((prompt) => prompt !== null));
-  const accounts = ready.filter(({ plan }) => plan.account !== null).length;
-  const told =
-    accounts === 0 ? [] : [{ text: `Recap of unfinished work for ${count(accounts, "session")}.` }];
+  const recaps = ready.filter(({ plan }) => plan.recap !== null).length;
+  const told = recaps === 0 ? [] : [{ text: `Recap of unfinished work for ${count(recaps, "session")}.` }];
   return section("Will be sent", [
     ...[...prompts].map((prompt) => ({ label: "> ", text: safeLine(prompt), tone: "dim" as const })),
     ...told,

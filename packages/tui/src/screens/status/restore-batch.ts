@@ -16,7 +16,7 @@ import type { Message } from "./state.ts";
 const consent: Consent = {
   drift: "accept",
   reappliesApprovals: false,
-  tellsAccount: true,
+  sendsRecap: true,
   allowsWider: false,
   canAnswer: false,
 };

@@ -225,7 +225,7 @@ describe("one after the other", () => {
 
 describe("all at once", () => {
   const rows = [full, plain, statusRow("e", { title: "Third" }), statusRow("f", { title: "Fourth" }), live];
-  const goes = resumePlan({ prompt: "Continue where you left off.", account: "make was cut off." });
+  const goes = resumePlan({ prompt: "Continue where you left off.", recap: "make was cut off." });
 
   function asked(): Screen {
     const driven = open(rows, { columns: 80, rows: 30 }).press("Y");

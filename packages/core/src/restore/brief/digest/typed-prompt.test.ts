@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { command, nothingElse, prompt, reply, turnOf } from "../../../../test/briefs/turns.ts";
 import { type CountTokens, mostTokens } from "../../../transcript/count-tokens.ts";
-import { accountOf } from "../../unfinished.ts";
+import { recapOf } from "../../unfinished.ts";
 import { writeBrief } from "../write-brief.ts";
 import { readDigest } from "./read-digest.ts";
 import { earlierBrief, typedPrompt } from "./typed-prompt.ts";
@@ -36,11 +36,11 @@ describe("a session that was begun with a brief", () => {
   });
 });
 
-it("the account of unfinished work before a prompt is not the person's", async () => {
+it("the recap of unfinished work before a prompt is not the person's", async () => {
   const unfinished = [
     { item: "x", kind: "command", subject: "never stop", outcome: "unknown", evidence: "e" },
   ] as const;
-  const sent = `${accountOf(unfinished)}\n\nNow rename the flag.`;
+  const sent = `${recapOf(unfinished)}\n\nNow rename the flag.`;
   expect(typedPrompt(sent)).toBe("Now rename the flag.");
   const { goal, requests } = await readDigest([turnOf(1, "completed", [prompt(sent)])]);
   expect([goal?.text.line(99), requests[0]?.prompt.line(99)]).toEqual([

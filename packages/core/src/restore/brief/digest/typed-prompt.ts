@@ -1,7 +1,7 @@
-/** How an account of unfinished work begins, which is sent before a prompt after an interruption. */
+/** How a recap of unfinished work begins, which is sent before a prompt after an interruption. */
 const accountOpening = "This session was interrupted. The outcome of the following work was not recorded";
 
-/** A prompt without the account that Reprise put before it. */
+/** A prompt without the recap that Reprise put before it. */
 export function typedPrompt(prompt: string): string {
   if (!prompt.startsWith(accountOpening)) return prompt;
   const end = prompt.indexOf("\n\n");

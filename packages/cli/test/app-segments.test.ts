@@ -32,7 +32,7 @@ async function planned(): Promise<PtyProgram> {
     pty.type("n");
     await until(() => new RegExp(`Way +(?!${before})\\w`).test(pty.text()), { what: "another way" });
   }
-  await pty.shows(`the history, in ${total} segments; then nothing until you write something`);
+  await pty.shows(`the history, in ${total} segments; nothing until you write something`);
   return pty;
 }
 
@@ -56,7 +56,7 @@ test("Esc while a segment is sent stops with one line; Enter goes on there, and 
   await pty.shows(/Restoring: \[#+—+\] [1-9]\d?%/);
   pty.press("escape");
   await pty.shows(new RegExp(`Restore cancelled after \\d+ of ${total} segments\\.`));
-  await pty.shows("Enter goes on where it stopped");
+  await pty.shows("Enter continues where it stopped");
   const done = Number(/Restore cancelled after (\d+) of/.exec(pty.text())?.[1]);
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(total);

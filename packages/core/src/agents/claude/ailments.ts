@@ -29,7 +29,7 @@ const sent: ReadonlySet<AilmentKind> = new Set([
   "context-full",
 ]);
 
-/** As 2.1.325 does it: thinking, images and documents that are refused are left out of a second request. */
+/** As of 2.1.325: refused thinking, images and documents are left out of a second request. */
 function onResume(kind: AilmentKind): AilmentFate {
   if (kind === "oversized-image" || kind === "bad-timestamp") return "refused";
   return sent.has(kind) ? "sent" : "healed";
@@ -49,7 +49,7 @@ export const claudeAilments: AilmentScan = {
   },
 };
 
-/** Follows the branch that Claude Code would send. A branch that was left and gone back to counts only from there on. */
+/** Tracks the branch Claude Code would send. An abandoned branch that is resumed counts from there on. */
 class History {
   readonly collector = new AilmentCollector(onResume);
   readonly #tree = new ConversationTree();
@@ -57,10 +57,10 @@ class History {
   turn = 0;
   model: string | null = null;
   #hasPrompt = false;
-  /** The reply that was told last, and in which each open call was made. */
+  /** The latest reply, and the reply of each open call. */
   #latestReply: string | null = null;
   readonly #askedIn = new Map<string, string | null>();
-  /** Of the last message, where it has no time. */
+  /** The last message, if it has no time. */
   #untimed: AilmentPosition | null = null;
 
   loseLine(): void {
@@ -100,7 +100,7 @@ class History {
     if (isPrompt) this.turn += 1;
   }
 
-  /** Messages may be kept behind a compaction. */
+  /** A compaction may keep messages. */
   #compacted(boundary: Foreign): void {
     const kept = fieldOf(boundary, "compactMetadata", "preservedMessages");
     const names = new Set([...listOf(fieldOf(kept, "allUuids")), ...listOf(fieldOf(kept, "uuids"))]);
@@ -108,7 +108,6 @@ class History {
     this.#images.replaced(({ name }) => names.has(name));
   }
 
-  /** Of the session as a whole. */
   end(): void {
     this.#images.tell(this.collector);
     if (!this.#untimed) return;

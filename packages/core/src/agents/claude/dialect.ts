@@ -12,7 +12,7 @@ export const dialect: Dialect = {
   images: { mostPixels: 8000, onMorePixels: "healed" },
 };
 
-/** Those of a message, in the outputs of its tools too. */
+/** Including those in tool outputs. */
 export function imagesIn(blocks: readonly Foreign[]): readonly EmbeddedImage[] {
   return blocks
     .flatMap((block) => [block, ...listOf(block.content)])

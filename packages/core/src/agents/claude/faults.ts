@@ -16,7 +16,7 @@ const ofReplies = new Set([
 const ofPrompts = new Set(["text", "image", "document", "search_result", "tool_result", "container_upload"]);
 const ofResults = new Set(["text", "image", "document", "search_result", "tool_reference"]);
 
-/** What Claude Code 2.1.325 sends as it is, and the Messages API refuses. */
+/** Sent unchanged by Claude Code 2.1.325 and refused by the Messages API. */
 export function replyFaults(blocks: readonly Foreign[]): readonly BadItem[] {
   return blocks.flatMap((block) => {
     const type = textOf(block.type) ?? "";

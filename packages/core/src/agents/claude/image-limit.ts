@@ -3,11 +3,10 @@ import type { AilmentCollector, HistoryPosition } from "../ailments/ailment-coll
 import { sizeOfImage, tooManyPixels } from "../ailments/image-fault.ts";
 import { dialect } from "./dialect.ts";
 
-/** With more images than this, each may have fewer pixels. */
 const manyImages = 20;
 const mostPixelsOfMany = 2000;
 
-/** The Messages API takes fewer pixels of each image where there are many. */
+/** The Messages API allows fewer pixels per image if there are many. */
 export class ImageLimit {
   #count = 0;
   #large: { readonly place: HistoryPosition; readonly what: string }[] = [];

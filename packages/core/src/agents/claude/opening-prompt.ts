@@ -1,2 +1,2 @@
-/** Put before a written session that begins with a reply: the provider wants a user to speak first. Nobody typed it. */
+/** Precedes a written session that starts with a reply: the provider requires a user message first. */
 export const openingPrompt = "The conversation starts with a reply.";

@@ -7,11 +7,11 @@ export const claudeReleases: ReleaseTable = {
   update: "npm install -g @anthropic-ai/claude-code@latest",
   rows: [
     { ability: "run", since: "1.0.72", instead: null },
-    // Older ones go on in a copy with another id.
+    // Older ones continue in a copy with another id.
     { ability: "resume", since: "1.0.128", instead: null },
     { ability: "stream", since: "1.0.109", instead: "whole messages" },
     { ability: "effort", since: "2.1.45", instead: "left to the agent; a notice says so" },
-    // Older ones do not take an id for the copy.
+    // Older ones accept no id for the copy.
     { ability: "fork", since: "2.0.73", instead: "a replay" },
   ],
 };

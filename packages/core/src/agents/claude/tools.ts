@@ -2,7 +2,7 @@ import { type Foreign, isForeign, numberOf, textOf } from "../foreign.ts";
 import type { Toolbox } from "../writing/native-items.ts";
 import type { ToolMeaning } from "../writing/portable.ts";
 
-/** Since 2.1 Claude Code searches and lists by its shell. */
+/** Since 2.1 Claude Code searches and lists with its shell. */
 export const claudeTools: Toolbox = {
   agent: "claude",
   command: (command) => ({ name: "Bash", input: { command } }),

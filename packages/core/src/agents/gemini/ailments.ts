@@ -17,18 +17,18 @@ const dialect: Dialect = {
     return mediaType?.startsWith("image/") && base64 !== null ? { mediaType, base64 } : null;
   },
   sealedFields: new Set(["thoughtSignature"]),
-  // Its models scale images down, and take no GIF.
+  // Its models scale images down and refuse GIF.
   images: { mostPixels: null, types: ["image/png", "image/jpeg", "image/webp"] },
 };
 const tooLong = /exceeds the maximum number of tokens|input token count|context window/i;
 const mostDocumentBytes = 64 * 1024 * 1024;
 
-/** Its reader of lines ends a line here too. */
+/** Its reader also ends lines here. */
 const separators = ["\u2028", "\u2029"].map((text) => Buffer.from(text));
 const split =
   "The record contains a line separator (U+2028 or U+2029): Gemini CLI reads it as two lines and leaves it out when it resumes. A cleaned copy keeps it.";
 
-/** As 0.61.0 does it. */
+/** As of 0.61.0. */
 function onResume(kind: AilmentKind, { file }: AilmentPosition): AilmentFate | null {
   if (kind === "unreadable-line") return isWholeFile(file) ? null : "healed";
   if (kind === "second-header") return "refused";
@@ -57,7 +57,7 @@ export const geminiAilments: AilmentScan = {
   },
 };
 
-/** The files before 0.58: one document, in which every message has the place of the document. */
+/** Files before 0.58: every message has the document's position. */
 function takeDocument(
   text: string | null,
   file: string,
@@ -73,7 +73,7 @@ function takeDocument(
   }
 }
 
-/** Of a message only what is wrong with it, so that a long conversation takes little room. */
+/** Keeps only the faults of a message, to save memory. */
 interface Looked {
   readonly place: AilmentPosition;
   readonly badItems: readonly BadItem[];
@@ -83,11 +83,11 @@ interface Looked {
   readonly isTooLong: boolean;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly isOpen: boolean }[];
   readonly answers: readonly string[];
-  /** Written to a call that they are not of. */
+  /** Answers stored with another call. */
   readonly strange: readonly string[];
 }
 
-/** The conversation as Gemini CLI loads it: messages by id, replaced, listed anew and taken back. */
+/** Messages by id as Gemini CLI loads them: replaced, listed again, withdrawn. */
 class Messages {
   readonly #collector: AilmentCollector;
   #present = new Map<string, Looked>();

@@ -2,7 +2,6 @@ import type { BadItem } from "../ailments/bad-item.ts";
 import { inputFaults, nameFaults } from "../ailments/call-faults.ts";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../foreign.ts";
 
-/** A part holds one of these. */
 const contents = [
   "text",
   "inlineData",
@@ -16,10 +15,10 @@ const names = {
   pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
   accepted: "1 to 64 letters, digits, _, ., : and -, starting with a letter or _",
 };
-/** Gemini CLI takes such a prompt for a command, or for its own. */
+/** Taken for a command by Gemini CLI. */
 const leftOut = /^\s*[/?]/;
 
-/** What Gemini CLI 0.61.0 sends as it is and Gemini refuses, and what it leaves out of a resumed session. */
+/** Sent unchanged by Gemini CLI 0.61.0 and refused by Gemini, or left out on a resume. */
 export function messageFaults(
   message: Foreign,
   parts: readonly Foreign[],
@@ -34,7 +33,6 @@ export function messageFaults(
   ];
 }
 
-/** A call that was recorded with something else than an answer has none. */
 export function isAnswered({ result }: Foreign): boolean {
   if (typeof result === "string") return result !== "";
   return Array.isArray(result) ? answersIn({ result }).length > 0 : isForeign(result);
@@ -70,7 +68,7 @@ function callFaults(call: Foreign, index: number, siblings: readonly Foreign[]):
   return [...askedFaults(call), ...twice, ...answers.flatMap((answer) => responseFaults(answer, call))];
 }
 
-/** Outputs that Gemini CLI wrote to a call beside its own: those of calls that ran at the same time. */
+/** Outputs of parallel calls that Gemini CLI stored with another call. */
 export function strangeAnswers(call: Foreign, siblings: readonly Foreign[]): readonly string[] {
   const others = new Set(siblings.flatMap(({ id }) => (id === call.id ? [] : [id])));
   return answersIn(call).flatMap(({ id }) => (typeof id === "string" && others.has(id) ? [id] : []));

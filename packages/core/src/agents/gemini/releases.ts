@@ -5,6 +5,6 @@ export const geminiReleases: ReleaseTable = {
   title: "Gemini CLI",
   packages: /^@google\/gemini-cli$/,
   update: "npm install -g @google/gemini-cli@latest",
-  // Older ones take no session id, and resume by a number in a list that changes.
+  // Older ones accept no session id and resume by a list number.
   rows: [{ ability: "run", since: "0.41", instead: null }],
 };

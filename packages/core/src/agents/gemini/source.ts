@@ -11,7 +11,7 @@ export const geminiSource: AgentSource = {
   locate: locateGemini,
   decode: decodeGemini,
   indexes: projectFiles,
-  // What Gemini CLI calls a session stands in its log.
+  // Names are in the log.
   names: () => new Map(),
   owners: (_home, open, host) => geminiOwners(open, host),
 };

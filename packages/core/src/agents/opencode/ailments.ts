@@ -23,17 +23,17 @@ const sent: ReadonlySet<AilmentKind> = new Set([
   "oversized-item",
   "context-full",
 ]);
-/** Healed for a model that takes no images; for others not tried. */
+/** Fixed for models without images; not tried for others. */
 const untried: ReadonlySet<AilmentKind> = new Set(["broken-image", "oversized-image"]);
 
-/** As 1.18.33 does it. */
+/** As of 1.18.33. */
 function onResume(kind: AilmentKind): AilmentFate | null {
   if (kind === "unreadable-line" || kind === "malformed-item") return "refused";
   if (untried.has(kind)) return null;
   return sent.has(kind) ? "sent" : "healed";
 }
 
-/** Places are numbered as the decoder numbers them: every message and every part has one. */
+/** Same numbering as the decoder: one per message and part. */
 export const opencodeAilments: AilmentScan = {
   agent: "opencode",
   async *scan(rollout, host) {
@@ -57,7 +57,7 @@ class History {
   readonly #file: string;
   turn = 0;
   maker: string | null = null;
-  /** Where what the next compaction keeps begins. */
+  /** Start of what the next compaction keeps. */
   #keptFrom = Number.POSITIVE_INFINITY;
 
   constructor(file: string) {
@@ -131,7 +131,7 @@ class History {
   #tool(part: Foreign, place: HistoryPosition): void {
     const status = textOf(fieldOf(part.state, "status"));
     const id = textOf(part.callID) ?? textOf(part.id) ?? `@${place.byteOffset}`;
-    // Without a state the session is not opened at all.
+    // Without a state OpenCode does not open the session.
     if (part.state === undefined && part.callID !== undefined) return;
     this.collector.call(id, textOf(part.tool) ?? textOf(part.name) ?? "a tool", place);
     if (status === "completed" || status === "error") this.collector.output(id, place);
@@ -146,7 +146,7 @@ class History {
   }
 }
 
-/** Beyond all others where there is no such message. */
+/** Infinity if there is no such message. */
 function placeOf(id: string | null, store: SessionStore): number {
   let next = 0;
   for (const message of id === null ? [] : store.messages()) {

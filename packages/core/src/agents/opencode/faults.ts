@@ -6,7 +6,7 @@ const names = plainName(64);
 const ids = { most: 64 };
 const roles = new Set(["user", "assistant"]);
 
-/** What OpenCode 1.18.33 does not open, or sends as it is and models refuse. */
+/** OpenCode 1.18.33 does not open these, or sends them unchanged and models refuse. */
 export function partFaults(part: Foreign): readonly BadItem[] {
   if (part.type === "text")
     return typeof part.text === "string" ? [] : [unopened("A text part has no text.")];
@@ -34,7 +34,6 @@ function missingIn(callID: unknown, state: unknown): string | null {
   return isEnded && !isForeign(time) ? "A tool part has no time." : null;
 }
 
-/** Of a message with parts of its own. */
 export function messageFaults(message: Foreign): readonly BadItem[] {
   const { role, time, tokens } = message;
   if (!roles.has(String(role))) {

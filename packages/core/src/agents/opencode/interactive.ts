@@ -1,7 +1,7 @@
 import type { Interactive } from "../driving/interactive.ts";
 import { opencodeHomeEnv } from "./exec/home.ts";
 
-/** `opencode --session ID`. Its permissions are in its configuration: there is no option that only narrows them. */
+/** No option narrows permissions: they are in its configuration. */
 export const opencodeInteractive: Interactive = {
   args: (thread, { model, provider }) => {
     const full =

@@ -3,9 +3,8 @@ import { type Foreign, fieldOf, numberOf, textOf } from "../../foreign.ts";
 
 interface Message {
   readonly id: string;
-  /** Blocks that were told whole. */
   wholeCount: number;
-  /** Blocks that came in pieces and were not told whole yet, by their place. */
+  /** Streamed blocks that are not complete yet, by index. */
   readonly open: Set<number>;
 }
 
@@ -16,7 +15,6 @@ interface Message {
 export class Blocks {
   readonly #current = new Map<string, Message>();
 
-  /** One raw event of the model's stream. */
   piece(line: Foreign): readonly RunEvent[] {
     const speaker = textOf(line.parent_tool_use_id) ?? "";
     const event = line.event;
@@ -24,7 +22,7 @@ export class Blocks {
       return this.#begin(speaker, textOf(fieldOf(event, "message", "id")) ?? "");
     const message = this.#current.get(speaker);
     const place = numberOf(fieldOf(event, "index"));
-    // What a sub-agent says is told when it is whole.
+    // Sub-agent text is reported when complete.
     if (!message || place === null || speaker !== "" || fieldOf(event, "type") !== "content_block_delta")
       return [];
     const delta = fieldOf(event, "delta");
@@ -37,7 +35,6 @@ export class Blocks {
     ];
   }
 
-  /** The key of the next whole block of this message. */
   whole(speaker: string, id: string): string {
     const known = this.#current.get(speaker);
     const message = known?.id === id ? known : { id, wholeCount: 0, open: new Set<number>() };
@@ -48,7 +45,7 @@ export class Blocks {
     return keyOf(id, place);
   }
 
-  /** A new message while another was unfinished: the model was asked again, and what it had said is void. */
+  /** A new message before the last one ended: the model was asked again, and the partial reply is void. */
   #begin(speaker: string, id: string): readonly RunEvent[] {
     const before = this.#current.get(speaker);
     this.#current.set(speaker, { id, wholeCount: 0, open: new Set() });

@@ -1,7 +1,7 @@
 import type { ItemBody } from "@reprise/model";
 import { type Foreign, textOf } from "../../foreign.ts";
 
-/** A block that is no call; null when there is nothing to read in it. */
+/** Null if there is nothing to read. */
 export function bodyOfBlock(block: Foreign, { isAside }: { isAside: boolean }): ItemBody | null {
   const text = textOf(block.text);
   if (block.type === "text") {

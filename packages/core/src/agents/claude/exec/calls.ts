@@ -3,7 +3,7 @@ import { type Foreign, isForeign, listOf, textOf } from "../../foreign.ts";
 import { bodyOfCall, kindOfCall } from "../read/call.ts";
 import { type Call, outcomeOf } from "../read/result.ts";
 
-/** Calls and what came of them, each under the call's own id. */
+/** Calls and results by call id. */
 export class ExecCalls {
   readonly #made = new Map<string, { call: Call; body: ItemBody }>();
   readonly #denied = new Set<string>();
@@ -20,7 +20,7 @@ export class ExecCalls {
     this.#denied.add(id);
   }
 
-  /** A result names its call; one of an unknown call is kept as it is. */
+  /** The result of an unknown call is kept unchanged. */
   answered(block: Foreign, line: Foreign): RunEvent {
     const id = textOf(block.tool_use_id) ?? "";
     const made = this.#made.get(id) ?? null;
@@ -32,7 +32,6 @@ export class ExecCalls {
     return { type: "item", key: id, isComplete: true, item };
   }
 
-  /** Of a call that was refused and has no result. */
   refused(denial: Foreign): RunEvent | null {
     const id = textOf(denial.tool_use_id) ?? "";
     if (this.#denied.has(id)) return null;
@@ -44,7 +43,7 @@ export class ExecCalls {
   }
 }
 
-/** The same facts as in a session file, which spells them otherwise. */
+/** The same facts as in a session file, under other names. */
 function recordOf(line: Foreign, id: string): Foreign {
   const meta = listOf(line.tool_result_meta).find((entry) => isForeign(entry) && entry.id === id);
   return {
@@ -53,7 +52,7 @@ function recordOf(line: Foreign, id: string): Foreign {
   };
 }
 
-/** The result leaves out what the call said. */
+/** The result lacks the fields of the call. */
 function joined(made: ItemBody, result: ItemBody): ItemBody {
   if (made.kind === "command" && result.kind === "command") return { ...result, command: made.command };
   if (made.kind === "edit" && result.kind === "edit")

@@ -47,7 +47,7 @@ export function claudeCommand({
   return { args, env: {} };
 }
 
-/** What is asked for and not passed on. */
+/** Requested settings that are not passed on. */
 export function leftOut({
   launch: { settings },
   release = null,

@@ -15,7 +15,7 @@ const claudeExec: ExecAgent = {
   releases: claudeReleases,
   takesId: true,
   threadShape: uuidShape,
-  // It has no names for turns: what is kept ends with a line, and that is named by its uuid.
+  // Turns have no ids: a line's uuid marks the end of what is kept.
   forkShape: uuidShape,
   command: claudeCommand,
   reader: (turn) => new ClaudeReader(turn),

@@ -4,7 +4,7 @@ import type { ExecTurn } from "../../exec/exec-agent.ts";
 import { livingRegistrations } from "../read/process-registry.ts";
 import { claudeHome } from "./home.ts";
 
-/** Claude Code lets two processes write one session, and one of them loses what it said: a session that is open is left alone. */
+/** Two processes may write one session, and one loses its messages: leave an open session alone. */
 export function heldByOther({
   thread,
   isNew,

@@ -1,7 +1,7 @@
 import type { ToolServer } from "../../driving/driver.ts";
 import { type Foreign, isForeign, listOf, textOf } from "../../foreign.ts";
 
-/** The MCP servers that the first line of a turn names, with the tools it lists as theirs. */
+/** From the first line of a turn. */
 export function serversOf(init: Foreign): readonly ToolServer[] {
   const tools = listOf(init.tools).filter((tool) => typeof tool === "string");
   return listOf(init.mcp_servers)
@@ -10,7 +10,7 @@ export function serversOf(init: Foreign): readonly ToolServer[] {
       const name = textOf(server.name) ?? "";
       const status = textOf(server.status) ?? "unknown";
       const isReady = status === "connected";
-      // Claude Code replaces what a tool's name may not hold.
+      // Claude Code replaces characters not allowed in tool names.
       const prefix = `mcp__${name.replace(/[^\w-]/g, "_")}__`;
       return {
         name,

@@ -11,10 +11,10 @@ export function limitNotice(status: string, resetsAt: Timestamp | null): string 
   return `Usage limit: ${status.replaceAll("_", " ")}${resetsAt === null ? "" : `, lifted at ${zonedTime(resetsAt)}`}.`;
 }
 
-/** Stands in for a reply that never came, so that roles alternate. */
+/** Placeholder for a missing reply, so that roles alternate. */
 const filler = "No response requested.";
 
-/** Words in a reply's place that no model wrote: a slash command was answered by the agent itself. */
+/** Text that no model wrote: the agent itself answered a slash command. */
 export function harnessNotices(line: Foreign): readonly RunEvent[] {
   const texts = blocksOf(fieldOf(line.message, "content")).map((block) => textOf(block.text) ?? "");
   return texts.flatMap((text) => (text === "" || text === filler ? [] : [{ type: "notice", text } as const]));

@@ -11,7 +11,7 @@ import { serversOf } from "./mcp-servers.ts";
 import { harnessNotices, limitNotice, retryNotice } from "./notice.ts";
 import { endOfResult, usageOfResult } from "./result.ts";
 
-/** What `claude -p --output-format stream-json` prints. There may be several results: the last one stands. */
+/** Reads `claude -p --output-format stream-json`. The last of several results counts. */
 export class ClaudeReader implements TurnReader {
   end: TurnEnd | null = null;
   toolServers: readonly ToolServer[] | null = null;
@@ -64,7 +64,7 @@ export class ClaudeReader implements TurnReader {
     }
   }
 
-  /** There is one before every part of a turn; a part that has begun is not over by the end of the one before. */
+  /** One precedes every part of a turn; a started part outlasts the end of the previous one. */
   #init(line: Foreign): readonly RunEvent[] {
     this.end = null;
     this.toolServers = serversOf(line);
@@ -80,7 +80,7 @@ export class ClaudeReader implements TurnReader {
   }
 
   #assistant(line: Foreign): readonly RunEvent[] {
-    // The result says the same, and what to make of it.
+    // The result repeats it with its meaning.
     if (line.is_api_error_message === true) return [];
     if (fieldOf(line.message, "model") === "<synthetic>") return harnessNotices(line);
     const speaker = textOf(line.parent_tool_use_id) ?? "";

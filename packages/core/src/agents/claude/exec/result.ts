@@ -3,7 +3,7 @@ import type { TurnEnd } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, listOf, numberOf, textOf } from "../../foreign.ts";
 
-/** `subtype` may say success beside `is_error`; only the latter counts. */
+/** `subtype` may be success with `is_error` set; only the latter counts. */
 export function endOfResult(result: Foreign, resetsAt: Timestamp | null): TurnEnd {
   if (result.is_error !== true) return { state: "completed", failure: null };
   const reason = textOf(result.terminal_reason) ?? "";
@@ -19,7 +19,7 @@ function failureIn(result: Foreign, resetsAt: Timestamp | null): Failure {
   return failureOf(message, { status: numberOf(result.api_error_status), resetsAt });
 }
 
-/** Of this turn alone; the sums by model are of the whole session. */
+/** Usage of this turn; the sums by model cover the whole session. */
 export function usageOfResult(result: Foreign): RunEvent {
   const counts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
   const tokens = counts.reduce((sum, count) => sum + (numberOf(fieldOf(result.usage, count)) ?? 0), 0);

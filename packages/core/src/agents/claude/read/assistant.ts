@@ -5,12 +5,10 @@ import { blocksOf } from "./content.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { outcomeOf } from "./result.ts";
 
-/** The model in lines that the harness wrote itself. */
 const noModel = "<synthetic>";
-/** Written on resuming a session that broke off, so that roles alternate. */
+/** Written when an interrupted session resumes, so that roles alternate. */
 const filler = "No response requested.";
 
-/** A line of a reply: usually one block of it. */
 export function collectAssistant(
   record: Foreign,
   place: LinePosition,
@@ -50,7 +48,7 @@ function collectBlock(
   const type = textOf(block.type) ?? "";
   if (type === "text") return collectText(textOf(block.text) ?? "", key, place, facts, branch);
   if (type === "thinking") return collectThinking(textOf(block.thinking) ?? "", key, place, facts);
-  // Encrypted: there is nothing to read.
+  // Encrypted.
   if (type === "redacted_thinking") return;
   if (type === "tool_use" || type === "server_tool_use" || type === "mcp_tool_use")
     return collectCall(block, key, place, facts);
@@ -81,7 +79,7 @@ function collectCall(block: Foreign, key: string, place: LinePosition, facts: Fa
   facts.item(bodyOfCall(name, block.input), place, own);
 }
 
-/** A tool that ran at the provider answers inside the reply. */
+/** Provider-side tools answer inside the reply. */
 function collectServerResult(block: Foreign, key: string, place: LinePosition, facts: FactCollector): void {
   const id = textOf(block.tool_use_id);
   const call = id === null ? null : facts.answered(id);

@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { imageOf } from "../../reading/user-parts.ts";
 
-/** What Claude Code tells every model anew, about itself and where it runs, and notes that the model never gets. */
+/** Sent to every model (environment and settings), and notes the model never gets. */
 const standing = new Set([
   ...["auto_mode", "auto_mode_exit", "budget_usd", "command_permissions"],
   ...["companion_intro", "context_efficiency", "context_tip"],
@@ -19,7 +19,7 @@ export function isStanding(type: string): boolean {
   return standing.has(type) || /_(?:delta|reminder)$/.test(type);
 }
 
-/** What an `attachment` line gave the model; null when it is none of the person's, or nothing can be said of it. */
+/** Null if it did not come from the user or is unreadable. */
 export function attachmentBody(attachment: unknown, rendered: unknown): ItemBody | null {
   if (!isForeign(attachment)) return null;
   const type = textOf(attachment.type) ?? "";
@@ -82,13 +82,12 @@ function hookBody(attachment: Foreign, text: string): ItemBody | null {
   return text.trim() === "" ? null : attached("context", `${name} hook`.trim(), text);
 }
 
-/** What other hooks print is shown to the person only. */
+/** Other hooks print only for the user. */
 function reachesModel({ hookEvent, exitCode }: Foreign): boolean {
   const event = textOf(hookEvent) ?? "";
   return ["UserPromptSubmit", "SessionStart"].includes(event) && (numberOf(exitCode) ?? 0) === 0;
 }
 
-/** As it was sent, without the tag around it. */
 function renderedText(rendered: unknown): string {
   return listOf(rendered)
     .flatMap((part) => textOf(fieldOf(part, "content")) ?? [])

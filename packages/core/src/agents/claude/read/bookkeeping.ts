@@ -1,7 +1,7 @@
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 
-/** Known lines that hold nothing a person would look for, or nothing that other lines do not hold too. */
+/** Known lines without information of their own. */
 const silent = new Set([
   "agent-color",
   "agent-name",
@@ -43,7 +43,7 @@ const silent = new Set([
   "worktree-state",
 ]);
 
-/** Lines that may be large, and of which nothing is told: not even when they were written. */
+/** Large lines that are ignored, including their times. */
 const bulky = new Set([
   "api-request",
   "api-request-blob",
@@ -57,7 +57,7 @@ export function isBulky(type: string): boolean {
   return bulky.has(type);
 }
 
-/** A line outside the conversation. Of an unknown type it is shown as it is. */
+/** Lines of unknown types are shown unchanged. */
 export function collectBookkeeping(
   type: string,
   record: Foreign,
@@ -80,7 +80,7 @@ export function collectBookkeeping(
   if (!silent.has(type)) facts.item({ kind: "opaque", raw: record }, place, key);
 }
 
-/** Old releases also wrote the titles of other sessions into a new file. */
+/** Old releases wrote titles of other sessions into a new file. */
 function collectSummary(record: Foreign, facts: FactCollector): void {
   const leaf = textOf(record.leafUuid);
   if (leaf !== null && facts.tree.has(leaf)) facts.name(textOf(record.summary) ?? "", 1);

@@ -1,20 +1,16 @@
 import type { HistoryMark } from "@reprise/model";
 import type { FactCollector, LeftBranchItems, LinePosition } from "./fact-collector.ts";
 
-/** Who speaks in a line, and as which part of the tree. */
 export interface Branch {
-  /** Names the line; unique in the file. */
+  /** Unique in the file. */
   readonly key: string;
-  /** A sub-agent's line inside its parent's file: its words are not the conversation's. */
+  /** A sub-agent's line in its parent's file. */
   readonly isAside: boolean;
-  /** Puts the line into the tree, as a part of this message or of its parent's. To be called once. */
+  /** Adds the line to the tree under this message. Call once. */
   readonly grow: (message: string | null) => LeftBranchItems | null;
 }
 
-/**
- * Says where the conversation turned: behind a prompt, which begins a turn, and before anything else.
- * A prompt at the same place as its mark belongs to what goes on.
- */
+/** Reports a branch switch: after a prompt, which starts a turn, and before anything else. A prompt at the mark's place belongs to the continuation. */
 export function collectLeft(
   left: LeftBranchItems | null,
   place: LinePosition,

@@ -12,13 +12,13 @@ export function kindOfCall(name: string): CallKind {
   return editors.has(name) ? "edit" : "tool";
 }
 
-/** What stands where an object should: a model may have written anything. */
+/** Models may write anything instead of an object. */
 function unpacked(given: unknown): string {
   if (isForeign(given) || given === null || given === undefined) return "";
   return typeof given === "string" ? given : JSON.stringify(given);
 }
 
-/** A call as it was made; what came of it is told by its result. */
+/** The result comes later. */
 export function bodyOfCall(name: string, given: unknown): ItemBody {
   const input: Foreign = isForeign(given) ? given : {};
   switch (kindOfCall(name)) {

@@ -1,14 +1,13 @@
 import type { ItemBody } from "@reprise/model";
 
-/** Who speaks in a text that stands where a person's words would. */
 export interface UserText {
-  /** `command` and `output`: what the person ran in the agent's own prompt. `attached`: what the model was given. */
+  /** `command`, `output`: run by the user in the agent's prompt. `attached`: given to the model. */
   readonly kind: "prompt" | "notice" | "command" | "output" | "attached" | "interrupted" | "nothing";
   readonly text: string;
   readonly attached?: ItemBody;
 }
 
-/** Texts that the harness puts in; a person may well begin a prompt with some other tag. */
+/** Tags of the harness; users may start a prompt with other tags. */
 const harnessTags = [
   "bash-input",
   "bash-stderr",
@@ -26,19 +25,18 @@ const harnessTags = [
   "user-prompt-submit-hook",
 ];
 const startsWithTag = new RegExp(`^<(${harnessTags.join("|")})[\\s>]`);
-/** Told to the person; the model has no use for it. */
+/** Shown to the user, not sent to the model. */
 const noticeTags = new Set(["command-args", "tick", "user-memory-input"]);
-/** Told to the model, never to the person. */
+/** Sent to the model, never shown to the user. */
 const asides = /^\s*<(system-reminder|local-command-caveat)>[\s\S]*?(?:<\/\1>|$)/;
 const interruption = /^\[Request interrupted(?: by user|: the session ended)[^\]]*\]$/;
 
-/** What a text in a user's line is: a person's words, or something of the harness. */
 export function classifyUserText(text: string): UserText {
   const rest = withoutAsides(text);
   const trimmed = rest.trim();
   if (trimmed === "") return { kind: "nothing", text: "" };
   if (interruption.test(trimmed)) return { kind: "interrupted", text: trimmed };
-  // A command that makes a prompt names its message first; one that the harness runs itself names its name first.
+  // Prompt commands start with their message; harness commands with their name.
   if (trimmed.startsWith("<command-message>")) return { kind: "prompt", text: commandLine(trimmed) };
   if (trimmed.startsWith("<command-name>")) return { kind: "notice", text: commandLine(trimmed) };
   const [, tag] = startsWithTag.exec(trimmed) ?? [];
@@ -46,7 +44,7 @@ export function classifyUserText(text: string): UserText {
   return { kind: "prompt", text: rest === text ? text : trimmed };
 }
 
-/** Releases that had no lines for what was attached put it into reminders: a call and, behind it, what it gave. */
+/** Older releases put attachments into reminders: a call, then its result. */
 export function attachedInReminders(text: string): ItemBody[] {
   const found: ItemBody[] = [];
   let path = "";

@@ -1,14 +1,14 @@
 import type { EmbeddedImage } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 
-/** A message's content as blocks; a plain string is one text. */
+/** A plain string is one text block. */
 export function blocksOf(content: unknown): Foreign[] {
   const text = textOf(content);
   if (text !== null) return [{ type: "text", text }];
   return listOf(content).map((block) => (isForeign(block) ? block : { type: "text", text: String(block) }));
 }
 
-/** What can be read of it; the rest is named in brackets. */
+/** Other content is named in brackets. */
 export function readable(content: unknown): string {
   if (isForeign(content)) return JSON.stringify(content);
   return blocksOf(content)
@@ -16,12 +16,12 @@ export function readable(content: unknown): string {
     .join("\n");
 }
 
-/** Stands for a picture or a document. */
+/** Placeholder of an image or document. */
 export function placeholder(block: Foreign): string {
   return `[${textOf(block.type) ?? "unknown"}]`;
 }
 
-/** The bytes of a picture; null where the log has only its address. */
+/** Null if the log has only its address. */
 export function imageIn(block: Foreign): EmbeddedImage | null {
   const base64 = textOf(fieldOf(block.source, "data"));
   const mediaType = textOf(fieldOf(block.source, "media_type")) ?? "image/png";

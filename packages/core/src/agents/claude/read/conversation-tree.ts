@@ -14,9 +14,9 @@ import { shortId } from "./short-id.ts";
  */
 export interface LineInTree {
   readonly id: string;
-  /** Null begins anew; undefined, or a parent that is not known, goes on from the latest message. */
+  /** Null starts over; undefined or an unknown parent continues the latest message. */
   readonly parent: string | null | undefined;
-  /** What all lines of the message share; null when the line is no message of its own. */
+  /** Shared by all lines of a message; null if the line is not a message. */
   readonly message: string | null;
   readonly line: number;
 }
@@ -25,7 +25,7 @@ export interface LeftBranch {
   readonly messageCount: number;
   readonly firstLine: number;
   readonly lastLine: number;
-  /** The line of the message that is gone on from; null when the conversation begins anew. */
+  /** The line it continues from; null if the conversation starts over. */
   readonly afterLine: number | null;
 }
 
@@ -46,25 +46,23 @@ const maxIds = 16_384;
 export class ConversationTree {
   readonly #byId = new Map<string, number>();
   readonly #messages = new Map<number, Message>();
-  /** Written as the tree grows, so that saving costs nothing: strings share their beginnings. */
+  /** Built incrementally, so that saving is free: strings share prefixes. */
   #text = "";
   #firstMessage = 1;
   #nextMessage = 1;
   #latest = root;
-  /** The message of the id written last. */
   #current = root;
   #isPartial = false;
   #lostIds = 0;
-  /** The last item that was told of each message. The latest is written down when another message comes. */
+  /** The last item of each message; the latest is stored when another message comes. */
   readonly #lastItems = new Map<number, string>();
   #unwritten: number | null = null;
 
-  /** What stands before is not known. */
   forgetBeginning(): void {
     this.#isPartial = true;
   }
 
-  /** A line was lost whose id a later line may name. */
+  /** A later line may name the lost id: don't report it as dangling. */
   loseId(): void {
     this.#lostIds += 1;
   }
@@ -73,7 +71,7 @@ export class ConversationTree {
     return this.#byId.has(shortId(id));
   }
 
-  /** Whether a line was told before: an id that now stands for another message is none. Null: the message is not known. */
+  /** Whether a line repeats. An id reused for another message does not. Null: unknown message. */
   isCopy(id: string, message: string | null): boolean {
     const known = this.#byId.get(shortId(id));
     if (known === undefined) return false;
@@ -93,7 +91,6 @@ export class ConversationTree {
     return { isDangling, left };
   }
 
-  /** An item of the line that was placed last. */
   toldItem(key: string): void {
     if (this.#current === root) return;
     if (this.#unwritten !== this.#current) this.#writeItem();
@@ -101,12 +98,12 @@ export class ConversationTree {
     this.#lastItems.set(this.#current, key);
   }
 
-  /** The last item of the message that this line belongs to, or of the nearest above it that has one. */
+  /** The last item of this line's message, or of the nearest ancestor with one. */
   lastItemUpTo(id: string | null): string | null {
     return this.#lastItemFrom(this.#messageWith(id));
   }
 
-  /** The same of the messages above the one that this line belongs to. */
+  /** The same for its ancestors. */
   lastItemAbove(id: string): string | null {
     return this.#lastItemFrom(this.#messages.get(this.#messageWith(id))?.parent ?? root);
   }
@@ -154,7 +151,7 @@ export class ConversationTree {
   #itemToken(): string {
     const message = this.#unwritten;
     const key = message === null ? undefined : this.#lastItems.get(message);
-    // Ids are foreign: tokens must not hold a space.
+    // Foreign ids: tokens must not contain a space.
     return key === undefined ? "" : ` !${message}.${JSON.stringify(key).replaceAll(" ", "\\u0020")}`;
   }
 
@@ -179,7 +176,7 @@ export class ConversationTree {
     return this.#add({ parent, id, line });
   }
 
-  /** Parents have smaller numbers than their children: the larger of two cannot be above the other. */
+  /** Parents have smaller numbers than their children. */
   #leftFor(under: number): LeftBranch | null {
     let messageCount = 0;
     let firstLine = 0;

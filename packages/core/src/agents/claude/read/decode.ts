@@ -6,11 +6,11 @@ import type { Decoded, DecodeOptions, Position, RolloutRef } from "../../reading
 import { FileDecoder } from "./file-decoder.ts";
 import { threadOfPath } from "./file-name.ts";
 
-/** Without a saved state that we know, this much of what stands before is read again to learn it. */
+/** Bytes to read back if there is no usable saved state. */
 const lookBackBytes = 32 * 1024 * 1024;
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
-/** One session file: every branch of it, in the order in which it was written. */
+/** All branches in file order. */
 export async function* decodeClaude(
   rollout: RolloutRef,
   host: Host,
@@ -59,7 +59,7 @@ function spanOf(from: Position, toByte: number | undefined) {
   return { fromByte: from.byteOffset, fromLine: from.line, toByte: toByte ?? Number.POSITIVE_INFINITY };
 }
 
-/** Makes the decoder know what it would know had it read from the beginning. */
+/** Rebuilds the state of a read from the start. */
 async function learn(decoder: FileDecoder, path: string, from: Position, host: Host): Promise<void> {
   if (from.byteOffset === 0 || decoder.load(from.state)) return;
   const fromByte = Math.max(0, from.byteOffset - lookBackBytes);
@@ -79,7 +79,7 @@ function opened(path: string, fromByte: number, host: Host): ByteReader {
   return reader;
 }
 
-/** Reading failed; anything else is a mistake of ours. */
+/** A system error; anything else is our bug. */
 function isOfTheMachine(error: unknown): error is Error & { code: string } {
   return error instanceof Error && typeof (error as { code?: unknown }).code === "string";
 }

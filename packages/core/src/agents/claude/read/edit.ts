@@ -1,7 +1,7 @@
 import type { FileChange } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 
-/** What a call says it will change; the agent records no line numbers before it has done so. */
+/** Planned changes; line numbers are recorded only afterwards. */
 export function changesOf(name: string, input: Foreign): FileChange[] {
   const path = textOf(input.file_path) ?? textOf(input.notebook_path) ?? "";
   if (name === "Write") return [{ path, change: "add", diff: textOf(input.content) }];

@@ -10,9 +10,7 @@ export type { LinePosition } from "../../reading/facts.ts";
 /** How sure a name is: a person's stands over the agent's own. */
 type NameRank = 1 | 2 | 3;
 
-/** A branch that was left, and the items around it. */
 export interface LeftBranchItems extends LeftBranch {
-  /** The last item that stays; null when none does. */
   readonly after: string | null;
   /** The first item of the file. */
   readonly first: string | null;
@@ -31,17 +29,17 @@ interface Saved {
   readonly held: readonly HeldItem[];
 }
 
-/** What was given to the model before the conversation began: it is told behind the first thing that was said. */
+/** Attachments before the first prompt; reported after it. */
 interface HeldItem {
   readonly item: ItemBody;
   readonly place: LinePosition;
   readonly key: string;
 }
 
-/** Changes whenever what is saved does; another state is not read but learned again. */
+/** Change it with the saved format; other states are rebuilt. */
 const stateMark = "claude-4 ";
 
-/** Told once, or when they change; all other fields are told each time. */
+/** Reported once or on change; other fields each time. */
 const once = new Set(["thread", "subagentOf", "workspace", "createdAt"]);
 const steady = new Set([
   "cwd",
@@ -55,10 +53,8 @@ const steady = new Set([
   "tokens",
 ]);
 
-/** Kinds of items that begin no conversation. */
 const beside: ReadonlySet<string> = new Set(["attachment", "notice", "opaque", "approval"]);
 
-/** Collects the facts of one file, and knows what is needed to go on in its middle. */
 export class FactCollector extends Facts {
   readonly tree = new ConversationTree();
   #told: Record<string, unknown> = {};
@@ -72,13 +68,13 @@ export class FactCollector extends Facts {
   #hasBegun = false;
   #held: HeldItem[] = [];
 
-  /** `remembersItems`: branches are told with the item they go on from. */
+  /** `remembersItems`: branches name the item they continue from. */
   constructor({ remembersItems = false } = {}) {
     super();
     this.#remembersItems = remembersItems;
   }
 
-  /** False when the state is not one of ours as we write it today. */
+  /** False for a state of another format. */
   load(state: string): boolean {
     if (!state.startsWith(stateMark)) return false;
     const end = state.indexOf("\n");
@@ -113,7 +109,7 @@ export class FactCollector extends Facts {
     return `${stateMark}${JSON.stringify(saved)}\n${this.tree.save()}`;
   }
 
-  /** Keeps to itself what was told before. */
+  /** Skips repeated values. */
   override about(about: Partial<About>): void {
     let news: Record<string, unknown> | null = null;
     for (const [field, value] of Object.entries(about)) {
@@ -147,13 +143,12 @@ export class FactCollector extends Facts {
     for (const { item, place, key } of held) this.item(item, place, key);
   }
 
-  /** What came with a prompt or a result: never before the conversation. */
+  /** Attachments never precede the conversation. */
   attached(item: ItemBody, place: LinePosition, key: string): void {
     if (this.#hasBegun) this.item(item, place, key);
     else this.#held.push({ item, place, key });
   }
 
-  /** Reading begins in the middle. */
   forgetBeginning(): void {
     this.#hasBegun = true;
     this.tree.forgetBeginning();
@@ -163,7 +158,6 @@ export class FactCollector extends Facts {
     this.tell({ type: "turn-end", turn: null, state, at: place.at, origin: place.origin });
   }
 
-  /** Returns the key of its item. */
   call(id: string, kind: CallKind, name: string): string {
     return this.#calls.made(id, { kind, name });
   }
@@ -172,7 +166,7 @@ export class FactCollector extends Facts {
     return this.#calls.has(call);
   }
 
-  /** The call that a result answers; null when it was not seen. */
+  /** Null if not seen. */
   answered(id: string): RecentCall | null {
     return this.#calls.answered(id);
   }
@@ -181,43 +175,42 @@ export class FactCollector extends Facts {
     this.#calls.settle(id);
   }
 
-  /** A call that was refused, or stopped while it ran. */
   rejected(call: string, kind: CallKind): void {
     this.#rejected.set(call, kind);
   }
 
-  /** Those of the latest prompt; they are forgotten here. */
+  /** Clears them. */
   takeRejected(): [string, CallKind][] {
     const rejected = [...this.#rejected];
     this.#rejected.clear();
     return rejected;
   }
 
-  /** A compaction began; its summary is told next. */
+  /** Its summary follows. */
   keeps(kept: Kept | null): void {
     this.#kept = kept;
   }
 
-  /** What the latest compaction keeps; it is forgotten here. */
+  /** Clears it. */
   takeKept(): Kept | null {
     const kept = this.#kept;
     this.#kept = null;
     return kept;
   }
 
-  /** The person ran a command; what it printed is told next. */
+  /** Its output follows. */
   shell(key: string): void {
     this.#shell = key;
   }
 
-  /** The command that was run last; it is forgotten here. */
+  /** Clears it. */
   takeShell(): string | null {
     const key = this.#shell;
     this.#shell = null;
     return key;
   }
 
-  /** Puts a line into the tree; tells at once when its parent is missing, and returns the branch it leaves. */
+  /** Reports a missing parent; returns the branch it leaves. */
   grow(line: Omit<LineInTree, "line">, place: LinePosition): LeftBranchItems | null {
     const { isDangling, left } = this.tree.place({ ...line, line: place.origin.line });
     if (isDangling) {

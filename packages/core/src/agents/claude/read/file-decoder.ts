@@ -11,7 +11,6 @@ import { collectRecord, isClaudeRecord } from "./record.ts";
 
 const shownOfOversized = 2000;
 
-/** Decodes batches of lines of one file. */
 export class FileDecoder {
   readonly #path: string;
   readonly #depth: Depth;
@@ -43,7 +42,7 @@ export class FileDecoder {
     return this.#facts.flush();
   }
 
-  /** Returns where to go on after it. */
+  /** Returns the position after it. */
   batch(batch: LineBatch, { firstIndex = 0 } = {}): Position {
     this.#mayPeek = this.#depth === "outline" && isClean(batch);
     for (let index = firstIndex; index < batch.count; index += 1) this.#line(batch, index);
@@ -84,7 +83,7 @@ export class FileDecoder {
       collectRecord(value, { origin, number }, this.#facts, this.#file);
   }
 
-  /** Its id lies behind what is kept of it; whoever follows it is not at fault. */
+  /** Uuid lost: don't report its children as dangling. */
   #oversized(batch: LineBatch, origin: Origin): void {
     const head = batch.bytes.toString("utf8", 0, shownOfOversized);
     if (head.startsWith('{"type":"api-request')) return;
@@ -98,7 +97,6 @@ export class FileDecoder {
   }
 }
 
-/** Free of what only a parser can locate. */
 function isClean(batch: LineBatch): boolean {
   const used = batch.bytes.subarray(0, batch.ends[batch.count - 1] ?? 0);
   return batch.oversizedBytes === null && isUtf8(used) && used.indexOf(0) === -1;

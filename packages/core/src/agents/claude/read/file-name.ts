@@ -2,17 +2,14 @@ import { asThreadId, type ThreadId } from "@reprise/model";
 
 export interface FileThread {
   readonly thread: ThreadId;
-  /** A sub-agent's file; its parent is null where only the lines tell it. */
+  /** The parent is null if only the lines name it. */
   readonly subagent: { readonly parent: ThreadId | null } | null;
 }
 
 const lines = ".jsonl";
 const subagents = "subagents";
 
-/**
- * Which thread a file holds, by its place below a project's folder; null when it is none.
- * The name decides, not the lines: it is what the agent resumes by.
- */
+/** By its path below a project; null if none. The file name decides: the agent resumes by it. */
 export function threadOfFile(place: readonly string[]): FileThread | null {
   const name = place.at(-1) ?? "";
   if (!name.endsWith(lines) || name === lines) return null;
@@ -27,7 +24,6 @@ export function threadOfFile(place: readonly string[]): FileThread | null {
   };
 }
 
-/** The same, for a file named by its path alone. */
 export function threadOfPath(path: string): FileThread | null {
   const parts = path.split(/[/\\]/);
   const folder = parts.lastIndexOf(subagents);

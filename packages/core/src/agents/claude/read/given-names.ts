@@ -1,7 +1,7 @@
 import type { Host } from "../../../host/host.ts";
 import { livingRegistrations } from "./process-registry.ts";
 
-/** Names that a living session was given; every other name stands in the session's own file. */
+/** Names of running sessions; other names are in the session files. */
 export function claudeNames(home: string, host: Host): Map<string, string> {
   const names = new Map<string, string>();
   for (const { thread, name, nameSource } of livingRegistrations(home, host)) {

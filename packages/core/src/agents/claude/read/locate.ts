@@ -6,7 +6,7 @@ import { ReadOrWarn } from "../../reading/read-or-warn.ts";
 import type { Located, RolloutRef } from "../../reading/source.ts";
 import { threadOfFile } from "./file-name.ts";
 
-/** Below a project: `<session>/subagents/workflows/<id>/agent-….jsonl` is the deepest place known. */
+/** The deepest known path: `<session>/subagents/workflows/<id>/agent-….jsonl`. */
 const deepestFolder = 5;
 
 export function claudeHomes(host: Host): string[] {
@@ -51,7 +51,6 @@ export function locateClaude(home: string, host: Host): Located {
     });
   }
 
-  /** A link to another session file of this home is that session. */
   function isFoundElsewhere(path: string, entry: FolderEntry): boolean {
     if (entry.kind !== "other") return false;
     try {
@@ -69,12 +68,11 @@ export function locateClaude(home: string, host: Host): Located {
   }
 }
 
-/** A link may lead to a folder; one that leads to a file has no entries. */
 function mayBeFolder(entry: FolderEntry): boolean {
   return entry.kind === "folder" || (entry.kind === "other" && !entry.name.includes("."));
 }
 
-/** A session's folder also holds tool results and other things, maybe very many. */
+/** A session's folder may contain many tool results. */
 function mayHoldThreads(place: readonly string[]): boolean {
   return place.length === 1 || place[1] === "subagents";
 }

@@ -3,7 +3,7 @@ import type { Host } from "../../../host/host.ts";
 import type { OpenThread } from "../../reading/source.ts";
 import { livingRegistrations } from "./process-registry.ts";
 
-/** Threads whose process is registered and lives. A sub-agent lives in its parent's process. */
+/** Threads with a running registered process. Sub-agents run in their parent's. */
 export function claudeOwners(home: string, open: Iterable<OpenThread>, host: Host): Map<string, Owner> {
   const owners = new Map<string, Owner>();
   for (const { thread, pid } of livingRegistrations(home, host))

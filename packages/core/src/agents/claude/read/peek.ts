@@ -3,7 +3,7 @@ import { type Foreign, isForeign } from "../../foreign.ts";
 import { isStanding } from "./attachment.ts";
 import { isBulky } from "./bookkeeping.ts";
 
-/** Shorter lines are parsed as fast as they are peeked at. */
+/** Parsing is as fast for shorter lines. */
 const leastBytes = 1500;
 const headBytes = 900;
 const tailBytes = 2000;
@@ -46,7 +46,7 @@ export function peekRecord(
   return toolResult(line, head, isKnownCall) ?? attachment(line, head);
 }
 
-/** A line that ends like a shorter one has swallowed it. */
+/** A line that ends like a shorter one is two merged lines. */
 function bookkeeping(line: Buffer, head: string): Foreign | null {
   const type = head.slice(9, head.indexOf('"', 9));
   const endsLikeAnother = /"(?:sessionId|gitBranch|version|slug|leafUuid)":"[^"]*"\}$/.test(tailOf(line));
@@ -86,7 +86,7 @@ function toolResult(line: Buffer, head: string, isKnownCall: (id: string) => boo
   return { ...first, ...ids, ...rest, message: { role: "user", content: [block] } };
 }
 
-/** Where the message ends that holds this one result, and no error; -1 when that is not so. */
+/** End of a message with one result and no error; -1 otherwise. */
 function endOfResult(line: Buffer, contentAt: number): number {
   const isText = line[contentAt] === 34;
   const end = line.indexOf(messageEnd, contentAt);
@@ -94,13 +94,13 @@ function endOfResult(line: Buffer, contentAt: number): number {
   const content = line.subarray(contentAt, end);
   if (content.includes(isText ? blockAfterText : blockAfterList) || content.includes(anotherResult))
     return -1;
-  // What a tool attached is told by the parser.
+  // The parser reports tool attachments.
   if (!isText && content.includes(imageBlock)) return -1;
   const before = line.toString("latin1", end - 20, end);
   return before.endsWith(isText ? '"}' : "]}") || before.endsWith(',"is_error":false}') ? end : -1;
 }
 
-/** The fields that today's releases write last. */
+/** Trailing fields of current releases. */
 function tailMembers(line: Buffer, after: number): Foreign | null {
   const tailAt = Math.max(after, line.length - tailBytes);
   const at = line.toString("latin1", tailAt).lastIndexOf(tailField);

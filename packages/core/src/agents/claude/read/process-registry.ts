@@ -3,7 +3,6 @@ import { parseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { type Foreign, isForeign, numberOf, textOf } from "../../foreign.ts";
 
-/** A living process as it registered itself. */
 interface Registration {
   readonly pid: number;
   readonly thread: string;
@@ -13,10 +12,7 @@ interface Registration {
 
 const largestEntry = 256 * 1024;
 
-/**
- * The entries of `<home>/sessions/<pid>.json` whose process lives.
- * A killed process leaves its entry behind, and its pid may be another's by now: the start must fit too.
- */
+/** Entries with a running process. Killed processes leave theirs behind and pids are reused: the start must match too. */
 export function livingRegistrations(home: string, host: Host): Registration[] {
   return registryFiles(home, host).flatMap((path) => {
     const entry = entryAt(path, host);
@@ -35,7 +31,7 @@ export function registryFiles(home: string, host: Host): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** An entry that cannot be read, or is half written, says nothing; the others still do. */
+/** Skips an unreadable or incomplete entry. */
 function entryAt(path: string, host: Host): Foreign | null {
   try {
     const value: unknown = parseJson(host.files.text(path, largestEntry) ?? "");

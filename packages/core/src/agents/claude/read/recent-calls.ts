@@ -9,24 +9,20 @@ export interface SavedCalls {
 }
 
 const maxOpen = 256;
-/** A call may be answered again: first that its outcome is unknown, then with its outcome. */
+/** A call may be answered twice: outcome unknown, then its outcome. */
 const maxAnswered = 16;
 
 export interface RecentCall extends Call {
-  /** Of its item. */
   readonly key: string;
-  /** How often the id was used for a call. */
   readonly use: number;
-  /** It has a result that was recorded. */
   readonly isSettled: boolean;
 }
 
-/** The latest calls, so that a result can say what it is the result of. */
 export class RecentCalls {
   readonly #open = new Map<string, RecentCall>();
   readonly #answered = new Map<string, RecentCall>();
 
-  /** Returns the key of its item: an id that was answered and is used again is another call. */
+  /** An answered id that is reused is another call. */
   made(id: string, call: Call): string {
     const use = this.#open.get(id)?.use ?? (this.#answered.get(id)?.use ?? 0) + 1;
     this.#answered.delete(id);
@@ -39,7 +35,7 @@ export class RecentCalls {
     return this.#open.has(id) || this.#answered.has(id);
   }
 
-  /** Null when the call was not seen, or too long ago. */
+  /** Null if not seen recently. */
   answered(id: string): RecentCall | null {
     const call = this.#open.get(id);
     if (!call) return this.#answered.get(id) ?? null;
@@ -48,7 +44,6 @@ export class RecentCalls {
     return call;
   }
 
-  /** The call has a result that was recorded. */
   settle(id: string): void {
     const call = this.#answered.get(id);
     if (call) this.#answered.set(id, { ...call, isSettled: true });

@@ -9,7 +9,7 @@ import type { FileThread } from "./file-name.ts";
 import { collectSystem } from "./system.ts";
 import { collectUser } from "./user.ts";
 
-/** Whether an object could be a line of its own, rather than a part of one. */
+/** Whether an object can be a line of its own. */
 export function isClaudeRecord(value: object): boolean {
   return (
     "type" in value &&
@@ -17,7 +17,7 @@ export function isClaudeRecord(value: object): boolean {
   );
 }
 
-/** One line. `number` counts the records of a line that holds several. */
+/** `number`: index of the record in a line with several. */
 export function collectRecord(
   value: unknown,
   at: { origin: LinePosition["origin"]; number: number },
@@ -32,7 +32,7 @@ export function collectRecord(
   if (isBulky(type)) return;
   collectAbout(value, place, facts, file);
   const id = textOf(value.uuid);
-  // Some releases wrote a history twice into its file; a line with a known id tells nothing new.
+  // Some releases wrote a history twice: skip known ids.
   const message = type === "assistant" ? textOf(fieldOf(value, "message", "id")) : null;
   if (id !== null && facts.tree.isCopy(id, message)) return;
   const branch = voiceOf(value, place, facts, { ownKey, isSubagentFile: file?.subagent != null });
@@ -68,7 +68,7 @@ function voiceOf(
   };
 }
 
-/** Behind a compaction the chain begins anew, yet the conversation goes on. */
+/** After a compaction a new chain continues the conversation. */
 function parentOf(record: Foreign): string | null | undefined {
   const parent = record.parentUuid;
   if (parent === null && record.subtype === "compact_boundary") return undefined;
@@ -99,7 +99,7 @@ function collectAbout(
   });
 }
 
-/** What the model was given beside the prompt, or what a person typed while the agent was at work. */
+/** An attachment, or a prompt typed while the agent was working. */
 function collectAttachment(record: Foreign, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const attachment = record.attachment;
   if (fieldOf(attachment, "type") === "queued_command") return collectQueued(record, place, facts, branch);
@@ -108,7 +108,6 @@ function collectAttachment(record: Foreign, place: LinePosition, facts: FactColl
   if (body) facts.attached(body, place, branch.key);
 }
 
-/** Like a line of a user, which it stands for. */
 function collectQueued(record: Foreign, place: LinePosition, facts: FactCollector, branch: Branch): void {
   const { prompt, isMeta, origin } = record.attachment as Foreign;
   collectUser({ ...record, isMeta, origin, message: { content: prompt } }, place, facts, branch);

@@ -12,7 +12,7 @@ export const rejectedResult = "User rejected tool use";
 const firstVersion = "2.1.325";
 const refusalMark = "[Request interrupted by user for tool use]";
 
-/** Whether the mark after this rejection will tell a refusal from a stop. */
+/** Whether the next mark distinguishes a refusal from a stop. */
 export function willBeTold(record: Foreign): boolean {
   return (
     record.toolUseResult === rejectedResult &&
@@ -21,12 +21,11 @@ export function willBeTold(record: Foreign): boolean {
   );
 }
 
-/** Whether the mark says that nothing was running. */
 export function isRefusal(text: string, record: Foreign): boolean {
   return text === refusalMark && record.interruptedMessageId === undefined;
 }
 
-/** Settles a call that was open: it did not run. */
+/** It did not run. */
 export function refused(kind: CallKind): ItemBody {
   if (kind === "command") return { kind, command: "", output: null, exitCode: null, status: "declined" };
   if (kind === "edit") return { kind, changes: [], status: "declined" };

@@ -14,15 +14,15 @@ interface Outcome {
   readonly status: WorkStatus;
   readonly body: ItemBody;
   readonly text: string;
-  /** A result that was recorded stands over one that says it was not. */
+  /** A recorded result overrides an unknown one. */
   readonly rank: number;
 }
 
-/** Without its call, a result replaces nothing that another place knows. */
+/** Without its call, a result overrides nothing. */
 const rankOf = { recorded: 2, unknown: 1, withoutCall: -1 };
 export const settledRank = rankOf.recorded;
 
-/** Written in place of a result that was never recorded: the work may have happened. */
+/** Written for a missing result: the work may have happened. */
 const neverRecorded = [
   "[Tool call interrupted",
   "[Tool call result not in this copy",
@@ -38,7 +38,7 @@ const refusals = [
   "[Tool call not completed",
 ];
 
-/** Up to 2.1.128 a refused shell command begins with what was not approved; one that ran begins with its exit code. */
+/** Up to 2.1.128 a refused command starts with what was not approved, an executed one with its exit code. */
 const unapproved =
   /^(?!Exit code )[^\n]{0,400}?\brequires? (?:(?:manual |explicit )?approval|permission checks)\b/;
 
@@ -62,7 +62,7 @@ function statusOf(block: Foreign, record: Foreign, text: string, call: Call | nu
   if (denial !== null && denial !== "") return "declined";
   if (block.is_error !== true) return "done";
   if (neverRecorded.some((start) => text.startsWith(start))) return "open";
-  // What a foreign tool answers is its own text and proves no refusal.
+  // The text of an MCP tool proves no refusal.
   const isOwn = !call?.name.startsWith("mcp__");
   const isRefused =
     refusals.some((start) => text.startsWith(start)) || (call?.kind === "command" && unapproved.test(text));
@@ -83,14 +83,14 @@ function bodyOf(call: Call, told: { status: WorkStatus; text: string; record: Fo
   }
 }
 
-/** Claude checks an edit before it writes; what failed in writing is called an error of the tool. */
+/** Claude checks an edit before writing; write errors are tool errors. */
 function failureOf(text: string): { reason: string; stoppedAt?: string } {
   const [, words] = /^<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>)?$/.exec(text) ?? [];
   if (words === undefined) return { reason: text };
   return words.startsWith("Error calling tool") ? { reason: words } : { reason: words, stoppedAt: "" };
 }
 
-/** What was called, by the shape of its result: the call's own line is missing. */
+/** Guesses the call from its result if its line is missing. */
 function callBehind(result: unknown): Call {
   const isEdit =
     fieldOf(result, "filePath") !== undefined && fieldOf(result, "structuredPatch") !== undefined;
@@ -98,7 +98,7 @@ function callBehind(result: unknown): Call {
   return { kind, name: "" };
 }
 
-/** Only failures say it; a success may have any code that the command calls one. */
+/** Only failures report it. */
 function exitCodeOf(text: string, status: WorkStatus): number | null {
   const found = status === "failed" ? /^Exit code (\d+)/.exec(text) : null;
   return found ? Number(found[1]) : null;

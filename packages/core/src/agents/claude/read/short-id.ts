@@ -1,4 +1,4 @@
-/** Enough of an id to tell the ids of one file apart, at a third of its size: the random end of a UUID, 53 bits of anything else. */
+/** Unique within a file at a third of the size: the random end of a UUID, else 53 bits. */
 export function shortId(id: string): string {
   return id.length === 36 && id.charCodeAt(23) === 45 ? id.slice(24) : hashOf(id);
 }

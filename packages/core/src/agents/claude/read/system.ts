@@ -4,7 +4,7 @@ import type { Branch } from "./branch.ts";
 import { classifyUserText } from "./classify-user-text.ts";
 import type { FactCollector, LinePosition } from "./fact-collector.ts";
 
-/** Measurements and marks of the harness, without a text for the person. */
+/** Harness lines without text. */
 const silent = new Set([
   "turn_duration",
   "stop_hook_summary",
@@ -13,7 +13,6 @@ const silent = new Set([
   "per_turn_effort_changed",
 ]);
 
-/** A line of the harness: a compaction, an error, what a command printed. */
 export function collectSystem(
   record: Foreign,
   place: LinePosition,
@@ -30,7 +29,7 @@ export function collectSystem(
     facts.item({ kind: "opaque", raw: record }, place, branch.key);
 }
 
-/** Lines that stay follow the one that they are anchored to: the boundary itself, and then the summary; or the summary. */
+/** Kept lines follow their anchor: the boundary (before the summary) or the summary. */
 function keptOf(record: Foreign, { tree }: FactCollector): Kept | null {
   const segment = fieldOf(record, "compactMetadata", "preservedSegment");
   const listed = fieldOf(record, "compactMetadata", "preservedMessages");
@@ -60,7 +59,6 @@ function apiError(record: Foreign, subtype: string): string | null {
   return `API error${message === null ? "" : `: ${message}`}${attempt === null ? "" : ` (attempt ${attempt})`}`;
 }
 
-/** Null when the line has no text at all. */
 function said(record: Foreign): string | null {
   const content = textOf(record.content);
   return content === null ? null : classifyUserText(content).text;

@@ -9,7 +9,7 @@ import type { FactCollector, LinePosition } from "./fact-collector.ts";
 import { isRefusal, refused, willBeTold } from "./rejection.ts";
 import { outcomeOf, settledRank } from "./result.ts";
 
-/** Prompts that nobody typed: the agent's own machinery sent them. */
+/** Prompts sent by the agent's own machinery. */
 const machinery = new Set([
   "task-notification",
   "auto-continuation",
@@ -18,7 +18,6 @@ const machinery = new Set([
   "unclassified",
 ]);
 
-/** A line of a user: a prompt and what came with it, the results of tools, or what the harness says in the user's name. */
 export function collectUser(
   record: Foreign,
   place: LinePosition,
@@ -62,7 +61,6 @@ export function collectUser(
   collectLeft(left, place, facts, branch);
 }
 
-/** Behind the item whose key is given. */
 function collectAttached(
   attached: readonly ItemBody[],
   place: LinePosition,
@@ -128,7 +126,7 @@ function collectPrompt(text: string, place: LinePosition, facts: FactCollector, 
   facts.item({ kind: "prompt", text }, place, branch.key);
 }
 
-/** What nobody typed: the model was given it, except where it only points to what stands elsewhere. */
+/** Untyped text is an attachment, unless it only refers to something else. */
 function collectUntyped(
   text: string,
   record: Foreign,
@@ -158,7 +156,7 @@ function inNotice(text: string, record: Foreign, branch: Branch): string {
   return branch.isAside ? `Sub-agent was asked:\n${text}` : text;
 }
 
-/** The mark is where the summary is; the boundary before it says only that there was a compaction. */
+/** The summary has the mark. */
 function markOf(text: string, record: Foreign, facts: FactCollector, branch: Branch) {
   if (record.isCompactSummary !== true || branch.isAside) return {};
   const kept = facts.takeKept();
@@ -177,7 +175,7 @@ function collectResult(block: Foreign, record: Foreign, place: LinePosition, fac
   const { body, rank } = outcomeOf(block, record, call);
   const isSettled = rank === settledRank && id !== null;
   const own = call?.key ?? id ?? `@${place.origin.byteOffset}`;
-  // A second result that was recorded is told beside the first.
+  // A second recorded result gets its own item.
   const key = isSettled && call?.isSettled ? `${own}@${place.origin.byteOffset}` : own;
   facts.item(body, place, key, rank);
   if (isSettled) facts.settled(id);

@@ -12,10 +12,7 @@ type Line = Readonly<Record<string, unknown>>;
 /** The provider refuses a failed result without a text. */
 const noWords = "(failed without output)";
 
-/**
- * The lines of a session: a chain, one block a line as Claude Code writes replies, each call answered by the line behind
- * it. No system prompt is among them: a recorded one would be taken up on resume.
- */
+/** A chain with one block per line; each call is answered by the next line. No system prompt: a resume would use it. */
 export function recordsOf(history: readonly PortableItem[], order: WriteOrder, cwd: string): Line[] {
   const chain = new Chain(order, cwd);
   const items = nativeItems(history, claudeTools, cwd);
@@ -33,7 +30,6 @@ export function recordsOf(history: readonly PortableItem[], order: WriteOrder, c
   return chain.lines;
 }
 
-/** What nobody said is marked so. */
 function messageOf(
   { text, parts }: NativeItem & { kind: "user" },
   at: Timestamp,
@@ -58,7 +54,6 @@ class Chain {
   readonly #order: WriteOrder;
   readonly #cwd: string;
   #last: string | null = null;
-  /** The message that the next block of a reply belongs to. */
   #message: string | null = null;
 
   constructor(order: WriteOrder, cwd: string) {
@@ -76,7 +71,7 @@ class Chain {
     if (block.type === "text" && isBlank(block.text)) return;
     const { thread, settings } = this.#order;
     this.#message ??= `msg_${derivedId(thread, "message", this.lines.length).replaceAll("-", "")}`;
-    // Without a count of tokens: Claude Code then estimates, and compacts in time.
+    // No token count: Claude Code then estimates and compacts in time.
     const message = {
       id: this.#message,
       type: "message",
@@ -111,7 +106,7 @@ class Chain {
   }
 }
 
-/** The provider refuses texts of nothing but space. */
+/** The provider refuses blank texts. */
 function isBlank(content: unknown): boolean {
   return typeof content === "string" && content.trim() === "";
 }

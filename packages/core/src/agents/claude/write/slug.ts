@@ -1,6 +1,6 @@
 const most = 200;
 
-/** The name of a folder's own folder below `projects`, as Claude Code makes it of the path with its links resolved. */
+/** As Claude Code derives it from the path with links resolved. */
 export function projectSlug(path: string): string {
   const slug = path.replace(/[^a-zA-Z0-9]/g, "-");
   return slug.length <= most ? slug : `${slug.slice(0, most)}-${Math.abs(hashOf(path)).toString(36)}`;

@@ -8,7 +8,7 @@ import { claudeHome } from "../exec/home.ts";
 import { recordsOf } from "./records.ts";
 import { projectSlug } from "./slug.ts";
 
-/** `projects/<slug>/<thread>.jsonl`. Compact JSON: from another folder Claude Code finds a session in no other. */
+/** Compact JSON: Claude Code needs it to find a session from another folder. */
 export const claudeWriter: NativeWriter = {
   agent: "claude",
   newThread: () => asThreadId(randomUUID()),
@@ -25,7 +25,7 @@ export const claudeWriter: NativeWriter = {
   },
 };
 
-/** In whatever project it lies by now. */
+/** In any project. */
 function presentFile(projects: string, thread: string, { files }: Host): string | null {
   const places = (files.list(projects) ?? []).map(({ name }) => join(projects, name, `${thread}.jsonl`));
   return places.find((path) => files.stamp(path) !== null) ?? null;

@@ -1,10 +1,9 @@
 import type { ItemBody, WorkStatus } from "@reprise/model";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
 
-/** Left out of the tools when nobody can be asked, unless the mode allows them. */
+/** Not offered non-interactively, unless the mode allows them. */
 const gated = new Set(["run_shell_command", "write_file", "replace", "web_fetch"]);
 
-/** A tool call as the stream tells it. */
 export function bodyOfUse(name: string, parameters: unknown): ItemBody {
   const given: Foreign = isForeign(parameters) ? parameters : {};
   const path = textOf(given.file_path) ?? "";
@@ -30,7 +29,7 @@ export function bodyOfUse(name: string, parameters: unknown): ItemBody {
   }
 }
 
-/** The call with what came of it. The stream has no exit codes. */
+/** The stream has no exit codes. */
 export function withResult(name: string, body: ItemBody, result: Foreign): ItemBody {
   const output = textOf(result.output) ?? textOf(fieldOf(result.error, "message"));
   const status = statusOf(name, result);

@@ -1,7 +1,7 @@
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
 
-/** Gemini CLI leaves out what would need an answer, so that only `yolo` runs commands. A person's own policies stand over all of these. */
+/** Gemini CLI omits tools that need an answer, so only `yolo` runs commands. The user's own policies override these. */
 export const geminiModes: PermissionModes = {
   narrowToWide: ["plan", "default", "auto_edit", "yolo"],
   ofSandbox: { "read-only": "plan", "workspace-write": "auto_edit", "danger-full-access": "yolo" },

@@ -4,7 +4,7 @@ import type { Launch } from "../../driving/driver.ts";
 
 const folder = ".gemini";
 
-/** The folder that holds its sessions. `GEMINI_CLI_HOME` names the one above it. */
+/** `GEMINI_CLI_HOME` names the folder above it. */
 export function geminiFolder({ home, env }: Pick<Launch, "home" | "env">): string {
   if (home !== null) return basename(home) === folder ? home : join(home, folder);
   return join(env.GEMINI_CLI_HOME || homeFolderOf(env), folder);

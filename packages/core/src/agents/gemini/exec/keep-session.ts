@@ -26,10 +26,7 @@ export function keepSession({ thread, launch }: Pick<ExecTurn, "thread" | "launc
   };
 }
 
-/**
- * Names hold the first eight characters of an id, or all of it where we have written the file; another session's file
- * that has the first eight too is in the same danger.
- */
+/** File names have the first eight characters of an id, or all of it if we wrote them; files sharing the eight are at risk too. */
 function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
   const pattern = new RegExp(`^session-.*-(?:${thread.slice(0, 8)}|${thread})\\.jsonl?$`);
   const projects = (files.list(join(geminiHome, "tmp")) ?? []).filter(({ kind }) => kind === "folder");
@@ -51,7 +48,7 @@ function lostOf(copied: readonly Copied[], files: Files): string[] {
   });
 }
 
-/** The turn goes on without a copy: it is the person's wish, and they are told. */
+/** Continues without a copy, with a notice. */
 function attempt(locate: () => string[], folder: string): { copied: readonly Copied[]; notices: string[] } {
   try {
     return { copied: copyFiles(locate(), folder), notices: [] };

@@ -8,7 +8,7 @@ import { bodyOfUse, withResult } from "./call.ts";
 
 const cancelled = /^Operation cancelled|FatalCancellation/;
 
-/** What `gemini --output-format stream-json` prints. A reply comes in pieces only, and ends where something else begins. */
+/** A reply is streamed in pieces and ends where something else starts. */
 export class GeminiReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
@@ -29,7 +29,7 @@ export class GeminiReader implements TurnReader {
     return [...this.#spoken.rest({ isComplete: true }), ...this.#other(line)];
   }
 
-  /** Its exit code is the status of the model's answer, cut to a byte; the message of a 429 does not say it. */
+  /** Its exit code is the HTTP status modulo 256; the message of a 429 lacks it. */
   rest(exit: ChildExit): readonly RunEvent[] {
     const status = exit.code !== null && exit.code > 128 ? exit.code + 256 : null;
     if (this.#failed !== null && !cancelled.test(this.#failed))

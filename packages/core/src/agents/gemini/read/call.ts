@@ -5,11 +5,9 @@ import { partsOf, responseText, resultText } from "./parts.ts";
 import { readShellOutput } from "./shell-output.ts";
 import { splitMessage } from "./user-message.ts";
 
-/** A tool call as far as one place of the log tells it. */
 export interface Call {
   readonly id: string | null;
   readonly body: ItemBody;
-  /** Images and files that came with the result. */
   readonly attached: readonly ItemBody[];
   readonly at: Timestamp | null;
 }
@@ -20,7 +18,7 @@ interface Outcome {
   readonly display: unknown;
 }
 
-/** An entry of `toolCalls`: written when the call has ended. */
+/** `toolCalls` entries are written when the call has ended. */
 export function callOf(entry: Foreign): Call {
   const result = resultText(entry.result);
   const display = textOf(entry.resultDisplay);
@@ -28,7 +26,7 @@ export function callOf(entry: Foreign): Call {
   return made(entry, entry.args, outcome, asTimestamp(entry.timestamp));
 }
 
-/** A `functionCall` in the history that the model gets: it says nothing of the outcome. */
+/** A `functionCall` has no outcome. */
 export function callOfPart(part: unknown): Call | null {
   if (!isForeign(part)) return null;
   return made(part, part.args, { status: "open", output: null, display: null }, null);
@@ -48,7 +46,6 @@ export function callOfAnswer(answer: unknown): Call | null {
   return { id: textOf(answer.id), body, attached: [], at: null };
 }
 
-/** The same outcome for a call whose kind is known. */
 export function answerAs(kind: ItemKind, answer: Call): Call {
   const { body } = answer;
   if (body.kind !== "tool" || body.output === null) return answer;
@@ -65,7 +62,7 @@ function made(call: Foreign, args: unknown, outcome: Outcome, at: Timestamp | nu
   return { id: textOf(call.id), body, attached: mediaIn(call.result, name), at };
 }
 
-/** What Gemini finds before it writes. */
+/** Errors before writing. */
 const beforeWriting =
   /^(?:Could not find|Failed to edit|File not found|File already exists|Path is a directory|Error checking existing file|No changes to apply|Expected \d)/;
 
@@ -127,7 +124,7 @@ function hunksIn(display: unknown): string | null {
   return diff === null || start === -1 ? null : diff.slice(start);
 }
 
-/** What a replacement was meant to do, where the log does not say what it did. */
+/** The requested replacement, if the result is not recorded. */
 function wanted(before: string | null, after: string | null): string | null {
   if (before === null || after === null) return null;
   const lines = (text: string, mark: string) => text.split("\n").map((line) => `${mark}${line}\n`);

@@ -29,12 +29,12 @@ export class Conversation {
     this.#repeated = new RepeatedHistory(seen);
   }
 
-  /** A message was withheld, because it may turn out to be an echo. */
+  /** A message is withheld: it may be an echo. */
   get isHolding(): boolean {
     return this.#seen.flags.held.length > 0;
   }
 
-  /** Tells what was withheld; for whoever reads no further. */
+  /** Releases withheld messages. */
   release(): void {
     for (const { message, origin } of this.#repeated.end())
       this.#messages.tell(message, origin, { isPutIn: false });
@@ -47,13 +47,12 @@ export class Conversation {
     this.#messages.tell(message, origin, { isPutIn: false });
   }
 
-  /** All messages, as they are from now on. */
   retell(messages: readonly unknown[], origins: readonly Origin[], place: LinePosition): void {
     const seen = this.#seen;
     const listed = messages.filter(isForeign);
     const isAnew = seen.flags.isAnew;
     seen.set({ isAnew: false });
-    // A program that resumes writes an empty conversation first, and all of it a moment later.
+    // A resume first writes an empty conversation, then all of it.
     if (isAnew && seen.hasVisible() && !listed.some(isSaid)) return;
     if (this.#repeated.isListed(listed)) this.#repeated.confirm();
     else this.release();
@@ -83,7 +82,7 @@ export class Conversation {
     this.#notice(text, place, dropped[0]);
   }
 
-  /** Compaction gives what it keeps new ids. */
+  /** Compaction gives kept messages new ids. */
   #recognise(listed: readonly Foreign[], before: readonly string[]): void {
     const seen = this.#seen;
     const ids = new Set(listed.map(({ id }) => seen.nameOf(textOf(id) ?? "")));
@@ -101,7 +100,7 @@ export class Conversation {
     }
   }
 
-  /** What stands behind a snapshot and was said before it stays. */
+  /** Earlier messages after a snapshot are kept. */
   #keptBehind(listed: readonly Foreign[]): Kept | null {
     const seen = this.#seen;
     for (const message of listed) {
@@ -130,14 +129,14 @@ export class Conversation {
       this.#notice(text, place, dropped[0]);
       this.#facts.turnEnd("interrupted", place);
     } else {
-      // Messages taken out of the middle or the beginning were compacted, or belong to what was.
+      // Messages removed from the start or middle were compacted.
       const isEnd = !isCompacted && before.slice(-dropped.length).every((id, index) => id === dropped[index]);
       const text = `${counted(dropped.length, "earlier message")} no longer part of what the model gets.`;
       this.#notice(text, place, isEnd ? dropped[0] : undefined);
     }
   }
 
-  /** `from`: the first of the messages that are taken back, which names its item too. */
+  /** `from`: the first withdrawn message; also names its item. */
   #notice(text: string, place: LinePosition, from?: string): void {
     const mark = from === undefined ? {} : { mark: { type: "rewind", from } as const };
     this.#facts.item({ kind: "notice", text, ...mark }, place);

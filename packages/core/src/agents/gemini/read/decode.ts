@@ -24,7 +24,7 @@ export async function* decodeGemini(
   if (isWholeFile(rollout.path)) return yield* decodeWholeFile(rollout, host, options);
   const asked = options.from ?? start;
   const from = asked.state === "" ? start : asked;
-  // With a state, what was withheld before the position may be told after it.
+  // With a state, messages withheld before the position may be released after it.
   const fromByte = asked.state === "" ? asked.byteOffset : 0;
   const span = { fromByte, toByte: options.toByte ?? Number.POSITIVE_INFINITY };
   let position = from;
@@ -63,10 +63,10 @@ export async function* decodeGemini(
   }
 }
 
-/** Returns where to go on after it. */
+/** Returns the position after it. */
 function decodeBatch(batch: LineBatch, log: OpenLog, toByte: number): Position {
   let index = 0;
-  // Whether a message that was withheld is news may be told only further on.
+  // Later records decide whether a withheld message is new.
   const isWanted = (start: number) => batch.baseOffset + start < toByte || log.conversation.isHolding;
   for (; index < batch.count && isWanted(batch.starts[index] ?? 0); index += 1) decodeLine(batch, index, log);
   const newline = batch.isOpenEnded ? 0 : 1;

@@ -5,7 +5,6 @@ import type { Depth } from "../../reading/source.ts";
 
 export type { LinePosition } from "../../reading/facts.ts";
 
-/** Collects the facts of one file. */
 export class FactCollector extends Facts {
   readonly #depth: Depth;
 

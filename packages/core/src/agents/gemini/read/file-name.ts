@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { asThreadId, type ThreadId } from "@reprise/model";
 
-/** `unreadable-<time>`: Gemini CLI could not read the file, kept it under this name and wrote another. */
+/** `unreadable-<time>`: set aside by Gemini CLI, which wrote another. */
 const chatFile = /^session-.*\.jsonl?(?:\.unreadable-\d+)?$/;
 const subagentFile = /^[^.].*\.jsonl?(?:\.unreadable-\d+)?$/;
 
@@ -13,18 +13,18 @@ export function isSubagentFile(name: string): boolean {
   return subagentFile.test(name);
 }
 
-/** Written whole each time, as it was before 0.58. */
+/** Files before 0.58 are rewritten each time. */
 export function isWholeFile(path: string): boolean {
   return /\.json(?:\.unreadable-\d+)?$/.test(path);
 }
 
-/** A sub-agent's chat lies in a folder named by the session that asked for it: `chats/<session>/<sub-agent>.jsonl`. */
+/** `chats/<session>/<sub-agent>.jsonl` */
 export function parentOfFile(path: string): ThreadId | null {
   const folder = dirname(path);
   return basename(folder) === "chats" ? null : asThreadId(basename(folder));
 }
 
-/** A sub-agent's file is named by its id; any other only by the first eight characters of it. */
+/** Only a sub-agent's file name has the full id. */
 export function threadOfFile(path: string): ThreadId | null {
   if (parentOfFile(path) === null) return null;
   return asThreadId(basename(path).replace(/\.jsonl?(?:\.unreadable-\d+)?$/, ""));

@@ -8,13 +8,13 @@ import type { Log } from "./record.ts";
 import { type SavedSeenMessages, SeenMessages } from "./seen-messages.ts";
 
 export interface OpenLog extends Log {
-  /** What is needed to go on with the next line in another process. It is written down only when it is asked for. */
+  /** The state to continue; serialised on demand. */
   snapshot(): () => string;
 }
 
-/** `state` is what an earlier reading saved; empty at the beginning. */
+/** `state`: from an earlier read; empty at the start. */
 export function openLog(rollout: RolloutRef, host: Host, depth: Depth, state: string): OpenLog {
-  // Held messages are a few levels further down than they were in the log.
+  // Withheld messages are nested a few levels deeper than in the log.
   const saved = state === "" ? null : (parseJson(state, maxDepth + 10) as Saved);
   const seen = new SeenMessages();
   if (saved) seen.load(saved.memory);

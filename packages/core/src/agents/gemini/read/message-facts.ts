@@ -8,7 +8,7 @@ import { type KnownMessage, type SeenMessages, textKey } from "./seen-messages.t
 
 const keptOfLast = 4000;
 
-/** Tells of each message what was not told before. */
+/** Reports only new parts of each message. */
 export class MessageFacts {
   readonly #seen: SeenMessages;
   readonly #facts: FactCollector;
@@ -18,7 +18,7 @@ export class MessageFacts {
     this.#facts = facts;
   }
 
-  /** `isPutIn`: it stands in a list of all messages and not where it was said. `kept`: by a compaction in that list. */
+  /** `isPutIn`: from a list of all messages. `kept`: by a compaction in that list. */
   tell(message: Foreign, origin: Origin, how: { isPutIn: boolean; kept?: Kept | null }): void {
     const seen = this.#seen;
     const id = seen.nameOf(textOf(message.id) ?? `@${origin.byteOffset}`);
@@ -114,9 +114,9 @@ export class MessageFacts {
   #call(key: string, call: Call, place: LinePosition, turn: string | null): void {
     const known = this.#seen.call(key);
     const isEnded = !("status" in call.body) || call.body.status !== "open";
-    // What the tool said then stands: later lists may tell the model less of it.
+    // Keep the first output: later lists may shorten it.
     if (known?.isEnded && known.kind === "tool" && !isEnded && call.body.kind !== "tool") {
-      // Its answer came first and did not say what was called.
+      // Its answer came first, without the call's name.
       this.#seen.keepCall(key, { kind: call.body.kind, isEnded: true });
       return this.#facts.item(call.body, place, { key, rank: 2, turn });
     }

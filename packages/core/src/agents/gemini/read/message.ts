@@ -4,19 +4,16 @@ import { type Call, callOf, callOfAnswer, callOfPart } from "./call.ts";
 import { partsOf, textOfParts, thoughtsIn } from "./parts.ts";
 import { splitMessage } from "./user-message.ts";
 
-/** `silent`: put in by the program for the model, and nothing a person would look for. */
+/** `silent`: context for the model only. */
 export type Speaker = "prompt" | "reply" | "notice" | "error" | "silent" | "unknown";
 
-/** A message, in our words. */
 export interface MessageContent {
   readonly speaker: Speaker;
   readonly text: string;
   readonly mark?: HistoryMark | undefined;
   readonly thoughts: readonly string[];
-  /** What came with it. */
   readonly attached: readonly ItemBody[];
   readonly calls: readonly Call[];
-  /** Outcomes of calls that another message made. */
   readonly answers: readonly Call[];
 }
 
@@ -51,7 +48,7 @@ export function readMessage(message: Foreign): MessageContent {
 function readUser(message: Foreign): MessageContent {
   const parts = partsOf(message.content);
   const answers = parts.flatMap((part) => callOfAnswer(part.functionResponse) ?? []);
-  // What a tool attached is told with its call.
+  // Tool attachments are reported with their call.
   const own = answers.length > 0 ? parts.filter(({ text }) => textOf(text) !== null) : parts;
   const { words, attached } = splitMessage(own);
   const sent = words.join("");
@@ -73,7 +70,7 @@ function readUser(message: Foreign): MessageContent {
       ? { ...nothing, speaker: "prompt", text: images.join(" "), attached }
       : { ...nothing, attached };
   }
-  // A folder that is mentioned is sent as a pattern.
+  // A mentioned folder is sent as a pattern.
   const isSame = sent.replaceAll("/**", "") === text.replaceAll("/**", "");
   const expanded = isSame ? [] : contextOf("sent for this prompt", sent);
   return { ...nothing, speaker: "prompt", text, attached: [...expanded, ...attached] };
@@ -101,7 +98,7 @@ function readReply(message: Foreign): MessageContent {
   };
 }
 
-/** As Gemini CLI itself writes a thought into the history. */
+/** As Gemini CLI writes thoughts. */
 function thoughtText(thought: unknown): string {
   if (!isForeign(thought)) return textOf(thought) ?? "";
   const [subject, description] = [textOf(thought.subject) ?? "", textOf(thought.description) ?? ""];

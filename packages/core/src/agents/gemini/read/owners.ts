@@ -5,10 +5,7 @@ import type { RunningProcess } from "../../../host/processes/processes.ts";
 import { runningOwners } from "../../reading/running-owners.ts";
 import type { OpenThread } from "../../reading/source.ts";
 
-/**
- * Gemini CLI keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session
- * was last written, may hold the session; one that names another session on its command line does not.
- */
+/** No lock or registry: a process in the session's folder since before its last write may have it open, unless its command line names another session. */
 export function geminiOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
   return runningOwners(threads, host, { isAgent: isGemini, mayHold });
 }

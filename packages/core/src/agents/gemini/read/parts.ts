@@ -1,6 +1,6 @@
 import { type Foreign, fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 
-/** Gemini's content: a text, one part, or a list of both. */
+/** A text, a part, or a list of both. */
 export function partsOf(content: unknown): Foreign[] {
   const parts = Array.isArray(content) ? content : [content];
   return parts.flatMap((part) =>
@@ -8,7 +8,7 @@ export function partsOf(content: unknown): Foreign[] {
   );
 }
 
-/** What can be read of the parts, thoughts and calls left out. */
+/** Without thoughts and calls. */
 export function textOfParts(parts: readonly Foreign[]): string {
   return parts.map((part) => (part.thought === true ? "" : (textOf(part.text) ?? mediaLabel(part)))).join("");
 }
@@ -17,7 +17,6 @@ export function thoughtsIn(parts: readonly Foreign[]): string[] {
   return parts.flatMap((part) => (part.thought === true ? [textOf(part.text) ?? ""] : []));
 }
 
-/** What a tool gave back: the texts of its responses and of what came with them. */
 export function resultText(result: unknown): string | null {
   if (typeof result === "string") return result;
   const texts = partsOf(result).map((part) => responseText(part.functionResponse) ?? textOfParts([part]));

@@ -6,7 +6,6 @@ import { parentOfFile } from "./file-name.ts";
 import type { ProjectClues } from "./project.ts";
 import type { SeenMessages } from "./seen-messages.ts";
 
-/** One log while it is read. */
 export interface Log {
   readonly path: string;
   readonly conversation: Conversation;
@@ -15,10 +14,9 @@ export interface Log {
   projectRoot(clues: ProjectClues): string | null;
 }
 
-/** Of a record: where it stands, and where each of the messages listed in it does. */
 interface RecordPosition {
   readonly origin: Origin;
-  /** Read only when needed. `depth`: how many objects are open around the list. */
+  /** Lazy. `depth`: number of objects around the list. */
   elements(depth: number): readonly Origin[];
 }
 
@@ -33,13 +31,13 @@ const patchFields = new Set([
   "messages",
 ]);
 
-/** Whether an object could be a record of its own, rather than a part of one. */
+/** Whether an object can be a record of its own. */
 export function isGeminiRecord(value: object): boolean {
   if ("$set" in value || "$rewindTo" in value || "sessionId" in value) return true;
   return "id" in value && "type" in value && "content" in value;
 }
 
-/** Told apart in the order in which Gemini CLI does it. */
+/** In the order Gemini CLI checks them. */
 export function collectRecord(value: unknown, place: RecordPosition, log: Log): void {
   const { seen, facts, conversation } = log;
   const isFirst = !seen.flags.hasBegun;
@@ -74,7 +72,7 @@ function collectHeader(
   log.seen.set({ isAnew: !isFirst, isSubagent: header.kind === "subagent" });
   collectAbout(header, log);
   collectSummary(header, place, log);
-  // A document of the older form, whole on one line: these are its messages, and not a list of all so far.
+  // An old document on one line: its messages, not a list of all so far.
   const messages = listOf(header.messages);
   const origins = messages.length === 0 ? [] : place.elements(1);
   for (const [index, message] of messages.entries()) {
@@ -107,7 +105,7 @@ function collectAbout(header: Foreign, { path, facts, projectRoot }: Log): void 
   facts.seenAt(asTimestamp(header.lastUpdated));
 }
 
-/** Of a session it is a name that the model gave; of a sub-agent it is what it found out. */
+/** A session's name by the model; a sub-agent's result. */
 function collectSummary(header: Foreign, place: RecordPosition, { facts, seen, conversation }: Log): void {
   const summary = textOf(header.summary)?.trim() ?? "";
   if (summary === "") return;

@@ -10,20 +10,19 @@ import { type HeldMessage, type SeenMessages, textKey } from "./seen-messages.ts
  */
 export class RepeatedHistory {
   readonly #seen: SeenMessages;
-  /** What an echo would repeat, from the first message on. */
   #original: readonly string[] | null = null;
 
   constructor(seen: SeenMessages) {
     this.#seen = seen;
   }
 
-  /** `aside`: it neither belongs to an echo nor ends one. */
+  /** `aside`: neither part of an echo nor its end. */
   hears(message: Foreign, origin: Origin): "echo" | "news" | "aside" {
     const seen = this.#seen;
     const id = textOf(message.id) ?? "";
     if (seen.message(seen.nameOf(id))) return "news";
     const { heard, held } = seen.flags;
-    // Only a prompt begins an echo; nothing else need be looked at.
+    // Only a prompt starts an echo.
     if (heard === 0 && message.type !== "user") return "news";
     const said = readMessage(message);
     const { speaker, text } = said;
@@ -53,7 +52,7 @@ export class RepeatedHistory {
     return "echo";
   }
 
-  /** Whether the list holds what was withheld in place of what it repeats. */
+  /** Whether the list has the withheld messages instead of the originals. */
   isListed(listed: readonly Foreign[]): boolean {
     const { held } = this.#seen.flags;
     const ids = new Set(listed.map(({ id }) => id));
@@ -63,7 +62,6 @@ export class RepeatedHistory {
     );
   }
 
-  /** What was withheld has been said before. */
   confirm(): void {
     const { held } = this.#seen.flags;
     for (const [index, { message }] of held.entries()) {
@@ -73,7 +71,7 @@ export class RepeatedHistory {
     this.#seen.set({ held: [] });
   }
 
-  /** Gives back what was withheld and not said before. */
+  /** Returns withheld messages that were new. */
   end(): readonly HeldMessage[] {
     const { held, heard } = this.#seen.flags;
     this.#original = null;

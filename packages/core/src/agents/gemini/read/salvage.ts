@@ -1,11 +1,11 @@
 import { tryParseJson } from "@reprise/model";
 import { type Foreign, isForeign } from "../../foreign.ts";
 
-/** A document is searched for messages at this many places and in so many steps at most: no bytes can make us slow. */
+/** Bounds the work on any bytes. */
 const maxTries = 100_000;
 const stepsPerByte = 20;
 
-/** The fields before the messages of a document that is not whole; null when they are not whole either. */
+/** Null if they are incomplete too. */
 export function headOf(bytes: Buffer): Foreign | null {
   const text = bytes.toString("utf8", 0, Math.min(bytes.length, 64 * 1024));
   const end = text.search(/,?\s*"messages"\s*:/);
@@ -13,7 +13,7 @@ export function headOf(bytes: Buffer): Foreign | null {
   return isForeign(head) && typeof head.sessionId === "string" ? head : null;
 }
 
-/** Every whole message in a document that is not. */
+/** Every complete message of an incomplete document. */
 export function wholeMessages(bytes: Buffer): { message: Foreign; byteOffset: number }[] {
   const found: { message: Foreign; byteOffset: number }[] = [];
   let tries = 0;

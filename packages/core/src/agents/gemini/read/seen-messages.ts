@@ -3,7 +3,7 @@ import { digestOf } from "../../../host/digest.ts";
 import type { Foreign } from "../../foreign.ts";
 import type { Speaker } from "./message.ts";
 
-/** A message that was told. Whether its text has changed is seen by the mark. */
+/** The mark shows whether its text changed. */
 export interface KnownMessage {
   readonly speaker: Speaker;
   readonly mark: string;
@@ -16,27 +16,23 @@ interface KnownCall {
   readonly isEnded: boolean;
 }
 
-/** A message that was read and not told yet. */
 export interface HeldMessage {
   readonly message: Foreign;
   readonly origin: Origin;
 }
 
-/** What else must be remembered from line to line. */
 interface Flags {
-  /** The first record was seen. */
   readonly hasBegun: boolean;
   readonly isSubagent: boolean;
-  /** A message was recorded as it happened, rather than put in. */
+  /** A message was recorded live. */
   readonly hasLived: boolean;
-  /** The latest prompt or tool call has no reply yet. */
   readonly isWaiting: boolean;
-  /** The record before this one began the file anew, as a resumed session does. */
+  /** The previous record restarted the file, as a resume does. */
   readonly isAnew: boolean;
   readonly tokens: number;
-  /** The latest message with a text, cut off: only this one is ever written again with another text. */
+  /** The latest text, truncated: only this message may be rewritten. */
   readonly last: { readonly id: string; readonly text: string } | null;
-  /** How many messages from the first one on were heard again; those not yet known to be an echo are held. */
+  /** Number of repeated messages; unconfirmed ones are withheld. */
   readonly heard: number;
   readonly held: readonly HeldMessage[];
 }
@@ -60,16 +56,12 @@ type Change =
   | readonly ["present", string]
   | readonly ["all", readonly string[]];
 
-/** JSON. */
 export interface SavedSeenMessages {
   readonly changes: readonly Change[];
   readonly flags: Flags;
 }
 
-/**
- * What was told of a conversation so far, so that it is not told again when the log repeats it.
- * Its changes are kept in order: the memory as it was at any moment is the first of them.
- */
+/** Reported messages, to skip repetitions. Changes are kept in order, so that any earlier state is a prefix. */
 export class SeenMessages {
   readonly #messages = new Map<string, KnownMessage>();
   readonly #calls = new Map<string, KnownCall>();
@@ -87,7 +79,6 @@ export class SeenMessages {
     this.#changes.push(["all", [...this.#present]]);
   }
 
-  /** Gives, at any later time, the memory as it is now. */
   snapshot(): () => SavedSeenMessages {
     const { flags } = this;
     const count = this.#changes.length;
@@ -98,7 +89,7 @@ export class SeenMessages {
     this.flags = { ...this.flags, ...flags };
   }
 
-  /** One message may be written under several ids: all of them stand for the first. */
+  /** All ids of a message map to the first. */
   alias(id: string, old: string): void {
     if (id !== old && !this.#aliases.has(id)) this.#change(["alias", id, old]);
   }
@@ -123,7 +114,7 @@ export class SeenMessages {
     this.#change(["call", id, kind, isEnded]);
   }
 
-  /** Ids of the messages that the conversation consists of now, in order. */
+  /** Current message ids, in order. */
   get present(): ReadonlySet<string> {
     return this.#present;
   }
@@ -136,7 +127,6 @@ export class SeenMessages {
     this.#change(["all", ids]);
   }
 
-  /** The prompts and replies that the conversation consists of now. */
   visible(): string[] {
     return [...this.#present].filter((id) => this.isVisible(id));
   }
@@ -171,7 +161,7 @@ export class SeenMessages {
   }
 }
 
-/** Texts that Gemini CLI takes for the same have the same mark. */
+/** Equal for texts that Gemini CLI treats as equal. */
 export function textKey(text: string): string {
   const kept = asRecorded(text);
   return kept === "" ? "" : digestOf(kept, "sha1").slice(0, 16);
@@ -180,10 +170,7 @@ export function textKey(text: string): string {
 const unrecorded = /[\u200B-\u200F\uFEFF]/g;
 const mostPasses = 8;
 
-/**
- * A reply as Gemini CLI records it when it comes: without invisible characters, HTML comments and blanks around it. The
- * list that it writes on a resume has the reply as the model gave it.
- */
+/** Live records lack invisible characters, HTML comments and surrounding blanks; lists on a resume have the raw reply. */
 function asRecorded(text: string): string {
   let kept = text.replace(unrecorded, "");
   for (let pass = 0; pass < mostPasses && kept.includes("<!--"); pass += 1) {
@@ -194,7 +181,7 @@ function asRecorded(text: string): string {
   return kept.trim();
 }
 
-/** One look at each comment, however many are left open. */
+/** Linear, however many comments are unterminated. */
 function withoutComments(text: string): string {
   const pieces: string[] = [];
   let at = 0;

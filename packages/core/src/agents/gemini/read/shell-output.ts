@@ -7,7 +7,7 @@ const wrapped = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>$/;
 const opening = /^(?:Command: [^\n]*\n)?(?:Directory: [^\n]*\n)?(?:Output|Stdout): /;
 const section = /^(Stderr|Error|Exit Code|Signal|Background PIDs|Process Group PGID): (.*)$/;
 
-/** Takes apart what `run_shell_command` tells the model; a text of another form is the output as it stands. */
+/** Text of another form is plain output. */
 export function readShellOutput(told: string): ShellOutput {
   const at = told.indexOf(hookOpening);
   if (at === -1) return readPrinted(told);
@@ -15,7 +15,7 @@ export function readShellOutput(told: string): ShellOutput {
   return { output: `${output}${told.slice(at)}`, exitCode };
 }
 
-/** Hooks may tell the model something behind the output. */
+/** Hooks may append text after the output. */
 const hookOpening = "\n\n<hook_context>";
 
 function readPrinted(told: string): ShellOutput {
@@ -32,7 +32,7 @@ function readPrinted(told: string): ShellOutput {
   return { output, exitCode: exitCodeOf(sections, notes.length > 0) };
 }
 
-/** The lines after the output; read from the end, since the output may hold such lines too. */
+/** Read from the end: the output may contain such lines. */
 function trailingSections(text: string): { end: number; sections: Map<string, string> } {
   const sections = new Map<string, string>();
   let end = text.length;
@@ -50,7 +50,7 @@ function trailingSections(text: string): { end: number; sections: Map<string, st
   return { end, sections };
 }
 
-/** Left out of the text when it is 0. A command that was killed or could not start has none. */
+/** Omitted if 0. A killed command or one that never started has none. */
 function exitCodeOf(sections: ReadonlyMap<string, string>, hasNotes: boolean): number | null {
   const said = sections.get("Exit Code");
   if (said !== undefined) return /^-?\d+$/.test(said) ? Number(said) : null;

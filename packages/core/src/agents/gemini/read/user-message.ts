@@ -2,7 +2,7 @@ import type { ItemBody } from "@reprise/model";
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 import { type SplitMessage, splitParts, type UserPart } from "../../reading/user-parts.ts";
 
-/** Said before a prompt that Gemini CLI would leave out, to the model only; nobody wrote it. */
+/** Precedes a prompt that Gemini CLI would leave out; sent to the model only. */
 export const quoting = "The user wrote:";
 
 const filesBegin = "--- Content from referenced files ---";
@@ -14,7 +14,6 @@ const mediaMention =
 const shellOpening = "I ran the following shell command:\n```sh\n";
 const shellMiddle = "\n```\n\nThis produced the following result:\n```\n";
 
-/** A user's message: what the person wrote, and what Gemini CLI put to it. */
 export function splitMessage(parts: readonly Foreign[]): SplitMessage {
   const read: UserPart[] = [];
   const media = mediaNames(parts);
@@ -36,7 +35,7 @@ function kindOf(name: string): "resource" | "file" {
   return /^[a-z][\w+.-]*:\/\//i.test(name) ? "resource" : "file";
 }
 
-/** Hooks may stand before the words of the person, in the same part. */
+/** Hook text may precede the user's words in one part. */
 function wordsPart(text: string): UserPart[] {
   const found: UserPart[] = [];
   let rest = text;
@@ -58,7 +57,7 @@ function shellIn(text: string): ItemBody | null {
   return { kind: "command", command, output, exitCode: null, status: "done", isPersons: true };
 }
 
-/** Gemini CLI names no image beside its bytes: they stand in the order in which they are mentioned. */
+/** Images have no names: they follow the order of mentions. */
 function mediaNames(parts: readonly Foreign[]): string[] {
   const count = parts.filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
   const mentions = parts.flatMap(({ text }) => [...(textOf(text) ?? "").matchAll(mediaMention)]);

@@ -11,10 +11,10 @@ import { headOf, wholeMessages } from "./salvage.ts";
 
 const mostBytes = 64 * 1024 * 1024;
 const keptOfOversized = 64 * 1024;
-/** It is written anew each time: there is no place to go on from. */
+/** Rewritten each time: no position to continue from. */
 const start: Position = { byteOffset: 0, line: 1, state: "" };
 
-/** The files before 0.58: one JSON document, `{sessionId, …, messages}`. */
+/** Files before 0.58: `{sessionId, …, messages}`. */
 export async function* decodeWholeFile(
   rollout: RolloutRef,
   host: Host,
@@ -66,7 +66,7 @@ function collectDocument(bytes: Buffer, log: OpenLog): void {
   collectPieces(bytes, log);
 }
 
-/** Of a document that is not whole: its head, and every message that is. */
+/** Incomplete document: its head and complete messages. */
 function collectPieces(bytes: Buffer, log: OpenLog): void {
   const head = headOf(bytes);
   const none = () => [];
@@ -82,7 +82,7 @@ function collectPieces(bytes: Buffer, log: OpenLog): void {
   }
 }
 
-/** Of offsets that go up. */
+/** `offsets` are ascending. */
 function originsAt(bytes: Buffer, file: string, offsets: readonly number[]): Origin[] {
   let line = 1;
   let counted = 0;

@@ -8,7 +8,7 @@ import { registeredProjects } from "../read/project.ts";
 const marker = ".project_root";
 const mostBytes = 64 * 1024;
 
-/** The folder below `tmp` that Gemini CLI uses, or will use, for a project; null when it has none yet. */
+/** Null if Gemini CLI has none yet. */
 export function projectFolder(home: string, root: string, files: Files): string | null {
   const registered = registeredProjects(home, { files }).get(root);
   if (registered !== undefined && isFree(home, registered, root, files)) return join(home, "tmp", registered);
@@ -19,12 +19,9 @@ export function projectFolder(home: string, root: string, files: Files): string 
   return null;
 }
 
-/**
- * Makes a folder for a project that Gemini CLI does not know. The mark in it is what it looks for before it makes one
- * itself; it enters the project in its registry at its next start there.
- */
+/** Gemini CLI finds the mark and registers the project at its next start there. */
 export function newProjectFolder(home: string, root: string, files: Files): string {
-  // It takes over the sessions of early releases only into a folder that holds nothing.
+  // It migrates old sessions only into an empty folder.
   if (files.stamp(join(home, "tmp", digestOf(root))) !== null) {
     const message = `Gemini CLI has sessions of an early release for ${root}. Start it there once so that it migrates them, then try again.`;
     throw new SessionError("refused", message);

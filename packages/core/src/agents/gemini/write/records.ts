@@ -9,15 +9,15 @@ import { geminiTools } from "../tools.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Gemini CLI leaves a prompt that begins like this out of what it tells the model. */
+/** Gemini CLI does not send prompts that start like this. */
 const leftOut = /^\s*(?:[/?]|<session_context>|<hook_context>)/;
-/** Replies without it would be taken for repetitions of earlier ones. */
+/** Our reader treats replies without it as repetitions. */
 const noTokens = { input: 0, output: 0, cached: 0, thoughts: 0, tool: 0, total: 0 };
 
-/** The records of a session: a header, then each message once. A call's outcome stands with the call. */
+/** A header, then each message once, calls with their outcome. */
 export function recordsOf(history: readonly PortableItem[], order: WriteOrder, root: string): Entry[] {
   const { thread, at, title } = order;
-  // By its last update Gemini CLI tells what is too old to keep.
+  // Gemini CLI deletes old sessions by this time.
   const header = {
     sessionId: thread,
     projectHash: digestOf(root),
@@ -72,7 +72,7 @@ function callOf(item: NativeItem & { kind: "call" }, timestamp: Timestamp): Entr
     id,
     name,
     args,
-    // A list: of a plain text an empty one would be no result.
+    // A list: an empty plain text would count as no result.
     result: [{ functionResponse: { id, name, response } }],
     status: hasFailed ? "error" : "success",
     timestamp,

@@ -35,7 +35,7 @@ export const geminiWriter: NativeWriter = {
   },
 };
 
-/** Its reader ends lines at all separators that Unicode has, also inside of a text. */
+/** Its reader splits at Unicode line separators, also inside texts. */
 function lineOf(record: object): string {
   const escaped = JSON.stringify(record).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   return `${escaped}\n`;

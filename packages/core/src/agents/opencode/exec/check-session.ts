@@ -9,12 +9,9 @@ import { opencodeHomeEnv } from "./home.ts";
 
 const limitMs = 60_000;
 
-/**
- * Asks OpenCode's own store for the session's directory: started in another one, `run --session` sends the prompt,
- * prints nothing and never ends. Rejects when there is no such session.
- */
+/** In another folder `run --session` sends the prompt, prints nothing and hangs. Rejects if there is no such session. */
 export async function checkSession(program: string, thread: ThreadId, launch: Launch): Promise<Launch> {
-  // The id is of a checked shape: it holds nothing that SQL would read.
+  // The id's shape is checked: safe in SQL.
   const args = ["db", "--format", "json", `select directory from session where id = '${thread}'`];
   const home = launch.home === null ? {} : opencodeHomeEnv(launch.home);
   launch.onLine("out", JSON.stringify({ argv: [program, ...args], cwd: null }));

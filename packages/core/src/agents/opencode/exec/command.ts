@@ -13,10 +13,7 @@ const rulesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "danger-full-access": {},
 };
 
-/**
- * What waits for a person's answer would wait for ever. `run` forbids it in sessions that it makes itself, and forgets to
- * in those that were made in a terminal or imported.
- */
+/** Interactive tools would hang. `run` denies them only in sessions it made itself. */
 const unanswerable = { question: "deny", plan_enter: "deny", plan_exit: "deny" };
 
 /** `opencode run --format json --dir DIR [--session ID [--fork]] …`. In another directory than the session's own it never ends. */
@@ -43,13 +40,12 @@ export function opencodeCommand({
   return { args, env: permissionEnv(settings.sandbox, env.OPENCODE_PERMISSION) };
 }
 
-/** It wants `provider/model`. */
 function modelOf({ model, provider }: Settings): string | null {
   if (model === null || provider === null || model.startsWith(`${provider}/`)) return model;
   return `${provider}/${model}`;
 }
 
-/** A sandbox nobody knows is taken for the narrowest. What a person has denied themselves stays denied. */
+/** Unknown sandboxes count as the narrowest. The user's own denials stay. */
 function permissionEnv(
   sandbox: string | null,
   present: string | undefined,

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Launch } from "../../driving/driver.ts";
 
-/** Its data lie in `opencode` below XDG_DATA_HOME. */
+/** Its data is in `opencode` below XDG_DATA_HOME. */
 export function opencodeHomeEnv(home: string): Readonly<Record<string, string>> {
   return { XDG_DATA_HOME: basename(home) === "opencode" ? dirname(home) : home };
 }

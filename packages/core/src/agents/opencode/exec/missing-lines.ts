@@ -19,10 +19,7 @@ const eventOf: Readonly<Record<string, string>> = {
   "step-finish": "step_finish",
 };
 
-/**
- * What `opencode run` did not print of a turn, as it would have: 1.15 exits while its last events are on their way. The
- * store has them. None where the store has no answer to the prompt.
- */
+/** 1.15 exits before its last events are printed: reads them from the store. Empty if the store has no answer. */
 export function missingLines({ prompt, launch }: ExecTurn, heard: EndedTurn): readonly Foreign[] {
   const home = launch.home === null ? {} : opencodeHomeEnv(launch.home);
   const host = nodeHost({ ...launch.env, ...home });
@@ -42,7 +39,7 @@ export function missingLines({ prompt, launch }: ExecTurn, heard: EndedTurn): re
   return [];
 }
 
-/** The one session that was made in the folder since; null where there are more. */
+/** Null if there are several. */
 function newSession(copy: DatabaseCopy, cwd: string | null, { sinceMs }: EndedTurn): ThreadId | null {
   const sql = "SELECT id FROM session WHERE directory = ? AND time_created >= ? AND parent_id IS NULL";
   const [found, ...others] = copy.all(sql, cwd, sinceMs);
@@ -71,7 +68,7 @@ function textIn(store: SessionStore, message: StoredMessage): string {
   return asTyped(texts.join("").trim()).trim();
 }
 
-/** A tool that still runs was not printed either. */
+/** Running tools are not printed. */
 function lineOf(stored: StoredText, thread: ThreadId): Foreign[] {
   const part = jsonIn(stored);
   const type = eventOf[textOf(part?.type) ?? ""];

@@ -3,7 +3,7 @@ import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreig
 
 const refusals = /rejected permission|permission denied|has specified a rule which prevents/i;
 const missingTool = /^Model tried to call unavailable tool '(\w+)'/;
-/** Not offered to the model when they are denied. */
+/** Not offered to the model if denied. */
 const gated = new Set(["bash", "edit", "write", "patch", "multiedit", "apply_patch", "webfetch"]);
 
 /** A finished tool call. */

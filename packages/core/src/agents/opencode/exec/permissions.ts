@@ -5,10 +5,7 @@ import type { ConfiguredFolder, PermissionRules } from "../../driving/permission
 import { settingsIn } from "../../driving/settings-file.ts";
 import { fieldOf } from "../../foreign.ts";
 
-/**
- * OpenCode has no sandbox: ours are kept by rules. Unconfigured it edits, and asks before it leaves the workspace, which is our
- * `workspace-write`; everything is allowed only where the person has said so.
- */
+/** OpenCode has no sandbox: rules emulate ours. Its default edits files and asks before leaving the workspace: `workspace-write`. */
 export const opencodePermissions: PermissionRules = {
   policies: [],
   usual: { ...noPermissions, sandbox: "workspace-write" },

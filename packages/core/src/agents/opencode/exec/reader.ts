@@ -4,14 +4,14 @@ import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { bodyOfTool } from "./part.ts";
 
-/** A step that ends for these reasons is followed by another one. */
+/** Another step follows these. */
 const goesOn = new Set(["tool-calls", "unknown"]);
 const kinds: Readonly<Record<string, FailureKind>> = {
   ProviderAuthError: "authentication",
   ContextOverflowError: "context-full",
 };
 
-/** What `opencode run --format json` prints: whole parts only, and no line that ends the turn but its last step's. */
+/** Complete parts only; the last step ends the turn. */
 export class OpencodeReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
@@ -33,7 +33,7 @@ export class OpencodeReader implements TurnReader {
     return this.#isAgain(part) ? thread : [...thread, ...this.#said(line, part)];
   }
 
-  /** A part is printed once, when it is complete; the store may have it too. */
+  /** The store may repeat printed parts. */
   #isAgain({ id }: Foreign): boolean {
     const key = textOf(id);
     if (key === null) return false;

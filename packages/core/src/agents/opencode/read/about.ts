@@ -4,7 +4,7 @@ import type { About } from "../../reading/fact.ts";
 import { isMadeByRun } from "./prompt-text.ts";
 import type { StoredSession } from "./session-store.ts";
 
-/** Until the model has named a session, it is called after the time it was made. */
+/** Default name: the creation time. */
 const unnamed = /^(?:New|Child) session - \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: \(fork #\d+\))?$/;
 
 export function aboutSession(session: StoredSession): Partial<About> {

@@ -4,7 +4,7 @@ import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredSession } from "./session-store.ts";
 import { sessionColumns, type Tables, tablesIn } from "./tables.ts";
 
-/** One session of a database. `close` closes the copy. */
+/** `close` closes the copy. */
 export function databaseStore(copy: DatabaseCopy, id: string): SessionStore {
   const tables = tablesIn(copy);
   return {
@@ -56,7 +56,7 @@ export function sessionOf(row: SqlRow): StoredSession {
   };
 }
 
-/** The session's own time stands still while a message of it is being written. */
+/** The session's time does not change while a message is written. */
 function latestIn(copy: DatabaseCopy, id: string, tables: Tables): number | null {
   const times = ["session", "message", "part", "session_message"].flatMap((table) => {
     if (!tables.get(table)?.has("time_updated")) return [];
@@ -88,7 +88,7 @@ function withParts(copy: DatabaseCopy, id: string, tables: Tables): StoredMessag
   return rows.map((row) => messageOf(row, { partCount: counts.get(String(row.id)) ?? 0, type: null }));
 }
 
-/** A conversation may be kept in both ways: what the older one holds is not told again from the newer one. */
+/** If both tables have it, the older one wins. */
 function selfContained(copy: DatabaseCopy, id: string, tables: Tables): StoredMessage[] {
   const columns = tables.get("session_message");
   if (!columns) return [];
@@ -103,7 +103,7 @@ function selfContained(copy: DatabaseCopy, id: string, tables: Tables): StoredMe
   return rows.map((row) => messageOf(row, { partCount: 0, type: String(row.type) }));
 }
 
-/** Prompts that were given while another was being answered, and not sent yet. */
+/** Queued prompts, not sent yet. */
 function waiting(copy: DatabaseCopy, id: string, tables: Tables): StoredMessage[] {
   if (!tables.get("session_input")?.has("promoted_seq")) return [];
   const rows = copy.all(

@@ -61,7 +61,7 @@ async function* tell(
     if (message.id === undoneFrom) {
       const text = "Undone from here on: what follows is removed when the next prompt is sent.";
       const id = `${message.id}#undone`;
-      // What is taken back stands behind it: from the notice itself on.
+      // Withdrawn items follow the notice.
       facts.item({ kind: "notice", text, mark: { type: "rewind", from: id } }, message.createdMs, place, id);
     }
     collectDamaged(read, facts);
@@ -88,7 +88,7 @@ function collectOne(said: MessageWithParts, { type, id }: StoredMessage, facts: 
   else collectSelfContained({ id, type, place: said.place, message: said.message }, facts);
 }
 
-/** What is known about a session may be damaged while what was said in it is not; where there is nothing else, it is all. */
+/** Session metadata may be damaged without its messages. */
 function sessionOf(store: SessionStore, facts: FactCollector, isAll: boolean): StoredSession | null {
   try {
     const session = store.session();
@@ -101,7 +101,7 @@ function sessionOf(store: SessionStore, facts: FactCollector, isAll: boolean): S
   }
 }
 
-/** What was stored of one message. Told after its turn has begun, and so is what could not be read of it. */
+/** Reported after its turn has started, with its damage. */
 interface Read {
   readonly said: MessageWithParts | null;
   readonly damaged: readonly (StoredText & { readonly place: number })[];
@@ -120,7 +120,7 @@ function readMessage(store: SessionStore, stored: StoredMessage, place: number):
   });
   const text = store.message(stored);
   const message = text && parsed(text, place);
-  // Parts whose message is damaged are shown as far as they speak for themselves.
+  // Shows parts of a damaged message as far as possible.
   const fallback = parts.length === 0 ? null : { role: "assistant", time: { created: stored.createdMs } };
   const told = message ?? fallback;
   return { said: told && { id: stored.id, place, message: told, parts }, damaged };

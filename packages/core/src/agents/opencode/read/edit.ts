@@ -1,7 +1,7 @@
 import type { FileChange } from "@reprise/model";
 import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
 
-/** What a tool call changed or was meant to change; null for a tool that edits nothing. */
+/** Actual or intended changes; null for a tool that edits nothing. */
 export function changesOf(tool: string, input: unknown, metadata: unknown): FileChange[] | null {
   const path = textOf(fieldOf(input, "filePath"));
   switch (tool) {
@@ -57,7 +57,7 @@ function patched(input: unknown, metadata: unknown): FileChange[] | null {
   return text === null ? null : meantByPatch(text);
 }
 
-/** A patch that was not made names its files itself: `*** Add File: a.txt`. */
+/** A failed patch names its files: `*** Add File: a.txt`. */
 function meantByPatch(text: string): FileChange[] {
   const pieces = text.split(/^\*\*\* (?=Add|Update|Delete)/m).slice(1);
   return pieces.map((piece) => {
@@ -89,7 +89,7 @@ function hunksOf(diff: string | null): string | null {
   return diff === null || start === -1 ? null : diff.slice(start);
 }
 
-/** What was to be replaced, where the store does not say what was. */
+/** The requested replacement, if the result is not recorded. */
 function meant(before: string | null, after: string | null): string | null {
   if (after === null) return null;
   const lines = (text: string | null, mark: string) =>

@@ -4,13 +4,13 @@ import { Facts } from "../../reading/facts.ts";
 import { outlineItem } from "../../reading/outline-item.ts";
 import type { Depth } from "../../reading/source.ts";
 
-/** How a turn stands after the latest message of it; null while nothing tells that it has ended. */
+/** Null while the turn has no recorded end. */
 export interface TurnOutcome {
   readonly state: "completed" | "failed" | "interrupted";
   readonly at: Timestamp | null;
 }
 
-/** Collects the facts of one session. A store has no lines: its places are the numbers of messages and parts in order. */
+/** Positions are numbers of messages and parts: a store has no lines. */
 export class FactCollector extends Facts {
   readonly #file: string;
   readonly #depth: Depth;
@@ -20,7 +20,7 @@ export class FactCollector extends Facts {
   #kept: Kept | null = null;
   #shell: string | null = null;
 
-  /** `firstItemOf`: what a message of the session tells first; needed only where a compaction keeps something. */
+  /** `firstItemOf`: the first item of a message; needed only for compactions. */
   constructor(file: string, depth: Depth, firstItemOf: (message: string) => string | null = () => null) {
     super();
     this.#file = file;
@@ -28,7 +28,6 @@ export class FactCollector extends Facts {
     this.#firstItemOf = firstItemOf;
   }
 
-  /** A turn was begun, and nothing says that it has ended. */
   get isOpen(): boolean {
     return this.#turn !== null && this.#outcome === null;
   }
@@ -39,12 +38,11 @@ export class FactCollector extends Facts {
     this.tell({ type: "turn-start", turn, at: asTimestamp(at), origin: this.origin(place) });
   }
 
-  /** What the latest message says; it counts once the turn is over. */
+  /** Counts once the turn is over. */
   settle(outcome: TurnOutcome | null, place: number): void {
     this.#outcome = outcome && { ...outcome, origin: this.origin(place) };
   }
 
-  /** No more of the present turn will come. */
   turnOver(): void {
     if (this.#turn === null || this.#outcome === null) return;
     const { state, at, origin } = this.#outcome;
@@ -65,25 +63,24 @@ export class FactCollector extends Facts {
     this.tell(fact);
   }
 
-  /** A compaction was asked for, which keeps what was said from this message on. */
+  /** A compaction that keeps everything from this message on. */
   keeps(from: string | null): void {
     const item = from === null || this.#depth === "outline" ? null : this.#firstItemOf(from);
     this.#kept = item === null ? null : { from: item };
   }
 
-  /** What the latest compaction keeps; it is forgotten here. */
+  /** Clears it. */
   takeKept(): Kept | null {
     const kept = this.#kept;
     this.#kept = null;
     return kept;
   }
 
-  /** A person ran a command: the answer to this message holds it. */
+  /** The answer to this message has the user's command. */
   shell(message: string): void {
     this.#shell = message;
   }
 
-  /** Whether a message with this parent holds what a person ran. */
   takeShell(parent: string | null): boolean {
     const isAnswer = this.#shell !== null && this.#shell === parent;
     this.#shell = null;

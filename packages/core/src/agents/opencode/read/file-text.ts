@@ -1,6 +1,6 @@
 import { type Foreign, fieldOf, textOf } from "../../foreign.ts";
 
-/** A file that stands in the store itself is named by its kind and size. */
+/** An embedded file is named by type and size. */
 export function fileText(part: Foreign): string {
   const url = textOf(part.url) ?? textOf(part.uri) ?? "";
   const name = textOf(part.filename) ?? textOf(part.name) ?? textOf(fieldOf(part.source, "path"));

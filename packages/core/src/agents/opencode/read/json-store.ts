@@ -4,7 +4,7 @@ import type { Host } from "../../../host/host.ts";
 import { fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { inOrder, type SessionStore, type StoredMessage, type StoredText } from "./session-store.ts";
 
-/** A session that is kept as files, as it was before the database. */
+/** A session in files, from before the database. */
 export interface JsonSession {
   readonly id: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export interface JsonSession {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Every session that is kept as files. What was moved to a newer place is listed there. */
+/** Migrated sessions are listed from the database. */
 export function jsonSessionsIn(home: string, host: Host): JsonSession[] {
   const found = new Map<string, JsonSession>();
   for (const { folder, sessionOf } of foldersOfSessions(home, host)) {
@@ -26,7 +26,6 @@ export function jsonSessionsIn(home: string, host: Host): JsonSession[] {
   return [...found.values()];
 }
 
-/** The session with this id, or the one that is kept in this file. */
 export function findJsonSession(
   home: string,
   sought: { id: string } | { path: string },
@@ -46,7 +45,7 @@ interface SessionFolder {
   sessionOf(path: string): JsonSession;
 }
 
-/** The newer place first: `storage/session/<project>`; then where everything was below the folder of a project. */
+/** Newer layout first: `storage/session/<project>`, then project folders. */
 function foldersOfSessions(home: string, host: Host): SessionFolder[] {
   const storage = join(home, "storage");
   const newer = foldersIn(join(storage, "session"), host).map((folder) => ({

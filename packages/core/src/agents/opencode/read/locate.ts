@@ -19,7 +19,7 @@ interface Tally {
 
 const nothing: Tally = { mark: "", sizeBytes: 0, latestMs: 0 };
 
-/** One rollout for each session of each database, and for each that is kept as files and in no database. */
+/** One rollout per session of a database, or of files only. */
 export function locateOpenCode(home: string, host: Host): Located {
   const readOrWarn = new ReadOrWarn();
   const inFiles = readOrWarn.at(home, () => jsonSessionsIn(home, host)) ?? [];
@@ -74,7 +74,7 @@ function sessionsIn(
   }
 }
 
-/** Of each session: how many rows there are, and when they were written. Any change to any row changes the mark. */
+/** Row counts and times per session: any change changes the mark. */
 function tallyOf(copy: DatabaseCopy, table: string, tables: Tables): Map<string, Tally> {
   const columns = tables.get(table);
   if (!columns) return new Map();
@@ -116,7 +116,7 @@ function rolloutOf(
   };
 }
 
-/** Listed all the same, so that it is seen where the sessions are looked for. */
+/** Listed, so that the damage is visible. */
 function brokenDatabase(path: string, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
   const { sizeBytes, mtimeMs, inode } = readOrWarn.stamp(path, { kind: "other" }, host.files) ?? noStamp;
   const version = `${sizeBytes}-${mtimeMs}-${inode}`;
@@ -134,7 +134,7 @@ function brokenDatabase(path: string, home: string, readOrWarn: ReadOrWarn, host
   };
 }
 
-/** Files are written over in place, which a folder does not show: each message is looked at, and the latest one's parts. */
+/** Files are overwritten in place: checks each message and the latest one's parts. */
 function fileRollout(session: JsonSession, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
   const stamp = readOrWarn.stamp(session.path, { kind: "other" }, host.files);
   const messages = entriesOf(session.messages, host);

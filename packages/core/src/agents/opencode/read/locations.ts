@@ -3,14 +3,14 @@ import { type DatabaseCopy, openDatabaseCopy } from "../../../host/database/data
 import type { Host } from "../../../host/host.ts";
 import { cacheFolderOf } from "../../../host/own-folders.ts";
 
-/** `opencode` in the folder for the person's own files, and the folder of a database that is named. */
+/** The data folder, and that of a named database. */
 export function opencodeHomes(host: Host): string[] {
   const usual = usualHome(host);
   const named = namedDatabase(host);
   return named === null ? [usual] : [usual, dirname(named)];
 }
 
-/** Each release channel but the usual ones has a database of its own, and one may be named. */
+/** Other release channels have their own database. */
 export function databasesIn(home: string, host: Host): string[] {
   const found = (host.files.list(home) ?? [])
     .filter(({ name }) => /^opencode(?:-[\w.-]+)?\.db$/.test(name))
@@ -26,7 +26,7 @@ export function openDatabase(path: string, host: Host): DatabaseCopy | null {
   return openDatabaseCopy(path, { folder: cacheFolder(host) });
 }
 
-/** For copies of its stores, and for what it is to read. */
+/** Copies of its stores, and import files. */
 export function cacheFolder(host: Host): string {
   return join(cacheFolderOf(host), "opencode");
 }

@@ -1,9 +1,6 @@
 import { inOrder, type SessionStore, type StoredMessage } from "./session-store.ts";
 
-/**
- * A session whose files were moved into the database, maybe not all of them. What only the files hold is added, unless
- * the session went on in the database since: then what it lacks was taken out of it.
- */
+/** Adds what only the files have, unless the session continued in the database: then it was removed there. */
 export function mergeStores(database: SessionStore, files: SessionStore): SessionStore {
   const whole = database.session();
   const moved = files.session();

@@ -104,8 +104,8 @@ describe("the questions of a resume", () => {
     });
     expect(texts(yes)).toEqual([
       "1 thing changed, as shown. Continue? [y/n]",
-      "Apply 1 approval again? [y/n]",
-      "Tell the agent what was left unfinished? [y/n]",
+      "Reuse 1 saved approval? [y/n]",
+      "Send the recap of unfinished work? [y/n]",
     ]);
     expect(await askConsent(job(), everything, person("y n y"))).toMatchObject({
       ...{ reappliesApprovals: false, sendsRecap: true },
@@ -150,7 +150,7 @@ describe("the start of a new thread", () => {
   it("after a yes asks about the approvals alone", async () => {
     const one = person("y");
     expect(await askApprovals(job(), everything, one)).toMatchObject({ reappliesApprovals: true });
-    expect(texts(one)).toEqual(["Carry 1 approval over? [y/n]"]);
+    expect(texts(one)).toEqual(["Reuse 1 saved approval? [y/n]"]);
     expect(await askApprovals(job(), everything, person("n"))).toMatchObject({ reappliesApprovals: false });
     expect(await askApprovals(job(), everything, person("escape"))).toBeNull();
     const nobody = person("");

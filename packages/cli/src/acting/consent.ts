@@ -5,6 +5,8 @@ import {
   isExpectedToFail,
   type RestorePlan,
   recapIn,
+  recapWords,
+  reuseWords,
   type Settings,
 } from "@reprise/model";
 import type { Questions } from "../ask/questions.ts";
@@ -66,12 +68,10 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
   if (open.isExpectedToFail && (await person.choose(resumesAnyway, yesOrNo)) !== "yes") return null;
   if (open.drift.length > 0 && (await goesOn(person, open.drift)) !== "yes") return null;
   const approvals = open.hasApprovals
-    ? await person.choose(`Apply ${count(approvalsIn(plan).length, "approval")} again? [y/n]`, yesOrNo)
+    ? await person.choose(`${reuseWords(approvalsIn(plan))}? [y/n]`, yesOrNo)
     : "no";
   if (approvals !== "yes" && approvals !== "no") return null;
-  const recap = open.hasRecap
-    ? await person.choose("Tell the agent what was left unfinished? [y/n]", yesOrNo)
-    : "no";
+  const recap = open.hasRecap ? await person.choose(`${recapWords}? [y/n]`, yesOrNo) : "no";
   if (recap !== "yes" && recap !== "no") return null;
   return {
     drift: "ask",
@@ -92,7 +92,7 @@ const resumesAnyway = "A resume is expected to fail, as shown. Resume all the sa
 export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const hasApprovals = approvalsIn(plan).length > 0;
   const chosen = hasApprovals
-    ? await person.choose("Enter starts and carries the approvals over, n starts without them, Esc cancels", {
+    ? await person.choose("Enter starts and reuses saved approvals, n starts without them, Esc cancels", {
         ...{ enter: "with", n: "without" },
       } as const)
     : await person.choose("Enter starts, Esc cancels", { enter: "without" } as const);
@@ -103,7 +103,7 @@ export async function askStart(job: Job, plan: RestorePlan, person: Questions): 
 export async function askApprovals(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const approvals = approvalsIn(plan);
   if (approvals.length === 0) return startConsent(job, person, false);
-  const chosen = await person.choose(`Carry ${count(approvals.length, "approval")} over? [y/n]`, yesOrNo);
+  const chosen = await person.choose(`${reuseWords(approvals)}? [y/n]`, yesOrNo);
   return chosen === "yes" || chosen === "no" ? startConsent(job, person, chosen === "yes") : null;
 }
 

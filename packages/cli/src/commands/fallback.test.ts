@@ -81,7 +81,7 @@ describe("a replay in place of a resume", () => {
     expect(one.stderr).toContain("A resume is not possible. Replay it to a new thread instead? [y/n] y\n");
     const approvals = [{ hash: "h", subject: "npm test", source: "saved" as const }];
     const two = await run("resume codex:a", { keys: "y n", script: scriptOf({ ...replay, approvals }) });
-    expect(two.stderr).toContain("Carry 1 approval over? [y/n] n\n");
+    expect(two.stderr).toContain("Reuse 1 saved approval? [y/n] n\n");
     expect(two.runner.resumed[0]?.consent.reappliesApprovals).toBe(false);
   });
 

@@ -148,7 +148,7 @@ describe("consent", () => {
     const ran = await run("replay codex:a", { keys, script: scriptOf({ approvals }) });
     expect(ran.runner.resumed[0]?.consent).toMatchObject({ reappliesApprovals });
     expect(ran.stderr).toContain(
-      "Enter starts and carries the approvals over, n starts without them, Esc cancels",
+      "Enter starts and reuses saved approvals, n starts without them, Esc cancels",
     );
   });
 

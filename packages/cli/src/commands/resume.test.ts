@@ -221,7 +221,7 @@ describe("consent", () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(/^Resume codex:a\n/);
     expect(ran.stderr).toContain(
-      "1 thing changed, as shown. Continue? [y/n] y\nApply 1 approval again? [y/n] n\nTell the agent what was left unfinished? [y/n] y\n",
+      "1 thing changed, as shown. Continue? [y/n] y\nReuse 1 saved approval? [y/n] n\nSend the recap of unfinished work? [y/n] y\n",
     );
     expect(ran.runner.resumed[0]?.consent).toMatchObject({
       ...{ reappliesApprovals: false, sendsRecap: true, canAnswer: true },

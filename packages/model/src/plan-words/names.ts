@@ -1,5 +1,5 @@
 import { count } from "../count.ts";
-import type { OfferedWay, ReplayWay, RestoreMode } from "../restore.ts";
+import type { KeptApproval, OfferedWay, ReplayWay, RestoreMode } from "../restore.ts";
 
 export const modeNames: Readonly<Record<RestoreMode, string>> = {
   resume: "Resume",
@@ -39,3 +39,10 @@ export function wayText({ way, stopped }: OfferedWay): string {
 export function stoppedAt({ sentCount, segmentCount }: NonNullable<OfferedWay["stopped"]>): string {
   return `${sentCount} of ${count(segmentCount, "segment")}`;
 }
+
+/** What a yes to saved approvals does, as a question or a choice. */
+export function reuseWords(approvals: readonly KeptApproval[]): string {
+  return `Reuse ${count(approvals.length, "saved approval")}`;
+}
+
+export const recapWords = "Send the recap of unfinished work";

@@ -6,6 +6,8 @@ import {
   type RestoreMode,
   type RestorePlan,
   recapIn,
+  recapWords,
+  reuseWords,
   type SessionSummary,
   widerWords,
 } from "@reprise/model";
@@ -14,7 +16,6 @@ import { begin } from "../screens/restore/index.ts";
 import { modeLabels } from "../screens/restore/modes.ts";
 import { type Subject, wishOf } from "../screens/restore/subject.ts";
 import { needsWider } from "../screens/restore/why-not.ts";
-import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { chooseInstead } from "./choose-instead.ts";
 import { chooseWay } from "./choose-way.ts";
@@ -86,8 +87,8 @@ async function agreedTo(
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
   const { approvals } = plan;
   const ask = async (isAsked: boolean, question: string) => (isAsked ? askYesNo(lines, question) : false);
-  const reapplies = await ask(approvals.length > 0, `Reuse ${count(approvals.length, "saved approval")}?`);
-  const tells = await ask(recapIn(plan) !== null, "Send the recap of unfinished work?");
+  const reapplies = await ask(approvals.length > 0, `${reuseWords(approvals)}?`);
+  const tells = await ask(recapIn(plan) !== null, `${recapWords}?`);
   const steps = await ask(plan.mode === "replay" && plan.via === "segments", "Ask before each segment?");
   if (reapplies === null || tells === null || steps === null) return "quit";
   const cost = costWords(plan);

@@ -1,5 +1,4 @@
-import { recapIn } from "@reprise/model";
-import { count } from "../../text/count.ts";
+import { recapIn, recapWords, reuseWords } from "@reprise/model";
 import type { State } from "./state.ts";
 
 /** Something the person may agree to before it starts. */
@@ -14,14 +13,9 @@ export function questionsOf(state: State): Question[] {
   if (plan === null || plan.mode === null || plan.mode === "handoff") return [];
   const questions: Question[] = [];
   const { approvals, mode } = plan;
-  if (approvals.length > 0) {
-    const text = `Reuse ${count(approvals.length, "saved approval")}`;
-    questions.push({ kind: "approvals", text, isAgreed: state.reappliesApprovals });
-  }
-  if (recapIn(plan) !== null) {
-    const text = "Send the recap of unfinished work";
-    questions.push({ kind: "recap", text, isAgreed: state.sendsRecap });
-  }
+  if (approvals.length > 0)
+    questions.push({ kind: "approvals", text: reuseWords(approvals), isAgreed: state.reappliesApprovals });
+  if (recapIn(plan) !== null) questions.push({ kind: "recap", text: recapWords, isAgreed: state.sendsRecap });
   if (mode === "replay")
     questions.push({
       kind: "step",

@@ -1,7 +1,6 @@
-import type { Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
+import type { Agent, Failure, RunEvent, Settings, ThreadId } from "@reprise/model";
 import type { ForkPoint, Launch, LiveThread, Prompt, ToolServer } from "../driving/driver.ts";
 import { lackOf } from "../driving/releases.ts";
-import { claimThread } from "./claim-thread.ts";
 import type { ExecAgent, ExecTurn, TurnEnd } from "./exec-agent.ts";
 import { stopChild } from "./stop-process.ts";
 import { type Running, runTurn } from "./turn.ts";
@@ -162,4 +161,17 @@ function isTaken({ failure }: TurnEnd): boolean {
 
 function ended({ state, failure }: TurnEnd): RunEvent {
   return { type: "turn-ended", turn: null, state, failure };
+}
+
+const held = new Set<string>();
+
+/**
+ * Takes a thread for one process of ours; null when another one of this program has it.
+ * Against ourselves only: other programs are kept off by the lock of a run.
+ */
+function claimThread(agent: Agent, thread: ThreadId): (() => void) | null {
+  const key = `${agent}:${thread}`;
+  if (held.has(key)) return null;
+  held.add(key);
+  return () => void held.delete(key);
 }

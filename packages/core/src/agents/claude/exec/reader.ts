@@ -1,15 +1,20 @@
-import { asThreadId, asTimestamp, type RunEvent, type Timestamp } from "@reprise/model";
+import {
+  asThreadId,
+  asTimestamp,
+  type Failure,
+  type ItemBody,
+  type RunEvent,
+  type Timestamp,
+  zonedTime,
+} from "@reprise/model";
 import type { ToolServer } from "../../driving/driver.ts";
 import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
+import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { classifyUserText } from "../read/classify-user-text.ts";
 import { blocksOf } from "../read/content.ts";
 import { Blocks } from "./blocks.ts";
-import { bodyOfBlock } from "./body.ts";
 import { ExecCalls } from "./calls.ts";
-import { serversOf } from "./mcp-servers.ts";
-import { harnessNotices, limitNotice, retryNotice } from "./notice.ts";
-import { endOfResult, usageOfResult } from "./result.ts";
 
 /** Reads `claude -p --output-format stream-json`. The last of several results counts. */
 export class ClaudeReader implements TurnReader {
@@ -135,4 +140,79 @@ export class ClaudeReader implements TurnReader {
 function threadIn(line: Foreign): readonly RunEvent[] {
   const id = textOf(line.session_id);
   return id === null ? [] : [{ type: "thread", thread: asThreadId(id), isPersisted: false }];
+}
+
+/** `subtype` may be success with `is_error` set; only the latter counts. */
+function endOfResult(result: Foreign, resetsAt: Timestamp | null): TurnEnd {
+  if (result.is_error !== true) return { state: "completed", failure: null };
+  const reason = textOf(result.terminal_reason) ?? "";
+  if (reason.startsWith("aborted")) return { state: "interrupted", failure: null };
+  return { state: "failed", failure: failureIn(result, resetsAt) };
+}
+
+function failureIn(result: Foreign, resetsAt: Timestamp | null): Failure {
+  const errors = listOf(result.errors).filter((error) => typeof error === "string");
+  const message =
+    textOf(result.result) ??
+    (errors.length > 0 ? errors.join("\n") : `The turn failed (${String(result.subtype)}).`);
+  return failureOf(message, { status: numberOf(result.api_error_status), resetsAt });
+}
+
+/** Usage of this turn; the sums by model cover the whole session. */
+function usageOfResult(result: Foreign): RunEvent {
+  const counts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
+  const tokens = counts.reduce((sum, count) => sum + (numberOf(fieldOf(result.usage, count)) ?? 0), 0);
+  return { type: "usage", tokens: result.usage === undefined ? null : tokens };
+}
+
+function retryNotice(line: Foreign): string {
+  const reason = String(line.error_status ?? line.error ?? "no reason given");
+  return `The model is asked again (${String(line.attempt)} of ${String(line.max_retries)}): ${reason}`;
+}
+
+function limitNotice(status: string, resetsAt: Timestamp | null): string {
+  return `Usage limit: ${status.replaceAll("_", " ")}${resetsAt === null ? "" : `, lifted at ${zonedTime(resetsAt)}`}.`;
+}
+
+/** Placeholder for a missing reply, so that roles alternate. */
+const filler = "No response requested.";
+
+/** Text that no model wrote: the agent itself answered a slash command. */
+function harnessNotices(line: Foreign): readonly RunEvent[] {
+  const texts = blocksOf(fieldOf(line.message, "content")).map((block) => textOf(block.text) ?? "");
+  return texts.flatMap((text) => (text === "" || text === filler ? [] : [{ type: "notice", text } as const]));
+}
+
+/** From the first line of a turn. */
+function serversOf(init: Foreign): readonly ToolServer[] {
+  const tools = listOf(init.tools).filter((tool) => typeof tool === "string");
+  return listOf(init.mcp_servers)
+    .filter(isForeign)
+    .map((server) => {
+      const name = textOf(server.name) ?? "";
+      const status = textOf(server.status) ?? "unknown";
+      const isReady = status === "connected";
+      // Claude Code replaces characters not allowed in tool names.
+      const prefix = `mcp__${name.replace(/[^\w-]/g, "_")}__`;
+      return {
+        name,
+        isReady,
+        problem: isReady ? null : status,
+        tools: tools.filter((tool) => tool.startsWith(prefix)),
+      };
+    });
+}
+
+/** Null if there is nothing to read. */
+function bodyOfBlock(block: Foreign, { isAside }: { isAside: boolean }): ItemBody | null {
+  const text = textOf(block.text);
+  if (block.type === "text") {
+    if (text === null || text.trim() === "") return null;
+    return isAside ? { kind: "notice", text: `Sub-agent: ${text}` } : { kind: "reply", text };
+  }
+  if (block.type === "thinking") {
+    const thinking = textOf(block.thinking) ?? "";
+    return thinking.trim() === "" ? null : { kind: "reasoning", text: thinking };
+  }
+  return block.type === "redacted_thinking" ? null : { kind: "opaque", raw: block };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Host } from "../../../host/host.ts";
 import { existingHomes } from "../../reading/source.ts";
 import { codexSource } from "../source.ts";
-import { parseRolloutName } from "./file-name.ts";
+import { parseRolloutName } from "./locate.ts";
 
 const id = "01a1e0b5-021f-7ab0-a082-5e0c3412cbb8";
 const home = "/home/dev/.codex";

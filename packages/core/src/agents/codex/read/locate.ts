@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { asThreadId, type ThreadId } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { FilesLocated } from "../../reading/files-located.ts";
 import { ReadOrWarn } from "../../reading/read-or-warn.ts";
 import { FileFolder, type FoundFile } from "../../reading/rollout-folder.ts";
 import type { Located, RolloutFolder, RolloutRef } from "../../reading/source.ts";
-import { looksLikeRollout, parseRolloutName } from "./file-name.ts";
 
 const deepestFolder = 6;
 
@@ -48,4 +48,26 @@ function rolloutOf(
     rolloutId: parsed?.rolloutId ?? null,
     archived: place.archived,
   };
+}
+
+interface RolloutName {
+  readonly thread: ThreadId;
+  /** What other files call this one: the part after `_`, else the thread id. */
+  readonly rolloutId: string;
+}
+
+// rollout-2025-04-20-<uuid>.json, rollout-2025-07-25T10-00-00-<uuid>.jsonl, rollout-…-<thread>_<rollout>.jsonl.zst
+const pattern =
+  /^rollout-\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-([0-9a-zA-Z-]+?)(?:_([0-9a-zA-Z-]+))?\.(?:jsonl(?:\.zst)?|json)$/;
+
+/** Null for a file that no Codex release would have written. */
+export function parseRolloutName(name: string): RolloutName | null {
+  const found = pattern.exec(name);
+  if (!found?.[1]) return null;
+  return { thread: asThreadId(found[1]), rolloutId: found[2] ?? found[1] };
+}
+
+/** Any file that holds lines and lies where rollouts lie, whatever its name. */
+function looksLikeRollout(name: string): boolean {
+  return name.endsWith(".jsonl") || name.endsWith(".jsonl.zst") || name.endsWith(".json");
 }

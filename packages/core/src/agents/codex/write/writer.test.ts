@@ -7,9 +7,8 @@ import { everyKind } from "../../../../test/codex-driver/history.ts";
 import { anyThread, orderOf } from "../../../../test/codex-driver/order.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import { codexSource } from "../source.ts";
-import { usualProvider } from "./provider.ts";
 import { rolloutOf } from "./rollout.ts";
-import { codexWriter } from "./writer.ts";
+import { codexWriter, usualProvider } from "./writer.ts";
 
 const settings = {
   model: "gpt-5.5",

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { asThreadId, type Timestamp } from "@reprise/model";
 import { replaceFile } from "../../../host/files/replace-file.ts";
+import type { Host } from "../../../host/host.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
 import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
 import { installedCodex } from "../driver/program.ts";
 import { locateCodex } from "../read/locate.ts";
 import { readsNumbered } from "../releases.ts";
 import { newId } from "./id.ts";
-import { usualProvider } from "./provider.ts";
 import { rolloutOf } from "./rollout.ts";
 
 /** A rollout as Codex would have written it, under a name that no other file has. Codex finds it by itself. */
@@ -47,4 +47,14 @@ function localTime(at: Timestamp): [day: string[], time: string[]] {
     [String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())],
     [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())],
   ];
+}
+
+const mostBytes = 1024 * 1024;
+
+/** Which provider Codex uses in this home when nothing else is said. Without one in its rollout no thread is resumed. */
+export function usualProvider(home: string, host: Host): string {
+  const config = host.files.text(join(home, "config.toml"), mostBytes) ?? "";
+  const topLevel = config.split(/^\s*\[/m, 1)[0] ?? "";
+  const found = /^\s*model_provider\s*=\s*(?:"([^"\\]+)"|'([^']+)')/m.exec(topLevel);
+  return found?.[1] ?? found?.[2] ?? "openai";
 }

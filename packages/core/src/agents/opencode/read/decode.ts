@@ -1,11 +1,12 @@
-import { SessionError, tryParseJson } from "@reprise/model";
+import { asThreadId, asTimestamp, SessionError, tryParseJson } from "@reprise/model";
 import type { Host } from "../../../host/host.ts";
 import { type Foreign, fieldOf, isForeign, textOf } from "../../foreign.ts";
+import type { About } from "../../reading/fact.ts";
 import type { Decoded, DecodeOptions, Position, RolloutRef } from "../../reading/source.ts";
-import { aboutSession } from "./about.ts";
 import { FactCollector } from "./fact-collector.ts";
 import { collectMessage, type MessagePart, type MessageWithParts } from "./message.ts";
 import { openStore } from "./open-store.ts";
+import { isMadeByRun } from "./prompt-text.ts";
 import { collectSelfContained } from "./self-contained.ts";
 import type { SessionStore, StoredMessage, StoredSession, StoredText } from "./session-store.ts";
 import { isPrompt } from "./user-message.ts";
@@ -135,4 +136,24 @@ function collectDamaged({ damaged }: Read, facts: FactCollector): void {
 
 function positionAt(byteOffset: number): Position {
   return { byteOffset, line: 0, state: "" };
+}
+
+/** Default name: the creation time. */
+const unnamed = /^(?:New|Child) session - \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: \(fork #\d+\))?$/;
+
+function aboutSession(session: StoredSession): Partial<About> {
+  return {
+    thread: asThreadId(session.id),
+    createdAt: asTimestamp(session.createdMs),
+    updatedAt: asTimestamp(session.latestMs),
+    workspace: session.directory,
+    cwd: session.directory,
+    name: session.title === "" || unnamed.test(session.title) ? null : session.title,
+    model: textOf(fieldOf(session.model, "id")),
+    provider: textOf(fieldOf(session.model, "providerID")),
+    source: isMadeByRun(session.permission) ? "run" : null,
+    agentVersion: session.version,
+    subagentOf: session.parent === null ? null : asThreadId(session.parent),
+    tokens: session.tokens,
+  };
 }

@@ -16,11 +16,9 @@ import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import { nodeHost } from "../../../host/node-host.ts";
 import type { WriteOrder } from "../../writing/native-writer.ts";
 import { opencodeExecDriver } from "../exec/driver.ts";
-import { findSession } from "./find-session.ts";
-import { modelFor } from "./model.ts";
 import { runOpencode } from "./run-opencode.ts";
 import { sessionOf } from "./session.ts";
-import { opencodeWriter } from "./writer.ts";
+import { findSession, modelFor, opencodeWriter } from "./writer.ts";
 
 afterAll(disposeAll);
 

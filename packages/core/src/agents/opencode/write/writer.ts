@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { asThreadId, SessionError } from "@reprise/model";
+import { join } from "node:path";
+import { asThreadId, SessionError, tryParseJson } from "@reprise/model";
 import { withTemporaryFile } from "../../../host/files/temporary-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { homeFolderOf } from "../../../host/own-folders.ts";
+import { fieldOf, isForeign, listOf, textOf } from "../../foreign.ts";
+import { existingHomes } from "../../reading/source.ts";
 import type { NativeWriter, WriteOrder } from "../../writing/native-writer.ts";
-import { cacheFolder } from "../read/locations.ts";
-import { type FoundSession, findSession } from "./find-session.ts";
+import { cacheFolder, databasesIn, opencodeHomes, openDatabase } from "../read/locations.ts";
+import { tablesIn } from "../read/tables.ts";
 import { sessionId } from "./ids.ts";
-import { modelFor } from "./model.ts";
 import { environment, runOpencode } from "./run-opencode.ts";
-import { type SessionFile, sessionOf } from "./session.ts";
+import { type Model, type SessionFile, sessionOf } from "./session.ts";
 
 /**
  * By `opencode import`, since its store is its own. An import that has begun is let run to its end: what is in the store
@@ -52,4 +54,68 @@ function hostOf(order: WriteOrder, host: Host): Host {
   const { REPRISE_CACHE } = host.env;
   const env = { ...environment(order), REPRISE_CACHE: REPRISE_CACHE || undefined };
   return { ...host, env, homeFolder: homeFolderOf(order.env) };
+}
+
+interface FoundSession {
+  /** The database it lies in. */
+  readonly path: string;
+  readonly messageIds: ReadonlySet<string>;
+  readonly partIds: ReadonlySet<string>;
+}
+
+/** What OpenCode's stores hold of a session now; null when none has it. */
+export function findSession(thread: string, host: Host): FoundSession | null {
+  const paths = existingHomes(opencodeHomes(host), host).flatMap((home) => databasesIn(home, host));
+  for (const path of paths) {
+    const copy = openDatabase(path, host);
+    if (copy === null) continue;
+    try {
+      const tables = tablesIn(copy);
+      if (!["session", "message", "part"].every((table) => tables.has(table))) continue;
+      if (copy.all("SELECT id FROM session WHERE id = ?", thread).length === 0) continue;
+      const idsIn = (table: string) =>
+        new Set(copy.all(`SELECT id FROM ${table} WHERE session_id = ?`, thread).map(({ id }) => String(id)));
+      return { path, messageIds: idsIn("message"), partIds: idsIn("part") };
+    } finally {
+      copy.close();
+    }
+  }
+  return null;
+}
+
+const mostBytes = 1024 * 1024;
+
+/**
+ * The model that the session is to go on with: OpenCode takes it from the last prompt, and wants one in every prompt.
+ * Where none was ordered it is the one that OpenCode would use for a new session.
+ */
+export async function modelFor(order: WriteOrder, host: Host): Promise<Model> {
+  const { model, provider } = order.settings;
+  const ordered = modelOf(
+    model === null || provider === null ? model : `${provider}/${model.replace(`${provider}/`, "")}`,
+  );
+  const found = ordered ?? (await configured(order)) ?? lastUsed(host);
+  if (found !== null) return found;
+  const message = "OpenCode has no default model. Name one as provider/model.";
+  throw new SessionError("refused", message);
+}
+
+async function configured(order: WriteOrder): Promise<Model | null> {
+  const { output } = await runOpencode(["debug", "config"], order);
+  return modelOf(textOf(fieldOf(tryParseJson(output.slice(output.indexOf("{"))), "model")));
+}
+
+function lastUsed({ env, homeFolder, files }: Host): Model | null {
+  const state = join(env.XDG_STATE_HOME || join(homeFolder, ".local", "state"), "opencode", "model.json");
+  const [recent] = listOf(fieldOf(tryParseJson(files.text(state, mostBytes) ?? ""), "recent"));
+  if (!isForeign(recent)) return null;
+  const [providerID, modelID] = [textOf(recent.providerID), textOf(recent.modelID)];
+  return providerID === null || modelID === null ? null : { providerID, modelID };
+}
+
+/** `provider/model`, of which the second may have such a line too. */
+function modelOf(name: string | null): Model | null {
+  const at = name?.indexOf("/") ?? -1;
+  if (name === null || at < 1 || at === name.length - 1) return null;
+  return { providerID: name.slice(0, at), modelID: name.slice(at + 1) };
 }

@@ -158,7 +158,7 @@ describe("the agent's own interface", () => {
     const { machineWorld } = await import(${JSON.stringify(new URL("../src/app/machine-world.ts", import.meta.url).href)});
     const { openLibraryOn } = await import(${JSON.stringify(new URL("../src/wiring.ts", import.meta.url).href)});
     const { openRunnerOn } = await import(${JSON.stringify(new URL("../src/runner-wiring.ts", import.meta.url).href)});
-    const { usualAgents } = await import("@reprise/core");
+    const { usualAgents } = await import(${JSON.stringify(new URL("../../core/src/index.ts", import.meta.url).href)});
     const { env } = process;
     const world = machineWorld({
       env, cwd: process.cwd(), agents: usualAgents, homes: undefined, isDemo: false, program: null,

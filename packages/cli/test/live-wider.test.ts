@@ -118,7 +118,7 @@ describe("a session file that claims wider permissions", { timeout: 120_000 }, (
       const moved = await stage.run(folder, command, id, "go on", "--yes");
       expect([moved.code, moved.stderr]).toEqual([
         5,
-        expect.stringContaining(`directory from ${folder} to ${other}`),
+        expect.stringContaining(`folder from ${folder} to ${other}`),
       ]);
     }
     const rewound = await stage.run(folder, "fork", id, "--at", "1", "--files-only", "--yes");

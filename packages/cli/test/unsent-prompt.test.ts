@@ -102,7 +102,7 @@ describe("two that would send the same prompt", { timeout: 120_000 }, () => {
     await pty.shows("Send it? [y/n]");
     stage.model.push([{ text: "Built." }]);
     expect((await stage.run(folder, "run", "--resume")).code).toBe(0);
-    await says(pty, "y", "was sent or declined by another Reprise");
+    await says(pty, "y", "Another Reprise has sent or declined");
     expect((await pty.exited).code).toBe(1);
     expect(prompts()).toEqual(["build a bridge"]);
     expect(await unsentIn()).toMatchObject([{ session: null, unsentPrompt: "and paint it" }]);

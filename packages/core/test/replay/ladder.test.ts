@@ -65,7 +65,7 @@ describe("the ladder, with the real Codex", () => {
     const session = await lived("one", "two", "three");
     const before = await hashTree(join(codexHome, "sessions"));
     const plan = await stage.plan(session.id, { modes: ["fork", "replay"], at: 2, prompt: "four" });
-    expect(plan).toMatchObject({ mode: "fork", via: "fork", turns: { from: 1, to: 2 }, prompt: "four" });
+    expect(plan).toMatchObject({ mode: "fork", turns: { from: 1, to: 2 }, prompt: "four" });
     stage.model.push([{ text: "Forked answer." }]);
     const events = await stage.restore(plan);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });

@@ -165,6 +165,8 @@ describe("the conversation", () => {
       true,
     );
     expect(said(withPromptTakenBack(shown, "fix it"))).toEqual([]);
+    const halved = fold([sent("half \ufffd")], withPrompt(newRunView("codex"), "half \ud83d"));
+    expect(said(halved)).toHaveLength(1); // agents get well-formed text
     const queued = fold([{ type: "prompt-queued", promptId: "later", text: "later" }], reported);
     expect(queued.queued).toEqual([{ id: "later", text: "later" }]);
     expect(fold([sent("later")], queued).queued).toEqual([]);

@@ -29,16 +29,16 @@ import {
 import { type Working, workingAfter } from "./working.ts";
 
 /** `starting`: nothing is known yet. `restoring`: the new thread gets its history. `idle`: the agent waits for a prompt. */
-export type RunPhase = "starting" | "checking" | "restoring" | "idle" | "working" | "ended";
+type RunPhase = "starting" | "checking" | "restoring" | "idle" | "working" | "ended";
 
 type RestoreQuestion = (RestoreEvent & { type: "question" })["question"];
 
-export interface RunTurn {
+interface RunTurn {
   readonly turn: string | null;
   readonly state: "running" | (RestoreEvent & { type: "turn-ended" })["state"];
 }
 
-export interface SentPrompt {
+interface SentPrompt {
   readonly text: string;
   /** The agent has it on its disk. */
   readonly isPersisted: boolean;
@@ -87,7 +87,7 @@ export interface RunView {
   readonly brief: { readonly text: string; readonly tokens: number } | null;
 }
 
-export interface RestoreView {
+interface RestoreView {
   readonly doneCount: number;
   readonly totalCount: number;
   /** The new thread has all of it. */
@@ -189,12 +189,12 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
 
 /** Shown by a face before the runner reports it. */
 export function withPrompt(view: RunView, text: string, isSteering = false): RunView {
-  return { ...shownPrompt(view, text, isSteering), unreported: [...view.unreported, text] };
+  return { ...shownPrompt(view, text, isSteering), unreported: [...view.unreported, text.toWellFormed()] };
 }
 
 /** It did not reach the agent. */
 export function withPromptTakenBack(view: RunView, text: string): RunView {
-  const at = view.unreported.lastIndexOf(text);
+  const at = view.unreported.lastIndexOf(text.toWellFormed());
   return {
     ...view,
     unreported: at === -1 ? view.unreported : view.unreported.toSpliced(at, 1),

@@ -8,13 +8,13 @@ const CHECKED = [
   "docs/*.md",
   "docs/agents/*.md",
   "docs/formats/*.md",
-  "packages/cli/src/{arguments,commands,export,ask,app}/*.ts",
+  "packages/cli/src/{app,arguments,ask,commands,export,print}/**/*.ts",
   "packages/core/src/{agents,catalog,host,journal,library,restore,runner,runs,transcript,workbench,workspace}/**/*.ts",
   "packages/model/src/**/*.ts",
   "packages/tui/src/{composer,items,kernel,text,widgets}/**/*.ts",
-  "packages/tui/src/screens/{help,sessions,status,viewer}/**/*.ts",
+  "packages/tui/src/screens/{help,restore,sessions,status,viewer}/**/*.ts",
 ];
-/** Titles of tests, keys that other screens name, and words that users type. */
+/** Titles of tests, and words that users type. */
 const QUOTED = [
   "docs/traceability.md",
   "docs/users-guide.md",

@@ -1,9 +1,9 @@
-/** What is known of a file at one moment. `there`: it was there, with what in it is not known. */
+/** `there`: it existed with unknown content. */
 export type Content =
   | {
       readonly kind: "known";
       readonly text: string;
-      /** `commit`: it rests on the recorded commit, so on nothing having been changed between that and the session. */
+      /** `commit`: assumes nothing changed between the recorded commit and the session. */
       readonly from: "now" | "session" | "commit";
     }
   | { readonly kind: "absent" }

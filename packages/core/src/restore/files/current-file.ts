@@ -1,23 +1,22 @@
 import { digestOfBytes } from "../../host/digest.ts";
 import type { Files } from "../../host/files/files.ts";
 
-/** A file as it is now. */
 export interface CurrentFile {
   readonly bytes: Buffer;
   readonly hash: string;
   readonly mtimeMs: number;
-  /** Null when it is not text: then nothing recorded can be about all of it. */
+  /** Null if it is not text. */
   readonly text: string | null;
 }
 
 export const mostBytes = 8 * 1024 * 1024;
 
-/** Null when it is not there; `too-large` when it is more than can be worked on. */
+/** Null if missing. */
 export function currentFile(path: string, files: Files): CurrentFile | "too-large" | null {
   const stamp = files.stamp(path);
   if (!stamp) return null;
   if (stamp.sizeBytes > mostBytes) return "too-large";
-  // The reader would decompress it; compressed, it is no text.
+  // The reader would decompress it; compressed data is not text.
   if (path.endsWith(".zst")) return { bytes: Buffer.alloc(0), hash: "", mtimeMs: stamp.mtimeMs, text: null };
   const bytes = bytesOf(path, stamp.sizeBytes, files);
   if (bytes === null) return null;
@@ -25,7 +24,7 @@ export function currentFile(path: string, files: Files): CurrentFile | "too-larg
   return { bytes, hash: digestOfBytes(bytes), mtimeMs: stamp.mtimeMs, text: textOf(bytes) };
 }
 
-/** Null when the bytes would not come back from the text, or hold a NUL. */
+/** Null if it does not round-trip or contains NUL. */
 export function textOf(bytes: Buffer): string | null {
   const text = bytes.includes(0) ? null : bytes.toString("utf8");
   return text !== null && Buffer.from(text).equals(bytes) ? text : null;

@@ -4,25 +4,23 @@ import { type FileTarget, fileTarget } from "./file-target.ts";
 import { mayWrite } from "./may-write.ts";
 import type { RewindLimits } from "./rewind-limits.ts";
 
-/** One file of one edit, at its place. */
 export interface EditStep {
   readonly turn: number;
   readonly change: FileChange["change"];
   readonly path: string;
-  /** Of a move; null when it was not recorded. */
+  /** Of a move; null if not recorded. */
   readonly target: string | null;
   readonly diff: string | null;
   readonly status: WorkStatus;
-  /** When nothing of it can have been left to write, in milliseconds; null when that is not known. */
+  /** When all its writes are certainly over, in milliseconds; null if unknown. */
   readonly overAtMs: number | null;
   readonly startedAtMs: number | null;
 }
 
 interface EditSteps {
   readonly steps: readonly EditStep[];
-  /** The names below the root, by path. */
   readonly names: ReadonlyMap<string, string>;
-  /** Recorded paths of later edits that must not be touched, with the reason. */
+  /** Paths of later edits that must not be touched, with the reason. */
   readonly untouchable: ReadonlyMap<string, string>;
   /** Commands that could have written files. */
   readonly commands: readonly WritingCommand[];
@@ -33,7 +31,7 @@ export interface WritingCommand {
   readonly command: string;
 }
 
-/** Every edit and command of the session in order, without those that were not made. */
+/** In order, without edits that were not made. */
 export async function editSteps(
   turns: AsyncIterable<Turn> | Iterable<Turn>,
   { turn: wanted, limits, files }: { turn: number; limits: RewindLimits; files: Files },
@@ -86,13 +84,13 @@ export async function editSteps(
   return { steps, names, untouchable, commands };
 }
 
-/** A file of a failed edit that is known to be written, or not, is no doubtful one. */
+/** A failed edit's file with a known result is not doubtful. */
 function statusOf(status: WorkStatus, { written }: FileChange): WorkStatus {
   if (status !== "failed" || written === undefined) return status;
   return written ? "done" : "declined";
 }
 
-/** Later than every write of the turn: an agent tells its end, or at least something more, after an edit. */
+/** Agents record something after an edit, so this is later than every write. */
 function lastTime({ endedAt, items }: Turn): number | null {
   const times = [endedAt, ...items.map(({ at }) => at)].map(millisecondsOf);
   const last = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);

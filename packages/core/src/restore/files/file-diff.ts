@@ -2,19 +2,19 @@ import { structuredPatch } from "diff";
 import { linesOf } from "./hunks.ts";
 
 interface Difference {
-  /** Below the folder the patch is applied in, with slashes. */
+  /** Relative to the patch's folder, with slashes. */
   readonly name: string;
   readonly now: string | null;
   readonly earlier: string | null;
   readonly mode: number;
-  /** Said before it; git passes over it. */
+  /** A comment line; git skips it. */
   readonly note: string | null;
 }
 
-/** More changed lines than this are told as one: the whole file. */
+/** Beyond this the whole file is one change. */
 const mostChanges = 2000;
 
-/** One file's part of a patch that `git apply` takes. Null when both are the same. */
+/** For `git apply`. Null if both are equal. */
 export function fileDiff({ name, now, earlier, mode, note }: Difference): string | null {
   if (now === earlier) return null;
   const [old, fresh] = [quoted(`a/${name}`), quoted(`b/${name}`)];
@@ -30,7 +30,7 @@ export function fileDiff({ name, now, earlier, mode, note }: Difference): string
   return `${[...head, ...names].join("\n")}\n${hunks}`;
 }
 
-/** The permission bits a new file is to have; null when the diff makes none. */
+/** Null if the diff creates no file. */
 export function newFileMode(diff: string | null): number | null {
   const mode = /^new file mode 100(\d{3})$/m.exec(diff?.split(/^--- /m)[0] ?? "")?.[1];
   return mode === undefined ? null : Number.parseInt(mode, 8);
@@ -63,7 +63,7 @@ function wholeHunk(now: string, earlier: string): string {
   return header + [...side(old, "-"), ...side(fresh, "+")].join("");
 }
 
-/** As git writes names that would break a line or a quotation. */
+/** Quotes like git. */
 function quoted(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what git quotes
   if (!/["\\\u0000-\u001f\u007f]/.test(name)) return name;
@@ -76,7 +76,7 @@ function quoted(name: string): string {
   return `"${text}"`;
 }
 
-/** A name with a space in it ends with a tab, or what follows would be taken for a time. */
+/** A tab after a name with a space, or the rest would be read as a time. */
 function ended(name: string): string {
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
 }

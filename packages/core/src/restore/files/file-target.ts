@@ -4,7 +4,7 @@ import { entryAt } from "../../host/files/entry-at.ts";
 import type { Files } from "../../host/files/files.ts";
 import { ownerReason, type RewindLimits } from "./rewind-limits.ts";
 
-/** The file that a recorded path means, or why it must not be touched. `name` is below the root, with slashes. */
+/** `name` is below the root, with slashes. */
 export type FileTarget =
   | { readonly isInside: true; readonly path: string; readonly name: string }
   | { readonly isInside: false; readonly reason: string };
@@ -12,7 +12,7 @@ export type FileTarget =
 const mostNameBytes = 255;
 const mostPathBytes = 4096;
 
-/** Only a plain file, or nothing, below the root, that no link leads to. */
+/** Only a plain or missing file below the root, without links. */
 export function fileTarget(recorded: string, limits: RewindLimits, files: Files): FileTarget {
   try {
     return placed(recorded, limits, files);
@@ -37,7 +37,7 @@ function placed(recorded: string, limits: RewindLimits, files: Files): FileTarge
   return reason === null ? { isInside: true, path, name } : refused(reason);
 }
 
-/** A recorded name is data of somebody else's. */
+/** Recorded names are untrusted. */
 function badName(recorded: string): string | null {
   if (recorded === "") return "It has no name.";
   if (recorded.includes("\0")) return "Its name contains a NUL character.";
@@ -48,7 +48,7 @@ function badName(recorded: string): string | null {
   return null;
 }
 
-/** The names below the root, however the path writes the root itself; null when the path is not below it. */
+/** Null if the path is not below the root. */
 function partsBelow(root: string, path: string, files: Files): string[] | null {
   const ways = [{ folder: path, rest: [] as string[] }];
   for (let folder = path, rest: string[] = []; dirname(folder) !== folder; folder = dirname(folder)) {
@@ -61,7 +61,7 @@ function partsBelow(root: string, path: string, files: Files): string[] | null {
   return found?.rest ?? null;
 }
 
-/** Why the way from the root to a file is not plain; null when it is. */
+/** Null if no link is on the way. */
 function linkOn(root: string, parts: readonly string[]): string | null {
   let path = root;
   for (const [index, part] of parts.entries()) {
@@ -79,7 +79,6 @@ function refused(reason: string): FileTarget {
   return { isInside: false, reason };
 }
 
-/** The folder of a file below the root, as names. */
 export function folderNames(name: string): string[] {
   const folder = dirname(name);
   return folder === "." ? [] : folder.split("/");

@@ -24,14 +24,13 @@ import { type EarlierFile, undoEdits } from "./undo-edits.ts";
 
 interface FilesAtRequest {
   readonly session: SessionId;
-  /** All of them, in order. */
   readonly turns: AsyncIterable<Turn> | Iterable<Turn>;
   readonly turn: number;
   readonly root: string;
-  /** What was checked out when the session began. */
+  /** The commit at the session's start. */
   readonly gitCommit: string | null;
   readonly host: Host;
-  /** Agents' homes, beside those that the environment and the defaults name. */
+  /** Agents' homes besides the known ones. */
   readonly homes?: readonly string[];
   readonly agents?: LimitedBy["agents"];
 }
@@ -95,7 +94,7 @@ export async function filesAt(asked: FilesAtRequest): Promise<FilesPlan> {
   return { session, turn, root, files: all, commands: uncovered, patch };
 }
 
-/** Another name, among these, of a file that has several: by a hard link, or where case makes no difference. */
+/** Another name of the same file: a hard link, or a case-insensitive file system. */
 function sameFiles(paths: readonly string[], nameOf: (path: string) => string): ReadonlyMap<string, string> {
   const byId = Map.groupBy(
     paths.map((path) => ({ path, id: entryAt(path)?.id ?? null })),
@@ -153,7 +152,7 @@ function settled(
   const source = `commit ${gitCommit?.slice(0, 12)} and the edits since; uncommitted changes from before the session are missing.`;
   const changedBy = isProven ? null : ran.naming.later;
   if (lost === null && changedBy === null) {
-    // Proven: the recorded edits give the present content. Then a later command can only have taken back an earlier one.
+    // The recorded edits give the present content: later commands changed nothing.
     const command = isProven && ran.naming.earlier === null ? null : ran.any.later;
     const doubt = command && doubtful(command);
     if (content.kind !== "known") return { content: null, note: null, doubt };
@@ -179,7 +178,7 @@ function doubtful(command: WritingCommand): string {
   return `Not certain: ${named(command)} could have changed it, and the log does not say what commands write.`;
 }
 
-/** What speaks against this being what the session left; null when nothing does. */
+/** Why it may not be what the session left; null if nothing. */
 function objectionTo(
   { isAsLeft, lastStep }: EarlierFile,
   end: Content,
@@ -220,10 +219,10 @@ function contentOf(now: CurrentFile | "too-large" | null): Content {
     : { kind: "known", text: now.text, from: "now" };
 }
 
-/** As it would be checked out: a file that wears CRLF now was given it by git if the commit has none. */
+/** As checked out: git adds CRLF if the file has it now and the commit does not. */
 function committedText(bytes: Buffer | null, now: CurrentFile | "too-large" | null): string | null {
   const text = bytes === null ? null : textOf(bytes);
-  // A stand-in for a large file, not the file.
+  // A Git LFS pointer.
   if (text === null || text.startsWith("version https://git-lfs.github.com/")) return null;
   const present = now === null || now === "too-large" ? null : now.text;
   return present !== null &&

@@ -1,4 +1,4 @@
-/** A piece of a recorded diff. Lines have their ends, so that a missing newline is a difference. */
+/** Lines include their ends, so that a missing newline counts. */
 export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
@@ -6,7 +6,7 @@ export interface Hunk {
   readonly after: readonly string[];
 }
 
-/** Null unless every hunk says where it belongs and holds what it says: anything else is not exact. */
+/** Null unless every hunk is exact. */
 export function hunksIn(diff: string): readonly Hunk[] | null {
   const lines = diff.split("\n");
   const hunks: Hunk[] = [];
@@ -35,7 +35,7 @@ function hunkAt(lines: readonly string[], start: number): { hunk: Hunk; next: nu
   while (before.length < Number(oldCount) || after.length < Number(newCount)) {
     const line = lines[next];
     if (line === undefined) return null;
-    // An empty line of context, cut by who wrote it down.
+    // Context lines may have lost their blank.
     const sign = line === "" ? " " : line[0];
     const isLast = lines[next + 1]?.startsWith("\\") ?? false;
     const text = isLast ? line.slice(1) : `${line.slice(1)}\n`;
@@ -48,7 +48,7 @@ function hunkAt(lines: readonly string[], start: number): { hunk: Hunk; next: nu
   return { hunk: { oldStart: Number(oldStart), newStart: Number(newStart), before, after }, next };
 }
 
-/** The text after the hunks; null unless each is found word for word where it says it is. */
+/** Null unless each is found verbatim at its line. */
 export function withHunks(text: string, hunks: readonly Hunk[]): string | null {
   return exchanged(
     text,
@@ -56,7 +56,7 @@ export function withHunks(text: string, hunks: readonly Hunk[]): string | null {
   );
 }
 
-/** The text before the hunks; null unless each is found word for word where it says it is. */
+/** Null unless each is found verbatim at its line. */
 export function withoutHunks(text: string, hunks: readonly Hunk[]): string | null {
   return exchanged(
     text,
@@ -75,7 +75,7 @@ function exchanged(text: string, exchanges: readonly Exchange[]): string | null 
   const parts: string[] = [];
   let done = 0;
   for (const { start, from, to } of exchanges) {
-    // A side without lines names the line before it; some count it as line 1 of an empty file.
+    // An empty side names the line before it; some use line 1 for an empty file.
     const at = from.length === 0 ? Math.min(start, lines.length) : start - 1;
     if (at < done || from.some((line, index) => lines[at + index] !== line)) return null;
     for (const line of lines.slice(done, at)) parts.push(line);

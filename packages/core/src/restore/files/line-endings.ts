@@ -1,9 +1,6 @@
 const mark = "\uFEFF";
 
-/**
- * Some agents take a file's byte order mark and its CRLF off, edit, and put them on again; their diffs know nothing of either.
- * Null when the text wears neither, or not on every line: then what an agent took off cannot be told.
- */
+/** Some agents strip the byte order mark and CRLF, edit, and add them again. Null if the text has neither, or mixed endings. */
 export function withPlainEndings(text: string): string | null {
   const bare = text.startsWith(mark) ? text.slice(1) : text;
   const isEveryLine = /\r\n/.test(bare) && !/(?:^|[^\r])\n/.test(bare);
@@ -11,13 +8,12 @@ export function withPlainEndings(text: string): string | null {
   return plain === text ? null : plain;
 }
 
-/** A text as another one is dressed. */
 export function withEndingsOf(text: string, like: string): string {
   const isEveryLine = /\r\n/.test(like) && !/(?:^|[^\r])\n/.test(like);
   return `${like.startsWith(mark) ? mark : ""}${isEveryLine ? text.replaceAll("\n", "\r\n") : text}`;
 }
 
-/** As it is, and if that gives nothing, undressed, with the result dressed again. */
+/** Tries the text unchanged, then with plain endings. */
 export function withEitherEndings(text: string, change: (text: string) => string | null): string | null {
   const direct = change(text);
   if (direct !== null) return direct;
@@ -26,7 +22,7 @@ export function withEitherEndings(text: string, change: (text: string) => string
   return changed === null || changed.includes("\r") ? null : withEndingsOf(changed, text);
 }
 
-/** The same words, whatever either wears. */
+/** Ignores endings. */
 export function isSameText(one: string, other: string): boolean {
   return one === other || (withPlainEndings(one) ?? one) === (withPlainEndings(other) ?? other);
 }

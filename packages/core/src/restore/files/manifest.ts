@@ -6,7 +6,7 @@ import type { Files } from "../../host/files/files.ts";
 import { replaceFile } from "../../host/files/replace-file.ts";
 import { isPlainName } from "./file-target.ts";
 
-/** A rewind as it is kept: what is needed to take it back, written before anything is changed. */
+/** Written before anything is changed. */
 export interface Manifest {
   readonly v: 1;
   readonly id: string;
@@ -19,19 +19,18 @@ export interface Manifest {
 }
 
 export interface SavedFile {
-  /** Below the root. */
   readonly path: string;
-  /** Null: it was not there. */
+  /** Null: it did not exist. */
   readonly before: {
     readonly hash: string;
     readonly mode: number;
     readonly mtimeMs: number;
-    /** The file in the rewind's folder that holds it. */
+    /** Its saved copy in the rewind's folder. */
     readonly content: string;
   } | null;
-  /** SHA-256 of what the rewind made of it; null: removed. */
+  /** SHA-256 after the rewind; null: removed. */
   readonly afterHash: string | null;
-  /** Folders that had to be made for it, outermost first, below the root. */
+  /** Folders created for it, outermost first. */
   readonly folders: readonly string[];
 }
 
@@ -42,7 +41,7 @@ export function folderOf(stateFolder: string, id: string): string {
   return join(stateFolder, "rewinds", id);
 }
 
-/** Returns when contents and manifest would survive a power cut; the manifest comes last, so that it is never without them. */
+/** Durable on return; the manifest is written last, so that it never lacks its contents. */
 export function saveRewind(
   stateFolder: string,
   manifest: Manifest,
@@ -79,7 +78,7 @@ export function loadManifest(stateFolder: string, id: string, files: Files): Man
   return found;
 }
 
-/** Names that lead out of the workspace, or out of the rewind's folder, are damage. */
+/** Names outside the workspace or the rewind's folder are damage. */
 function isManifest(found: Partial<Manifest> | null, id: string): found is Manifest {
   return (
     found?.v === version &&
@@ -109,7 +108,7 @@ function isKeptFile(file: Partial<SavedFile> | null): boolean {
   );
 }
 
-/** What was there, if it is still what was kept. */
+/** Null if the copy does not match its hash. */
 export function savedContent(bytes: Buffer, { hash }: { readonly hash: string }): Buffer | null {
   return digestOfBytes(bytes) === hash ? bytes : null;
 }

@@ -1,4 +1,4 @@
-/** Programs that write no file, whatever they are given, as long as nothing is redirected. */
+/** Never write files unless redirected. */
 const readers = new Set(
   `[ basename cat cd cmp column cut date df diff dirname du echo egrep false fgrep file grep head hexdump id jq ls
   md5sum nl od printenv printf ps pwd readlink realpath rg seq sha1sum sha256sum sleep stat strings tail test tr tree
@@ -7,7 +7,6 @@ const readers = new Set(
 const gitReaders = new Set(
   "blame cat-file describe diff grep log ls-files ls-tree rev-parse shortlog show status".split(" "),
 );
-/** Of programs that can also write. */
 const writingArguments: Readonly<Record<string, RegExp>> = {
   awk: /system\s*\(|^-i|inplace/,
   find: /^-(?:exec|ok|delete|fprint|fls)/,
@@ -16,10 +15,7 @@ const writingArguments: Readonly<Record<string, RegExp>> = {
   uniq: /^[^-]/,
 };
 
-/**
- * Whether a shell command could have written files. False only where every part of it is known to read: what a program
- * of the workspace does, nobody knows.
- */
+/** False only if every part is known to only read. */
 export function mayWrite(command: string): boolean {
   const commands = simpleCommands(command);
   return commands === null || commands.some((words) => !isReading(words));
@@ -36,7 +32,7 @@ function isReading(words: readonly string[]): boolean {
   return writing !== undefined && !given.some((word) => writing.test(word));
 }
 
-/** The words of each command of a line; null where something is run or redirected that cannot be seen through. */
+/** Null if something cannot be analysed. */
 function simpleCommands(text: string): readonly (readonly string[])[] | null {
   const harmless = text.replace(/(?:\d|&)?>{1,2}\s*\/dev\/null\b|\d?>&\d/g, " ");
   const commands: string[][] = [[]];

@@ -1,4 +1,4 @@
-/** Which files commands name, by the last part of their paths. Looked up by word: many commands and many files take linear time. */
+/** Indexed by file name: linear in commands and files. */
 export class NamedFiles {
   readonly #places = new Map<string, number>();
 
@@ -6,13 +6,13 @@ export class NamedFiles {
     for (const word of wordsOf(command)) this.#places.set(word, place);
   }
 
-  /** The place of the last command that names the file; -1 when none does. */
+  /** -1 if none. */
   lastNaming(path: string): number {
     return this.#places.get(wordsOf(path).at(-1) ?? "") ?? -1;
   }
 }
 
-/** A path is several, and so is a name with blanks. A dot that ends a sentence is no part of a name. */
+/** Splits paths and names with blanks; drops a sentence's final dot. */
 function wordsOf(text: string): readonly string[] {
   return text
     .split(/[\s/'"`=:,;|&()<>{}[\]$*?!\\]+/)
@@ -20,7 +20,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** A regular expression would begin at each of many dots. */
+/** A regular expression would be quadratic on many dots. */
 function withoutLastDots(word: string): string {
   let end = word.length;
   while (word[end - 1] === ".") end -= 1;

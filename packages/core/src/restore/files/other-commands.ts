@@ -1,7 +1,7 @@
 import type { WritingCommand } from "./edit-steps.ts";
 import { NamedFiles } from "./named-files.ts";
 
-/** Commands that could have changed a file: up to the turn it is wanted at, and later. */
+/** Commands that may have changed a file, up to the turn and later. */
 export interface OtherCommands {
   readonly naming: Span;
   readonly any: Span;
@@ -12,7 +12,6 @@ interface Span {
   readonly later: WritingCommand | null;
 }
 
-/** For a file by its path. */
 export function otherCommands(
   commands: readonly WritingCommand[],
   turn: number,
@@ -31,7 +30,6 @@ export function otherCommands(
   });
 }
 
-/** For a sentence. */
 export function named(command: WritingCommand | null): string {
   if (command === null) return "A command";
   const line = command.command.trim().split("\n")[0] ?? "";

@@ -3,11 +3,10 @@ import type { EditStep } from "./edit-steps.ts";
 import { hunksIn, withHunks } from "./hunks.ts";
 import { withEitherEndings } from "./line-endings.ts";
 
-/** What files held by what is told of them: the recorded commit, and every edit since, one after the other. */
+/** Contents from the recorded commit and every edit since. */
 export interface RecordedContents {
   atTurn(path: string): Content;
   atEnd(path: string): Content;
-  /** Of a file the step is about. */
   before(step: EditStep, path: string): Content;
 }
 

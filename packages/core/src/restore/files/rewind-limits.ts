@@ -8,31 +8,30 @@ import type { Host } from "../../host/host.ts";
 import { stateFolderOf, xdgFolder } from "../../host/own-folders.ts";
 import { isInside } from "../../workspace/is-inside.ts";
 
-/** Where files may be rewound: in the workspace, except for what does not belong to the work in it. */
 export interface RewindLimits {
-  /** The workspace, symbolic links resolved. */
+  /** Links resolved. */
   readonly root: string;
-  /** Folders, and files, that are never written, by their path as `foldedPath` gives it. */
+  /** Never written; paths as given by `foldedPath`. */
   readonly closed: readonly Closed[];
 }
 
 interface Closed {
   readonly path: string;
-  /** Null when it is not there. */
+  /** Null if missing. */
   readonly id: string | null;
   readonly reason: string;
 }
 
 export interface LimitedBy {
   readonly host: Host;
-  /** Ours; beside the usual one. */
+  /** Ours, besides the default one. */
   readonly stateFolder: string | null;
   readonly agents?: readonly AgentDefinition[] | undefined;
-  /** Of agents, beside those that the environment and the defaults name. */
+  /** Agents' homes besides the known ones. */
   readonly homes: readonly string[];
 }
 
-/** Throws `refused` when no file of the folder may be rewound at all. */
+/** Throws `refused` if nothing in the folder may be rewound. */
 export function rewindLimits(recordedRoot: string, by: LimitedBy): RewindLimits {
   const { host } = by;
   const refuse = (why: string) =>
@@ -50,7 +49,7 @@ export function rewindLimits(recordedRoot: string, by: LimitedBy): RewindLimits 
   return limits;
 }
 
-/** Why a path below the root may not be written, by what it belongs to; null when nothing is against it. */
+/** Null if it may be written. */
 export function ownerReason(path: string, name: string, limits: RewindLimits): string | null {
   if (name.split("/").some(isGitName)) return "It belongs to git.";
   return closedReason(path, limits) ?? gitReason(dirname(path), limits.root);
@@ -77,7 +76,7 @@ function closedFolders({ host, stateFolder, homes, agents = usualAgents }: Limit
   });
 }
 
-/** By name, whatever its case, and by identity: a folder may have several names. */
+/** By case-insensitive name and by identity: a folder may have several names. */
 function closedReason(path: string, { closed }: RewindLimits): string | null {
   const folded = foldedPath(path);
   const named = closed.find((one) => isInside(folded, one.path));
@@ -90,7 +89,7 @@ function closedReason(path: string, { closed }: RewindLimits): string | null {
   return null;
 }
 
-/** A repository may have any name: git runs the hooks in it. */
+/** A repository may have any name; git runs its hooks. */
 function gitReason(folder: string, root: string): string | null {
   for (let one = folder; one !== root && dirname(one) !== one; one = dirname(one)) {
     if (one.split(sep).some(isGitName) || isGitFolder(one)) return "It belongs to git.";
@@ -103,10 +102,10 @@ function isGitFolder(folder: string): boolean {
   return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
 }
 
-/** `.git` under every name by which some file system knows it: other cases, ignored characters, short names, streams. */
+/** `.git` under any spelling: case, ignored characters, short names, streams. */
 export function isGitName(part: string): boolean {
   const visible = part.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
-  // What comes after a colon names a stream; dots and blanks at the end count for nothing.
+  // After a colon: a stream; trailing dots and blanks are ignored.
   return /^(?:\.git|git~\d+)[. ]*(?:$|[:\\])/i.test(visible);
 }
 

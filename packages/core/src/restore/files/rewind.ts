@@ -12,12 +12,11 @@ import { fileTarget, folderNames } from "./file-target.ts";
 import { type Manifest, type SavedFile, saveRewind } from "./manifest.ts";
 import { type LimitedBy, type RewindLimits, rewindLimits } from "./rewind-limits.ts";
 
-/** Where rewinds are kept, and what writes. */
 export interface RewindStore {
   readonly stateFolder: string;
   readonly host: Host;
   readonly writer?: FileWriter;
-  /** Agents' homes, beside those that the environment and the defaults name. */
+  /** Agents' homes besides the known ones. */
   readonly homes?: readonly string[];
   readonly agents?: LimitedBy["agents"];
 }
@@ -29,10 +28,7 @@ interface Work {
   readonly now: CurrentFile | null;
 }
 
-/**
- * Makes the files what the plan says, all or none: refused as a whole when one of them has a conflict or is no longer as
- * planned. What was there is kept before the first change. Returns the name by which it can be undone.
- */
+/** All or none: refused if one file has a conflict or changed since the plan. Saves the old files first; returns the id for undo. */
 export async function rewindFiles(plan: FilesPlan, place: RewindStore): Promise<string> {
   return locked(place, async () => {
     const work = checked(plan, place).filter(({ file }) => file.change !== "none");
@@ -60,7 +56,7 @@ export async function locked<Value>(
   }
 }
 
-/** Files are changed only where that can be undone: a disk that keeps nothing refuses it. */
+/** Refuses to change files that cannot be saved first. */
 export function savedOr<Value>(otherwise: string, act: () => Value): Value {
   try {
     return act();
@@ -153,7 +149,7 @@ function replaceOne({ file, limits, now }: Work, manifest: Manifest, host: Host,
   }
 }
 
-/** In the same folder, or it could not take the file's place at once. Undoing removes one that a crash left. */
+/** In the same folder, for an atomic replace. Undo removes leftovers of a crash. */
 export function temporaryName(path: string, id: string): string {
   return `.reprise-${id}-${digestOfBytes(Buffer.from(path)).slice(0, 8)}.tmp`;
 }

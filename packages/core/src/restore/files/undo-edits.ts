@@ -4,14 +4,12 @@ import { hunksIn, withoutHunks } from "./hunks.ts";
 import { isSameText, withEitherEndings } from "./line-endings.ts";
 import type { RecordedContents } from "./recorded-contents.ts";
 
-/** A file on the way back. */
 export interface EarlierFile {
   readonly content: Content;
-  /** Why it must not be touched. */
   readonly conflict: string | null;
-  /** Why the way back by diffs ended; what the commit tells may still help. */
+  /** Why undoing diffs stopped; the commit may still help. */
   readonly lost: string | null;
-  /** Its newest edit is in it, word for word. */
+  /** Its newest edit is found verbatim. */
   readonly isAsLeft: boolean;
   readonly lastStep: EditStep | null;
 }
@@ -19,10 +17,7 @@ export interface EarlierFile {
 const changedSince =
   "It was changed by someone else since the session's edit. Restore it, or leave this file alone and apply the patch to the others.";
 
-/**
- * Undoes the finished steps, newest first, on what is there now. Each is undone only where it is found word for word.
- * What a step cannot tell (what an added file replaced) is taken from `told`.
- */
+/** Newest first, each only if found verbatim. `told` supplies what a step lacks, such as an overwritten file. */
 export function undoEdits(
   steps: readonly EditStep[],
   now: (path: string) => Content,
@@ -91,9 +86,8 @@ function undone(
 }
 
 interface Back {
-  /** What the step left is what is there. */
   readonly isFound: boolean;
-  /** The step says what it left; otherwise not finding it means nothing. */
+  /** The step is exact; otherwise not finding it means nothing. */
   readonly isExact: boolean;
   readonly content: Content;
 }
@@ -109,7 +103,7 @@ function taken(
   const isAsLeft = isNewest ? isExact && isFound : file.isAsLeft;
   const kept = { conflict, isAsLeft, lastStep: file.lastStep ?? step, lost: null };
   if (content.kind === "known" || content.kind === "absent") return { ...kept, content };
-  // Told whole by the session itself: as good as a diff. A commit is a lesser witness, and named as such.
+  // Complete content from the session is as good as a diff; a commit is weaker evidence.
   if (before.kind === "known" && before.from === "session") return { ...kept, content: before };
   const lost =
     content.kind === "there"
@@ -127,12 +121,12 @@ function withoutDiff(content: Content, diff: string | null): Back {
   return { isFound: true, isExact: true, content: { kind: "known", text, from: "now" } };
 }
 
-/** Nothing, unless something is told to have been there: then the file was overwritten. */
+/** Empty unless the file was overwritten. */
 function beforeAdd(before: Content): Content {
   return before.kind === "unknown" ? absent : before;
 }
 
-/** The whole content, or one hunk that takes all of it away. Some write down nothing where they do not know what it held. */
+/** The whole content or one removing hunk; some agents record nothing. */
 function deletedText(diff: string | null, before: Content): Content {
   if (diff === null) return there;
   if (diff === "" && before.kind === "known") return before;
@@ -142,7 +136,7 @@ function deletedText(diff: string | null, before: Content): Content {
   return { kind: "known", text: isWhole ? only.before.join("") : diff, from: "session" };
 }
 
-/** Whether an edit without a good end may have left something in the file. False only where the file shows that it did not. */
+/** False only if the file proves that nothing was applied. */
 export function mayBeApplied(step: EditStep, content: Content): boolean {
   if (step.status !== "failed") return true;
   if (step.change === "update" && content.kind === "absent") return false;
@@ -159,7 +153,7 @@ function isOther(content: { readonly text: string }, added: string | null): bool
   return added !== null && content.text.trimEnd() !== added.trimEnd();
 }
 
-/** Each run of added lines; what an edit that only takes away would leave cannot be looked for. */
+/** Pure deletions cannot be looked for. */
 function addedIn(diff: string): string[] {
   const runs = diff.replaceAll("\r\n", "\n").match(/^\+.*$(?:\n\+.*$)*/gm) ?? [];
   const isOnlyTaking = diff.split(/^@@.*$/m).some((hunk) => /^-/m.test(hunk) && !/^\+/m.test(hunk));

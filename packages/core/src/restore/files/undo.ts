@@ -19,16 +19,12 @@ import type { RewindLimits } from "./rewind-limits.ts";
 interface Work {
   readonly kept: SavedFile;
   readonly path: string;
-  /** It is as it was before the rewind. */
   readonly isBack: boolean;
-  /** What it held; null when it was not there. */
+  /** Null if it did not exist. */
   readonly content: Buffer | null;
 }
 
-/**
- * Puts back what a rewind changed, with its time and permissions, all or none: refused as a whole where a file has changed
- * since. Also after a rewind or an undoing that died half-way. Returns the files that were put back.
- */
+/** All or none, with times and permissions; refused if a file changed since. Works after an interrupted rewind or undo. */
 export async function undoRewind(id: string, place: RewindStore): Promise<readonly string[]> {
   return locked(place, async () => {
     const { stateFolder, host, writer = nodeFileWriter } = place;

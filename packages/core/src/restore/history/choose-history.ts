@@ -12,28 +12,24 @@ import {
 } from "./portable-entry.ts";
 import { portableHistory } from "./portable-history.ts";
 
-/** Turns of a session, read a window at a time. */
 export interface TurnReader {
-  /** 0 when history was put in before the first turn, else 1. */
+  /** 0 if there is injected history, else 1. */
   readonly first: number;
   readonly last: number;
   read(from: number, to: number): Promise<readonly Turn[]>;
-  /** What the tools of the agent mean whose turns they are; without it no other agent has such a tool. */
+  /** Meaning of the source agent's tools. */
   readonly toolMeaning?: ReadToolMeaning | undefined;
 }
 
 export interface ChooseOptions {
-  /** Whose session it is. */
   readonly agent: Agent;
-  /** What the target's model can take. */
   readonly contextTokens: number;
-  /** Kept free for a brief of what does not fit. */
+  /** Reserved for a brief. */
   readonly briefTokens: number;
   readonly count: CountTokens;
   readonly unfinished: readonly Unfinished[];
 }
 
-/** What a new thread is told of a session. */
 export interface Chosen {
   readonly entries: readonly PortableEntry[];
   readonly turns: { readonly from: number; readonly to: number };
@@ -46,27 +42,24 @@ export interface Chosen {
     | { readonly kind: "summary"; readonly text: string; readonly behind: number }
     | { readonly kind: "missing" };
   readonly lost: readonly string[];
-  /** All that was read, for a brief. */
+  /** For a brief. */
   readonly read: readonly Turn[];
 }
 
-/** The first window; each further one is as large as the turns so far let expect, and at most twice the one before. */
+/** Later windows adapt to the turns so far, at most doubling. */
 const firstWindow = 16;
 
-/** Half of the window: the other half is for what the agent adds, for the work to come, and for an estimate that was too low. */
+/** Half of the context: the rest is for the agent, further work and low estimates. */
 export function roomFor(contextTokens: number): number {
   return Math.floor(contextTokens / 2);
 }
 
-/** No text of the history may take more than an eighth of the window. */
+/** At most an eighth of the context per text. */
 export function mostCharactersIn(contextTokens: number): number {
   return Math.min(mostCharacters, Math.max(400, Math.floor(contextTokens / 2)));
 }
 
-/**
- * All of it if it fits; else the last compaction with what it kept, and what came after; else the last turns. Reads from
- * the end, no more than it needs.
- */
+/** Everything if it fits; else the last compaction and what follows; else the last turns. Reads from the end, only as needed. */
 export async function chooseHistory(turns: TurnReader, options: ChooseOptions): Promise<Chosen> {
   const room = roomFor(options.contextTokens);
   let read: readonly Turn[] = [];
@@ -125,7 +118,7 @@ async function fromCompaction(
   return kept.isCut ? { ...choice, lost: [...choice.lost, keptAndLost] } : choice;
 }
 
-/** Whole turns while they fit; of a single turn that does not, its end. */
+/** Complete turns; the end of a single turn that is too large. */
 function fromTail(history: History, room: number, count: CountTokens): Chosen {
   const { entries } = history.portable;
   let [start, turnStart, tokens] = [entries.length, entries.length, 0];
@@ -142,7 +135,7 @@ function fromTail(history: History, room: number, count: CountTokens): Chosen {
   return chosen(history, told, { kind: "missing" }, { told: from, lost: from });
 }
 
-/** `from`: the turn of the first thing that is told, and the one before which things are lost. */
+/** `from`: turn of the first included item. */
 function chosen(
   { portable, read }: History,
   entries: readonly PortableEntry[],
@@ -178,7 +171,7 @@ const words: Readonly<Record<Exclude<NotCarriedKind, "attachment">, (count: numb
   unanswered: (n) => `the outcome of ${count(n, "call")}: sent as interrupted, ${workWords.open}`,
 };
 
-/** What does not carry over, readable aloud. */
+/** As sentences. */
 export function lostOf(left: readonly NotCarried[], from: number): string[] {
   const own = left.filter(({ turn }) => turn >= from);
   const counted = (Object.keys(words) as (keyof typeof words)[]).flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** Of one text, at most: what is longer is cut in its middle. */
+/** Longer texts lose their middle. */
 export const mostCharacters = 200_000;
 
 interface Cleaned {
@@ -6,23 +6,23 @@ interface Cleaned {
   readonly isCut: boolean;
 }
 
-/** A text that every model server takes: no NUL, no half of a surrogate pair, not longer than is bearable. */
+/** No NUL, no lone surrogate, bounded length. */
 export function clean(text: string, most: number = mostCharacters): Cleaned {
   const whole = (text.includes("\0") ? text.replaceAll("\0", "␀") : text).toWellFormed();
   if (whole.length <= most) return { text: whole, isCut: false };
   const half = Math.floor(most / 2);
   const left = whole.length - 2 * half;
   const stub = `\n[… ${left} characters left out …]\n`;
-  // A cut may have halved a pair.
+  // The cut may have split a pair.
   return { text: `${whole.slice(0, half)}${stub}${whole.slice(-half)}`.toWellFormed(), isCut: true };
 }
 
-/** Agents cut longer outputs themselves, each in its own way, and some without saying so. */
+/** Agents truncate longer outputs, some silently. */
 export function cleanOutput(text: string, most: number = mostCharacters): Cleaned {
   return clean(text, Math.min(most, Buffer.byteLength(text) === text.length ? 40_000 : 13_000));
 }
 
-/** The same for what a tool was given: every text in it, and every name. `isCut`: one of them is not whole. */
+/** Cleans every string and key. `isCut`: one was truncated. */
 export function cleanValue(
   given: unknown,
   most: number = mostCharacters,

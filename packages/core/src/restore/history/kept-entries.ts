@@ -17,7 +17,7 @@ interface KeptThatFits {
   readonly isCut: boolean;
 }
 
-/** What a compaction kept, as far as there is room: of the end of the history the newest, of its beginning the oldest. */
+/** As far as it fits: the newest of the end, the oldest of the start. */
 export async function keptEntries(
   { kept, turn }: Compaction,
   turns: TurnReader,
@@ -30,7 +30,7 @@ export async function keptEntries(
 
 const firstWidth = 16;
 
-/** Reads from the first turn until the item is found, or there is no more room; each time twice as many turns. */
+/** Doubles the window until the item is found or the space is used. */
 async function beginningUpTo(
   id: string,
   span: { readonly first: number; readonly last: number },

@@ -3,7 +3,7 @@ import { imageFault } from "../../agents/ailments/image-fault.ts";
 import type { Attached } from "../../agents/attached-text.ts";
 import { clean, cleanOutput } from "./clean-text.ts";
 
-/** What stands beside the conversation: what was given to the model, and what the person ran. */
+/** Attachments, and commands run by the user. */
 export type AttachedItem = Item & ({ kind: "attachment" } | { kind: "command" });
 
 export function isPersons(item: Item): item is Item & { kind: "command" } {
@@ -11,10 +11,10 @@ export function isPersons(item: Item): item is Item & { kind: "command" } {
 }
 
 interface PortableAttachment {
-  /** Where it does not carry over, that it was there. */
+  /** A placeholder if it does not carry over. */
   readonly told: Attached;
   readonly isCut: boolean;
-  /** By name, what does not carry over, and why. */
+  /** Name and reason if it does not carry over. */
   readonly lost: string | null;
 }
 
@@ -38,7 +38,6 @@ export function portableAttachment(item: AttachedItem, most: number | undefined)
   return { told: { ...told, text }, isCut, lost: null };
 }
 
-/** What all vendors accept. */
 const everyVendors = { mostPixels: 8000, types: ["image/png", "image/jpeg", "image/webp"] };
 
 const reasons = { "broken-image": "it is broken", "oversized-image": "it is too large" } as const;

@@ -3,25 +3,22 @@ import { patchText } from "../../agents/writing/patch-text.ts";
 import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 
-/** One item of a session in a shape that any agent can be told. */
+/** An item any agent can be given. */
 export interface PortableEntry {
-  /** The id of the item it comes from. */
   readonly source: string;
   readonly turn: number;
   readonly item: PortableItem;
 }
 
-/** Something that does not carry over. */
 export interface NotCarried {
   readonly turn: number;
   readonly what: NotCarriedKind;
-  /** What it is called; null where it has no name. */
   readonly name: string | null;
 }
 
 export type NotCarriedKind = "reasoning" | "attachment" | "cut" | "opaque" | "unanswered";
 
-/** Everything before `at` (an index into the entries) was once replaced by this summary and what was kept. */
+/** Entries before `at` were replaced by this summary and the kept items. */
 export interface Compaction {
   readonly at: number;
   readonly turn: number;
@@ -44,20 +41,19 @@ export interface Portable {
   readonly compactions: readonly Compaction[];
 }
 
-/** What a model takes for an image of the usual size. */
+/** Tokens of a typical image. */
 const imageTokens = 1600;
 
 export function tokensOfEntry(entry: PortableEntry, count: CountTokens): number {
   return count(textOfEntry(entry)) + imageTokens * imagesIn(entry).length;
 }
 
-/** By name. */
 export function imagesIn({ item }: PortableEntry): string[] {
   if (item.kind !== "user") return [];
   return (item.attached ?? []).flatMap((one) => (one.kind === "attachment" && one.image ? [one.name] : []));
 }
 
-/** All the text of an item that a model gets to see. */
+/** All text the model sees. */
 export function textOfEntry({ item }: PortableEntry): string {
   if (item.kind === "assistant") return item.text;
   if (item.kind === "user") return [item.text, ...(item.attached ?? []).map(attachedText)].join("\n");

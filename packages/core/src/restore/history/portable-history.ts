@@ -25,16 +25,14 @@ import type {
 } from "./portable-entry.ts";
 
 export interface PortableOptions {
-  /** Whose session it is. */
   readonly agent: Agent;
   readonly toolMeaning?: ReadToolMeaning | undefined;
-  /** What was found out about work whose outcome was not recorded. */
+  /** Evidence about unfinished work. */
   readonly unfinished?: readonly Unfinished[] | undefined;
-  /** Of one text, at most. */
   readonly mostCharacters?: number | undefined;
 }
 
-/** The history of these turns in a shape that any agent can be told, without what was taken back. Pure. */
+/** Pure. Leaves out undone items. */
 export function portableHistory(turns: readonly Turn[], options: PortableOptions): Portable {
   const building = new Building(options);
   for (const turn of turns) for (const item of turn.items) building.take(item, turn.number);
@@ -48,10 +46,10 @@ class Building implements Portable {
   readonly #outcomes: ReadonlyMap<string, Unfinished>;
   readonly #most: number | undefined;
   readonly #options: PortableOptions;
-  /** Where each item that was seen stands among the entries, told or not. */
+  /** Position of every item among the entries. */
   readonly #places = new Map<string, number>();
   #last: Item | null = null;
-  /** All that follows was taken back. */
+  /** Everything after this is undone. */
   #isUndone = false;
 
   constructor(options: PortableOptions) {
@@ -78,7 +76,7 @@ class Building implements Portable {
     this.left.push({ turn, what, name });
   }
 
-  /** To the prompt that it came with; else it stands alone. */
+  /** Attaches to its prompt, else stays separate. */
   #attach(item: AttachedItem, turn: number): void {
     const { told, isCut, lost } = portableAttachment(item, this.#most);
     if (lost !== null) this.#leave(turn, "attachment", lost);
@@ -121,7 +119,7 @@ class Building implements Portable {
     const from = "from" in kept ? this.#places.get(kept.from) : this.#placeBehind(kept.after);
     const { entries } = this;
     const to = entries.length;
-    // Only of the last compaction they are asked for, and none before it is taken back without the compaction.
+    // Needed only for the last compaction.
     return {
       summary: "before",
       get entries() {
@@ -130,7 +128,7 @@ class Building implements Portable {
     };
   }
 
-  /** Where what comes after this item begins; not known where the item was not read. */
+  /** Undefined if the item was not read. */
   #placeBehind(id: string): number | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
@@ -141,7 +139,7 @@ class Building implements Portable {
   #takeBack(mark: HistoryMark & { type: "rewind" }, { file, line }: Item["origin"]): void {
     const { origin, kind } = this.#last ?? {};
     const isNext = kind === "prompt" && origin?.file === file && origin.line === line && line > 0;
-    // A prompt at the same place as the mark is what goes on.
+    // A prompt at the mark's place continues the conversation.
     const next = isNext ? this.entries.pop() : undefined;
     const keep = this.#keptBefore(mark);
     this.entries.length = keep;
@@ -149,7 +147,7 @@ class Building implements Portable {
     if (next) this.entries.push(next);
   }
 
-  /** An item that is not known lies before the first turn that was read: then all that was read is taken back. */
+  /** An unknown item precedes everything read: all of it is undone. */
   #keptBefore(mark: HistoryMark & { type: "rewind" }): number {
     if ("from" in mark) return Math.min(this.#places.get(mark.from) ?? 0, this.entries.length);
     if ("after" in mark) return this.#placeBehind(mark.after) ?? 0;
@@ -175,7 +173,7 @@ class Building implements Portable {
     const call = callOf(item, this.#options);
     if (item.status === "open") this.#leave(turn, "unanswered");
     const hasFailed = item.status !== "done";
-    // The same wherever reading began; agents may use an id again in another turn.
+    // Stable wherever reading started; agents may reuse ids across turns.
     const id = `call_${digestOf(`${turn} ${item.id}`).slice(0, 24)}`;
     return {
       item: { kind: "call", id, call: call.call, output: output.text, hasFailed, at: item.at },
@@ -203,7 +201,6 @@ class Building implements Portable {
   }
 }
 
-/** A patch can fail with some of its files written. */
 function failedEdit(item: Item & { kind: "edit" }): string {
   const { changes, reason } = item;
   const head = reason ? `[failed: ${reason.trim()}]` : "[failed: no reason was recorded]";
@@ -230,7 +227,7 @@ function callOf(
   return { call: { tool: "other", agent, name: toolName(item.name), input, meaning }, isCut };
 }
 
-/** Some models want a letter or `_` first. */
+/** Some models require a letter or `_` first. */
 function toolName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_-]/g, "_");
   if (plain === "") return "tool";

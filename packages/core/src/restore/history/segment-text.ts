@@ -3,12 +3,11 @@ import { patchText } from "../../agents/writing/patch-text.ts";
 import type { PortableItem } from "../../agents/writing/portable.ts";
 import type { Segment } from "./segments.ts";
 
-/** What a replay by segments is called in the words it sends; tells its messages from any other. */
+/** Identifies the messages of a replay. */
 export function restoreMark(hash: string): string {
   return `Reprise restore ${hash.slice(0, 12)}`;
 }
 
-/** One segment as a message: history, and nothing to be done. */
 export function segmentText(segment: Segment, total: number, mark: string): string {
   return [
     `[${mark}: segment ${segment.number} of ${total}]`,
@@ -19,12 +18,11 @@ export function segmentText(segment: Segment, total: number, mark: string): stri
   ].join("\n");
 }
 
-/** The last message: from here on it is no history any more. */
 export function endText(mark: string): string {
   return `[${mark}: end] The history is complete. What follows is new; continue from here when asked.`;
 }
 
-/** The segments whose messages stand in these prompts; the end counts as number 0. */
+/** The end counts as number 0. */
 export function segmentsIn(prompts: readonly string[], mark: string): ReadonlySet<number> {
   const found = new Set<number>();
   for (const prompt of prompts) {

@@ -1,9 +1,8 @@
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 import { type PortableEntry, tokensOfEntry } from "./portable-entry.ts";
 
-/** Consecutive items of at most so many tokens; an item that is larger is a segment of its own. */
+/** A larger item is a segment of its own. */
 export interface Segment {
-  /** From 1. */
   readonly number: number;
   readonly entries: readonly PortableEntry[];
   readonly tokens: number;

@@ -1,4 +1,5 @@
 import type { Agent, SessionId, Timestamp } from "./ids.ts";
+import type { RunScope } from "./run.ts";
 import type { promptModeSchema } from "./schema/acting.ts";
 import type { Value } from "./schema/value.ts";
 
@@ -12,6 +13,8 @@ export interface PromptTarget {
   readonly session: string | null;
   readonly agent: Agent;
   readonly cwd: string;
+  /** What its run is about, where that is not the workspace of `cwd`. */
+  readonly scope?: RunScope | null | undefined;
 }
 
 /** A prompt that no agent is known to have. */

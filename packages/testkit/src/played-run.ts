@@ -1,24 +1,13 @@
 import {
   type Controls,
-  EventLog,
+  controlledRun,
   type RestoreEvent,
-  type RestoreQuestion,
   type RunId,
+  type RunWork,
   type StartedRun,
 } from "@reprise/model";
 
-type Asked = RestoreQuestion extends infer One
-  ? One extends RestoreQuestion
-    ? Omit<One, "id">
-    : never
-  : never;
-
-export interface PlayedStage {
-  /** Aborted when the run is ended from outside. */
-  readonly signal: AbortSignal;
-  /** Puts a question into the stream and waits for its answer; no once the run is being ended. */
-  ask(question: Asked): Promise<boolean>;
-}
+export type PlayedStage = Pick<RunWork, "signal" | "ask">;
 
 /** What a person or program does to the run; questions and the end are the run's own. */
 export type PlayedActs = Partial<Omit<Controls, "decide" | "end">>;
@@ -28,53 +17,25 @@ export function playedRun(
   play: (stage: PlayedStage) => AsyncIterable<RestoreEvent>,
   acts: PlayedActs = {},
 ): StartedRun {
-  const log = new EventLog();
-  const ending = new AbortController();
-  const { signal } = ending;
-  const open = new Map<string, (isYes: boolean) => void>();
-  signal.addEventListener("abort", () => {
-    for (const decide of open.values()) decide(false);
-  });
   let count = 0;
-  const stage: PlayedStage = {
-    signal,
-    async ask(asked) {
-      if (signal.aborted) return false;
-      count += 1;
-      const question = { ...asked, id: `question-${count}` };
-      const answer = Promise.withResolvers<boolean>();
-      open.set(question.id, answer.resolve);
-      log.add({ type: "question", question });
-      const isYes = await answer.promise;
-      open.delete(question.id);
-      log.add({ type: "question-resolved", id: question.id, isYes });
-      return isYes;
-    },
+  const newId = () => {
+    count += 1;
+    return `question-${count}`;
   };
-  const over = (async () => {
-    try {
-      for await (const event of play(stage)) log.add(event);
-      log.end();
-    } catch (error) {
-      log.end(error);
-    }
-  })();
+  const run = controlledRun(
+    { id: "run-1" as RunId, stays: false, newId, save: () => [] },
+    async ({ signal, ask, tell }) => {
+      for await (const event of play({ signal, ask })) tell(event);
+      return null;
+    },
+  );
   const controls: Controls = {
+    ...run.controls,
     answer: acts.answer?.bind(acts) ?? (() => undefined),
     steer: acts.steer?.bind(acts) ?? (async () => undefined),
     interrupt: acts.interrupt?.bind(acts) ?? (async () => undefined),
     send: acts.send?.bind(acts) ?? (() => null),
     close: acts.close?.bind(acts) ?? (() => undefined),
-    decide: (question, isYes) => open.get(question)?.(isYes),
-    async end() {
-      ending.abort();
-      await over;
-    },
   };
-  return {
-    id: "run-1" as RunId,
-    origin: "played",
-    controls,
-    events: (after, until) => log.from(after, until),
-  };
+  return { ...run, controls };
 }

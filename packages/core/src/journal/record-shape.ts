@@ -34,14 +34,21 @@ const request = shaped({
   ...{ id: text, subject: text },
   ...{ choices: orAbsent(listOf(text)), questions: orAbsent(listOf(object)) },
 });
-const scope: Check = (value) =>
+export const isScope: Check = (value) =>
   shaped({ kind: text, root: text })(value) ||
   shaped({ kind: text, path: text })(value) ||
   shaped({ kind: text, host: text, owner: text, repository: text, number })(value);
 
 /** Required fields; a record without them is damage. */
 const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
-  "run-started": { run: text, agent, scope, settings, process: orNull(process), workspace: orNull(text) },
+  "run-started": {
+    run: text,
+    agent,
+    scope: isScope,
+    settings,
+    process: orNull(process),
+    workspace: orNull(text),
+  },
   "run-resumed": { process, settings },
   "agent-started": { process },
   "thread-known": { thread: text },
@@ -77,7 +84,7 @@ export const isRunState: Check = shaped({
     run: text,
     agent,
     status: text,
-    scope,
+    scope: isScope,
     settings,
     process: orNull(process),
     startedAt: text,

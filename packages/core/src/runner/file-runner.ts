@@ -62,9 +62,9 @@ export class FileRunner implements Runner {
   }
 
   async run(wish: RunWish): Promise<StartedRun> {
-    const { agent, cwd, stays = false } = wish;
+    const { agent, cwd, scope, stays = false } = wish;
     const run = this.#place.newId() as RunId;
-    const target = { mode: "new", session: null, agent, cwd } as const;
+    const target = { mode: "new", session: null, agent, cwd, scope } as const;
     return this.#start({ id: run, stays, target }, (task) => runNew({ run, wish, task }, this.#desk));
   }
 
@@ -72,7 +72,14 @@ export class FileRunner implements Runner {
     start: Pick<RunStart, "id" | "stays" | "target">,
     work: (task: RunTask) => Promise<RestoreEvent>,
   ): StartedRun {
-    const started = startRun({ ...start, place: this.#place, prompts: promptKeeper(this.#desk) }, work);
+    const begin = { ...start, place: this.#place, prompts: promptKeeper(this.#desk) };
+    const started: StartedRun = startRun(begin, async (task) => {
+      try {
+        return await work(task);
+      } finally {
+        this.#started.end(started);
+      }
+    });
     this.#started.add(started);
     return started;
   }
@@ -82,9 +89,12 @@ export class FileRunner implements Runner {
   }
 
   async attach(run: RunId): Promise<Run> {
-    const started = this.#started.get(run);
-    if (started) return started;
+    const active = this.#started.active(run);
+    if (active) return active;
     const found = (await this.#desk.runs()).find((one) => one.run === run);
+    const ended = this.#started.ended(run);
+    // Another process may have continued it since.
+    if (ended && found?.status !== "running") return ended;
     if (!found)
       throw new SessionError("not-found", `There is no run ${run}. List runs with: reprise status --all`);
     return watchedRun(found, this.#desk.host);

@@ -12,7 +12,8 @@ export async function offerIn(wanted: RunScope, desk: Desk): Promise<Offer | nul
   const cwd = wanted.kind === "workspace" ? wanted.root : null;
   const scope = cwd === null ? wanted : desk.scopeOf(cwd);
   const { unsent } = await desk.leftPrompts();
-  const prompt = unsent.findLast((one) => scopeFolder(desk.scopeOf(one.cwd)) === scopeFolder(scope));
+  const folder = scopeFolder(scope);
+  const prompt = unsent.findLast((one) => scopeFolder(one.scope ?? desk.scopeOf(one.cwd)) === folder);
   const run = latestOffered(await desk.runs(cwd, scope), desk.replies());
   const isNewest = prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt);
   // A run whose agent has written nothing down cannot go on, however new it is.

@@ -27,11 +27,13 @@ interface NewRun {
 /** A new session. Returns `run-ended`. */
 export async function runNew(started: NewRun, desk: Desk): Promise<RestoreEvent> {
   const { wish, task } = started;
-  const { agent, cwd, prompt } = wish;
+  const { agent, cwd, scope, prompt } = wish;
   const refused = inputProblem(wish, desk);
   if (refused !== null) return failed(refused);
   const keeper = promptKeeper(desk);
-  const own = isSaved(wish, desk) ? [] : keeper.save(prompt, { mode: "new", session: null, agent, cwd });
+  const own = isSaved(wish, desk)
+    ? []
+    : keeper.save(prompt, { mode: "new", session: null, agent, cwd, scope });
   const taken = await takePrompts(wish.carries ?? [], task.place, desk).catch(failureOf);
   if (!("release" in taken)) {
     // The words are the person's again, or another process sends them.

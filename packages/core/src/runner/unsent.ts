@@ -33,7 +33,7 @@ export async function leftPrompts(desk: Desk, runs: readonly RunState[]): Promis
     const cwd = run.settings.cwd ?? run.workspace;
     if (text === null || cwd === null) continue;
     cut.push({
-      ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, text },
+      ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, scope: run.scope, text },
       at: run.startedAt,
     });
   }
@@ -78,14 +78,14 @@ export async function unarrivedText({ journal }: RunState, desk: Desk): Promise<
 
 /** A session that cannot be found any more cannot go on: then the prompt begins a new one. */
 async function unsentOf(
-  { id, text, mode, session, agent, cwd, savedAt }: SavedPrompt,
+  { id, text, mode, session, agent, cwd, scope, savedAt }: SavedPrompt,
   runs: readonly RunState[],
   desk: Desk,
 ): Promise<UnsentPrompt> {
   const name = session === "." ? desk.interruptedIn(cwd, runs) : session;
   const found = name === null ? null : ((await recordedAs(name, desk.library))?.session.id ?? null);
   const target = found === null ? ({ mode: "new", session: null } as const) : { mode, session: found };
-  return { id, text, agent, cwd, at: savedAt, ...target };
+  return { id, text, agent, cwd, scope, at: savedAt, ...target };
 }
 
 async function recordedAs(name: string, library: FileLibrary) {

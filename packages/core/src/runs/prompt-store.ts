@@ -16,6 +16,7 @@ import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile } from "../host/files/set-aside.ts";
 import type { Host } from "../host/host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
+import { isScope } from "../journal/record-shape.ts";
 
 export interface SavedPrompt extends PromptTarget {
   readonly id: string;
@@ -32,11 +33,22 @@ const modes: readonly PromptMode[] = ["new", "resume", "replay", "fork"];
 export function openPromptStore(stateFolder: string, host: Host): PromptStore & { has(id: string): boolean } {
   return {
     has: (id) => isId(id) && host.files.stamp(pathOf(stateFolder, id)) !== null,
-    save(text, { mode, session, agent, cwd }) {
+    save(text, { mode, session, agent, cwd, scope = null }) {
       const id = randomUUID();
       const path = pathOf(stateFolder, id);
       const process = processIdentity(host.pid, host.processes);
-      const saved: SavedPrompt = { id, mode, session, agent, cwd, savedAt: host.now(), process, text };
+      const about = scope === null ? {} : { scope };
+      const saved: SavedPrompt = {
+        id,
+        mode,
+        session,
+        agent,
+        cwd,
+        ...about,
+        savedAt: host.now(),
+        process,
+        text,
+      };
       try {
         replaceFile(path, `${JSON.stringify({ version: 1, ...saved })}\n`);
       } catch (cause) {
@@ -108,12 +120,13 @@ function savedIn(json: string): SavedPrompt | null {
   } catch {
     return null;
   }
-  const { id, text, mode, session, agent, cwd, savedAt, process, version } = value ?? {};
+  const { id, text, mode, session, agent, cwd, scope = null, savedAt, process, version } = value ?? {};
   const at = asTimestamp(savedAt);
   const isWhole =
     version === 1 && isId(id) && typeof text === "string" && typeof cwd === "string" && at !== null;
   if (!isWhole || !mode || !modes.includes(mode) || typeof agent !== "string" || !agentShape.test(agent))
     return null;
   if (typeof process?.pid !== "number" || (session !== null && typeof session !== "string")) return null;
-  return { id, text, mode, session, agent, cwd, savedAt: at, process };
+  if (scope !== null && !isScope(scope)) return null;
+  return { id, text, mode, session, agent, cwd, scope, savedAt: at, process };
 }

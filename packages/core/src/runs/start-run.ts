@@ -1,41 +1,21 @@
-import type {
-  Answer,
-  Controls,
-  NumberedEvent,
-  PromptTarget,
-  RestoreEvent,
-  RestoreQuestion,
-  RunId,
-  StartedRun,
+import {
+  controlledRun,
+  type PromptTarget,
+  type RestoreEvent,
+  type RunId,
+  type RunWork,
+  type StartedRun,
+  sessionIdOf,
 } from "@reprise/model";
-import { EventLog, sessionIdOf } from "@reprise/model";
 import type { LiveRun } from "./live-run.ts";
 import type { RunPlace } from "./open-run.ts";
-import { PromptQueue } from "./prompt-queue.ts";
-
-/** A question as the one who asks words it; it is given an id. */
-type Asked = RestoreQuestion extends infer Question
-  ? Question extends RestoreQuestion
-    ? Omit<Question, "id">
-    : never
-  : never;
 
 /** What the work of a run is given. */
-export interface RunTask {
+export interface RunTask extends Omit<RunWork, "control"> {
   /** A journal that cannot be written becomes an event. */
   readonly place: RunPlace;
-  /** Aborted when the run is ended from outside. */
-  readonly signal: AbortSignal;
-  /** Null for a run that ends with its turn. */
-  readonly queue: PromptQueue | null;
-  readonly tell: (event: RestoreEvent) => void;
-  /** No, once the run is being ended. */
-  readonly ask: (question: Asked) => Promise<boolean>;
   /** From now on the controls act on this. */
   readonly control: (run: LiveRun) => void;
-  /** While this lasts, an interrupt only sets `isStopped`. */
-  readonly sending: <Result>(send: () => Promise<Result>) => Promise<Result>;
-  readonly isStopped: () => boolean;
 }
 
 /** Keeps prompts on disk until a journal holds them. */
@@ -55,95 +35,40 @@ export interface RunStart {
 }
 
 /** Starts work that runs to its end, whether or not anybody listens. The work returns its last event. */
-export function startRun(start: RunStart, work: (task: RunTask) => Promise<RestoreEvent>): StartedRun {
-  const { id, place, stays } = start;
-  const log = new EventLog();
-  const ending = new AbortController();
-  const queue = stays ? new PromptQueue() : null;
-  const questions = new Map<string, (isYes: boolean) => void>();
+export function startRun(
+  { id, place, stays, target, prompts }: RunStart,
+  work: (task: RunTask) => Promise<RestoreEvent>,
+): StartedRun {
   let live: LiveRun | null = null;
-  let isSending = false;
-  let isStopped = false;
-  const denyAll = () => {
-    for (const decide of questions.values()) decide(false);
+  const save = (text: string) => prompts.save(text, live === null ? target : threadTarget(live, target));
+  const steer = async (run: LiveRun, text: string) => {
+    const saved = run.journal.holds(text) ? [] : save(text);
+    try {
+      await run.steer({ id: place.newId(), text }, saved);
+    } catch (error) {
+      prompts.drop(saved); // the caller still has the words
+      throw error;
+    }
   };
-  ending.signal.addEventListener("abort", denyAll);
-
-  const task: RunTask = {
-    place: { ...place, onHealth: healthEvents(place, (event) => log.add(event)) },
-    signal: ending.signal,
-    queue,
-    tell: (event) => log.add(event),
-    async ask(asked) {
-      if (ending.signal.aborted || isStopped) return false;
-      const question = { ...asked, id: place.newId() };
-      const answer = Promise.withResolvers<boolean>();
-      questions.set(question.id, answer.resolve);
-      log.add({ type: "question", question });
-      const isYes = await answer.promise;
-      questions.delete(question.id);
-      log.add({ type: "question-resolved", id: question.id, isYes });
-      return isYes;
-    },
-    control(run) {
-      live = run;
-    },
-    async sending(send) {
-      isSending = true;
-      try {
-        return await send();
-      } finally {
-        isSending = false;
-      }
-    },
-    isStopped: () => isStopped,
-  };
-
-  const over = work(task).then(
-    (last) => {
-      log.add(last);
-      log.end();
-    },
-    (error: unknown) => log.end(error),
-  );
-
-  const targetOf = () => (live === null ? start.target : threadTarget(live, start.target));
-  const controls: Controls = {
-    answer: (request: string, answer: Answer) => live?.answer(request, answer),
-    decide: (question, isYes) => questions.get(question)?.(isYes),
-    async steer(text) {
-      if (live === null) throw new Error("The agent has not started yet.");
-      const saved = live.journal.holds(text) ? [] : start.prompts.save(text, targetOf());
-      try {
-        await live.steer({ id: place.newId(), text }, saved);
-      } catch (error) {
-        start.prompts.drop(saved); // the caller still has the words
-        throw error;
-      }
-    },
-    async interrupt() {
-      isStopped = true;
-      denyAll();
-      if (isSending) return;
-      if (live === null) await controls.end();
-      else await live.interrupt();
-    },
-    send(text) {
-      if (queue === null) return null;
-      const saved = start.prompts.save(text, targetOf());
-      const prompt = { id: place.newId(), text, saved };
-      queue.add(prompt);
-      log.add({ type: "prompt-queued", promptId: prompt.id, text });
-      return saved[0] ?? null;
-    },
-    close: () => queue?.close(),
-    async end() {
-      ending.abort();
-      await over;
-    },
-  };
-  const events = (after = 0, signal?: AbortSignal): AsyncIterable<NumberedEvent> => log.from(after, signal);
-  return { id, origin: place.newId(), controls, events };
+  return controlledRun({ id, stays, newId: place.newId, save }, (given) => {
+    const task: RunTask = {
+      ...given,
+      place: { ...place, onHealth: healthEvents(place, given.tell) },
+      control(run) {
+        live = run;
+        given.control({
+          answer: (request, answer) => run.answer(request, answer),
+          steer: (text) => steer(run, text),
+          interrupt: () => run.interrupt(),
+        });
+      },
+    };
+    return work(task).catch((error: unknown): RestoreEvent => {
+      // Ended before there was an agent: that is no error.
+      if (!task.signal.aborted || (error as Error | null)?.name !== "AbortError") throw error;
+      return { type: "run-ended", status: "cancelled", failure: null };
+    });
+  });
 }
 
 function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {

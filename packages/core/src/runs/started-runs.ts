@@ -1,22 +1,33 @@
 import type { RunId, StartedRun } from "@reprise/model";
 
-/** A listener that was away can still see how these ended. */
-const mostKept = 64;
+/** How many ended runs are kept: a listener that was away can still see how they ended. */
+const mostEnded = 64;
 
-/** The runs of this process, by id; of those that were started first the oldest are forgotten. */
+/** The runs of this process. Several attempts may have one id; all but one of them find it busy. */
 export class StartedRuns {
-  readonly #runs = new Map<RunId, StartedRun>();
+  readonly #active: StartedRun[] = [];
+  readonly #ended = new Map<RunId, StartedRun>();
 
   add(run: StartedRun): void {
-    this.#runs.delete(run.id);
-    this.#runs.set(run.id, run);
-    for (const id of this.#runs.keys()) {
-      if (this.#runs.size <= mostKept) return;
-      this.#runs.delete(id);
+    this.#active.push(run);
+  }
+
+  end(run: StartedRun): void {
+    this.#active.splice(this.#active.indexOf(run), 1);
+    this.#ended.delete(run.id);
+    this.#ended.set(run.id, run);
+    for (const oldest of this.#ended.keys()) {
+      if (this.#ended.size <= mostEnded) return;
+      this.#ended.delete(oldest);
     }
   }
 
-  get(id: RunId): StartedRun | undefined {
-    return this.#runs.get(id);
+  active(id: RunId): StartedRun | undefined {
+    return this.#active.find((run) => run.id === id);
+  }
+
+  /** The one that ended last. */
+  ended(id: RunId): StartedRun | undefined {
+    return this.#ended.get(id);
   }
 }

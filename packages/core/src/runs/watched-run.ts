@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NumberedEvent, Run, RunState } from "@reprise/model";
+import { type NumberedEvent, type Run, type RunState, SessionError } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import { eventsOf } from "../journal/events.ts";
@@ -10,17 +10,17 @@ import { addRecord } from "../journal/run-state.ts";
 const everyMs = 150;
 
 /** A run of another process, read from its journal. Numbers are those of the journal's records. */
-export function watchedRun({ run, journal }: RunState, host: Host): Run {
+export function watchedRun(found: RunState, host: Host): Run {
   return {
-    id: run,
+    id: found.run,
     origin: "journal",
     controls: null,
-    events: (after = 0, signal = new AbortController().signal) => watch(journal, after, host, signal),
+    events: (after = 0, signal = new AbortController().signal) => watch(found, after, host, signal),
   };
 }
 
 async function* watch(
-  path: string,
+  { journal: path, process }: RunState,
   after: number,
   host: Host,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ async function* watch(
   let last = 0;
   while (!signal.aborted) {
     // Looked at before the journal is read: what a process wrote before it died is then seen first.
-    const wasAlive: boolean = state === null || isSameProcessAlive(state.process, host.processes);
+    const wasAlive: boolean = isSameProcessAlive(state ? state.process : process, host.processes);
     const reading = readJournal(path, host, position);
     let hasNews = false;
     for await (const record of reading.records) {
@@ -44,9 +44,12 @@ async function* watch(
     }
     position = reading.position;
     if (hasNews) continue;
-    if (state === null || state.status !== "running") return;
+    if (state !== null && state.status !== "running") return;
+    if (host.files.stamp(path) === null)
+      throw new SessionError("not-found", `${path} is gone: the run can no longer be watched.`);
     if (!wasAlive) {
-      yield { number: last + 1, event: { type: "run-ended", status: "interrupted", failure: null } };
+      if (last >= after)
+        yield { number: last + 1, event: { type: "run-ended", status: "interrupted", failure: null } };
       return;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);

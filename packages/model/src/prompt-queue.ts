@@ -1,7 +1,8 @@
-import type { Prompt } from "../agents/driving/driver.ts";
-
-export interface QueuedPrompt extends Prompt {
-  /** The file that holds it until the journal does. */
+export interface QueuedPrompt {
+  /** Unique. */
+  readonly id: string;
+  readonly text: string;
+  /** Ids of the files that hold it until the journal does. */
   readonly saved: readonly string[];
 }
 
@@ -27,10 +28,12 @@ export class PromptQueue {
       const prompt = this.#waiting.shift();
       if (prompt !== undefined) return prompt;
       if (this.#isClosed) return null;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        signal.addEventListener("abort", () => resolve(), { once: true });
-      });
+      const woken = Promise.withResolvers<void>();
+      const wake = () => woken.resolve();
+      this.#wake = wake;
+      signal.addEventListener("abort", wake);
+      await woken.promise;
+      signal.removeEventListener("abort", wake);
       this.#wake = null;
     }
     return null;

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { asThreadId, type RunId, sessionIdOf } from "@reprise/model";
+import {
+  bundleScript,
+  definitionOf,
+  linesOf,
+  loggedAgent,
+  makeScratch,
+  type OtherProcess,
+  type RunnerStage,
+  scripted,
+} from "@reprise/testkit";
+import { nodeHost } from "../../src/host/node-host.ts";
+import { openRunner } from "../../src/runner.ts";
+
+const victim = new URL("./victim.ts", import.meta.url);
+
+/** The runner over files, with a scripted agent in a home of its own. */
+export async function openFileStage(): Promise<RunnerStage> {
+  const { root, home, workspace, remove } = await makeScratch("runs");
+  const agent = loggedAgent(home);
+  const env = { HOME: home, PATH: process.env.PATH ?? "", REPRISE_STATE: join(root, "state") };
+  const second = () => openRunner(nodeHost(env), { agents: [definitionOf(agent)] });
+  const runner = await second();
+  const elsewhere = join(root, "elsewhere");
+  mkdirSync(elsewhere);
+  const file = join(workspace, "picture.png");
+  writeFileSync(file, "not really a picture");
+  const children: OtherProcess[] = [];
+  return {
+    ...{ runner, agent, cwd: workspace, elsewhere, file, second },
+    async otherProcess(wish, script) {
+      const started = await startVictim({ wish, script }, env);
+      children.push(started);
+      return started;
+    },
+    seed(seed) {
+      writeFileSync(
+        join(home, `.codex-scripted/sessions/${seed.thread}.jsonl`),
+        scripted.file(...linesOf(seed)),
+      );
+      return sessionIdOf("codex", asThreadId(seed.thread));
+    },
+    async close() {
+      for (const { kill } of children) await kill();
+      runner.close();
+      await remove();
+    },
+  };
+}
+
+async function startVictim(order: object, env: NodeJS.ProcessEnv): Promise<OtherProcess> {
+  const child = spawn(process.execPath, [bundleScript(victim), JSON.stringify(order)], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const run = await new Promise<RunId>((resolve, reject) => {
+    child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim() as RunId));
+    child.once("exit", () => reject(new Error("It ended before it ran.")));
+  });
+  return {
+    run,
+    async kill() {
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}

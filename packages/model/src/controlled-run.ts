@@ -1,0 +1,125 @@
+import { EventLog } from "./event-log.ts";
+import { PromptQueue } from "./prompt-queue.ts";
+import type { RestoreEvent } from "./restore.ts";
+import type { RestoreQuestion, RunId } from "./run.ts";
+import type { Controls, StartedRun } from "./runner.ts";
+
+/** A question without its id. */
+type Asked = RestoreQuestion extends infer Question
+  ? Question extends RestoreQuestion
+    ? Omit<Question, "id">
+    : never
+  : never;
+
+/** What needs the agent. */
+export type AgentControls = Pick<Controls, "answer" | "steer" | "interrupt">;
+
+/** What the work of a run is given. */
+export interface RunWork {
+  /** Aborted when the run is ended from outside. */
+  readonly signal: AbortSignal;
+  /** Null for a run that ends with its turn. */
+  readonly queue: PromptQueue | null;
+  readonly tell: (event: RestoreEvent) => void;
+  /** Puts a question into the stream and waits for its answer; no, once the run is stopped or being ended. */
+  readonly ask: (question: Asked) => Promise<boolean>;
+  /** The agent is there: from now on the controls act on this. */
+  readonly control: (agent: AgentControls) => void;
+  /** While this lasts, an interrupt only sets `isStopped`. */
+  readonly sending: <Result>(send: () => Promise<Result>) => Promise<Result>;
+  readonly isStopped: () => boolean;
+}
+
+export interface RunStart {
+  readonly id: RunId;
+  readonly stays: boolean;
+  readonly newId: () => string;
+  /** Keeps a queued prompt until it is sent, under the ids it returns. */
+  readonly save: (text: string) => readonly string[];
+}
+
+/**
+ * Starts work that runs to its end, whether or not anybody listens, with numbered events and controls. The work returns its last
+ * event; null where it has told it.
+ */
+export function controlledRun(
+  { id, stays, newId, save }: RunStart,
+  work: (work: RunWork) => Promise<RestoreEvent | null>,
+): StartedRun {
+  const log = new EventLog();
+  const ending = new AbortController();
+  const queue = stays ? new PromptQueue() : null;
+  const questions = new Map<string, (isYes: boolean) => void>();
+  let agent: AgentControls | null = null;
+  let isSending = false;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    for (const decide of questions.values()) decide(false);
+  };
+  ending.signal.addEventListener("abort", stop);
+
+  const over = work({
+    signal: ending.signal,
+    queue,
+    tell: (event) => log.add(event),
+    async ask(asked) {
+      if (isStopped) return false;
+      const question = { ...asked, id: newId() };
+      const answer = Promise.withResolvers<boolean>();
+      questions.set(question.id, answer.resolve);
+      log.add({ type: "question", question });
+      const isYes = await answer.promise;
+      questions.delete(question.id);
+      log.add({ type: "question-resolved", id: question.id, isYes });
+      return isYes;
+    },
+    control(controls) {
+      agent = controls;
+    },
+    async sending(send) {
+      isSending = true;
+      try {
+        return await send();
+      } finally {
+        isSending = false;
+      }
+    },
+    isStopped: () => isStopped,
+  }).then(
+    (last) => {
+      if (last !== null) log.add(last);
+      log.end();
+    },
+    (error: unknown) => log.end(error),
+  );
+
+  const controls: Controls = {
+    answer: (request, answer) => agent?.answer(request, answer),
+    decide: (question, isYes) => questions.get(question)?.(isYes),
+    async steer(text) {
+      if (agent === null) throw new Error("The agent has not started yet.");
+      await agent.steer(text);
+    },
+    async interrupt() {
+      stop();
+      if (isSending) return;
+      if (agent === null) await controls.end();
+      else await agent.interrupt();
+    },
+    send(text) {
+      if (queue === null) return null;
+      const saved = save(text);
+      const prompt = { id: newId(), text, saved };
+      queue.add(prompt);
+      log.add({ type: "prompt-queued", promptId: prompt.id, text });
+      return saved[0] ?? null;
+    },
+    close: () => queue?.close(),
+    async end() {
+      ending.abort();
+      await over;
+    },
+  };
+  return { id, origin: newId(), controls, events: (after, signal) => log.from(after, signal) };
+}

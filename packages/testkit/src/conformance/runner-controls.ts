@@ -1,0 +1,158 @@
+import { expect, it } from "vitest";
+import { step } from "../scripted-agent/script.ts";
+import type { RunnerCase } from "./runner.ts";
+import { Listener } from "./runner-stage.ts";
+
+export function describeControls({ stage, wish }: RunnerCase): void {
+  it("answer a request, from wherever one listens", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.request("r"), step.request("s")]] });
+    const { id } = await runner.run(wish("look"));
+    const { controls, events } = await runner.attach(id);
+    const listener = new Listener({ id, origin: "", controls, events });
+    const { request } = await listener.until("request");
+    expect(request).toMatchObject({ id: "r", subject: "run r" });
+    expect(await runner.runs()).toMatchObject([{ pending: [{ id: "r" }] }]);
+    controls?.answer("r", { decision: "session" });
+    await listener.until("request", 2);
+    controls?.answer("s", { decision: "decline" });
+    expect(await listener.end()).toMatchObject({ status: "completed" });
+    expect(listener.of("request-resolved")).toEqual([
+      { type: "request-resolved", id: "r", decision: "session", by: "person" },
+      { type: "request-resolved", id: "s", decision: "decline", by: "person" },
+    ]);
+    expect(listener.of("item").map(({ item }) => "text" in item && item.text)).toEqual([
+      "answered session",
+      "answered decline",
+    ]);
+    expect(await runner.runs()).toMatchObject([{ pending: [] }]);
+  });
+
+  it("do nothing with ids that nobody asked for, and answer once", async () => {
+    stage().agent.plays({ turns: [[step.request("r")]] });
+    const run = await stage().runner.run(wish("look"));
+    const listener = new Listener(run);
+    run.controls.answer("early", { decision: "once" });
+    run.controls.decide("nothing", true);
+    await listener.until("request");
+    run.controls.answer("other", { decision: "once" });
+    run.controls.answer("r", { decision: "once" });
+    run.controls.answer("r", { decision: "cancel" });
+    expect(await listener.end()).toMatchObject({ status: "completed" });
+    expect(listener.of("request-resolved")).toHaveLength(1);
+    run.controls.answer("r", { decision: "once" });
+    run.controls.decide("nothing", false);
+  });
+
+  it("are not needed where nobody can answer: requests are declined", async () => {
+    stage().agent.plays({ turns: [[step.request("r")]] });
+    const listener = new Listener(await stage().runner.run(wish("look", { canAnswer: false })));
+    expect(await listener.end()).toMatchObject({ status: "completed" });
+    expect(listener.of("request-resolved")).toMatchObject([{ decision: "decline", by: "policy" }]);
+  });
+
+  it("interrupt a turn: the run is cancelled", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.hang]] });
+    const run = await runner.run(wish("look"));
+    const listener = new Listener(run);
+    await listener.until("turn-started");
+    await run.controls.interrupt();
+    expect(await listener.end()).toEqual({ type: "run-ended", status: "cancelled", failure: null });
+    expect(listener.of("turn-ended")).toMatchObject([{ state: "interrupted" }]);
+    expect(await runner.runs()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("interrupt a run whose agent has not started: the run ends, and nothing is sent", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ startHangs: true });
+    const run = await runner.run(wish("look"));
+    const listener = new Listener(run);
+    await expect(run.controls.steer("more")).rejects.toThrow("not started");
+    await run.controls.interrupt();
+    expect(await listener.end()).toEqual({ type: "run-ended", status: "cancelled", failure: null });
+    expect(agent.received).toEqual([]);
+  });
+
+  it("steer a turn", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.request("r")]] });
+    const run = await runner.run(wish("look"));
+    const listener = new Listener(run);
+    await listener.until("request");
+    await run.controls.steer("more");
+    run.controls.answer("r", { decision: "once" });
+    await listener.end();
+    expect(agent.texts).toEqual(["look", "more"]);
+    expect(listener.of("prompt-sent")).toMatchObject([
+      { text: "look", isSteering: false },
+      { text: "more", isSteering: true },
+    ]);
+  });
+
+  it("queue prompts of a run that stays, sent one turn after another; close ends it after the last", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.request("r")]] });
+    const run = await runner.run(wish("one", { stays: true }));
+    const listener = new Listener(run);
+    await listener.until("request");
+    expect(run.controls.send("two")).not.toBeNull();
+    expect(run.controls.send("three")).not.toBeNull();
+    run.controls.close();
+    expect(agent.texts).toEqual(["one"]);
+    run.controls.answer("r", { decision: "once" });
+    expect(await listener.end()).toMatchObject({ status: "completed" });
+    expect(agent.texts).toEqual(["one", "two", "three"]);
+    const told = listener.events.flatMap((event) => {
+      if (event.type === "turn-ended") return ["ended"];
+      if (event.type === "prompt-queued") return [`queued ${event.text}`];
+      return event.type === "prompt-sent" ? [`sent ${event.text}`] : [];
+    });
+    expect(told).toEqual([
+      ...["sent one", "queued two", "queued three", "ended"],
+      ...["sent two", "ended", "sent three", "ended"],
+    ]);
+    const queued = listener.of("prompt-queued").map(({ promptId }) => promptId);
+    expect(listener.of("prompt-sent").map(({ promptId }) => promptId)).toEqual([
+      expect.anything(),
+      ...queued,
+    ]);
+  });
+
+  it("keep a run that stays between its turns, also after an interrupt", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.hang]] });
+    const run = await runner.run(wish("one", { stays: true }));
+    const listener = new Listener(run);
+    await listener.until("turn-started");
+    await run.controls.interrupt();
+    await listener.until("turn-ended");
+    run.controls.send("two");
+    await listener.until("turn-ended", 2);
+    expect(listener.isOver).toBe(false);
+    run.controls.close();
+    expect(await listener.end()).toMatchObject({ status: "completed" });
+    expect(listener.of("turn-ended").map(({ state }) => state)).toEqual(["interrupted", "completed"]);
+  });
+
+  it("take no further prompt of a run that does not stay", async () => {
+    const run = await stage().runner.run(wish("one"));
+    expect(run.controls.send("two")).toBeNull();
+    expect(await new Listener(run).end()).toMatchObject({ status: "completed" });
+    expect(stage().agent.texts).toEqual(["one"]);
+  });
+
+  it("end a run at once, and say when it is over", async () => {
+    const { runner, agent } = stage();
+    agent.plays({ turns: [[step.hang]] });
+    const run = await runner.run(wish("one", { stays: true }));
+    const listener = new Listener(run);
+    await listener.until("turn-started");
+    run.controls.send("two");
+    await run.controls.end();
+    expect(await runner.runs()).toMatchObject([{ status: "cancelled" }]);
+    expect(await listener.end()).toMatchObject({ type: "run-ended", status: "cancelled" });
+    expect(agent.texts).toEqual(["one"]);
+    await run.controls.end();
+  });
+}

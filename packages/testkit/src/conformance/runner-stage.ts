@@ -1,0 +1,93 @@
+import type { NumberedEvent, RestoreEvent, Run, RunId, Runner, RunWish, SessionId } from "@reprise/model";
+import { until } from "../host/poll.ts";
+import type { AgentScript } from "../scripted-agent/script.ts";
+import type { ScriptedAgent } from "../scripted-agent/scripted-agent.ts";
+import type { SessionSeed } from "../session-seed.ts";
+
+/** A runner with its store, and the agent that it drives. */
+export interface RunnerStage {
+  readonly runner: Runner;
+  readonly agent: ScriptedAgent;
+  /** Where runs work. */
+  readonly cwd: string;
+  /** A folder of another project. */
+  readonly elsewhere: string;
+  /** A file that exists. */
+  readonly file: string;
+  /** Another runner on the same store, as another process opens it. */
+  second(): Promise<Runner>;
+  /** A run in another process, which can be killed. Resolves once its agent is being started. */
+  otherProcess(wish: RunWish, script: AgentScript): Promise<OtherProcess>;
+  /** A session of the agent that no run of ours made. */
+  seed(seed: SessionSeed): SessionId;
+  close(): Promise<void>;
+}
+
+export interface OtherProcess {
+  readonly run: RunId;
+  /** Without a chance to say anything. */
+  kill(): Promise<void>;
+}
+
+/** Listens from now on. */
+export class Listener {
+  readonly heard: NumberedEvent[] = [];
+  isOver = false;
+  error: unknown = null;
+  readonly #leaving = new AbortController();
+  readonly over: Promise<void>;
+
+  constructor(run: Run, after?: number) {
+    this.over = this.#listen(run, after);
+  }
+
+  async #listen(run: Run, after?: number): Promise<void> {
+    try {
+      for await (const event of run.events(after, this.#leaving.signal)) this.heard.push(event);
+    } catch (error) {
+      this.error = error;
+    }
+    this.isOver = true;
+  }
+
+  async leave(): Promise<void> {
+    this.#leaving.abort();
+    await this.over;
+  }
+
+  get events(): readonly RestoreEvent[] {
+    return this.heard.map(({ event }) => event);
+  }
+
+  of<Type extends RestoreEvent["type"]>(type: Type): (RestoreEvent & { type: Type })[] {
+    return this.events.filter((event): event is RestoreEvent & { type: Type } => event.type === type);
+  }
+
+  /** The `count`-th event of a type. */
+  async until<Type extends RestoreEvent["type"]>(
+    type: Type,
+    count = 1,
+  ): Promise<RestoreEvent & { type: Type }> {
+    return until(() => this.of(type)[count - 1], { what: `${type}, having heard ${this.kinds}`, everyMs: 5 });
+  }
+
+  get kinds(): string {
+    return this.events.map(({ type }) => type).join(" ");
+  }
+
+  /** How the run ended. */
+  async end(): Promise<RestoreEvent | undefined> {
+    await this.over;
+    if (this.error) throw this.error;
+    return this.events.at(-1);
+  }
+}
+
+/** What a watcher through the store must see as whoever started the run does. */
+export function lasting(events: readonly RestoreEvent[]): readonly RestoreEvent[] {
+  return events.filter(
+    (event) =>
+      ["prompt-sent", "request", "request-resolved", "turn-ended", "run-ended"].includes(event.type) ||
+      (event.type === "item" && event.isComplete),
+  );
+}

@@ -79,7 +79,7 @@ test("kill -9 over an open approval, with words in the composer: both are there 
   const [, , asked] = stage.asked();
   const words = asked ? said(asked) : [];
   expect(words.at(-1)).toMatch(/^This session was interrupted\.[\s\S]*and then the dwarfs, 七人$/);
-  await again.shows("› Say how to go on"); // the draft is used up
+  await again.shows("› What next?"); // the draft is used up
   await goBack(again);
   await again.shows("Interrupted and running");
   again.press("escape");

@@ -23,7 +23,7 @@ test("a new session with the agent that is chosen; the next one is offered with 
   expect(pty.text()).toContain("Claude Code  never asks; anything not allowed is declined");
   expect(pty.text()).toContain("Gemini CLI   not installed: npm install -g @google/gemini-cli");
   pty.press("down", "enter");
-  await pty.shows("Say what claude is to do");
+  await pty.shows("Ask claude to…");
   model.push([{ text: "Hello from the other one." }]);
   // Shift-Enter, as a terminal tells it that knows xterm's protocol for keys.
   pty.type("say\x1b[27;2;13~hello\r");

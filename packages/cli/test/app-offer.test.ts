@@ -105,7 +105,7 @@ describe("the app where a run was interrupted", () => {
 
     const again = open();
     await answer(again, "n");
-    await again.shows("Say what codex is to do");
+    await again.shows("Ask codex to…");
     expect(prompts()).toHaveLength(1);
     await goBack(again);
     await again.shows("S  search");

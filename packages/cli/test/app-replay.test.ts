@@ -35,7 +35,7 @@ async function stepping(pty: PtyProgram): Promise<number> {
   pty.type("p");
   await pty.shows("[x] Ask before each segment");
   pty.press("enter");
-  await pty.shows(/Segment 1 of \d+: Enter goes on, Esc cancels\./);
+  await pty.shows(/Segment 1 of \d+: Enter continues, Esc cancels\./);
   return Number(/Segment 1 of (\d+)/.exec(pty.text())?.[1]);
 }
 
@@ -67,7 +67,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     const total = await stepping(pty);
     expect(total).toBeGreaterThan(1);
     for (let segment = 1; segment <= total; segment += 1) {
-      await pty.shows(`Segment ${segment} of ${total}: Enter goes on`);
+      await pty.shows(`Segment ${segment} of ${total}: Enter continues`);
       const percent = Math.floor(((segment - 1) / total) * 100);
       expect(pty.text()).toMatch(new RegExp(`Restoring: \\[#*—*\\] (?:${percent}|${percent + 1})%`));
       pty.press("enter");
@@ -89,7 +89,7 @@ describe("replay in the app, with the real Codex and a model that says nothing",
     pty.press("down", "left");
     await pty.shows("words");
     await quiet(700);
-    expect(pty.text()).toContain(`Segment 1 of ${total}: Enter goes on, Esc cancels.`);
+    expect(pty.text()).toContain(`Segment 1 of ${total}: Enter continues, Esc cancels.`);
     expect(pty.text()).toContain("] 0%");
     expect(pty.text()).not.toContain("(end 1)");
     expect(stage.asked()).toEqual([]);

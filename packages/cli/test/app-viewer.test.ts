@@ -139,7 +139,7 @@ describe("viewer_actions_isolated", () => {
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Checking server connection… Done");
-    expect(pty.text()).toContain("› Say how to go on");
+    expect(pty.text()).toContain("› What next?");
     await goBack(pty);
     await pty.shows(/turn 1 of 1/);
     pty.press("right", "enter");
@@ -147,7 +147,7 @@ describe("viewer_actions_isolated", () => {
     await pty.shows("nothing until you write something");
     pty.press("enter");
     await pty.shows("Restored as codex:");
-    expect(pty.text()).toContain("› Say how to go on");
+    expect(pty.text()).toContain("› What next?");
     expect(stage.asked()).toHaveLength(1);
   });
 });

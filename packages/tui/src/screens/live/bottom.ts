@@ -99,7 +99,7 @@ function restoringLines(state: LiveState, columns: number, theme: Theme): string
   const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, next.segment) : "";
   return [
     bar,
-    cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter goes on, Esc cancels.`, columns),
+    cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter continues, Esc cancels.`, columns),
   ];
 }
 
@@ -113,22 +113,22 @@ function segmentCost(plan: RestorePlan, number: number): string {
 function placeholder({ phase, view: { agent }, place }: LiveState): string {
   switch (phase) {
     case "unstarted":
-      return `Say what ${agent} is to do`;
+      return `Ask ${agent} to…`;
     case "working":
       return traitsOf(place.agents, agent).steers
         ? `Say something to ${agent} while it works`
         : `Say what is next: ${agent} hears it after this turn`;
     case "ended":
-      return "Enter goes on with the session, with a plan first";
+      return "Enter continues the session, with a plan first";
     default:
-      return "Say how to go on";
+      return "What next?";
   }
 }
 
 const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
-  "open-agent": "Enter opens the agent's own interface and closes ours · go on typing to write",
-  retry: "Enter tries again · go on typing to write",
-  help: "Enter shows the help · go on typing to write",
+  "open-agent": "Enter opens the agent's own interface and closes ours · keep typing to write",
+  retry: "Enter tries again · keep typing to write",
+  help: "Enter shows the help · keep typing to write",
 };
 
 function armedLine({ armedKey, hush }: LiveState, columns: number, theme: Theme): string | null {
@@ -180,7 +180,7 @@ function inWords<Hint extends { readonly key: string; readonly label: string }>(
   if (hint.key === "Enter")
     return {
       ...hint,
-      label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "go on" : "send",
+      label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "continue" : "send",
     };
   if (hint.key === "Esc")
     return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };

@@ -129,7 +129,7 @@ test("a failed turn: the reason, until when it is parked, and a retry only of wh
   live.happens({ type: "prompt-persisted", promptId: "p" }).turnEnds({ state: "failed", failure: limit });
   await live.press("ctrl+r").performs();
   expect(live.controls.done).toHaveLength(2);
-  expect(live.text).toContain("it would be said twice");
+  expect(live.text).toContain("would be sent twice");
 });
 
 test("a letter that begins a sentence is a letter", async () => {

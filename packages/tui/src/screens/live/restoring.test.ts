@@ -97,7 +97,7 @@ test("step by step each segment waits for Enter, and nothing else goes on", asyn
   await live.waits().press("x", "down").performs();
   expect(live.controls.done).toEqual([]);
   expect(live.text).toContain(
-    "Segment 1 of 5 (about 1,900 tokens, a paid call): Enter goes on, Esc cancels.",
+    "Segment 1 of 5 (about 1,900 tokens, a paid call): Enter continues, Esc cancels.",
   );
   await live.press("enter", "enter").performs();
   expect(live.controls.done).toEqual(["decide q1 yes"]);
@@ -181,7 +181,7 @@ test("the bar in its place, half full, at 80 and at 40 columns", () => {
     "
     Restoring: [########################————————————————] 60%
     ────────────────────────────────────────────────────────────────────────────────
-    › Say how to go on
+    › What next?
     restoring · gpt-5.2-codex · workspace-write · on-request · ~/shop
      Alt-Enter  new line   Esc  cancel   Ctrl-T  unfold   F1  more"
   `);
@@ -190,7 +190,7 @@ test("the bar in its place, half full, at 80 and at 40 columns", () => {
     "Restoring: [#############—————————] 60%
     Cancelling… Esc again ends it at once.
     ────────────────────────────────────────
-    › Say how to go on
+    › What next?
     restoring · gpt-5.2-codex · workspace-w…
      Esc  cancel   F1  more"
   `);

@@ -37,7 +37,7 @@ export function retried(state: LiveState): LiveStep {
   if (phase !== "idle" || state.banner === null || lastPrompt === null) return { state };
   if (!lastPrompt.isPersisted) return sentOn(state, lastPrompt.text);
   const text =
-    "Your prompt is in the session already; it would be said twice. Say how to go on, for example: go on.";
+    "Your prompt is already in the session and would be sent twice. Write what to do next, for example: continue.";
   return { state: { ...state, banner: { text, canRetry: false } } };
 }
 

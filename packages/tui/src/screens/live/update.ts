@@ -168,7 +168,7 @@ function cameBack(state: LiveState): LiveStep {
     };
   const { session, agent } = state.view;
   if (!state.wasAway || session === null) return { state };
-  const text = `Back from ${agent}. Enter goes on here, with a plan first.`;
+  const text = `Back from ${agent}. Enter continues here, with a plan first.`;
   const banner = state.banner ?? { text, canRetry: true };
   // A plan that was made before is about a session that may have gone on.
   const next = { ...state, banner, next: null, isUnsure: true };

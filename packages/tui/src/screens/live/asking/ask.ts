@@ -63,8 +63,8 @@ export function waitingCount(asks: readonly Ask[]): number {
 }
 
 const driftWords: readonly DecisionChoice[] = [
-  { key: "y", decision: "once", words: "go on with these settings" },
-  { key: "n", decision: "decline", words: "do not go on" },
+  { key: "y", decision: "once", words: "continue with these settings" },
+  { key: "n", decision: "decline", words: "do not continue" },
 ];
 
 /** In their fixed order; only what the agent offers. */

@@ -1,6 +1,7 @@
 import {
   type Failure,
   isPassing,
+  noSettings,
   type RestoreEvent,
   type RunId,
   type RunWish,
@@ -8,6 +9,7 @@ import {
   type UnsentPrompt,
 } from "@reprise/model";
 import { DriverError } from "../agents/driving/driver.ts";
+import { readPromptFile } from "../agents/driving/prompt-file.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
 import { withLiveRun } from "../restore/resume.ts";
 import { converse } from "../runs/conversation.ts";
@@ -94,9 +96,10 @@ async function carriedBy({ prompt, cwd, carries = [] }: RunWish, desk: Desk): Pr
   return [...new Set([...carries, ...same.map(({ id }) => id)])];
 }
 
-/** Images and files are refused by name where the agent takes none. */
-function inputProblem({ agent, inputs = [] }: RunWish, desk: Desk): Failure | null {
-  const can = desk.driverOf(agent)?.can;
+/** Images and files are refused by name where the agent takes none, or would not send this one. */
+function inputProblem({ agent, cwd, settings, inputs = [] }: RunWish, desk: Desk): Failure | null {
+  const driver = desk.driverOf(agent);
+  const can = driver?.can;
   const isTaken = { image: can?.takesImages ?? false, file: can?.takesFiles ?? false };
   const refused = inputs.filter(({ kind }) => !isTaken[kind]);
   if (refused.length > 0) {
@@ -105,8 +108,15 @@ function inputProblem({ agent, inputs = [] }: RunWish, desk: Desk): Failure | nu
       `${agent} does not take this with a prompt: ${names}. Name the path in the prompt instead. Nothing was sent.`,
     );
   }
-  const missing = inputs.find(({ path }) => desk.host.files.stamp(path) === null);
-  return missing ? other(`${missing.path} cannot be read. Nothing was sent.`) : null;
+  try {
+    for (const input of inputs) {
+      readPromptFile(input);
+      driver?.checkInput?.(input, { settings: { ...noSettings, ...settings, cwd }, env: desk.host.env });
+    }
+    return null;
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 function other(message: string): Failure {

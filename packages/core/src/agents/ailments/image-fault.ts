@@ -36,7 +36,7 @@ export function imageFault(
   if (base64.length === 0 || base64.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
     return broken("its base64 does not decode");
   const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
-  const found = kindOf(head);
+  const found = mediaTypeOf(head);
   if (found === null) return broken(`it is not an image that models accept (declared as ${mediaType})`);
   if (found !== plain(mediaType)) return broken(`it is declared as ${mediaType} and is ${found}`);
   if (found === "image/png" && !tailOf(base64).includes("IEND")) return broken("it is truncated");
@@ -56,7 +56,7 @@ export function tooManyPixels(width: number, height: number, most: number): stri
 /** Null where its header does not say. */
 export function sizeOfImage({ base64 }: EmbeddedImage): readonly [number, number] | null {
   const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
-  const kind = kindOf(head);
+  const kind = mediaTypeOf(head);
   return kind === null ? null : dimensionsOf(head, kind);
 }
 
@@ -74,7 +74,8 @@ function plain(mediaType: string): string {
   return type === "image/jpg" ? "image/jpeg" : type;
 }
 
-function kindOf(head: Buffer): string | null {
+/** What the bytes of an image say; null for anything else. */
+export function mediaTypeOf(head: Buffer): string | null {
   const start = head.toString("latin1", 0, 12);
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";

@@ -13,7 +13,7 @@ export const claudeAgent: AgentDefinition = {
     streams: true,
     forks: true,
     takesImages: true,
-    takesFiles: false,
+    takesFiles: true,
     contextTokens: 200_000,
   },
   source: claudeSource,

@@ -89,6 +89,8 @@ export interface AgentDriver {
   readonly unarchive?: (thread: ThreadId) => string;
   /** The home that is used, by its real path. */
   readonly homeOf?: (launch: Pick<Launch, "home" | "env">) => string;
+  /** Throws a `DriverError` that names an image or a file which the agent would refuse or leave out; before anything is sent. */
+  readonly checkInput?: (input: PromptInput, launch: Pick<Launch, "settings" | "env">) => void;
   /** Absent where permissions can be neither found nor compared. */
   readonly permissions?: PermissionRules;
   /** The variable by which whatever the agent starts for a thread knows that thread; absent where it sets none. */

@@ -42,6 +42,7 @@ export function execDriver(agent: ExecAgent): AgentDriver {
     can: agent.can,
     homeOf: agent.homeOf,
     permissions: agent.permissions,
+    ...(agent.checkInput ? { checkInput: agent.checkInput } : {}),
     missing: (launch) => missingProgram(agent, launch),
     ...(releases ? { releases, installed, check } : {}),
     async start(launch: Launch): Promise<LiveThread> {

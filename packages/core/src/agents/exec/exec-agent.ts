@@ -1,7 +1,7 @@
 import type { Failure, RunEvent, ThreadId } from "@reprise/model";
 import type { ChildExit } from "../../host/processes/child.ts";
 import type { AgentProgram } from "../definition.ts";
-import type { Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driving/driver.ts";
+import type { AgentDriver, Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driving/driver.ts";
 import type { PermissionRules } from "../driving/permission-rules.ts";
 import type { ReleaseTable } from "../driving/releases.ts";
 import type { Foreign } from "../foreign.ts";
@@ -16,6 +16,8 @@ export interface ExecAgent extends AgentProgram {
   /** Nothing that is not of this shape reaches a command line. */
   readonly threadShape: RegExp;
   command(turn: ExecTurn): ExecCommand;
+  /** It takes instructions by a file: `instructionsFile` of each turn. */
+  readonly readsInstructions?: true;
   /** A new one for every turn. */
   reader(turn: ExecTurn): TurnReader;
   /** What makes the agent use this home. */
@@ -25,6 +27,8 @@ export interface ExecAgent extends AgentProgram {
   readonly permissions: PermissionRules;
   /** Asks the agent for a thread before it is asked anything else; gives what the thread needs. Rejects with a `DriverError` when it has none. */
   readonly checkSession?: (program: string, thread: ThreadId, launch: Launch) => Promise<Launch>;
+  /** As `checkInput` of a driver. */
+  readonly checkInput?: AgentDriver["checkInput"];
   /** Why no process may be started on the thread now. */
   readonly refusal?: (turn: ExecTurn) => Failure | null;
   /** What a turn that is forked at looks like by name; null when all of a thread can be forked and nothing less. Only where `can.forks`. */
@@ -48,6 +52,8 @@ export interface ExecTurn {
   readonly launch: Launch;
   /** The installed release; null where it is not known. */
   readonly release?: string | null | undefined;
+  /** Holds the instructions for as long as the process runs; null where there are none. */
+  readonly instructionsFile?: string | null | undefined;
 }
 
 /** What is known of a turn whose process has ended. */
@@ -57,10 +63,12 @@ export interface EndedTurn {
   readonly sinceMs: number;
 }
 
-/** The prompt is never part of it. */
+/** The prompt is never part of `args` or `env`. */
 export interface ExecCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** For its standard input; the text of the prompt unless given. */
+  readonly input?: string;
 }
 
 /** Makes events of what one process prints. */

@@ -1,4 +1,5 @@
 import { type Failure, type RunEvent, tryParseJson } from "@reprise/model";
+import { makeTemporaryFile } from "../../host/files/temporary-file.ts";
 import { nodeHost } from "../../host/node-host.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
 import { DriverError, type ToolServer } from "../driving/driver.ts";
@@ -26,16 +27,32 @@ export async function* runTurn(
   turn: ExecTurn,
   running: Running,
 ): AsyncGenerator<RunEvent, TurnEnd> {
+  const { instructions } = turn.launch;
+  if (!instructions || !agent.readsInstructions) return yield* runProcess(agent, turn, running);
+  const file = makeTemporaryFile("instructions.md", instructions);
+  try {
+    return yield* runProcess(agent, { ...turn, instructionsFile: file.path }, running);
+  } finally {
+    file.remove();
+  }
+}
+
+async function* runProcess(
+  agent: ExecAgent,
+  turn: ExecTurn,
+  running: Running,
+): AsyncGenerator<RunEvent, TurnEnd> {
   const sinceMs = Date.parse(nodeHost({}).now());
-  const child = await launched(agent, turn).catch((error: unknown) => failed(agent, error));
-  if (!("pid" in child)) return child;
+  const started = await launched(agent, turn).catch((error: unknown) => failed(agent, error));
+  if (!("child" in started)) return started;
+  const { child, input } = started;
   running.child = child;
   turn.launch.onProcess?.(child.pid);
   const reader = agent.reader(turn);
   const filter = new EventFilter(agent.title, turn.thread, turn.isNew);
   try {
     if (running.isStopped) await stopChild(child, agent.stopSteps);
-    say(child, turn);
+    say(child, turn, input);
     yield* hear(child, reader, filter, turn, running);
     if (filter.isOther) return otherThread(agent, turn);
     if (!(await endsWithin(child, lingeringMs))) await stopChild(child, agent.stopSteps);
@@ -59,20 +76,24 @@ export async function* runTurn(
   }
 }
 
-async function launched(agent: ExecAgent, turn: ExecTurn): Promise<Child> {
-  const { launch } = turn;
+async function launched(
+  agent: ExecAgent,
+  turn: ExecTurn,
+): Promise<{ readonly child: Child; readonly input: string }> {
+  const { launch, prompt } = turn;
   const program = programOf(agent, launch);
-  const { args, env } = agent.command(turn);
+  const { args, env, input = prompt.text } = agent.command(turn);
   const home = launch.home === null ? {} : agent.homeEnv(launch.home, launch);
   const { cwd } = launch.settings;
   launch.onLine("out", JSON.stringify({ argv: [program, ...args], cwd }));
-  return startChild({
+  const child = await startChild({
     program,
     args,
     cwd,
     env: { ...launch.env, ...home, ...env },
     onStderr: (line) => launch.onLine("stderr", line),
   });
+  return { child, input };
 }
 
 function failed(agent: ExecAgent, error: unknown): TurnEnd {
@@ -89,10 +110,10 @@ export function launchFailure(agent: ExecAgent, error: unknown): Failure {
   return { kind: "other", message: `${agent.title} could not be started. ${message}`, resetsAt: null };
 }
 
-/** By its standard input, where no text can be taken for an option. */
-function say(child: Child, { prompt, launch }: ExecTurn): void {
+/** By its standard input, where no text can be taken for an option. Noted without the bytes of files: they may be large. */
+function say(child: Child, { prompt, launch }: ExecTurn, input: string): void {
   launch.onLine("out", prompt.text);
-  child.write(prompt.text);
+  child.write(input);
   child.closeInput();
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makePrivateFolder } from "../own-folders.ts";
 
@@ -16,4 +17,12 @@ export async function withTemporaryFile<T>(
   } finally {
     rmSync(path, { force: true });
   }
+}
+
+/** The same for a program that reads it while it runs: in a folder of its own, until `remove` is called. */
+export function makeTemporaryFile(name: string, text: string): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "reprise-"));
+  const path = join(folder, name);
+  writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { asThreadId, noSettings, type Settings } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import type { Launch } from "../../driving/driver.ts";
@@ -5,6 +8,7 @@ import { claudeCommand, leftOut } from "./command.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
 
 const thread = asThreadId("29458b7b-0326-4058-9586-deb20acd8ee9");
+const prompt = { id: "p", text: "go on" };
 const always = ["-p", "--output-format", "stream-json", "--verbose", "--include-partial-messages"];
 
 function launchWith(settings: Partial<Settings>, more: Partial<Launch> = {}): Launch {
@@ -25,7 +29,7 @@ function argsOf(
   isNew = false,
   allow: readonly string[] = [],
 ): readonly string[] {
-  return claudeCommand({ thread, isNew, launch: launchWith(settings, { allow }) }).args;
+  return claudeCommand({ thread, isNew, prompt, launch: launchWith(settings, { allow }) }).args;
 }
 
 describe("claude -p", () => {
@@ -39,13 +43,13 @@ describe("claude -p", () => {
     ["1.0.109", true],
     [null, true],
   ])("release %s streams its replies: %s", (release, streams) => {
-    const { args } = claudeCommand({ thread, isNew: true, launch: launchWith({}), release });
+    const { args } = claudeCommand({ thread, isNew: true, prompt, launch: launchWith({}), release });
     expect(args.includes("--include-partial-messages")).toBe(streams);
   });
 
   test("a release without --effort is not given one, and a notice says so", () => {
     const launch = launchWith({ effort: "high" });
-    const turn = { thread, isNew: true, launch };
+    const turn = { thread, isNew: true, prompt, launch };
     expect(claudeCommand({ ...turn, release: "2.0.77" }).args).not.toContain("--effort=high");
     expect(leftOut({ launch, release: "2.0.77" }).notices).toEqual([
       expect.stringMatching(
@@ -59,11 +63,48 @@ describe("claude -p", () => {
     expect(leftOut({ launch: launchWith({}), release: "2.0.77" }).notices).toEqual([]);
   });
 
+  test("instructions are given by a file, and only the name of it is an argument", () => {
+    const turn = { thread, isNew: false, prompt, launch: launchWith({}, { instructions: "be brief" }) };
+    const { args, input } = claudeCommand({ ...turn, instructionsFile: "/tmp/a b/i.md" });
+    expect(args.slice(always.length + 2)).toEqual(["--append-system-prompt-file=/tmp/a b/i.md"]);
+    expect(input).toBeUndefined();
+  });
+
+  test("a prompt with a file is one message of blocks on its input", () => {
+    const folder = mkdtempSync(join(tmpdir(), "claude-command-"));
+    const path = join(folder, "-a b.txt");
+    writeFileSync(path, "héron");
+    const inputs = [{ kind: "file", path }] as const;
+    const { args, input = "" } = claudeCommand({
+      ...{ thread, isNew: false, launch: launchWith({}) },
+      prompt: { ...prompt, inputs },
+    });
+    rmSync(folder, { recursive: true });
+    expect(args.slice(always.length + 2)).toEqual(["--input-format", "stream-json"]);
+    const source = { type: "text", media_type: "text/plain", data: "héron" };
+    expect(JSON.parse(input)).toEqual({
+      type: "user",
+      message: {
+        role: "user",
+        content: [
+          { type: "text", text: "go on" },
+          { type: "document", source, title: path },
+        ],
+      },
+    });
+    expect(input.indexOf("\n")).toBe(input.length - 1);
+  });
+
   test("a fork has both ids, and may end with a line", () => {
     const source = asThreadId("11111111-0326-4058-9586-deb20acd8ee9");
     const argsAt = (afterTurn: string | null) =>
-      claudeCommand({ thread, isNew: true, forkOf: { thread: source, afterTurn }, launch: launchWith({}) })
-        .args;
+      claudeCommand({
+        thread,
+        isNew: true,
+        prompt,
+        forkOf: { thread: source, afterTurn },
+        launch: launchWith({}),
+      }).args;
     const fork = [...always, "--session-id", thread, "--resume", source, "--fork-session"];
     expect(argsAt(null)).toEqual(fork);
     expect(argsAt("22222222-0326-4058-9586-deb20acd8ee9")).toEqual([

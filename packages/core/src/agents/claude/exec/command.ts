@@ -2,6 +2,7 @@ import { type Ability, lackOf } from "../../driving/releases.ts";
 import type { ExecCommand, ExecTurn, TurnGuard } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
 import { claudeReleases } from "../releases.ts";
+import { messageWith } from "./message-with.ts";
 
 /**
  * Claude Code has no sandbox by itself. `plan` is its read-only mode, and the one that stands over allowing rules in
@@ -25,8 +26,13 @@ export function claudeCommand({
   isNew,
   forkOf = null,
   launch,
+  prompt,
   release = null,
-}: Pick<ExecTurn, "thread" | "isNew" | "forkOf" | "launch" | "release">): ExecCommand {
+  instructionsFile = null,
+}: Pick<
+  ExecTurn,
+  "thread" | "isNew" | "forkOf" | "launch" | "prompt" | "release" | "instructionsFile"
+>): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, claudeModes);
   const isLacking = (ability: Ability) => lackOf(claudeReleases, release, ability) !== null;
@@ -43,8 +49,10 @@ export function claudeCommand({
     ...(settings.effort === null || isLacking("effort") ? [] : [`--effort=${settings.effort}`]),
     ...(mode === null ? [] : [`--permission-mode=${mode}`]),
     ...(allow.length === 0 ? [] : [`--allowedTools=${allow.join(",")}`]),
+    ...(instructionsFile === null ? [] : [`--append-system-prompt-file=${instructionsFile}`]),
   ];
-  return { args, env: {} };
+  if (!prompt.inputs?.length) return { args, env: {} };
+  return { args: [...args, "--input-format", "stream-json"], env: {}, input: messageWith(prompt) };
 }
 
 /** Requested settings that are not passed on. */

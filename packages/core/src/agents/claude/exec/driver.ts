@@ -7,6 +7,7 @@ import { claudeReleases } from "../releases.ts";
 import { claudeCommand, leftOut } from "./command.ts";
 import { heldByOther } from "./held-by-other.ts";
 import { claudeHome, claudeHomeEnv } from "./home.ts";
+import { blocksFor } from "./message-with.ts";
 import { claudePermissions } from "./permissions.ts";
 import { ClaudeReader } from "./reader.ts";
 
@@ -14,6 +15,7 @@ const claudeExec: ExecAgent = {
   ...claudeAgent,
   releases: claudeReleases,
   takesId: true,
+  readsInstructions: true,
   threadShape: uuidShape,
   // Turns have no ids: a line's uuid marks the end of what is kept.
   forkShape: uuidShape,
@@ -22,6 +24,7 @@ const claudeExec: ExecAgent = {
   homeEnv: claudeHomeEnv,
   homeOf: (launch) => realHome(claudeHome(launch)),
   permissions: claudePermissions,
+  checkInput: (input) => void blocksFor(input),
   refusal: heldByOther,
   guard: leftOut,
 };

@@ -34,15 +34,18 @@ export async function introduce(peer: Peer, limits: TimeLimits): Promise<string 
 /** Sends nothing to a model. Rejects with a CallError, or a DriverError if the release lacks something; then no thread was created. */
 export async function shakeHands(
   peer: Peer,
-  launch: Pick<Launch, "settings" | "needs">,
+  launch: Pick<Launch, "settings" | "needs" | "instructions">,
   opening: ThreadOpening,
   { version, limits }: { readonly version: string | null; readonly limits: TimeLimits },
 ): Promise<OpenedThread> {
   checkRelease(codexReleases, version, needsOf(opening), launch);
   if (version === null && needsOf(opening).includes("fork-at-turn")) throw new DriverError(unsaidRelease);
   peer.notify("initialized");
-  const { settings: asked } = launch;
-  const params = inWordsOf(version, openingParams(opening, asked));
+  const { settings: asked, instructions } = launch;
+  const params = {
+    ...inWordsOf(version, openingParams(opening, asked)),
+    ...(instructions ? { developerInstructions: instructions } : {}),
+  };
   const answer = await peer.call(`thread/${opening.how}`, params, limits.threadMs);
   const given = textOf(fieldOf(answer, "thread", "id"));
   const wanted = opening.how === "resume" ? opening.thread : null;

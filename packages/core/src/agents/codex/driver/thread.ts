@@ -173,8 +173,9 @@ export class CodexThread implements LiveThread {
     await this.close();
   }
 
-  #input({ id, text }: Prompt): object {
-    return { threadId: this.thread, clientUserMessageId: id, input: [{ type: "text", text }] };
+  #input({ id, text, inputs = [] }: Prompt): object {
+    const images = inputs.map(({ path }) => ({ type: "localImage", path }));
+    return { threadId: this.thread, clientUserMessageId: id, input: [{ type: "text", text }, ...images] };
   }
 }
 

@@ -5,6 +5,7 @@ import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
 
 const thread = asThreadId("29458b7b-0326-4058-9586-deb20acd8ee9");
+const prompt = { id: "p", text: "go on" };
 const always = ["--output-format", "stream-json"];
 
 function launchWith(settings: Partial<Settings>, more: Partial<Launch> = {}): Launch {
@@ -21,7 +22,7 @@ function launchWith(settings: Partial<Settings>, more: Partial<Launch> = {}): La
 }
 
 test("a new thread gets its id, an old one is resumed by it; there is no prompt among the arguments", () => {
-  const args = (isNew: boolean) => geminiCommand({ thread, isNew, launch: launchWith({}) }).args;
+  const args = (isNew: boolean) => geminiCommand({ thread, isNew, prompt, launch: launchWith({}) }).args;
   expect(args(true)).toEqual([...always, "--session-id", thread]);
   expect(args(false)).toEqual([...always, "--resume", thread]);
 });
@@ -32,7 +33,7 @@ test("everything is said again in every turn, and no value can become an option"
     { allow: ["run_shell_command(git)"] },
   );
   for (const isNew of [true, false])
-    expect(geminiCommand({ thread, isNew, launch }).args.slice(4)).toEqual([
+    expect(geminiCommand({ thread, isNew, prompt, launch }).args.slice(4)).toEqual([
       "--model=--yolo",
       "--approval-mode=auto_edit",
       "--allowed-tools=run_shell_command(git)",
@@ -46,9 +47,26 @@ test.each([
   [{ approvalPolicy: "yolo", sandbox: "workspace-write" }, "auto_edit"],
   [{ approvalPolicy: "default" }, "default"],
 ])("%j asks for %s", (settings, mode) => {
-  expect(geminiCommand({ thread, isNew: false, launch: launchWith(settings) }).args).toContain(
+  expect(geminiCommand({ thread, isNew: false, prompt, launch: launchWith(settings) }).args).toContain(
     `--approval-mode=${mode}`,
   );
+});
+
+test("images and files are mentioned behind the prompt, and nothing in a path ends the mention", () => {
+  const inputs = [
+    { kind: "image", path: "/srv/a/-x y, (1).png" },
+    { kind: "file", path: "/srv/a/é.\u{1f600}." },
+  ] as const;
+  const turn = { thread, isNew: true, prompt: { ...prompt, inputs } };
+  const { input } = geminiCommand({ ...turn, launch: launchWith({}) });
+  expect(input).toBe("go on\n\n@/srv/a/-x\\ y\\,\\ \\(1\\).png @/srv/a/é.\\\u{1f600}\\.");
+});
+
+test("instructions come before the first prompt of a thread, and not again", () => {
+  const launch = launchWith({}, { instructions: "be brief" });
+  const inputOf = (isNew: boolean) => geminiCommand({ thread, isNew, prompt, launch }).input;
+  expect(inputOf(true)).toBe("Instructions:\nbe brief\n\nPrompt:\ngo on");
+  expect(inputOf(false)).toBe("go on");
 });
 
 test("its home is the folder, or the one above it", () => {

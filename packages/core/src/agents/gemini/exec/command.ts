@@ -1,5 +1,6 @@
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
+import { geminiInput } from "./input.ts";
 
 /** Gemini CLI omits tools that need an answer, so only `yolo` runs commands. The user's own policies override these. */
 export const geminiModes: PermissionModes = {
@@ -12,7 +13,8 @@ export function geminiCommand({
   thread,
   isNew,
   launch,
-}: Pick<ExecTurn, "thread" | "isNew" | "launch">): ExecCommand {
+  prompt,
+}: Pick<ExecTurn, "thread" | "isNew" | "launch" | "prompt">): ExecCommand {
   const { settings, allow = [] } = launch;
   const mode = permissionMode(settings, geminiModes);
   const args = [
@@ -23,5 +25,5 @@ export function geminiCommand({
     ...(mode === null ? [] : [`--approval-mode=${mode}`]),
     ...(allow.length === 0 ? [] : [`--allowed-tools=${allow.join(",")}`]),
   ];
-  return { args, env: {} };
+  return { args, env: {}, input: geminiInput(prompt, isNew ? (launch.instructions ?? null) : null) };
 }

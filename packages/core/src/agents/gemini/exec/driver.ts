@@ -1,12 +1,14 @@
+import { nodeHost } from "../../../host/node-host.ts";
 import { realHome } from "../../../host/real-home.ts";
 import type { AgentDriver } from "../../driving/driver.ts";
 import { execDriver, uuidShape } from "../../exec/driver.ts";
-import type { ExecAgent } from "../../exec/exec-agent.ts";
+import type { ExecAgent, ExecTurn, TurnGuard } from "../../exec/exec-agent.ts";
 import { geminiAgent } from "../agent.ts";
 import { geminiReleases } from "../releases.ts";
+import { checkInput, leftOutInputs } from "./check-input.ts";
 import { geminiCommand } from "./command.ts";
 import { geminiFolder, geminiHomeEnv } from "./home.ts";
-import { keepSession } from "./keep-session.ts";
+import { keepSession, sessionFiles } from "./keep-session.ts";
 import { geminiPermissions } from "./permissions.ts";
 import { GeminiReader } from "./reader.ts";
 
@@ -20,8 +22,21 @@ const geminiExec: ExecAgent = {
   homeEnv: geminiHomeEnv,
   homeOf: (launch) => realHome(geminiFolder(launch)),
   permissions: geminiPermissions,
-  guard: keepSession,
+  checkInput,
+  guard: guardTurn,
 };
+
+function guardTurn(turn: ExecTurn): TurnGuard {
+  const { thread, prompt, launch } = turn;
+  const kept = keepSession(turn);
+  if (thread === null || !prompt.inputs?.length) return kept;
+  const { files } = nodeHost(launch.env);
+  const log = () =>
+    sessionFiles(geminiFolder(launch), thread, files).map((path) => files.text(path, mostLogBytes) ?? "");
+  return { ...kept, after: () => [...kept.after(), ...leftOutInputs(prompt, log().join("\n"))] };
+}
+
+const mostLogBytes = 64 * 1024 * 1024;
 
 /** `gemini` with its input as the prompt. */
 export const geminiExecDriver: AgentDriver = execDriver(geminiExec);

@@ -27,7 +27,7 @@ export function keepSession({ thread, launch }: Pick<ExecTurn, "thread" | "launc
 }
 
 /** File names have the first eight characters of an id, or all of it if we wrote them; files sharing the eight are at risk too. */
-function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
+export function sessionFiles(geminiHome: string, thread: string, files: Files): string[] {
   const pattern = new RegExp(`^session-.*-(?:${thread.slice(0, 8)}|${thread})\\.jsonl?$`);
   const projects = (files.list(join(geminiHome, "tmp")) ?? []).filter(({ kind }) => kind === "folder");
   return projects.flatMap(({ name }) => {

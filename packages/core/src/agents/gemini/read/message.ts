@@ -50,9 +50,10 @@ function readUser(message: Foreign): MessageContent {
   const answers = parts.flatMap((part) => callOfAnswer(part.functionResponse) ?? []);
   // Tool attachments are reported with their call.
   const own = answers.length > 0 ? parts.filter(({ text }) => textOf(text) !== null) : parts;
-  const { words, attached } = splitMessage(own);
+  const typed = partsOf(message.displayContent);
+  const { words, attached } = splitMessage(own, typed);
   const sent = words.join("");
-  const shown = splitMessage(partsOf(message.displayContent)).words.join("");
+  const shown = splitMessage(typed).words.join("");
   const text = shown.trim() === "" ? sent : shown;
   if (text.trimStart().startsWith(context)) return { ...nothing, answers };
   if (text.trimStart().startsWith("<state_snapshot>")) {

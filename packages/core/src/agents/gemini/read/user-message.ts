@@ -14,9 +14,9 @@ const mediaMention =
 const shellOpening = "I ran the following shell command:\n```sh\n";
 const shellMiddle = "\n```\n\nThis produced the following result:\n```\n";
 
-export function splitMessage(parts: readonly Foreign[]): SplitMessage {
+export function splitMessage(parts: readonly Foreign[], shown: readonly Foreign[] = []): SplitMessage {
   const read: UserPart[] = [];
-  const media = mediaNames(parts);
+  const media = mediaNames(parts, shown);
   let file: string | null = null;
   for (const part of parts) {
     const text = part.thought === true ? "" : textOf(part.text);
@@ -57,12 +57,14 @@ function shellIn(text: string): ItemBody | null {
   return { kind: "command", command, output, exitCode: null, status: "done", isPersons: true };
 }
 
-/** Images have no names: they follow the order of mentions. */
-function mediaNames(parts: readonly Foreign[]): string[] {
+/** Images have no names: they follow the order of mentions. The prompt as typed shows where a name with spaces ends. */
+function mediaNames(parts: readonly Foreign[], shown: readonly Foreign[]): string[] {
   const count = parts.filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
-  const mentions = parts.flatMap(({ text }) => [...(textOf(text) ?? "").matchAll(mediaMention)]);
-  const names = [...new Set(mentions.map(([, name]) => name ?? ""))];
-  return names.length === count ? names : [];
+  const candidates = [parts, shown].map((texts) => {
+    const mentions = texts.flatMap(({ text }) => [...(textOf(text) ?? "").matchAll(mediaMention)]);
+    return [...new Set(mentions.map(([, name = ""]) => name.replace(/\\(.)/g, "$1")))];
+  });
+  return candidates.find((names) => names.length === count) ?? [];
 }
 
 function mediaPart(part: Foreign, names: string[]): UserPart[] {

@@ -5,6 +5,7 @@ import { opencodeCommand } from "./command.ts";
 import { opencodeHomeEnv } from "./home.ts";
 
 const thread = asThreadId("ses_e1f424faeffeKjR5iIRaKmLac4");
+const prompt = { id: "p", text: "go on" };
 const always = ["run", "--format", "json", "--thinking"];
 const unanswerable = { question: "deny", plan_enter: "deny", plan_exit: "deny" };
 
@@ -21,7 +22,7 @@ function launchWith(settings: Partial<Settings>, env: Launch["env"] = {}): Launc
 }
 
 function commandOf(settings: Partial<Settings>, of: typeof thread | null = thread, env: Launch["env"] = {}) {
-  return opencodeCommand({ thread: of, launch: launchWith(settings, env) });
+  return opencodeCommand({ thread: of, prompt, launch: launchWith(settings, env) });
 }
 
 test("the directory is always said; the prompt is not among the arguments", () => {
@@ -31,8 +32,31 @@ test("the directory is always said; the prompt is not among the arguments", () =
 
 test("a fork names the session it is made of", () => {
   const launch = launchWith({ cwd: "/srv/a" });
-  const { args } = opencodeCommand({ thread: null, forkOf: { thread, afterTurn: null }, launch });
+  const { args } = opencodeCommand({ thread: null, prompt, forkOf: { thread, afterTurn: null }, launch });
   expect(args).toEqual([...always, "--dir=/srv/a", "--session", thread, "--fork"]);
+});
+
+test("images and files are options of their own; no path is taken for another", () => {
+  const inputs = [
+    { kind: "image", path: "/srv/-a b.png" },
+    { kind: "file", path: "/srv/--auto" },
+  ] as const;
+  const { args } = opencodeCommand({ thread, prompt: { ...prompt, inputs }, launch: launchWith({}) });
+  expect(args.slice(-2)).toEqual(["--file=/srv/-a b.png", "--file=/srv/--auto"]);
+});
+
+test("instructions are added to those of the configuration that is there", () => {
+  const configOf = (present?: string) =>
+    opencodeCommand({
+      ...{ thread, prompt, instructionsFile: "/tmp/i.md" },
+      launch: launchWith({}, present === undefined ? {} : { OPENCODE_CONFIG_CONTENT: present }),
+    }).env.OPENCODE_CONFIG_CONTENT ?? "";
+  expect(JSON.parse(configOf())).toEqual({ instructions: ["/tmp/i.md"] });
+  expect(JSON.parse(configOf('{"model":"a/b","instructions":["x.md"]}'))).toEqual({
+    model: "a/b",
+    instructions: ["x.md", "/tmp/i.md"],
+  });
+  expect(() => configOf("{not json")).toThrow("OPENCODE_CONFIG_CONTENT");
 });
 
 test("model, provider and effort", () => {

@@ -1,6 +1,7 @@
 import { type Settings, tryParseJson } from "@reprise/model";
+import { DriverError } from "../../driving/driver.ts";
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
-import { isForeign } from "../../foreign.ts";
+import { type Foreign, isForeign, listOf } from "../../foreign.ts";
 import { approvingOption } from "../releases.ts";
 
 /**
@@ -21,8 +22,10 @@ export function opencodeCommand({
   thread,
   forkOf = null,
   launch,
+  prompt,
   release = null,
-}: Pick<ExecTurn, "thread" | "forkOf" | "launch" | "release">): ExecCommand {
+  instructionsFile = null,
+}: Pick<ExecTurn, "thread" | "forkOf" | "launch" | "prompt" | "release" | "instructionsFile">): ExecCommand {
   const { settings, env } = launch;
   const model = modelOf(settings);
   const args = [
@@ -36,8 +39,29 @@ export function opencodeCommand({
     ...(model === null ? [] : [`--model=${model}`]),
     ...(settings.effort === null ? [] : [`--variant=${settings.effort}`]),
     ...(settings.sandbox === "danger-full-access" ? approvingOption(release) : []),
+    ...(prompt.inputs ?? []).map(({ path }) => `--file=${path}`),
   ];
-  return { args, env: permissionEnv(settings.sandbox, env.OPENCODE_PERMISSION) };
+  return {
+    args,
+    env: {
+      ...permissionEnv(settings.sandbox, env.OPENCODE_PERMISSION),
+      ...(instructionsFile === null ? {} : instructionsEnv(instructionsFile, env.OPENCODE_CONFIG_CONTENT)),
+    },
+  };
+}
+
+/** Added to whatever the person configures there. */
+function instructionsEnv(file: string, present: string | undefined): Readonly<Record<string, string>> {
+  const own = present ? objectIn(present) : {};
+  if (own === null)
+    throw new DriverError({
+      kind: "other",
+      message:
+        "OpenCode takes instructions by OPENCODE_CONFIG_CONTENT, and what it holds now is no JSON object. Correct or unset it. Nothing was sent.",
+      resetsAt: null,
+    });
+  const instructions = [...listOf(own.instructions), file];
+  return { OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...own, instructions }) };
 }
 
 function modelOf({ model, provider }: Settings): string | null {
@@ -51,14 +75,14 @@ function permissionEnv(
   present: string | undefined,
 ): Readonly<Record<string, string>> {
   const rules = sandbox === null ? {} : (rulesOf[sandbox] ?? rulesOf["read-only"] ?? {});
-  const own = rulesIn(present);
+  const own = objectIn(present ?? "{}") ?? {};
   const kept = Object.entries(own).filter(([, decision]) => decision === "deny");
   return {
     OPENCODE_PERMISSION: JSON.stringify({ ...own, ...rules, ...unanswerable, ...Object.fromEntries(kept) }),
   };
 }
 
-function rulesIn(present: string | undefined): Readonly<Record<string, unknown>> {
-  const rules = tryParseJson(present ?? "{}");
-  return isForeign(rules) ? rules : {};
+function objectIn(json: string): Foreign | null {
+  const value = tryParseJson(json);
+  return isForeign(value) ? value : null;
 }

@@ -15,6 +15,7 @@ export const opencodeExec: ExecAgent = {
   ...opencodeAgent,
   releases: opencodeReleases,
   takesId: false,
+  readsInstructions: true,
   threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
   forkShape: null,
   command: opencodeCommand,

@@ -1,0 +1,25 @@
+import type { PromptInput } from "@reprise/model";
+import { attachedText } from "../../attached-text.ts";
+import type { Prompt } from "../../driving/driver.ts";
+import { readPromptFile } from "../../driving/prompt-file.ts";
+import { dialect } from "../dialect.ts";
+
+/** The prompt with its images and files, as one line for `--input-format stream-json`. */
+export function messageWith({ text, inputs = [] }: Prompt): string {
+  const content = [{ type: "text", text }, ...inputs.flatMap(blocksFor)];
+  return `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`;
+}
+
+/** Throws a `DriverError` for what cannot be sent. */
+export function blocksFor(input: PromptInput): object[] {
+  const { mediaType, data } = readPromptFile(input, dialect.images);
+  const type = mediaType === "text/plain" ? "text" : "base64";
+  const source = { type, media_type: mediaType, data };
+  if (!mediaType.startsWith("image/")) return [{ type: "document", source, title: input.path }];
+  // An image has no name of its own: the text before it tells it.
+  const label = attachedText({ kind: "attachment", what: "image", name: input.path, text: null });
+  return [
+    { type: "text", text: label },
+    { type: "image", source },
+  ];
+}

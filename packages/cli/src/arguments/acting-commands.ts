@@ -6,7 +6,17 @@ export const actingCommands = {
   run: {
     summary: "Run an agent with PROMPT and record everything as it happens",
     operands: [prompt],
-    options: ["agent", ...settings, "resume", "fresh", "dry-run", ...everywhere],
+    options: [
+      "agent",
+      ...settings,
+      "image",
+      "file",
+      "instructions",
+      "resume",
+      "fresh",
+      "dry-run",
+      ...everywhere,
+    ],
     meanings: {
       agent: "The agent to run (default: the first of these)",
       cwd: "Work in DIR instead of the current directory",
@@ -17,10 +27,12 @@ export const actingCommands = {
       "If a run of this project was interrupted, it asks whether to resume that one; without a terminal it asks",
       "nothing and exits with 5, unless --resume or --fresh is given. The same applies to a prompt that never reached",
       "the agent: --resume sends it, followed by PROMPT if given.",
+      "Images: PNG, JPEG, GIF, WebP. Files: text, PDF. If the agent does not take one, nothing is sent.",
       `When the agent asks, on a terminal: ${decisionHelp}`,
     ],
     examples: [
       'reprise run "fix the flaky test"',
+      'reprise run --image screen.png "why is the button cut off?"',
       'reprise run --fresh --json --sandbox read-only "what fails?"',
     ],
   },

@@ -68,6 +68,13 @@ export const options = {
     summary: "Sandbox mode",
   },
   approval: { kind: "text", value: "POLICY", summary: "Approval policy, in the agent's own word" },
+  image: { kind: "texts", value: "PATH", summary: "Send this image with the prompt (may be repeated)" },
+  file: { kind: "texts", value: "PATH", summary: "Send this file with the prompt (may be repeated)" },
+  instructions: {
+    kind: "text",
+    value: "TEXT|@FILE",
+    summary: "Instructions for the agent, added to its own; @FILE reads them from FILE",
+  },
   resume: { kind: "flag", summary: "Resume the interrupted session of this project" },
   fresh: { kind: "flag", summary: "Start a new session without asking about interrupted ones" },
   recorded: { kind: "flag", summary: "Use the recorded settings (default)" },

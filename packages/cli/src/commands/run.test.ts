@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { errorSchema, planSchema, runPlanSchema } from "@reprise/model/schema";
 import { describe, expect, test } from "vitest";
@@ -44,6 +47,32 @@ describe("what is run", () => {
       cwd: "/home/shop",
       settings: {},
     });
+  });
+
+  test("images, files and instructions go with it, by absolute paths", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "run-"));
+    writeFileSync(join(folder, "i.md"), "be brief\n");
+    const given = ["--image", "a b.png", "--image=-c.png", "--file", "/srv/@n.txt"];
+    const line = ["run", ...given, "--instructions", `@${join(folder, "i.md")}`, "--", "-x"];
+    const inputs = [
+      { kind: "image", path: "/home/shop/a b.png" },
+      { kind: "image", path: "/home/shop/-c.png" },
+      { kind: "file", path: "/srv/@n.txt" },
+    ];
+    const wanted = { prompt: "-x", inputs, instructions: "be brief\n" };
+    expect((await run(line, { script: { steps } })).runner.ran[0]).toMatchObject(wanted);
+    const planned = await run(["run", "--dry-run", "--json", ...line.slice(1)]);
+    expect(runPlanSchema.parse(JSON.parse(planned.stdout))).toMatchObject(wanted);
+    expect((await run(["run", "--dry-run", ...line.slice(1)])).stdout).toBe(
+      "Run codex in /home/shop\nWill be sent:\n  > -x\n  image: /home/shop/a b.png\n  image: /home/shop/-c.png\n" +
+        "  file: /srv/@n.txt\nInstructions:\n  > be brief\n",
+    );
+    rmSync(folder, { recursive: true });
+    const resumed = await run(["run", "--resume", "--image", "a.png", "x"], { script: { offer } });
+    expect([resumed.code, resumed.stderr]).toEqual([
+      2,
+      "reprise: --image, --file and --instructions go with a new session. Add --fresh, or leave them out.\n",
+    ]);
   });
 
   test.each([[["run"]], [["run", "-"]]])("%j takes the prompt from a pipe", async (line) => {

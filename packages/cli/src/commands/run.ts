@@ -1,4 +1,5 @@
 import { type Offer, type RunWish, SessionError } from "@reprise/model";
+import { givenWith } from "../acting/given-with.ts";
 import { personOf, yesOrNo } from "../acting/person.ts";
 import { promptFrom } from "../acting/prompt.ts";
 import { refuse } from "../acting/refuse.ts";
@@ -23,6 +24,10 @@ export const run: Command = async (job) => {
   if (values["dry-run"] && !values.resume) return tellPlan(job, { ...wish, prompt }, offer);
   const choice = await choose(job, wish, offer);
   if (choice === "resume" && offer !== null) {
+    if (wish.inputs || wish.instructions)
+      throw badUse(
+        "--image, --file and --instructions go with a new session. Add --fresh, or leave them out.",
+      );
     if (values["dry-run"] && offer.session === null) return tellPlan(job, { ...wish, prompt }, offer);
     return takeUp(job, offer, wish.prompt, false);
   }
@@ -49,6 +54,7 @@ async function runWish(job: Job): Promise<RunWanted> {
     settings,
     prompt,
     canAnswer: personOf(job) !== null,
+    ...givenWith(job),
   };
 }
 

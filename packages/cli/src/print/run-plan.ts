@@ -9,11 +9,17 @@ import {
 } from "@reprise/model";
 
 /** What `run` would do, as `--dry-run --json` prints it. */
-export function runPlan({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null) {
-  return { agent, cwd, settings: { ...noSettings, ...settings, cwd }, prompt, offer };
+export function runPlan(
+  { agent, cwd, settings, prompt, inputs = [], instructions = null }: RunWish,
+  offer: Offer | null,
+) {
+  return { agent, cwd, settings: { ...noSettings, ...settings, cwd }, prompt, inputs, instructions, offer };
 }
 
-export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Offer | null): string {
+export function runPlanText(
+  { agent, cwd, settings, prompt, inputs = [], instructions }: RunWish,
+  offer: Offer | null,
+): string {
   const said = Object.entries(settings).filter(([field]) => field !== "cwd");
   const text = offer === null ? null : offerText(offer);
   const isRun = offer?.prompt === null && offer.session !== null;
@@ -23,11 +29,17 @@ export function runPlanText({ agent, cwd, settings, prompt }: RunWish, offer: Of
     ...said.map(([field, value]) => `  ${field}: ${exactLine(value ?? "")}`),
     ...offered,
     "Will be sent:",
-    ...safeBody(prompt)
-      .split("\n")
-      .map((line) => `  > ${line}`),
+    ...quoted(prompt),
+    ...inputs.map(({ kind, path }) => `  ${kind}: ${exactLine(path)}`),
+    ...(instructions ? ["Instructions:", ...quoted(instructions)] : []),
     "",
   ].join("\n");
+}
+
+function quoted(text: string): string[] {
+  return safeBody(text)
+    .split("\n")
+    .map((line) => `  > ${line}`);
 }
 
 /** What is there to go on with, in one line. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentSchema, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 import { driftSchema, keptApprovalSchema, unfinishedSchema } from "./plan.ts";
-import { requestSchema, runId, runStatusSchema, settingsSchema } from "./run.ts";
+import { inputSchema, requestSchema, runId, runStatusSchema, settingsSchema } from "./run.ts";
 import { ownerSchema } from "./session.ts";
 
 export const promptModeSchema = z.enum(["new", "resume", "replay", "fork"]);
@@ -23,6 +23,8 @@ export const runPlanSchema = z.strictObject({
   cwd: text,
   settings: settingsSchema,
   prompt: text,
+  inputs: z.array(inputSchema).describe("images and files sent with the prompt"),
+  instructions: text.nullable().describe("for the agent, added to its own"),
   offer: offerSchema.nullable(),
 });
 

@@ -16,7 +16,7 @@ describe("an image", () => {
     expect(png("")?.kind).toBe("broken-image");
     expect(png("not base64!")?.what).toContain("does not decode");
     expect(png(Buffer.from("plain text here").toString("base64"))?.what).toContain(
-      "no image that models accept",
+      "not an image that models accept",
     );
     expect(imageFault({ mediaType: "image/jpeg", base64: whole })?.what).toContain("is image/png");
     expect(png(whole.slice(0, 400))?.what).toContain("cut off");

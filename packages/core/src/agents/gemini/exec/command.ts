@@ -1,6 +1,6 @@
+import type { Prompt } from "../../driving/driver.ts";
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
-import { geminiInput } from "./input.ts";
 
 /** Gemini CLI omits tools that need an answer, so only `yolo` runs commands. The user's own policies override these. */
 export const geminiModes: PermissionModes = {
@@ -26,4 +26,16 @@ export function geminiCommand({
     ...(allow.length === 0 ? [] : [`--allowed-tools=${allow.join(",")}`]),
   ];
   return { args, env: {}, input: geminiInput(prompt, isNew ? (launch.instructions ?? null) : null) };
+}
+
+/** The prompt with what it mentions, after the instructions of a new thread: Gemini CLI has no option that adds to its own. */
+function geminiInput({ text, inputs = [] }: Prompt, instructions: string | null): string {
+  const mentions = inputs.map(({ path }) => `@${escaped(path)}`).join(" ");
+  const asked = [text, mentions].filter((part) => part !== "").join("\n\n");
+  return instructions ? `Instructions:\n${instructions}\n\nPrompt:\n${asked}` : asked;
+}
+
+/** As Gemini CLI writes a path itself: whatever could end a mention is escaped. */
+function escaped(path: string): string {
+  return path.replace(/[^\p{L}\p{N}/_.-]|\.$/gu, "\\$&");
 }

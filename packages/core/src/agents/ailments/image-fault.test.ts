@@ -5,7 +5,7 @@ import { imageFault } from "./image-fault.ts";
 const png = (base64: string) => imageFault({ mediaType: "image/png", base64 });
 
 describe("an image", () => {
-  it("is sound when it is what it is said to be", () => {
+  it("is sound when it is what it is declared as", () => {
     expect(png(noisePng(4, 4))).toBeNull();
     expect(imageFault({ mediaType: "image/gif", base64: gif(3, 2) })).toBeNull();
     expect(imageFault({ mediaType: "image/JPG", base64: jpeg(640, 480) })).toBeNull();
@@ -19,7 +19,7 @@ describe("an image", () => {
       "not an image that models accept",
     );
     expect(imageFault({ mediaType: "image/jpeg", base64: whole })?.what).toContain("is image/png");
-    expect(png(whole.slice(0, 400))?.what).toContain("cut off");
+    expect(png(whole.slice(0, 400))?.what).toContain("truncated");
     expect(imageFault({ mediaType: "image/gif", base64: gif(0, 2) })?.what).toContain("0 × 2");
   });
 

@@ -42,6 +42,8 @@ export { until } from "./host/poll.ts";
 export { makeScratch, type Scratch } from "./host/scratch.ts";
 export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripted-home.ts";
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
+export { MemoryRunner } from "./memory-runner.ts";
+export { MemoryStore } from "./memory-store.ts";
 export { ask } from "./models/ask.ts";
 export type { Model, ModelRequest } from "./models/model.ts";
 export { type ModelInput, modelInputs } from "./models/model-input.ts";

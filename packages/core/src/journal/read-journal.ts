@@ -33,9 +33,9 @@ async function* recordsOf(
   host: Host,
   reading: { damage: Damage[]; position: JournalPosition },
 ): AsyncGenerator<JournalRecord> {
-  const reader = host.files.open(path);
-  if (!reader) return;
   const { damage, position } = reading;
+  const reader = host.files.open(path, position.byte);
+  if (!reader) return;
   for await (const batch of readLines(reader, {
     fromByte: position.byte,
     fromLine: position.line,

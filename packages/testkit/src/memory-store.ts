@@ -1,0 +1,101 @@
+import {
+  isPassing,
+  type KeptApproval,
+  type NumberedEvent,
+  type RestoreEvent,
+  type RunId,
+  type RunScope,
+  type RunState,
+  type SessionId,
+  type StartedRun,
+  type ThreadId,
+  type Timestamp,
+} from "@reprise/model";
+import type { ScriptedLine } from "./scripted-source.ts";
+
+export interface StoredRun {
+  state: RunState;
+  /** Before its agent has its prompt. */
+  prompt: string | null;
+  readonly spans: StartedRun[];
+  /** The runner that has it. */
+  owner: object;
+}
+
+/** What several memory runners share, as processes share a disk. */
+export class MemoryStore {
+  /** Oldest first. */
+  readonly runs: StoredRun[] = [];
+  /** The logs of the agent. */
+  readonly logs = new Map<ThreadId, ScriptedLine[]>();
+  readonly declined = new Set<RunId>();
+  readonly dismissed = new Set<SessionId>();
+  readonly approvals = new Map<SessionId, readonly KeptApproval[]>();
+
+  log(thread: ThreadId, ...lines: readonly ScriptedLine[]): void {
+    this.logs.set(thread, [...(this.logs.get(thread) ?? []), ...lines]);
+  }
+}
+
+export async function* watch(
+  { spans }: StoredRun,
+  after: number,
+  signal?: AbortSignal,
+): AsyncGenerator<NumberedEvent> {
+  let number = 0;
+  // Grows while it is read.
+  for (const span of spans)
+    for await (const { event } of span.events(0, signal)) {
+      number += 1;
+      if (number > after) yield { number, event };
+    }
+}
+
+export function isSame(one: RunScope, other: RunScope): boolean {
+  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+}
+
+export function isOffered({ status, failure }: RunState): boolean {
+  return ["interrupted", "cancelled"].includes(status) || (failure !== null && isPassing(failure));
+}
+
+const now = () => new Date().toISOString() as Timestamp;
+
+export function startOf(
+  given: Pick<RunState, "run" | "agent" | "scope" | "settings" | "instructions" | "workspace">,
+): RunState {
+  return {
+    ...given,
+    ...{ status: "running", thread: null, isPersisted: false, home: null, finishedAt: null, failure: null },
+    ...{
+      startedAt: now(),
+      updatedAt: now(),
+      process: null,
+      agentProcess: null,
+      lineage: null,
+      restore: null,
+    },
+    ...{ journal: "", pending: [], parkedUntil: null },
+  };
+}
+
+export function stateAfter(state: RunState, event: RestoreEvent): RunState {
+  const next = { ...state, updatedAt: now() };
+  switch (event.type) {
+    case "thread":
+      return { ...next, thread: event.thread, isPersisted: event.isPersisted };
+    case "request":
+      return { ...next, pending: [...state.pending, event.request] };
+    case "request-resolved":
+      return { ...next, pending: state.pending.filter(({ id }) => id !== event.id) };
+    case "turn-ended":
+      return { ...next, failure: event.failure, pending: [] };
+    case "run-ended":
+      return { ...next, status: event.status, failure: event.failure, finishedAt: now() };
+    case "refused":
+    case "restore-cancelled":
+      return { ...next, status: "cancelled", finishedAt: now() };
+    default:
+      return next;
+  }
+}

@@ -16,7 +16,7 @@ test.each([
   ["cli/src/main.ts", "const homes = { codex: [] };"],
   ["cli/src/print/words.ts", "const text = `Install Codex.`;"],
   ["tui/src/world.ts", 'if (agent === "claude") begin();'],
-  ["core/src/restore/plan.ts", 'import { a } from "../agents/codex/a.ts";'],
+  ["core/src/restore/plan-resume.ts", 'import { a } from "../agents/codex/a.ts";'],
   ["core/src/runner.ts", "drive(codexDriver);"],
 ])("%s may not say %s", (path, text) => {
   expect(problems(path, text)).toBeGreaterThan(0);

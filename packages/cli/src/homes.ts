@@ -1,11 +1,11 @@
-import { type AgentDefinition, nodeHost, usualAgents } from "@reprise/core";
+import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
 import type { Home, LibraryOptions } from "./surroundings.ts";
 
 /** Where sessions are looked for, there or not. Said when nothing is found, and never written into. */
 export function homesIn(
   env: Readonly<Record<string, string | undefined>>,
   options: LibraryOptions,
-  agents: readonly AgentDefinition[] = usualAgents,
+  agents: readonly AgentDefinition[] = builtInAgents,
 ): Home[] {
   const host = nodeHost(env);
   return agents.flatMap(({ agent, source }) => {

@@ -1,4 +1,4 @@
-import { usualAgents } from "@reprise/core";
+import { builtInAgents } from "@reprise/core";
 import type { Interruption } from "./interruption.ts";
 import { mayBeTerminal, writeNow } from "./stdout.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -8,7 +8,7 @@ import { openLibraryOn } from "./wiring.ts";
 export function machine(
   version: string,
   interruption: Interruption,
-  agents: Surroundings["agents"] = usualAgents,
+  agents: Surroundings["agents"] = builtInAgents,
 ): Surroundings {
   const { env } = process;
   return {

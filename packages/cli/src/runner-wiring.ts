@@ -1,4 +1,4 @@
-import { type AgentDefinition, nodeHost, usualAgents } from "@reprise/core";
+import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
 import { openRunner } from "@reprise/core/runner";
 import { promptsOn } from "@reprise/core/workbench";
 import type { PromptStore, Runner } from "@reprise/model";
@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Another home is told the way the agent itself is told: the process that is started must see the same one. */
 export async function openRunnerOn(
   env: Env,
-  { homes = {}, agents = usualAgents, ...options }: RunnerOptions & RunnerWiring,
+  { homes = {}, agents = builtInAgents, ...options }: RunnerOptions & RunnerWiring,
 ): Promise<Runner> {
   const named = await Promise.all(
     agents.map(async ({ agent, acting }) => {

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { usualAgents } from "@reprise/core";
+import { builtInAgents } from "@reprise/core";
 import { codex, echoAgent, echoProgram, type Machine, scripted, startMachine } from "@reprise/testkit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { machineWorld } from "../src/app/machine-world.ts";
@@ -12,7 +12,7 @@ import { openRunnerOn } from "../src/runner-wiring.ts";
 import { openLibraryOn } from "../src/wiring.ts";
 import { collector } from "./support/run.ts";
 
-const agents = [...usualAgents, echoAgent] as const;
+const agents = [...builtInAgents, echoAgent] as const;
 const fixtures = fileURLToPath(new URL("../../../fixtures/", import.meta.url));
 
 /** The echo agent is registered by one more entry of a list; everything else is the program as it is. */

@@ -21,7 +21,7 @@ export {
   type Position,
   type RolloutRef,
 } from "./agents/reading/source.ts";
-export { usualAgents } from "./agents/registry.ts";
+export { builtInAgents } from "./agents/registry.ts";
 export { asText } from "./agents/writing/native-items.ts";
 export type { NativeWriter, WriteOrder } from "./agents/writing/native-writer.ts";
 export type { PortableCall, PortableItem } from "./agents/writing/portable.ts";

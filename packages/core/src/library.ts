@@ -1,14 +1,14 @@
 import type { Library, Progress, Turn } from "@reprise/model";
 import type { AgentSource } from "./agents/reading/source.ts";
-import { usualAgents } from "./agents/registry.ts";
+import { builtInAgents } from "./agents/registry.ts";
 import { type Databases, nodeDatabases } from "./host/database/database.ts";
 import { type Git, nodeGit } from "./host/git/git.ts";
 import type { Host } from "./host/host.ts";
 import { FileLibrary } from "./library/file-library.ts";
 import type { GivenHomes } from "./library/homes.ts";
-import { withWrittenNow } from "./restore/written-now.ts";
+import { withEditsOnDisk } from "./restore/edits-on-disk.ts";
 
-export const agentSources: readonly AgentSource[] = usualAgents.map(({ source }) => source);
+export const agentSources: readonly AgentSource[] = builtInAgents.map(({ source }) => source);
 
 export interface LibraryOptions {
   /** Homes to read instead of those found by environment and defaults, by agent. */
@@ -32,6 +32,6 @@ export function openFileLibrary(host: Host, options: LibraryOptions = {}): FileL
     databases = nodeDatabases,
     git = nodeGit,
   } = options;
-  const lookAtFiles = (turn: Turn, cwd: string | null) => withWrittenNow(turn, cwd, host);
+  const lookAtFiles = (turn: Turn, cwd: string | null) => withEditsOnDisk(turn, cwd, host);
   return new FileLibrary(host, { sources, homes, databases, git, onProgress, lookAtFiles });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Agent, type Library, type Runner, SessionError } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
 import type { AgentDriver } from "./agents/driving/driver.ts";
-import { usualAgents } from "./agents/registry.ts";
+import { builtInAgents } from "./agents/registry.ts";
 import type { NativeWriter } from "./agents/writing/native-writer.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
@@ -27,7 +27,7 @@ export interface RunnerOptions {
 
 /** Runs agents on this machine and makes their sessions go on. Loads how each of them is driven. */
 export async function openRunner(host: Host, options: RunnerOptions = {}): Promise<Runner> {
-  const { agents = usualAgents, drivers = {}, writers = {} } = options;
+  const { agents = builtInAgents, drivers = {}, writers = {} } = options;
   const loaded = await Promise.all(agents.map(async (one) => [one.agent, await one.acting()] as const));
   const acting = new Map(loaded);
   const driverOf = (agent: Agent) => drivers[agent] ?? acting.get(agent)?.driver ?? null;
@@ -44,7 +44,7 @@ export async function openRunner(host: Host, options: RunnerOptions = {}): Promi
   const given = options.library instanceof FileLibrary ? options.library : null;
   const library = given ?? openFileLibrary(host, { sources: agents.map(({ source }) => source) });
   return new FileRunner({
-    place,
+    environment: place,
     agents,
     library,
     close: () => {

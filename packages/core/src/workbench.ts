@@ -7,20 +7,20 @@ import {
   type Settings,
 } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
-import { usualAgents } from "./agents/registry.ts";
+import { builtInAgents } from "./agents/registry.ts";
 import type { Host } from "./host/host.ts";
 import { stateFolderOf } from "./host/own-folders.ts";
 import type { FileLibrary } from "./library/file-library.ts";
-import { openPromptStore } from "./runs/prompt-store.ts";
-import { type AgentHere, agentsIn } from "./workbench/agents-here.ts";
+import { openPromptStore } from "./runs/prompts/prompt-store.ts";
+import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { openDrafts } from "./workbench/drafts.ts";
+import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
-import { openUsualAgent, type UsualAgent } from "./workbench/usual-agent.ts";
 import { projectOf } from "./workspace/project.ts";
 
-export type { AgentHere } from "./workbench/agents-here.ts";
+export type { AvailableAgent } from "./workbench/available-agents.ts";
+export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
-export type { UsualAgent } from "./workbench/usual-agent.ts";
 
 /** Unsent words on this machine. */
 export function draftsOn(host: Host): Drafts {
@@ -33,8 +33,8 @@ export function promptsOn(host: Host): PromptStore {
 }
 
 /** The agent that was chosen last, by any folder of a project. */
-export function usualAgentOn(host: Host, agents: readonly AgentDefinition[] = usualAgents): UsualAgent {
-  const kept = openUsualAgent(stateFolderOf(host), agents, host);
+export function lastAgentOn(host: Host, agents: readonly AgentDefinition[] = builtInAgents): LastAgent {
+  const kept = openLastAgent(stateFolderOf(host), agents, host);
   const placeOf = (folder: string) => {
     const { repository, roots } = projectOf(folder, host.files);
     return repository?.gitFolder ?? roots[0] ?? folder; // one for all worktrees
@@ -46,7 +46,7 @@ export function usualAgentOn(host: Host, agents: readonly AgentDefinition[] = us
 }
 
 /** Which agents a session can be begun with on this machine, and of the others why not. */
-export function agentsHere(host: Host, agents: readonly AgentDefinition[] = usualAgents): AgentHere[] {
+export function agentsHere(host: Host, agents: readonly AgentDefinition[] = builtInAgents): AvailableAgent[] {
   return agentsIn(agents, host);
 }
 
@@ -56,7 +56,7 @@ export async function findOwnInterface(
   settings: Settings,
   library: Library,
   host: Host,
-  agents: readonly AgentDefinition[] = usualAgents,
+  agents: readonly AgentDefinition[] = builtInAgents,
 ): Promise<OwnInterface & { readonly cwd: string }> {
   const recorded = await (library as FileLibrary).recorded(session);
   const agent = agents.find((one) => one.agent === recorded.session.agent) as AgentDefinition;

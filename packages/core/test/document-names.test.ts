@@ -34,20 +34,20 @@ let thread = "";
 let [openedAt, askedAt, closedAt] = ["", "", ""];
 beforeAll(async () => {
   stage = await openRunStage("names", { newId: () => "r1", version: "1.2.3" });
-  const { place, model, home } = stage;
+  const { environment, model, home } = stage;
   const usual = stage.order({ scope });
   const order = { ...usual, settings: { ...usual.settings, model: "gpt-5.5", effort: "low" } };
   const signal = new AbortController().signal;
   model.push([{ text: "I ask first." }, asksFor("c1")]);
-  openedAt = place.host.now();
-  const first = await openRun(order, place, signal);
+  openedAt = environment.host.now();
+  const first = await openRun(order, environment, signal);
   for await (const event of turn(first, { id: "p1", text: "resolve the comments" }, signal)) {
     if (event.type !== "request" || !first.thread.pid) continue;
-    askedAt = place.host.now();
+    askedAt = environment.host.now();
     process.kill(first.thread.pid, "SIGKILL");
   }
   await first.close();
-  closedAt = place.host.now();
+  closedAt = environment.host.now();
   const [rollout = ""] = await home.sessionFiles();
   thread = /[0-9a-f-]{36}(?=\.jsonl$)/.exec(rollout)?.[0] ?? "no rollout";
   journal = first.journal.path;
@@ -56,7 +56,11 @@ beforeAll(async () => {
   model.push([asksFor("c2")], [{ text: "Done." }]);
   const earlier = first.journal.state;
   if (!earlier?.thread) throw new Error("the run kept no thread");
-  const second = await openRun({ ...order, resume: { thread: earlier.thread, earlier } }, place, signal);
+  const second = await openRun(
+    { ...order, resume: { thread: earlier.thread, earlier } },
+    environment,
+    signal,
+  );
   for await (const event of turn(second, { id: "p2", text: "go on" }, signal)) {
     if (event.type === "request") second.answer(event.request.id, { decision: "session" });
   }

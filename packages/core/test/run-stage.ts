@@ -4,19 +4,19 @@ import { codexDriver } from "../src/agents/codex/driver/driver.ts";
 import type { Prompt } from "../src/agents/driving/driver.ts";
 import { nodeHost } from "../src/host/node-host.ts";
 import type { LiveRun } from "../src/runs/live-run.ts";
-import { openRun as open, type RunOrder, type RunPlace } from "../src/runs/open-run.ts";
+import { openRun as open, type RunEnvironment, type RunOrder } from "../src/runs/open-run.ts";
 
 export interface RunStage extends Machine {
-  readonly place: RunPlace;
+  readonly environment: RunEnvironment;
   /** A run of the real Codex in the workspace, which asks. */
   order(more?: Partial<RunOrder>): RunOrder;
 }
 
-export async function openRunStage(name: string, more: Partial<RunPlace> = {}): Promise<RunStage> {
+export async function openRunStage(name: string, more: Partial<RunEnvironment> = {}): Promise<RunStage> {
   const machine = await startMachine(name, codex);
   const { scratch, home, state } = machine;
   let count = 0;
-  const place: RunPlace = {
+  const environment: RunEnvironment = {
     host: nodeHost(home.env),
     stateFolder: state,
     driverOf: () => codexDriver,
@@ -48,10 +48,10 @@ export async function openRunStage(name: string, more: Partial<RunPlace> = {}): 
   };
   return {
     ...machine,
-    place,
+    environment,
     order: (own = {}) => ({
       ...usual,
-      run: own.resume?.earlier?.run ?? own.continues?.run ?? (place.newId() as RunId),
+      run: own.resume?.earlier?.run ?? own.continues?.run ?? (environment.newId() as RunId),
       ...own,
     }),
   };
@@ -60,13 +60,17 @@ export async function openRunStage(name: string, more: Partial<RunPlace> = {}): 
 const logs = new WeakMap<LiveRun, { readonly log: EventLog; count: number }>();
 
 /** A run whose turns can be followed with `turn`. */
-export async function openRun(order: RunOrder, place: RunPlace, signal: AbortSignal): Promise<LiveRun> {
+export async function openRun(
+  order: RunOrder,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): Promise<LiveRun> {
   const kept = { log: new EventLog(), count: 0 };
   const tell = (event: RestoreEvent) => {
     kept.count += 1;
     kept.log.add(event);
   };
-  const run = await open(order, { place, signal, tell });
+  const run = await open(order, { environment, signal, tell });
   logs.set(run, kept);
   return run;
 }

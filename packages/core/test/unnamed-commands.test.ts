@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../src/host/node-host.ts";
 import { findRuns } from "../src/journal/find-runs.ts";
 import { readJournal } from "../src/journal/read-journal.ts";
-import { historyOf } from "../src/runs/history.ts";
-import type { RunPlace } from "../src/runs/open-run.ts";
+import type { RunEnvironment } from "../src/runs/open-run.ts";
+import { historyOf } from "../src/runs/thread-history.ts";
 import { serverProgram } from "./codex-driver/stage.ts";
 import { openRun, openRunStage, type RunStage, turn } from "./run-stage.ts";
 
@@ -15,21 +15,21 @@ const recording = fileURLToPath(
 
 describe("Codex 0.87, whose requests leave the command out", () => {
   let stage: RunStage;
-  let place: RunPlace;
+  let environment: RunEnvironment;
   beforeAll(async () => {
     stage = await openRunStage("unnamed-commands");
     const program = await serverProgram("recorded-app-server.mjs", stage.scratch.root);
     const host = nodeHost({ ...stage.home.env, RECORDING: recording });
-    place = { ...stage.place, host, programOf: () => program };
+    environment = { ...stage.environment, host, programOf: () => program };
   });
   afterAll(() => stage.close());
 
   it("says so in each question, and an answer for the session is neither taken nor saved", async () => {
     const { signal } = new AbortController();
-    const run = await openRun(stage.order(), place, signal);
+    const run = await openRun(stage.order(), environment, signal);
     const requests: Request[] = [];
     for (const text of ["one", "two", "three"]) {
-      for await (const event of turn(run, { id: place.newId(), text }, signal)) {
+      for await (const event of turn(run, { id: environment.newId(), text }, signal)) {
         if (event.type !== "request") continue;
         requests.push(event.request);
         run.answer(event.request.id, { decision: "session" });
@@ -43,10 +43,10 @@ describe("Codex 0.87, whose requests leave the command out", () => {
       })),
     );
     for (const { choices } of requests) expect(choices).toEqual(["once", "decline", "cancel"]);
-    const { runs } = await findRuns(place.stateFolder, place.host);
+    const { runs } = await findRuns(environment.stateFolder, environment.host);
     const [ours] = runs;
     if (!ours?.thread) throw new Error("The run has no thread.");
-    const records = await Array.fromAsync(readJournal(ours.journal, place.host).records);
+    const records = await Array.fromAsync(readJournal(ours.journal, environment.host).records);
     const sent = records.flatMap((record) =>
       record.type === "line" && record.direction === "out" && record.line.includes("decision")
         ? [record.line]
@@ -56,6 +56,6 @@ describe("Codex 0.87, whose requests leave the command out", () => {
       '{"id":0,"result":{"decision":"accept"}}',
       '{"id":1,"result":{"decision":"accept"}}',
     ]);
-    expect((await historyOf("codex", ours.thread, runs, place.host)).approvals).toEqual([]);
+    expect((await historyOf("codex", ours.thread, runs, environment.host)).approvals).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import {
   type AgentDefinition,
   type AgentDriver,
   agentTraits,
+  builtInAgents,
   DriverError,
   type LibraryOptions,
   nodeHost,
   openLibrary,
-  usualAgents,
 } from "@reprise/core";
 import { openRunner, type RunnerOptions } from "@reprise/core/runner";
-import type { AgentHere } from "@reprise/core/workbench";
+import type { AvailableAgent } from "@reprise/core/workbench";
 import type { Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
 import { type Env, makeScratch } from "./scratch.ts";
@@ -28,7 +28,7 @@ export interface Demo {
   /** The file in which the scripted agent that was started last has left its process number. */
   readonly agentPidFile: string;
   /** With which of the agents a session can be begun here. */
-  readonly agents: readonly AgentHere[];
+  readonly agents: readonly AvailableAgent[];
   openLibrary(options?: LibraryOptions): Library;
   openRunner(options?: Omit<RunnerOptions, "drivers">): Promise<Runner>;
   /** Removes all of it. Agents must have ended; those of a closed runner have. */
@@ -54,7 +54,7 @@ export async function openDemo({ env, now, program = ownProgram() }: DemoOptions
       samples: await writeSamples(scratch, now),
       program,
       agentPidFile: scratch.agentPidFile,
-      agents: usualAgents.map((one) => ({ ...agentTraits(one), whyNot: one === played ? null : whyNot })),
+      agents: builtInAgents.map((one) => ({ ...agentTraits(one), whyNot: one === played ? null : whyNot })),
       openLibrary: (options = {}) => openLibrary(host, options),
       openRunner: (options = {}) => openRunner(host, { ...options, drivers: absentDrivers }),
       cleanup: () => scratch.remove(),
@@ -70,10 +70,10 @@ function ownProgram(): readonly string[] {
 }
 
 /** Codex is driven as ever, with another program behind it. The others are not played, and must not be the person's own. */
-const played = usualAgents[0];
+const played = builtInAgents[0];
 const whyNot = `the demo has only ${played.title}`;
 const absentDrivers: RunnerOptions["drivers"] = Object.fromEntries(
-  usualAgents.filter((one) => one !== played).map((one) => [one.agent, absentDriver(one)]),
+  builtInAgents.filter((one) => one !== played).map((one) => [one.agent, absentDriver(one)]),
 );
 
 function absentDriver({ agent, can }: AgentDefinition): AgentDriver {

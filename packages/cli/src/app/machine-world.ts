@@ -1,5 +1,5 @@
 import { type AgentDefinition, agentTraits, nodeHost } from "@reprise/core";
-import { type AgentHere, agentsHere, draftsOn, promptsOn, usualAgentOn } from "@reprise/core/workbench";
+import { type AvailableAgent, agentsHere, draftsOn, lastAgentOn, promptsOn } from "@reprise/core/workbench";
 import { type Agent, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
 import type { World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
@@ -13,7 +13,7 @@ export interface WorldParts {
   readonly cwd: string;
   readonly agents: readonly [AgentDefinition, ...AgentDefinition[]];
   /** Which of them a session can be begun with, where that is not for the machine to say. */
-  readonly playable?: readonly AgentHere[] | undefined;
+  readonly playable?: readonly AvailableAgent[] | undefined;
   readonly homes: LibraryOptions["homes"];
   readonly library: Library;
   openRunner(): Promise<Runner>;
@@ -31,7 +31,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   const host = nodeHost(env);
   let opening: Promise<Runner> | null = null;
   let opened: Runner | null = null;
-  const usualAgent = usualAgentOn(host, agents);
+  const usualAgent = lastAgentOn(host, agents);
   let preferred: Agent | null = null;
   const runner = () => {
     opening ??= parts.openRunner().then((made) => {

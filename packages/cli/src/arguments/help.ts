@@ -1,4 +1,4 @@
-import { type AgentProgram, usualAgents } from "@reprise/core";
+import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { padEnd } from "../print/width.ts";
 import { type CommandName, commandNames, commandSpec } from "./commands.ts";
@@ -6,7 +6,7 @@ import { choicesOf, type Option, type OptionName, options, spellingOf } from "./
 
 export function helpText(
   topic: CommandName | "all",
-  registered: readonly AgentProgram[] = usualAgents,
+  registered: readonly AgentProgram[] = builtInAgents,
 ): string {
   const agents = registered.map(({ agent }) => agent);
   return topic === "all" ? overview(agents) : commandHelp(topic, agents);

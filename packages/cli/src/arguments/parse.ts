@@ -1,4 +1,4 @@
-import { type AgentProgram, usualAgents } from "@reprise/core";
+import { type AgentProgram, builtInAgents } from "@reprise/core";
 import type { Agent } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
 import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
@@ -18,7 +18,10 @@ export interface Call {
 }
 
 /** Throws `bad-use` for anything the tables of options and commands do not hold. */
-export function parseCall(argv: readonly string[], registered: readonly AgentProgram[] = usualAgents): Call {
+export function parseCall(
+  argv: readonly string[],
+  registered: readonly AgentProgram[] = builtInAgents,
+): Call {
   const agents = registered.map(({ agent }) => agent);
   const words = splitWords(argv);
   const [first] = words.operands;

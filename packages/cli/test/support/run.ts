@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { usualAgents } from "@reprise/core";
+import { builtInAgents } from "@reprise/core";
 import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
 import type { ExitCode } from "../../src/exit.ts";
 import { main } from "../../src/main.ts";
@@ -83,7 +83,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   const prompts = new PromptsInMemory();
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
   const surroundings: Surroundings = {
-    agents: usualAgents,
+    agents: builtInAgents,
     stdout: stdout.stream,
     stderr: stderr.stream,
     isTerminal: {

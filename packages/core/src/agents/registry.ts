@@ -5,7 +5,7 @@ import { geminiAgent } from "./gemini/agent.ts";
 import { opencodeAgent } from "./opencode/agent.ts";
 
 /** Every agent, one line each, in the order they are listed. The first is the one that is run when none is named. */
-export const usualAgents: readonly [AgentDefinition, ...AgentDefinition[]] = [
+export const builtInAgents: readonly [AgentDefinition, ...AgentDefinition[]] = [
   codexAgent,
   claudeAgent,
   geminiAgent,

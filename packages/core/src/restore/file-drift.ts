@@ -1,6 +1,6 @@
 import { type Drift, type FileChange, type Item, isWritten, type Turn } from "@reprise/model";
 import type { Host } from "../host/host.ts";
-import { filesOfWorkspace, sideIn, textAt, unreadable } from "./evidence.ts";
+import { filesOfWorkspace, sideIn, textAt, unreadable } from "./edit-applied.ts";
 import { hunksIn, withHunks } from "./files/hunks.ts";
 import { isSameText } from "./files/line-endings.ts";
 import { mayWrite } from "./files/may-write.ts";

@@ -1,7 +1,7 @@
 import type { Refusal, RestoreMode, RestorePlan, Wish } from "@reprise/model";
 import { usualWish } from "@reprise/model";
 import { describe, expect, it } from "vitest";
-import { climb, type Planners } from "./ladder.ts";
+import { firstPossibleMode, type Planners } from "./ladder.ts";
 
 const refused = (mode: RestoreMode): Refusal => ({ mode, reason: "busy", detail: `no ${mode}` });
 
@@ -31,20 +31,20 @@ const wish = (...modes: RestoreMode[]): Wish => ({ ...usualWish, modes });
 describe("climb", () => {
   it("takes the first mode that is possible, says why those before it are not, and plans none after it", async () => {
     const steps = planners("replay", "handoff");
-    const plan = await climb(wish("resume", "fork", "replay", "handoff"), steps);
+    const plan = await firstPossibleMode(wish("resume", "fork", "replay", "handoff"), steps);
     expect(plan.mode).toBe("replay");
     expect(plan.refusals).toEqual([refused("resume"), refused("fork")]);
     expect(steps.planned).toEqual(["resume", "fork", "replay"]);
   });
 
   it("never does what was not wished for", async () => {
-    const plan = await climb(wish("resume"), planners("replay", "handoff", "fork"));
+    const plan = await firstPossibleMode(wish("resume"), planners("replay", "handoff", "fork"));
     expect(plan.mode).toBeNull();
     expect(plan.refusals).toEqual([refused("resume")]);
   });
 
   it("where nothing is possible, shows what was asked for first, with every reason", async () => {
-    const plan = await climb(wish("replay", "resume"), planners());
+    const plan = await firstPossibleMode(wish("replay", "resume"), planners());
     expect(plan).toMatchObject({ mode: null, prompt: "asked for a replay" });
     expect(plan.refusals).toEqual([refused("replay"), refused("resume")]);
   });
@@ -53,11 +53,11 @@ describe("climb", () => {
     const reservation = refused("fork");
     const steps = planners("fork");
     const fork = async () => ({ ...(await steps.fork()), refusals: [reservation] });
-    const plan = await climb(wish("resume", "fork"), { ...steps, fork });
+    const plan = await firstPossibleMode(wish("resume", "fork"), { ...steps, fork });
     expect(plan.refusals).toEqual([refused("resume"), reservation]);
   });
 
   it("a wish without a mode is a mistake of ours", async () => {
-    await expect(climb(wish(), planners())).rejects.toThrow(RangeError);
+    await expect(firstPossibleMode(wish(), planners())).rejects.toThrow(RangeError);
   });
 });

@@ -4,7 +4,7 @@ import type { Refusal, RestoreMode, RestorePlan, Wish } from "@reprise/model";
 export type Planners = Readonly<Record<RestoreMode, () => Promise<RestorePlan>>>;
 
 /** The first mode that is possible, with why those before it are not. */
-export async function climb(wish: Wish, planners: Planners): Promise<RestorePlan> {
+export async function firstPossibleMode(wish: Wish, planners: Planners): Promise<RestorePlan> {
   const refusals: Refusal[] = [];
   let last: RestorePlan | null = null;
   for (const mode of wish.modes) {

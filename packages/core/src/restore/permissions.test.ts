@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { claudePermissions } from "../agents/claude/exec/permissions.ts";
 import { codexPermissions } from "../agents/codex/driver/permissions.ts";
 import { opencodePermissions } from "../agents/opencode/exec/permissions.ts";
-import type { Place } from "../runs/permitted.ts";
+import type { WorkLocation } from "../runs/permitted-so-far.ts";
 import { isWiderWord, measured, widerOf, widerThan } from "./permissions.ts";
 
 const rules = codexPermissions;
@@ -134,7 +134,7 @@ describe("measured", () => {
     const known = { rules, recorded: permissions(), configured: null };
     const now = { ...settings("workspace-write", "on-request"), cwd: "/home/me", provider: "other" };
     const elsewhere = { cwd: "/srv/shop", provider: "openai" };
-    const rows = (said: Partial<Settings> = {}, before: Place = elsewhere) =>
+    const rows = (said: Partial<Settings> = {}, before: WorkLocation = elsewhere) =>
       measured({ ...known, elsewhere: before }, now, said).wider;
     expect(rows()).toMatchObject([
       { kind: "folder", subject: "cwd", recorded: "/srv/shop", now: "/home/me", widens: true },

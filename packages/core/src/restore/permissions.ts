@@ -10,7 +10,7 @@ import {
 } from "@reprise/model";
 import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import { sandboxes } from "../agents/driving/sandboxes.ts";
-import { filled, type Place } from "../runs/permitted.ts";
+import { filled, type WorkLocation } from "../runs/permitted-so-far.ts";
 
 /** What is known of an agent's permissions before it is started. */
 export interface KnownPermissions {
@@ -20,7 +20,7 @@ export interface KnownPermissions {
   /** What a fresh start would get now; null when that cannot be determined. */
   readonly configured: Permissions | null;
   /** Where our last run of the thread worked, unless that is here, and whom it was sent to. */
-  readonly elsewhere?: Place;
+  readonly elsewhere?: WorkLocation;
 }
 
 interface Measured {
@@ -50,7 +50,7 @@ export function measured(
 }
 
 /** Another folder may be written to, or somebody else is sent the conversation. */
-function movedRows(before: Place | undefined, now: Settings, said: Wish["settings"]): Drift[] {
+function movedRows(before: WorkLocation | undefined, now: Settings, said: Wish["settings"]): Drift[] {
   return (["cwd", "provider"] as const).flatMap((subject): Drift[] => {
     const [recorded, to] = [before?.[subject] ?? null, now[subject]];
     if (recorded === null || to === null || recorded === to || said[subject] != null) return [];

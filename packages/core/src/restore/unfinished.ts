@@ -1,7 +1,7 @@
 import { type Item, outcomeWords, type Turn, type Unfinished } from "@reprise/model";
 import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes/processes.ts";
-import { appliedOf } from "./evidence.ts";
+import { wasApplied } from "./edit-applied.ts";
 
 /** Work of these turns whose outcome was not recorded, with what can be found out about it now. Reads only. */
 export function unfinishedOf(
@@ -144,7 +144,7 @@ function isShellWith(wanted: string, line: string): boolean {
 }
 
 function editLeft(item: Item & { kind: "edit" }, { cwd, host }: Around): Unfinished {
-  const outcome = appliedOf(item.changes, cwd, host);
+  const outcome = wasApplied(item.changes, cwd, host);
   const evidence = {
     done: "the files hold the new text",
     "not-done": "the files hold the old text",

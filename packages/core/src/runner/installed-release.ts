@@ -1,6 +1,6 @@
 import type { Agent } from "@reprise/model";
 import { type Ability, lackOf } from "../agents/driving/releases.ts";
-import type { Desk } from "./desk.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
 
 interface InstalledRelease {
   /** Null where it cannot be told without starting the agent. */
@@ -12,11 +12,14 @@ interface InstalledRelease {
 }
 
 /** The release of an agent that a plan counts on; the agent is not started. */
-export function installedRelease(agent: Agent, { driverOf, place, host }: Desk): InstalledRelease {
+export function installedRelease(
+  agent: Agent,
+  { driverOf, environment, host }: EvidenceReader,
+): InstalledRelease {
   const driver = driverOf(agent);
   const table = driver?.releases;
   if (!table) return { version: null, lacks: () => null, unchecked: [] };
-  const version = driver.installed?.({ program: place.programOf(agent), env: host.env }) ?? null;
+  const version = driver.installed?.({ program: environment.programOf(agent), env: host.env }) ?? null;
   const unchecked = version === null ? [`release of ${table.title}`] : [];
   return { version, lacks: (ability) => lackOf(table, version, ability), unchecked };
 }

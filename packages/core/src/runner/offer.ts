@@ -1,27 +1,27 @@
 import { type Offer, type RunId, type RunScope, type RunState, sessionIdOf } from "@reprise/model";
 import { isOffered } from "../journal/find-runs.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
-import { isDeclined, type KeptReply } from "../runs/replies.ts";
-import type { Desk } from "./desk.ts";
-import { isRunDismissed } from "./dismissing.ts";
-import { hasSession } from "./unsent.ts";
+import { isDeclined, type KeptReply } from "../runs/saved-replies.ts";
+import { isRunDismissed } from "./dismiss.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
+import { hasSession } from "./unsent-prompts.ts";
 
 /** What is newest: a prompt that was never sent, or a run that can go on. */
-export async function offerIn(wanted: RunScope, desk: Desk): Promise<Offer | null> {
+export async function offerIn(wanted: RunScope, reader: EvidenceReader): Promise<Offer | null> {
   // Any folder of a workspace stands for it.
   const cwd = wanted.kind === "workspace" ? wanted.root : null;
-  const scope = cwd === null ? wanted : desk.scopeOf(cwd);
-  const { unsent } = await desk.leftPrompts();
+  const scope = cwd === null ? wanted : reader.scopeOf(cwd);
+  const { unsent } = await reader.leftPrompts();
   const folder = scopeFolder(scope);
-  const prompt = unsent.findLast((one) => scopeFolder(one.scope ?? desk.scopeOf(one.cwd)) === folder);
-  const run = latestOffered(await desk.runs(cwd, scope), desk.replies());
+  const prompt = unsent.findLast((one) => scopeFolder(one.scope ?? reader.scopeOf(one.cwd)) === folder);
+  const run = latestOffered(await reader.runs(cwd, scope), reader.replies());
   const isNewest = prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt);
   // A run whose agent has written nothing down cannot go on, however new it is.
-  if (prompt && (isNewest || (run && !(await hasSession(run, desk.library))))) {
+  if (prompt && (isNewest || (run && !(await hasSession(run, reader.library))))) {
     const { id, agent, at, session, mode, text } = prompt;
     return { run: id as RunId, agent, startedAt: at, status: "interrupted", session, mode, prompt: text };
   }
-  if (!run?.thread || (await isRunDismissed(run, desk))) return null;
+  if (!run?.thread || (await isRunDismissed(run, reader))) return null;
   const { agent, thread, startedAt, status } = run;
   return {
     ...{ run: run.run, agent, startedAt, status, session: sessionIdOf(agent, thread) },

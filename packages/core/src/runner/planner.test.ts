@@ -22,16 +22,16 @@ import { claudeWriter } from "../agents/claude/write/writer.ts";
 import { codexAilments } from "../agents/codex/ailments.ts";
 import { codexDriver } from "../agents/codex/driver/driver.ts";
 import type { AgentDriver } from "../agents/driving/driver.ts";
-import { usualAgents } from "../agents/registry.ts";
+import { builtInAgents } from "../agents/registry.ts";
 import { nodeHost } from "../host/node-host.ts";
 import { processIdentity } from "../host/processes/process-identity.ts";
 import { newJournalPath, openJournal } from "../journal/journal.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
 import { openFileLibrary } from "../library.ts";
-import { toldBy } from "../restore/replay/told.ts";
-import { Desk } from "./desk.ts";
+import { replayedHistory } from "../restore/replay/replayed-history.ts";
+import { EvidenceReader } from "./evidence-reader.ts";
 import { planFor } from "./planner.ts";
-import { turnsOf } from "./turn-reader.ts";
+import { turnsUpTo } from "./turns-up-to.ts";
 
 const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
 const told = "01a1e0ba-4bd3-7653-b0c3-c102b498c762";
@@ -43,7 +43,7 @@ const me = processIdentity(host.pid, host.processes);
 
 let folder = "";
 let workspace = "";
-let desks: Desk[] = [];
+let desks: EvidenceReader[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "reprise-planner-"));
   workspace = join(folder, "workspace");
@@ -91,15 +91,15 @@ function record(prompts: readonly string[], { id = thread, more = "", behind = "
 }
 
 /** `installed`: the agents that are on this machine. */
-function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = drivers): Desk {
+function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = drivers): EvidenceReader {
   const host = nodeHost({
     ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "" },
     ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
   });
   const programOf = (agent: Agent) =>
     installed.includes(agent) ? process.execPath : join(folder, "not-there");
-  const desk = new Desk({
-    place: {
+  const reader = new EvidenceReader({
+    environment: {
       ...{ host, stateFolder: join(folder, "state"), programOf, newId: () => "id", version: "0" },
       ...{ redacts: true, onHealth: () => undefined },
       driverOf: (agent) => drivers[agent] ?? codexDriver,
@@ -109,13 +109,13 @@ function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = driver
     writerOf: (agent) => (agent === "claude" ? claudeWriter : null),
     scanOf: (agent) => (agent === "codex" ? codexAilments : undefined),
     toolMeaningOf: () => undefined,
-    agents: usualAgents,
+    agents: builtInAgents,
   });
-  desks.push(desk);
-  return desk;
+  desks.push(reader);
+  return reader;
 }
-const plan = (text: string, wish: Partial<Wish> = {}, desk = deskOf()) =>
-  planFor(text, { ...usualWish, ...wish }, desk);
+const plan = (text: string, wish: Partial<Wish> = {}, reader = deskOf()) =>
+  planFor(text, { ...usualWish, ...wish }, reader);
 const replayed = async (wish: Partial<Wish>) => planOf(await plan(session, wish), "replay");
 const handedOff = async (wish: Partial<Wish>) =>
   planOf(await plan(session, { modes: ["handoff"], ...wish }), "handoff");
@@ -224,8 +224,8 @@ describe("what is planned", () => {
 
   it("a resume is warned of what models refuse, where nothing else is against it", async () => {
     record(["build a bridge", "paint\0 it"]);
-    const kinds = async (wish: Partial<Wish>, desk = deskOf()) =>
-      ailmentsIn(await plan(session, wish, desk)).map(({ kind }) => kind);
+    const kinds = async (wish: Partial<Wish>, reader = deskOf()) =>
+      ailmentsIn(await plan(session, wish, reader)).map(({ kind }) => kind);
     expect(await kinds({})).toContain("nul");
     expect(await kinds({}, deskOf([]))).toEqual([]);
   });
@@ -339,10 +339,10 @@ describe("a replay that stopped half way", () => {
   it("only for the session it was begun for, though another says the same", async () => {
     record(["build a bridge", "paint it"], { id: told });
     const way = { modes: ["replay"], via: "segments" } as const;
-    const desk = deskOf();
+    const reader = deskOf();
     const other = `codex:${told}` as SessionId;
-    const turns = turnsOf(await desk.library.recorded(other), null, desk);
-    const hash = (await toldBy(planOf(await plan(other, way, desk), "replay"), turns))?.hash ?? "";
+    const turns = turnsUpTo(await reader.library.recorded(other), null, reader);
+    const hash = (await replayedHistory(planOf(await plan(other, way, reader), "replay"), turns))?.hash ?? "";
     await journal("r0", {}, known("unrelated"));
     await journal("r1", {}, begun({ from: other, hash, turn: 2 }));
     expect(planOf(await plan(other, way), "replay").continues).toBe("r1");
@@ -353,9 +353,9 @@ describe("a replay that stopped half way", () => {
 
   it("with no more permissions than it was begun with", async () => {
     const way = { modes: ["replay"], via: "segments", at: 1 } as const;
-    const desk = deskOf();
-    const turns = turnsOf(await desk.library.recorded(session), way.at, desk);
-    const items = await toldBy(planOf(await plan(session, way, desk), "replay"), turns);
+    const reader = deskOf();
+    const turns = turnsUpTo(await reader.library.recorded(session), way.at, reader);
+    const items = await replayedHistory(planOf(await plan(session, way, reader), "replay"), turns);
     const settings = { cwd: workspace, sandbox: "read-only", approvalPolicy: "untrusted" };
     await journal("r1", { settings }, begun({ hash: items?.hash ?? "" }), known(told));
     for (const name of [session, `codex:${told}`])

@@ -14,60 +14,65 @@ import {
 } from "@reprise/model";
 import type { RecordedSession } from "../library/file-library.ts";
 import { findAilments } from "../restore/ailments.ts";
-import { forewarned, isQuickToLookAt } from "../restore/forewarn.ts";
-import { planHandoff } from "../restore/handoff.ts";
 import type { TurnReader } from "../restore/history/choose-history.ts";
-import { climb } from "../restore/ladder.ts";
-import { type Evidence, planResume, planWithoutLog, refusedPlan } from "../restore/plan.ts";
-import { planFork } from "../restore/replay/fork-plan.ts";
-import { planReplay } from "../restore/replay/plan.ts";
+import { isQuickToScan, withKnownAilments } from "../restore/known-ailments.ts";
+import { firstPossibleMode } from "../restore/ladder.ts";
+import { planHandoff } from "../restore/plan-handoff.ts";
+import { type Evidence, planResume, planWithoutLog, refusedPlan } from "../restore/plan-resume.ts";
+import { planFork } from "../restore/replay/plan-fork.ts";
+import { planReplay } from "../restore/replay/plan-replay.ts";
 import { type CountTokens, estimateTokens, mostTokens } from "../transcript/count-tokens.ts";
-import type { Desk } from "./desk.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
 import { installedRelease } from "./installed-release.ts";
-import { endOf, turnsOf } from "./turn-reader.ts";
-import { leftPrompts, unarrivedText } from "./unsent.ts";
+import { endOf, turnsUpTo } from "./turns-up-to.ts";
+import { unconfirmedText, unsentPrompts } from "./unsent-prompts.ts";
 
 /** Makes plans. Starts no agent, takes no lock, writes nothing. */
-export async function planFor(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
-  const recorded = await desk.library.recorded(text).catch(unlessNotFound);
-  const begun = await unfinishedRestore(recorded, text, desk);
+export async function planFor(text: string, wish: Wish, reader: EvidenceReader): Promise<RestorePlan> {
+  const recorded = await reader.library.recorded(text).catch(unlessNotFound);
+  const begun = await unfinishedRestore(recorded, text, reader);
   if (begun) {
-    const plan = await planFor(begun.restore.from, goingOn(begun, wish), desk);
+    const plan = await planFor(begun.restore.from, goingOn(begun, wish), reader);
     // Whoever names the new session means the way it was begun in.
     return "ways" in plan ? { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) } : plan;
   }
-  if (!recorded) return withoutLog(text, wish, desk);
+  if (!recorded) return withoutLog(text, wish, reader);
   const { session } = recorded;
-  const { unsent } = await desk.leftPrompts();
+  const { unsent } = await reader.leftPrompts();
   // The same words said again are those that were not sent.
   const own = unsent.filter((one) => one.session === session.id && one.text !== wish.prompt);
   const resumed = own.filter(({ mode }) => mode === "resume");
-  const evidence = await desk.evidence(recorded, await desk.history(recorded), resumed);
-  const turns = turnsOf(recorded, wish.at, desk);
+  const evidence = await reader.evidence(recorded, await reader.history(recorded), resumed);
+  const turns = turnsUpTo(recorded, wish.at, reader);
   // Goal and constraints may have been said in any turn.
   const allTurns = async () =>
-    (await desk.library.read(session, { from: turns.first, to: turns.last })).turns;
-  const climbed = await climb(wish, {
+    (await reader.library.read(session, { from: turns.first, to: turns.last })).turns;
+  const climbed = await firstPossibleMode(wish, {
     resume: async () => {
-      const planned = ifThere("resume", planResume(evidence, wish), desk);
+      const planned = ifThere("resume", planResume(evidence, wish), reader);
       if (planned.mode !== "resume") return planned;
-      return forewarned(planned, await inTheWay(recorded, desk), wish, desk.titleOf(session.agent));
+      return withKnownAilments(
+        planned,
+        await inTheWay(recorded, reader),
+        wish,
+        reader.titleOf(session.agent),
+      );
     },
     fork: async () => {
       const [turn] = wish.at === null ? [] : await turns.read(wish.at, wish.at);
       const parts = { ...turns, last: session.turnCount, turnKey: endOf(turn) };
-      const { lacks } = installedRelease(session.agent, desk);
-      const planned = planFork(evidence, wish, { ...parts, driver: desk.driverOf(session.agent), lacks });
-      return ifThere("fork", planned, desk);
+      const { lacks } = installedRelease(session.agent, reader);
+      const planned = planFork(evidence, wish, { ...parts, driver: reader.driverOf(session.agent), lacks });
+      return ifThere("fork", planned, reader);
     },
     replay: async () => {
       const target = wish.to ?? session.agent;
-      const runs = await desk.runs();
+      const runs = await reader.runs();
       const planned = await planReplay(evidence, wish, {
         turns,
-        driver: desk.driverOf(target),
-        lacks: installedRelease(target, desk).lacks,
-        hasWriter: desk.writerOf(target) !== null,
+        driver: reader.driverOf(target),
+        lacks: installedRelease(target, reader).lacks,
+        hasWriter: reader.writerOf(target) !== null,
         count: estimateTokens,
         // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
         briefOf: async (read) => {
@@ -76,7 +81,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
         },
         begun: runs.filter(({ restore }) => restore?.from === session.id),
       });
-      return ifThere("replay", planned, desk);
+      return ifThere("replay", planned, reader);
     },
     handoff: () =>
       planHandoff(evidence, wish, {
@@ -87,7 +92,7 @@ export async function planFor(text: string, wish: Wish, desk: Desk): Promise<Res
   const carries = own.flatMap(({ id, mode }) => (mode === climbed.mode ? [id] : []));
   const plan = { ...withUnsent(climbed, own, wish), carries };
   if (!wish.looksForAilments || !("ailments" in plan)) return plan;
-  return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), desk.scanOf, desk.host) };
+  return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), reader.scanOf, reader.host) };
 }
 
 /** What was written for a replay or a fork, and never sent, comes first. */
@@ -100,19 +105,19 @@ function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent 
 }
 
 /** Null where looking would take long. */
-async function inTheWay({ rollouts }: RecordedSession, { scanOf, host }: Desk) {
+async function inTheWay({ rollouts }: RecordedSession, { scanOf, host }: EvidenceReader) {
   const latest = rollouts.slice(-1);
-  return isQuickToLookAt(latest) ? findAilments(latest, scanOf, host, isInTheWay) : null;
+  return isQuickToScan(latest) ? findAilments(latest, scanOf, host, isInTheWay) : null;
 }
 
 /** Refused where the agent that would go on is not on this machine, or its release cannot be driven. */
-function ifThere(mode: RestoreMode, plan: RestorePlan, desk: Desk): RestorePlan {
-  const launch = { program: desk.place.programOf(plan.target), env: desk.host.env };
+function ifThere(mode: RestoreMode, plan: RestorePlan, reader: EvidenceReader): RestorePlan {
+  const launch = { program: reader.environment.programOf(plan.target), env: reader.host.env };
   const refuse = (reason: Refusal["reason"], detail: string) =>
     refusedPlan(plan, [...plan.refusals, { mode, reason, detail }]);
-  const failure = desk.driverOf(plan.target)?.missing?.(launch);
+  const failure = reader.driverOf(plan.target)?.missing?.(launch);
   if (failure) return refuse(failure.kind, failure.message);
-  const { lacks, unchecked } = installedRelease(plan.target, desk);
+  const { lacks, unchecked } = installedRelease(plan.target, reader);
   const lack = lacks("run") ?? (mode === "resume" ? lacks("resume") : null);
   if (lack !== null) return refuse("agent-outdated", lack);
   return "unchecked" in plan ? { ...plan, unchecked: [...unchecked, ...plan.unchecked] } : plan;
@@ -124,9 +129,9 @@ type BegunReplay = RunState & { readonly restore: NonNullable<RunState["restore"
 async function unfinishedRestore(
   recorded: RecordedSession | null,
   text: string,
-  desk: Desk,
+  reader: EvidenceReader,
 ): Promise<BegunReplay | null> {
-  const runs = await desk.runs();
+  const runs = await reader.runs();
   const own = runs.find((run) => isCalled(recorded?.session.id ?? text, run));
   return own && isHalfTold(own) ? own : null;
 }
@@ -171,12 +176,12 @@ async function briefFor(
 }
 
 /** The agent has written nothing: only we know of it, and hold the prompt. */
-async function withoutLog(text: string, wish: Wish, desk: Desk): Promise<RestorePlan> {
-  const runs = await desk.runs();
+async function withoutLog(text: string, wish: Wish, reader: EvidenceReader): Promise<RestorePlan> {
+  const runs = await reader.runs();
   const run = runs.find((one) => isCalled(text, one));
-  const sent = run === undefined ? null : await unarrivedText(run, desk);
+  const sent = run === undefined ? null : await unconfirmedText(run, reader);
   if (run && (run.thread || sent !== null)) return planWithoutLog(run, sent, wish);
-  const { unsent } = await leftPrompts(desk, runs);
+  const { unsent } = await unsentPrompts(reader, runs);
   const prompt = unsent.find(({ id }) => id === text);
   if (!prompt)
     throw new SessionError(

@@ -1,11 +1,11 @@
 import { SessionError } from "@reprise/model";
-import { openPromptStore } from "../runs/prompt-store.ts";
+import { openPromptStore } from "../runs/prompts/prompt-store.ts";
 import type { PromptKeeper } from "../runs/start-run.ts";
-import type { Desk } from "./desk.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
 
 /** A disk that refuses a prompt takes no journal either, which is told. */
-export function promptKeeper({ place }: Desk): PromptKeeper {
-  const store = openPromptStore(place.stateFolder, place.host);
+export function promptKeeper({ environment }: EvidenceReader): PromptKeeper {
+  const store = openPromptStore(environment.stateFolder, environment.host);
   return {
     save(text, target) {
       try {

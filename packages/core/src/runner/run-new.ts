@@ -11,14 +11,14 @@ import {
 import { DriverError } from "../agents/driving/driver.ts";
 import { readPromptFile } from "../agents/driving/prompt-file.ts";
 import { scopeFolder } from "../journal/journal-name.ts";
-import { withLiveRun } from "../restore/resume.ts";
-import { converse } from "../runs/conversation.ts";
+import { withLiveRun } from "../restore/carry-out-resume.ts";
+import { converse } from "../runs/converse.ts";
 import { noteLineage } from "../runs/note-lineage.ts";
 import type { RunTask } from "../runs/start-run.ts";
-import type { Desk } from "./desk.ts";
-import { newOrder } from "./orders.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
 import { promptKeeper } from "./prompt-keeper.ts";
-import { ownPrompts, takePrompts } from "./taking.ts";
+import { newOrder } from "./run-orders.ts";
+import { ownPrompts, takePrompts } from "./take-prompts.ts";
 
 interface NewRun {
   readonly run: RunId;
@@ -27,24 +27,24 @@ interface NewRun {
 }
 
 /** A new session. Returns `run-ended`. */
-export async function runNew(started: NewRun, desk: Desk): Promise<RestoreEvent> {
+export async function runNew(started: NewRun, reader: EvidenceReader): Promise<RestoreEvent> {
   const { wish, task } = started;
   const { agent, cwd, scope, prompt } = wish;
-  const refused = inputProblem(wish, desk);
+  const refused = inputProblem(wish, reader);
   if (refused !== null) return failed(refused);
-  const keeper = promptKeeper(desk);
-  const own = isSaved(wish, desk)
+  const keeper = promptKeeper(reader);
+  const own = isSaved(wish, reader)
     ? []
     : keeper.save(prompt, { mode: "new", session: null, agent, cwd, scope });
-  const taken = await takePrompts(wish.carries ?? [], task.place, desk).catch(failureOf);
+  const taken = await takePrompts(wish.carries ?? [], task.environment, reader).catch(failureOf);
   if (!("release" in taken)) {
     // The words are the person's again, or another process sends them.
-    const same = ownPrompts(desk).filter(({ text }) => text === prompt);
+    const same = ownPrompts(reader).filter(({ text }) => text === prompt);
     keeper.drop(same.map(({ id }) => id));
     return failed(taken);
   }
   try {
-    return await runTaken(started, own, desk);
+    return await runTaken(started, own, reader);
   } catch (error) {
     const failure = failureOf(error);
     if (!isPassing(failure)) keeper.drop(own);
@@ -57,48 +57,54 @@ export async function runNew(started: NewRun, desk: Desk): Promise<RestoreEvent>
 async function runTaken(
   { run, wish, task }: NewRun,
   own: readonly string[],
-  desk: Desk,
+  reader: EvidenceReader,
 ): Promise<RestoreEvent> {
-  const carries = [...own, ...(await carriedBy(wish, desk))];
+  const carries = [...own, ...(await carriedBy(wish, reader))];
   const naming: RunTask = {
     ...task,
     tell(event) {
       if (event.type === "thread")
-        noteLineage(sessionIdOf(wish.agent, event.thread), wish.lineage ?? null, task.place);
+        noteLineage(sessionIdOf(wish.agent, event.thread), wish.lineage ?? null, task.environment);
       task.tell(event);
     },
   };
-  const order = { run, ...newOrder({ ...wish, carries }, desk) };
+  const order = { run, ...newOrder({ ...wish, carries }, reader) };
   return withLiveRun(order, naming, async (live) => {
     const { thread } = live.thread;
     if (thread !== null) task.tell({ type: "thread", thread, isPersisted: false });
-    await live.ask({ id: task.place.newId(), text: wish.prompt, inputs: wish.inputs }, task.signal);
+    await live.ask({ id: task.environment.newId(), text: wish.prompt, inputs: wish.inputs }, task.signal);
     await converse(live, task);
     return null;
   });
 }
 
 /** Whether a file that the prompt carries holds all of it. */
-function isSaved({ prompt, carries = [] }: RunWish, desk: Desk): boolean {
-  return desk.savedPrompts().some(({ id, text }) => carries.includes(id) && text === prompt);
+function isSaved({ prompt, carries = [] }: RunWish, reader: EvidenceReader): boolean {
+  return reader.savedPrompts().some(({ id, text }) => carries.includes(id) && text === prompt);
 }
 
 /** The same words are the same prompt, however often it was tried. */
-async function carriedBy({ prompt, cwd, carries = [] }: RunWish, desk: Desk): Promise<readonly string[]> {
-  const { unsent, sent } = await desk.leftPrompts();
-  promptKeeper(desk).drop(sent);
+async function carriedBy(
+  { prompt, cwd, carries = [] }: RunWish,
+  reader: EvidenceReader,
+): Promise<readonly string[]> {
+  const { unsent, sent } = await reader.leftPrompts();
+  promptKeeper(reader).drop(sent);
   const isNamed = ({ id }: UnsentPrompt) => carries.includes(id);
   const texts = new Set([prompt, ...unsent.filter(isNamed).map(({ text }) => text)]);
-  const folder = scopeFolder(desk.scopeOf(cwd));
+  const folder = scopeFolder(reader.scopeOf(cwd));
   const same = unsent.filter(
-    (one) => one.mode === "new" && texts.has(one.text) && scopeFolder(desk.scopeOf(one.cwd)) === folder,
+    (one) => one.mode === "new" && texts.has(one.text) && scopeFolder(reader.scopeOf(one.cwd)) === folder,
   );
   return [...new Set([...carries, ...same.map(({ id }) => id)])];
 }
 
 /** Images and files are refused by name where the agent takes none, or would not send this one. */
-function inputProblem({ agent, cwd, settings, inputs = [] }: RunWish, desk: Desk): Failure | null {
-  const driver = desk.driverOf(agent);
+function inputProblem(
+  { agent, cwd, settings, inputs = [] }: RunWish,
+  reader: EvidenceReader,
+): Failure | null {
+  const driver = reader.driverOf(agent);
   const can = driver?.can;
   const isTaken = { image: can?.takesImages ?? false, file: can?.takesFiles ?? false };
   const refused = inputs.filter(({ kind }) => !isTaken[kind]);
@@ -111,7 +117,7 @@ function inputProblem({ agent, cwd, settings, inputs = [] }: RunWish, desk: Desk
   try {
     for (const input of inputs) {
       readPromptFile(input);
-      driver?.checkInput?.(input, { settings: { ...noSettings, ...settings, cwd }, env: desk.host.env });
+      driver?.checkInput?.(input, { settings: { ...noSettings, ...settings, cwd }, env: reader.host.env });
     }
     return null;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { RunState, SessionId, Timestamp } from "@reprise/model";
 import { expect, test } from "vitest";
 import { dismissalsIn, isDismissed } from "./dismissals.ts";
-import type { KeptReply, Reply } from "./replies.ts";
+import type { KeptReply, Reply } from "./saved-replies.ts";
 
 const at = (minute: number) => `2026-11-15T10:0${minute}:00.000Z` as Timestamp;
 const id = "codex:a" as SessionId;

@@ -1,5 +1,5 @@
 import type { RunState, SessionId, SessionSummary, Timestamp } from "@reprise/model";
-import type { KeptReply } from "./replies.ts";
+import type { KeptReply } from "./saved-replies.ts";
 
 /** An interruption that a person does not want to hear of any more, by its session. */
 export type Dismissals = ReadonlyMap<SessionId, Dismissal>;

@@ -21,7 +21,7 @@ import { eventsOf } from "../journal/events.ts";
 import { type Journal, openJournal } from "../journal/journal.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
 import { readJournal } from "../journal/read-journal.ts";
-import { withRecap } from "./conversation.ts";
+import { withRecap } from "./converse.ts";
 import { LiveRun, type LiveRunParts } from "./live-run.ts";
 
 const host = nodeHost({});

@@ -1,6 +1,6 @@
 import type { Lineage, SessionId } from "@reprise/model";
 import { addLineage } from "../journal/lineage.ts";
-import type { RunPlace } from "./open-run.ts";
+import type { RunEnvironment } from "./open-run.ts";
 
 const retryMs = 1000;
 
@@ -11,7 +11,7 @@ const retryMs = 1000;
 export function noteLineage(
   session: SessionId,
   lineage: Lineage | null,
-  place: Pick<RunPlace, "stateFolder" | "host">,
+  place: Pick<RunEnvironment, "stateFolder" | "host">,
 ): void {
   try {
     addLineage(place.stateFolder, session, lineage, place.host);

@@ -5,7 +5,7 @@ import { asThreadId, noSettings, type RestorePlan, type RunId } from "@reprise/m
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AgentDriver } from "../agents/driving/driver.ts";
 import { nodeHost } from "../host/node-host.ts";
-import { openRun, type RunOrder, type RunPlace } from "./open-run.ts";
+import { openRun, type RunEnvironment, type RunOrder } from "./open-run.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -27,8 +27,8 @@ test("a rollout that grew between the plan and the lock is not resumed; the lock
     resumeCount += 1;
     return Promise.reject(new Error("as far as the agent"));
   };
-  const place = placeWith({ agent: "codex", resume } as unknown as AgentDriver);
-  const open = (basis: typeof planned) => openRun(orderOn([basis]), taskIn(place));
+  const environment = placeWith({ agent: "codex", resume } as unknown as AgentDriver);
+  const open = (basis: typeof planned) => openRun(orderOn([basis]), taskIn(environment));
   await expect(open(planned)).rejects.toThrow(`${rollout} has changed since the plan was made. Plan again.`);
   expect(resumeCount).toBe(0);
   await expect(open(stamp())).rejects.toThrow("as far as the agent");
@@ -38,12 +38,14 @@ test("a rollout that grew between the plan and the lock is not resumed; the lock
 test("a disk that takes no lock and no journal is told before the agent is started, and stops nothing", async () => {
   const told: string[] = [];
   const resume = () => Promise.reject(new Error(`the agent, after ${told.length} warnings`));
-  const place: RunPlace = {
+  const environment: RunEnvironment = {
     ...placeWith({ agent: "codex", resume } as unknown as AgentDriver),
     onHealth: (health) => void told.push(health.state),
   };
   writeFileSync(join(folder, "state"), "a file where the folder must be");
-  await expect(openRun(orderOn([]), taskIn(place))).rejects.toThrow(/the agent, after [1-9]\d* warnings/);
+  await expect(openRun(orderOn([]), taskIn(environment))).rejects.toThrow(
+    /the agent, after [1-9]\d* warnings/,
+  );
   expect(new Set(told)).toEqual(new Set(["degraded"]));
 });
 
@@ -56,11 +58,11 @@ function orderOn(basis: RestorePlan["basis"]): RunOrder {
   };
 }
 
-function taskIn(place: RunPlace) {
-  return { place, signal: new AbortController().signal, tell: () => undefined };
+function taskIn(environment: RunEnvironment) {
+  return { environment, signal: new AbortController().signal, tell: () => undefined };
 }
 
-function placeWith(driver: AgentDriver): RunPlace {
+function placeWith(driver: AgentDriver): RunEnvironment {
   return {
     ...{ host: nodeHost({}), stateFolder: join(folder, "state"), version: "0", redacts: true },
     ...{ driverOf: () => driver, programOf: () => null, newId: () => "run", onHealth: () => undefined },

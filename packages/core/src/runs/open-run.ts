@@ -27,12 +27,12 @@ import { hashOf, labelOf } from "../journal/journal-name.ts";
 import type { RecordBody } from "../journal/journal-record.ts";
 import type { WriterHealth } from "../journal/journal-writer.ts";
 import { type KeptAnswers, LiveRun } from "./live-run.ts";
-import { openPromptStore } from "./prompt-store.ts";
-import { addReply } from "./replies.ts";
+import { openPromptStore } from "./prompts/prompt-store.ts";
+import { addReply } from "./saved-replies.ts";
 import type { RunTask } from "./start-run.ts";
 
 /** What runs need of the world around them. */
-export interface RunPlace {
+export interface RunEnvironment {
   readonly host: Host;
   readonly stateFolder: string;
   readonly driverOf: (agent: Agent) => AgentDriver;
@@ -96,12 +96,12 @@ export class BusyError extends Error {
  */
 export async function openRun(
   order: RunOrder,
-  { place, signal, tell }: Pick<RunTask, "place" | "signal" | "tell">,
+  { environment, signal, tell }: Pick<RunTask, "environment" | "signal" | "tell">,
 ): Promise<LiveRun> {
-  const { journal, lock } = await openRunJournal(order, place);
+  const { journal, lock } = await openRunJournal(order, environment);
   try {
-    const thread = await launched(order, journal, place, signal);
-    remember(journal, thread, order, place);
+    const thread = await launched(order, journal, environment, signal);
+    remember(journal, thread, order, environment);
     return new LiveRun({
       id: order.run,
       journal,
@@ -110,7 +110,7 @@ export async function openRun(
       whenAsked: order.whenAsked,
       carries: order.carries ?? [],
       onEvent: tell,
-      dropPrompt: (prompt) => settlePrompt(prompt, place),
+      dropPrompt: (prompt) => settlePrompt(prompt, environment),
       release: () => release(lock),
     });
   } catch (error) {
@@ -124,7 +124,7 @@ export async function openRun(
 }
 
 /** Its file goes. Where a journal holds the prompt, that it was sent is written down: times alone do not tell after a clock was set back. */
-function settlePrompt(id: string, { stateFolder, host }: RunPlace): void {
+function settlePrompt(id: string, { stateFolder, host }: RunEnvironment): void {
   const store = openPromptStore(stateFolder, host);
   if (store.has(id)) return store.drop(id);
   try {
@@ -142,14 +142,14 @@ export interface RunJournal {
 type HeldLock = Lock & { isHeld: true };
 
 /** The journal alone, with the run's beginning in it; for what is done without an agent. */
-export async function openRunJournal(order: RunOrder, place: RunPlace): Promise<RunJournal> {
+export async function openRunJournal(order: RunOrder, environment: RunEnvironment): Promise<RunJournal> {
   const lock = order.resume
-    ? lockThread(order, order.resume, place)
+    ? lockThread(order, order.resume, environment)
     : order.continues
-      ? lockRun(order.continues, place)
+      ? lockRun(order.continues, environment)
       : null;
   try {
-    return { lock, journal: await begun(order, place) };
+    return { lock, journal: await begun(order, environment) };
   } catch (error) {
     release(lock);
     throw error;
@@ -157,14 +157,14 @@ export async function openRunJournal(order: RunOrder, place: RunPlace): Promise<
 }
 
 /** A restore that died is gone on with by one of us. */
-function lockRun({ run }: RunState, place: RunPlace): HeldLock | null {
-  return lockNamed(`run-${hashOf(run)}`, place);
+function lockRun({ run }: RunState, environment: RunEnvironment): HeldLock | null {
+  return lockNamed(`run-${hashOf(run)}`, environment);
 }
 
 /**
  * Null where the disk takes no lock file, which `onHealth` tells: as with a journal that cannot be written, the work goes on.
  */
-export function lockNamed(name: string, { stateFolder, host, onHealth }: RunPlace): HeldLock | null {
+export function lockNamed(name: string, { stateFolder, host, onHealth }: RunEnvironment): HeldLock | null {
   const path = join(stateFolder, "locks", `${name}.lock`);
   let lock: Lock;
   try {
@@ -189,10 +189,10 @@ export function lockNamed(name: string, { stateFolder, host, onHealth }: RunPlac
 function lockThread(
   { agent, home }: RunOrder,
   resume: NonNullable<RunOrder["resume"]>,
-  place: RunPlace,
+  environment: RunEnvironment,
 ): HeldLock | null {
-  const lock = lockNamed(`${agent}-${hashOf(`${home ?? ""}\n${resume.thread}`)}`, place);
-  const changed = changedFile(resume.basis ?? [], place.host);
+  const lock = lockNamed(`${agent}-${hashOf(`${home ?? ""}\n${resume.thread}`)}`, environment);
+  const changed = changedFile(resume.basis ?? [], environment.host);
   if (changed === null) return lock;
   release(lock);
   const message = `${changed} has changed since the plan was made. Plan again.`;
@@ -212,10 +212,10 @@ export function release(lock: HeldLock | null): void {
   lock?.release();
 }
 
-async function begun(order: RunOrder, place: RunPlace): Promise<Journal> {
-  const { host, stateFolder, redacts, onHealth, version } = place;
+async function begun(order: RunOrder, environment: RunEnvironment): Promise<Journal> {
+  const { host, stateFolder, redacts, onHealth, version } = environment;
   const { run, agent, scope, workspace, settings, lineage, resume, instructions = null } = order;
-  const home = order.home ?? place.driverOf(agent).homeOf?.({ home: null, env: host.env }) ?? null;
+  const home = order.home ?? environment.driverOf(agent).homeOf?.({ home: null, env: host.env }) ?? null;
   const process = processIdentity(host.pid, host.processes);
   const earlier = ownEarlier(order);
   const fresh = newJournalPath(stateFolder, scope, host.now(), run);
@@ -254,34 +254,34 @@ function ownEarlier({ resume, continues }: Pick<RunOrder, "resume" | "continues"
 }
 
 /** Of the earlier run whose journal is appended to, or a new one. */
-export function runIdFor(earlier: RunState | null, newId: RunPlace["newId"]): RunId {
+export function runIdFor(earlier: RunState | null, newId: RunEnvironment["newId"]): RunId {
   return earlier && !isFrankies(earlier) ? earlier.run : (newId() as RunId);
 }
 
 function launched(
   order: RunOrder,
   journal: Journal,
-  place: RunPlace,
+  environment: RunEnvironment,
   signal: AbortSignal,
 ): Promise<LiveThread> {
   const launch: Launch = {
     settings: order.settings,
-    env: place.host.env,
+    env: environment.host.env,
     home: order.home,
-    program: place.programOf(order.agent),
+    program: environment.programOf(order.agent),
     instructions: order.instructions ?? null,
     needs: order.begins?.via === "inject" ? ["inject"] : [],
-    keepIn: join(place.stateFolder, "kept"),
+    keepIn: join(environment.stateFolder, "kept"),
     onLine: (direction, line) => journal.line(direction, line),
     onProcess: (pid) =>
       journal.append({
         type: "agent-started",
-        process: processIdentity(pid, place.host.processes),
-        version: versionOf(order, place),
+        process: processIdentity(pid, environment.host.processes),
+        version: versionOf(order, environment),
       }),
     signal,
   };
-  const driver = place.driverOf(order.agent);
+  const driver = environment.driverOf(order.agent);
   if (order.resume) return driver.resume(order.resume.thread, launch);
   if (!order.fork) return driver.start(launch);
   if (driver.fork) return driver.fork(order.fork, launch);
@@ -290,11 +290,11 @@ function launched(
 }
 
 /** The agent was started just now: what it said of itself then counts too. */
-function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunPlace): string | null {
+function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunEnvironment): string | null {
   return driverOf(agent).installed?.({ program: programOf(agent), env: host.env }) ?? null;
 }
 
-function remember(journal: Journal, thread: LiveThread, order: RunOrder, place: RunPlace): void {
+function remember(journal: Journal, thread: LiveThread, order: RunOrder, environment: RunEnvironment): void {
   const { settings, permissions } = thread;
   const facts: RecordBody[] = [
     { type: "settings-effective", settings, ...(permissions ? { permissions } : {}) },
@@ -304,8 +304,8 @@ function remember(journal: Journal, thread: LiveThread, order: RunOrder, place: 
     facts.unshift({ type: "thread-known", thread: thread.thread, isPersisted, rollout: null });
   }
   if (thread.pid !== null) {
-    const process = processIdentity(thread.pid, place.host.processes);
-    facts.unshift({ type: "agent-started", process, version: versionOf(order, place) });
+    const process = processIdentity(thread.pid, environment.host.processes);
+    facts.unshift({ type: "agent-started", process, version: versionOf(order, environment) });
   }
   journal.append(...facts);
 }

@@ -8,12 +8,12 @@ import {
   sessionIdOf,
 } from "@reprise/model";
 import type { LiveRun } from "./live-run.ts";
-import type { RunPlace } from "./open-run.ts";
+import type { RunEnvironment } from "./open-run.ts";
 
 /** What the work of a run is given. */
 export interface RunTask extends Omit<RunWork, "control"> {
   /** A journal that cannot be written becomes an event. */
-  readonly place: RunPlace;
+  readonly environment: RunEnvironment;
   /** From now on the controls act on this. */
   readonly control: (run: LiveRun) => void;
 }
@@ -27,7 +27,7 @@ export interface PromptKeeper {
 
 export interface RunStart {
   readonly id: RunId;
-  readonly place: RunPlace;
+  readonly environment: RunEnvironment;
   readonly stays: boolean;
   /** Where a prompt goes that is sent before there is a thread. */
   readonly target: PromptTarget;
@@ -36,7 +36,7 @@ export interface RunStart {
 
 /** Starts work that runs to its end, whether or not anybody listens. The work returns its last event. */
 export function startRun(
-  { id, place, stays, target, prompts }: RunStart,
+  { id, environment, stays, target, prompts }: RunStart,
   work: (task: RunTask) => Promise<RestoreEvent>,
 ): StartedRun {
   let live: LiveRun | null = null;
@@ -44,16 +44,16 @@ export function startRun(
   const steer = async (run: LiveRun, text: string) => {
     const saved = run.journal.holds(text) ? [] : save(text);
     try {
-      await run.steer({ id: place.newId(), text }, saved);
+      await run.steer({ id: environment.newId(), text }, saved);
     } catch (error) {
       prompts.drop(saved); // the caller still has the words
       throw error;
     }
   };
-  return controlledRun({ id, stays, newId: place.newId, save }, (given) => {
+  return controlledRun({ id, stays, newId: environment.newId, save }, (given) => {
     const task: RunTask = {
       ...given,
-      place: { ...place, onHealth: healthEvents(place, given.tell) },
+      environment: { ...environment, onHealth: healthEvents(environment, given.tell) },
       control(run) {
         live = run;
         given.control({
@@ -78,10 +78,13 @@ function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {
 }
 
 /** Tells when the journal can no longer be written, and when it can again. */
-function healthEvents(place: RunPlace, tell: (event: RestoreEvent) => void): RunPlace["onHealth"] {
+function healthEvents(
+  environment: RunEnvironment,
+  tell: (event: RestoreEvent) => void,
+): RunEnvironment["onHealth"] {
   let problem: string | null = null;
   return (health) => {
-    place.onHealth(health);
+    environment.onHealth(health);
     const now = health.state === "good" ? null : health.reason;
     if (now === problem) return;
     problem = now;

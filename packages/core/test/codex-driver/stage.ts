@@ -16,7 +16,7 @@ import {
 } from "@reprise/testkit";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { makeCodexDriver } from "../../src/agents/codex/driver/driver.ts";
-import { type TimeLimits, usualLimits } from "../../src/agents/codex/driver/time-limits.ts";
+import { defaultLimits, type TimeLimits } from "../../src/agents/codex/driver/time-limits.ts";
 import {
   type AgentDriver,
   DriverError,
@@ -75,7 +75,7 @@ export class Stage {
   ): Promise<Named> {
     const program = await serverProgram("fake-app-server.mjs", this.scratch.root);
     const env = { ...this.home.env, FAKE_SCENARIO: JSON.stringify(scenario) };
-    const driver = makeCodexDriver({ ...usualLimits, ...limits });
+    const driver = makeCodexDriver({ ...defaultLimits, ...limits });
     const launch = this.launch(everySetting, { program, env, ...more });
     if (wanted === null) return this.#opened(driver.start(launch));
     if (typeof wanted === "string") return this.#opened(driver.resume(wanted, launch));

@@ -11,7 +11,7 @@ export interface Equivalent {
 
 export const equivalentMutants: readonly Equivalent[] = [
   {
-    file: "packages/core/src/runs/replies.ts",
+    file: "packages/core/src/runs/saved-replies.ts",
     ...{ line: '?? ""', code: '""', becomes: '"Stryker was here!"' },
     because: "a line that is no reply answers nothing",
   },
@@ -19,11 +19,16 @@ export const equivalentMutants: readonly Equivalent[] = [
     ['reply.type === "offer-declined"', "false"],
     ['"offer-declined"', '""'],
   ].map(([code = "", becomes = ""]) => ({
-    ...{ file: "packages/core/src/runs/replies.ts", line: "reply.session !== session ||", code, becomes },
+    ...{
+      file: "packages/core/src/runs/saved-replies.ts",
+      line: "reply.session !== session ||",
+      code,
+      becomes,
+    },
     because: "it is of no session; the compiler wants it said",
   })),
   {
-    file: "packages/core/src/runs/history.ts",
+    file: "packages/core/src/runs/thread-history.ts",
     ...{ code: "a.startedAt < b.startedAt", becomes: "a.startedAt <= b.startedAt" },
     because: "two runs of a thread do not begin at once",
   },
@@ -38,17 +43,17 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "a run has begun, so its journal has a state; the compiler wants it said",
   },
   {
-    file: "packages/core/src/restore/gather.ts",
+    file: "packages/core/src/restore/gather-evidence.ts",
     ...{ line: "[reply.hash]", code: "[]", becomes: '["Stryker was here"]' },
     because: "no request has that hash",
   },
   {
-    file: "packages/core/src/restore/gather.ts",
+    file: "packages/core/src/restore/gather-evidence.ts",
     ...{ code: '(session.createdAt ?? "") < "2025-10"', becomes: '(session.createdAt ?? "") <= "2025-10"' },
     because: "a time is longer than a month",
   },
   {
-    file: "packages/core/src/restore/gather.ts",
+    file: "packages/core/src/restore/gather-evidence.ts",
     ...{ line: "const isSince", code: "at !== null", becomes: "true" },
     because: "what is no time is never since; the compiler wants it said",
   },
@@ -69,12 +74,12 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "of two that are the same either is the narrower",
   },
   {
-    file: "packages/core/src/restore/replay/plan.ts",
+    file: "packages/core/src/restore/replay/plan-replay.ts",
     ...{ line: "sandboxes.includes", code: '""', becomes: '"Stryker was here!"' },
     because: "neither is a sandbox",
   },
   {
-    file: "packages/core/src/restore/replay/plan.ts",
+    file: "packages/core/src/restore/replay/plan-replay.ts",
     ...{ line: "via ??", code: '"native"', becomes: '""' },
     because: "a plan without a way is refused, whatever it would go on with",
   },
@@ -82,11 +87,11 @@ export const equivalentMutants: readonly Equivalent[] = [
     ["begun.length === 0", "false"],
     ["() => null", "() => undefined"],
   ].map(([code = "", becomes = ""]) => ({
-    ...{ file: "packages/core/src/restore/replay/plan.ts", code, becomes },
+    ...{ file: "packages/core/src/restore/replay/plan-replay.ts", code, becomes },
     because: "a quick way out: where nothing was begun nothing is found",
   })),
   {
-    file: "packages/core/src/restore/replay/plan.ts",
+    file: "packages/core/src/restore/replay/plan-replay.ts",
     ...{ line: "!driver ||", code: "via === null", becomes: "false" },
     because: "only without a driver there is no way; the compiler wants it said",
   },
@@ -167,7 +172,7 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "a batch that ends with the file has one line today; promised is only that its last line does",
   },
   {
-    file: "packages/core/src/restore/evidence.ts",
+    file: "packages/core/src/restore/edit-applied.ts",
     ...{ line: "hunks.push(hunk)", code: "hunks.length === 0", becomes: "true" },
     because: "the same hunk twice says no more than once",
   },

@@ -8,9 +8,9 @@ export interface Subject {
 
 /** Ordered by what a wrong decision costs. */
 export const subjects: readonly Subject[] = [
-  beside("permission", "packages/core/src", ["restore/settings", "restore/plan", "restore/ladder"]),
+  beside("permission", "packages/core/src", ["restore/settings", "restore/plan-resume", "restore/ladder"]),
   beside("approvals", "packages/core/src", [
-    ...["runs/replies", "runs/history", "restore/gather", "runner/orders"],
+    ...["runs/saved-replies", "runs/thread-history", "restore/gather-evidence", "runner/run-orders"],
     ...[
       "agents/exec/permission-mode",
       "agents/codex/driver/requests/translated-request",
@@ -20,14 +20,14 @@ export const subjects: readonly Subject[] = [
   beside("words", "packages/model/src", ["setting-words"]),
   beside("plans", "packages/core/src/runner", ["planner"]),
   beside("live-run", "packages/core/src/runs", ["live-run"]),
-  beside("new-thread", "packages/core/src/restore/replay", ["plan", "fork-plan"]),
+  beside("new-thread", "packages/core/src/restore/replay", ["plan-replay", "plan-fork"]),
   beside("consent", "packages/cli/src", ["acting/consent"]),
   beside("answers", "packages/tui/src", [
     ...["screens/restore/start", "screens/live/asking/ask", "screens/live/asking/press", "plain/questions"],
   ]),
   {
     name: "half-done",
-    files: ["unfinished", "evidence", "workspace-drift", "left-running"].map(
+    files: ["unfinished", "edit-applied", "workspace-drift", "left-running"].map(
       (path) => `packages/core/src/restore/${path}.ts`,
     ),
     tests: ["unfinished", "workspace-drift", "left-running"].map(

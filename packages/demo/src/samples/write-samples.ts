@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type NativeWriter, nodeHost, type PortableItem, usualAgents } from "@reprise/core";
+import { builtInAgents, type NativeWriter, nodeHost, type PortableItem } from "@reprise/core";
 import { type Agent, noSettings, type SessionId, type ThreadId, type Timestamp } from "@reprise/model";
 import { newId } from "../agent/new-id.ts";
 import { TurnRecords } from "../agent/records.ts";
@@ -57,7 +57,7 @@ async function written(
   { env }: Scratch,
 ): Promise<ThreadId> {
   const host = nodeHost(env);
-  const writer = (await usualAgents.find((one) => one.agent === agent)?.acting())?.writer as NativeWriter;
+  const writer = (await builtInAgents.find((one) => one.agent === agent)?.acting())?.writer as NativeWriter;
   const thread = writer.newThread({ ...host, now: () => at.toISOString() as Timestamp });
   const isCodex = agent === "codex";
   const { path } = await writer.write(

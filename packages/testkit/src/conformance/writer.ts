@@ -7,8 +7,8 @@ import { endOf, repliesIn } from "./driver-events.ts";
 import { say } from "./driver-stage.ts";
 import { image, markCount, sampleHistory } from "./writer-history.ts";
 import { linesOf, listed } from "./writer-listed.ts";
+import { expectedOf, historyIn, markCounts } from "./writer-model-input.ts";
 import { setWriterStage, type WriterCase, type WriterStage } from "./writer-stage.ts";
-import { expectedOf, historyIn, markCounts } from "./writer-told.ts";
 
 export type { WriterCase } from "./writer-stage.ts";
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { SessionError } from "@reprise/model";
 import type { AgentDefinition } from "../../agents/definition.ts";
-import { usualAgents } from "../../agents/registry.ts";
+import { builtInAgents } from "../../agents/registry.ts";
 import { catalogPath } from "../../catalog/catalog-path.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Host } from "../../host/host.ts";
@@ -55,7 +55,7 @@ export function ownerReason(path: string, name: string, limits: RewindLimits): s
   return closedReason(path, limits) ?? gitReason(dirname(path), limits.root);
 }
 
-function closedFolders({ host, stateFolder, homes, agents = usualAgents }: LimitedBy): Closed[] {
+function closedFolders({ host, stateFolder, homes, agents = builtInAgents }: LimitedBy): Closed[] {
   const { env } = host;
   const ours = [
     stateFolder,

@@ -1,8 +1,8 @@
 import type { PlanOf, ThreadId } from "@reprise/model";
 import type { Journal } from "../../journal/journal.ts";
 import type { Segment } from "../history/segments.ts";
-import type { ReplayOptions } from "./options.ts";
-import { type Cancelled, sendSegments } from "./step.ts";
+import type { ReplayOptions } from "./replay-options.ts";
+import { type Cancelled, sendSegments } from "./send-segments.ts";
 
 /**
  * A session in the agent's own store. Its id is on our disk before it is written, and writing it a second time changes
@@ -15,24 +15,24 @@ export async function byNative(
   options: ReplayOptions,
 ): Promise<number | Cancelled> {
   const { writer, order } = options;
-  const { place, signal } = options.task;
+  const { environment, signal } = options.task;
   if (!writer) throw new TypeError(`No session can be written for ${plan.target}.`);
-  const thread = journal.state?.thread ?? chosen(writer.newThread(place.host), journal);
+  const thread = journal.state?.thread ?? chosen(writer.newThread(environment.host), journal);
   return sendSegments(segments, 0, journal, options, async ({ entries }) => {
     const written = await writer.write(
       entries.map(({ item }) => item),
       {
         thread,
         home: order.home,
-        cwd: plan.settings.cwd ?? place.host.homeFolder,
+        cwd: plan.settings.cwd ?? environment.host.homeFolder,
         settings: plan.settings,
-        at: journal.state?.startedAt ?? place.host.now(),
+        at: journal.state?.startedAt ?? environment.host.now(),
         title: options.title,
-        program: place.programOf(plan.target),
-        env: place.host.env,
+        program: environment.programOf(plan.target),
+        env: environment.host.env,
         signal,
       },
-      place.host,
+      environment.host,
     );
     journal.append({ type: "thread-known", thread, isPersisted: true, rollout: written.path });
     return { tokens: 0 };

@@ -5,8 +5,8 @@ import type { LiveRun } from "../../runs/live-run.ts";
 import { estimateTokens } from "../../transcript/count-tokens.ts";
 import { endText, restoreMark, segmentsIn, segmentText } from "../history/segment-text.ts";
 import type { Segment } from "../history/segments.ts";
-import type { ReplayOptions } from "./options.ts";
-import { type Cancelled, sendSegments } from "./step.ts";
+import type { ReplayOptions } from "./replay-options.ts";
+import { type Cancelled, sendSegments } from "./send-segments.ts";
 
 /**
  * Each segment is a prompt, stopped as soon as the agent has written it down: the model is not to act on it.

@@ -11,12 +11,12 @@ import { foundProgram, installedCodex, missingProgram, startProgram } from "./pr
 import { refusalOf } from "./refusal.ts";
 import { approvedHash } from "./requests/approved-hash.ts";
 import { CodexThread } from "./thread.ts";
-import { type TimeLimits, usualLimits } from "./time-limits.ts";
+import { defaultLimits, type TimeLimits } from "./time-limits.ts";
 
 /** Runs `codex app-server`: one process per thread. */
 export const codexDriver: AgentDriver = makeCodexDriver();
 
-export function makeCodexDriver(limits: TimeLimits = usualLimits): AgentDriver {
+export function makeCodexDriver(limits: TimeLimits = defaultLimits): AgentDriver {
   return {
     agent: codexAgent.agent,
     can: codexAgent.can,

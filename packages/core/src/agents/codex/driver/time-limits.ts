@@ -13,7 +13,7 @@ export interface TimeLimits {
   readonly backOffMs: number;
 }
 
-export const usualLimits: TimeLimits = {
+export const defaultLimits: TimeLimits = {
   initializeMs: 120_000,
   threadMs: 90_000,
   callMs: 30_000,

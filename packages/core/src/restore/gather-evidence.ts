@@ -1,0 +1,189 @@
+import {
+  type Agent,
+  type KeptApproval,
+  noPermissions,
+  type Permissions,
+  type Reading,
+  type Refusal,
+  type RestorePlan,
+  type SessionSummary,
+  type Settings,
+  type Timestamp,
+  type Turn,
+} from "@reprise/model";
+import type { AgentDriver } from "../agents/driving/driver.ts";
+import type { PermissionRules } from "../agents/driving/permission-rules.ts";
+import type { About } from "../agents/reading/fact.ts";
+import type { Host } from "../host/host.ts";
+import { redactSecrets } from "../journal/redact.ts";
+import type { UnconfirmedPrompt } from "../runs/prompts/unconfirmed-prompts.ts";
+import { type KeptReply, keptApprovals } from "../runs/saved-replies.ts";
+import type { ThreadHistory } from "../runs/thread-history.ts";
+import { estimateTokens } from "../transcript/count-tokens.ts";
+import { leadsInside } from "../workspace/is-inside.ts";
+import { leftRunning } from "./left-running.ts";
+import { type KnownPermissions, widerOf } from "./permissions.ts";
+import { type Evidence, recordedSettings } from "./plan-resume.ts";
+import { unfinishedOf } from "./unfinished.ts";
+import { workspaceDrift } from "./workspace-drift.ts";
+
+type Sent = Pick<UnconfirmedPrompt, "text" | "sentAt" | "isConfirmed">;
+
+/** How many of the last turns are looked at for edits. */
+export const turnsLookedAt = 20;
+
+export interface GatheredEvidence {
+  readonly session: SessionSummary;
+  /** The agent's home that holds it. */
+  readonly home: string;
+  readonly about: Partial<About>;
+  readonly history: ThreadHistory;
+  /** Prompts for the session that no journal holds. */
+  readonly unsent: readonly Sent[];
+  readonly replies: readonly KeptReply[];
+  readonly driver: AgentDriver | null;
+  readonly rulesOf: (agent: Agent) => PermissionRules | null;
+  readonly last: Reading;
+}
+
+/** Everything a plan is made from. Reads the last turns and the workspace; starts nothing. */
+export async function gatherEvidence(given: GatheredEvidence, host: Host): Promise<Evidence> {
+  const { session, about, history, replies } = given;
+  const turns: Turn[] = [];
+  for await (const turn of given.last.turns) turns.push(turn);
+  const cwd = about.cwd ?? about.workspace ?? null;
+  const said = keptApprovals(replies, session.id);
+  const revoked = new Set(
+    replies.flatMap((reply) =>
+      reply.type === "approval-revoked" && reply.session === session.id ? [reply.hash] : [],
+    ),
+  );
+  const approvals = new Map([
+    ...history.approvals.map(({ hash, subject }) => [hash, subject] as const),
+    ...said,
+  ]);
+  return {
+    session: session.id,
+    about: { ...about, contextTokens: plausibleContext(about.contextTokens, turns) },
+    basis: basisOf(session, host),
+    isArchived: session.archived,
+    unarchive: about.thread ? (given.driver?.unarchive?.(about.thread) ?? null) : null,
+    owner: session.owner,
+    hasFolder: (path) => host.files.stamp(path) !== null,
+    workspaceDrift: workspaceDrift(about, turns, host),
+    unfinished: unfinishedOf(turns.slice(-1), cwd, host, leftRunning(given.driver, host)(session.thread)),
+    approvals: [...approvals].flatMap(([hash, subject]) =>
+      revoked.has(hash) && !said.has(hash) ? [] : [{ hash, subject, source: "saved" as const }],
+    ),
+    approvedInLog: (settings) =>
+      approvedInLog(given, host)(settings).filter(({ hash }) => !revoked.has(hash)),
+    pending: history.pending,
+    unsentPrompt: joined([...history.unarrived, ...given.unsent].filter((sent) => lacks(turns, sent))),
+    permissionsOf: (target, folder) => knownPermissions(given, target, folder, host),
+    hasThread: about.thread != null || session.turnCount > 0,
+    refusedBecause: refusalOf(session, given.driver),
+  };
+}
+
+/** Those of a log hold for just the command, in the recorded folder and sandbox; where none is recorded, in those of the plan. */
+function approvedInLog({ about, driver, home }: GatheredEvidence, { env }: Host) {
+  const recorded = recordedSettings(about);
+  return (settings: Settings): KeptApproval[] => {
+    const place = {
+      ...settings,
+      cwd: recorded.cwd ?? settings.cwd,
+      sandbox: recorded.sandbox ?? settings.sandbox,
+    };
+    return (about.approvedCommands ?? []).flatMap((command) => {
+      const hash = driver?.approvedHash?.(command, place, { env, home }) ?? null;
+      return hash === null ? [] : [{ hash, subject: command.join(" "), source: "log" as const }];
+    });
+  };
+}
+
+/**
+ * Another agent has its own words for when to ask: of what was recorded, or is configured, for the session's agent only the sandbox
+ * holds for it too. It may do what either configuration permits.
+ */
+function knownPermissions(
+  { session, home, history: { permitted, place }, rulesOf }: GatheredEvidence,
+  target: Agent,
+  folder: string | null,
+  { env, files }: Host,
+): KnownPermissions | null {
+  const rules = rulesOf(target);
+  if (!rules) return null;
+  const own = rulesOf(session.agent)?.configured({ folder, home, env }, files) ?? null;
+  const last = place?.cwd ?? null;
+  const cwd = last === null || (folder !== null && leadsInside(folder, last, files)) ? null : last;
+  if (target === session.agent) {
+    const elsewhere = { cwd, provider: place?.provider ?? null };
+    return { rules, recorded: permitted, configured: own, elsewhere };
+  }
+  const carried = (one: Permissions | null) => one && { ...noPermissions, sandbox: one.sandbox };
+  const theirs = rules.configured({ folder, home: null, env }, files);
+  const elsewhere = { cwd, provider: null };
+  return { rules, recorded: carried(permitted), configured: widerOf(theirs, carried(own), rules), elsewhere };
+}
+
+function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
+  return session.files.flatMap(({ path, role }) => {
+    const stamp = role === "main" ? host.files.stamp(path) : null;
+    return stamp ? [{ path, sizeBytes: stamp.sizeBytes, mtimeMs: stamp.mtimeMs }] : [];
+  });
+}
+
+/**
+ * A prompt that the agent did write down was not lost. One like it from before was another: intents are recorded before
+ * they are carried out, by the same clock. Where the agent names no time, the same words count as the same prompt; where
+ * the agent has said that it has the prompt, any that came since does. Where
+ * the session has gone on for longer than was looked at, nobody knows, and it is not said again.
+ */
+function lacks(turns: readonly Turn[], sent: Sent): boolean {
+  const isSince = (at: Timestamp | null) => at !== null && isNotBefore(at, sent.sentAt);
+  const [first] = turns;
+  if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return false;
+  // The journal holds no secrets; the log of the agent does.
+  const isSame = (text: string) =>
+    sent.isConfirmed || text === sent.text || redactSecrets(text) === sent.text;
+  return !turns.some(({ items }) =>
+    items.some(
+      (item) => item.kind === "prompt" && (item.at === null || isSince(item.at)) && isSame(item.text),
+    ),
+  );
+}
+
+function joined(prompts: readonly { readonly text: string }[]): string | null {
+  return prompts.length === 0 ? null : prompts.map(({ text }) => text).join("\n\n");
+}
+
+/** Some logs record whole seconds: only those are compared by the second. */
+function isNotBefore(logged: Timestamp, sentAt: Timestamp): boolean {
+  const [there, here] = [Date.parse(logged), Date.parse(sentAt)];
+  return there >= (there % 1000 === 0 ? Math.floor(here / 1000) * 1000 : here);
+}
+
+function refusalOf(session: SessionSummary, driver: AgentDriver | null): Refusal | null {
+  const detail = whyNot(session, driver);
+  return detail === null ? null : { mode: "resume", reason: "not-supported", detail };
+}
+
+function whyNot(session: SessionSummary, driver: AgentDriver | null): string | null {
+  if (session.state === "unreadable") return "Its file cannot be read: `reprise doctor` names the reason.";
+  if (!driver) return `Reprise cannot drive ${session.agent} yet.`;
+  return driver.unresumable?.(session) ?? null;
+}
+
+/**
+ * What the model was sent last, as the agent counted it. Null when what was said in the last turns alone is more than twice
+ * that: some providers count nothing, or one request of many.
+ */
+function plausibleContext(counted: number | null | undefined, turns: readonly Turn[]): number | null {
+  if (counted == null) return null;
+  let said = 0;
+  for (const item of turns.flatMap(({ items }) => items)) {
+    if (item.kind === "notice" && item.mark?.type === "compaction") said = 0;
+    else if (item.kind === "prompt" || item.kind === "reply") said += estimateTokens(item.text);
+  }
+  return said > 2 * counted ? null : counted;
+}

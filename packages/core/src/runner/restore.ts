@@ -1,0 +1,183 @@
+import {
+  type Consent,
+  type Item,
+  type KeptApproval,
+  type PlanOf,
+  type RestoreEvent,
+  type RestorePlan,
+  type RunId,
+  type SessionId,
+  sessionIdOf,
+  type ThreadId,
+  type ThreadPlan,
+  usualWish,
+} from "@reprise/model";
+import { DriverError } from "../agents/driving/driver.ts";
+import type { RecordedSession } from "../library/file-library.ts";
+import { carryOutResume, refused } from "../restore/carry-out-resume.ts";
+import { widerDetail } from "../restore/plan-resume.ts";
+import { carryOutFork } from "../restore/replay/carry-out-fork.ts";
+import { carryOutReplay } from "../restore/replay/carry-out-replay.ts";
+import type { ReplayOptions } from "../restore/replay/replay-options.ts";
+import { runIdFor } from "../runs/open-run.ts";
+import type { RunTask } from "../runs/start-run.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
+import { planFor, unlessNotFound } from "./planner.ts";
+import { promptKeeper } from "./prompt-keeper.ts";
+import { agreedApprovals, replayOrder, resumeOrder } from "./run-orders.ts";
+import { type PromptClaim, takePrompts } from "./take-prompts.ts";
+import { endOf, turnsUpTo } from "./turns-up-to.ts";
+
+export interface Restoring {
+  readonly run: RunId;
+  readonly plan: RestorePlan;
+  readonly consent: Consent;
+  readonly task: RunTask;
+}
+
+interface Carrying extends Restoring {
+  readonly plan: ThreadPlan;
+}
+
+/** The run that a plan is carried out in: the earlier one of ours that it continues, or a new one. */
+export async function runOf(plan: RestorePlan, reader: EvidenceReader): Promise<RunId> {
+  const { newId } = reader.environment;
+  if (plan.mode === "resume") {
+    const history = await reader.history(await reader.library.recorded(plan.session));
+    return runIdFor(history.latest, newId);
+  }
+  return runIdFor(plan.mode === "replay" ? await continued(plan, reader) : null, newId);
+}
+
+/** Carries out any plan; one that is refused on the way comes back as the plan of the next mode. */
+export async function restore(restoring: Restoring, reader: EvidenceReader): Promise<RestoreEvent> {
+  const { plan, consent, task } = restoring;
+  if (plan.mode === null) return plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
+  if (plan.mode === "handoff") return { type: "brief", text: plan.brief, tokens: plan.tokens };
+  const wider = plan.drift.filter(({ widens }) => widens);
+  if (wider.length > 0 && !consent.allowsWider)
+    return refused(plan, plan.mode, "wider-permissions", widerDetail(plan.baseline, wider));
+  let taken: PromptClaim;
+  try {
+    taken = await takePrompts(plan.carries ?? [], task.environment, reader);
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    return refused(plan, plan.mode, "other", error.failure.message);
+  }
+  try {
+    const last = await carriedOut({ ...restoring, plan }, reader);
+    // The agent itself may refuse without saying who has it.
+    if (last.type === "busy" && !last.owner)
+      return { ...last, owner: (await reader.library.recorded(plan.session)).session.owner };
+    if (last.type === "refused")
+      return { type: "refused", plan: await nextPlan(last.plan, plan, consent, reader) };
+    return last;
+  } finally {
+    taken.release();
+  }
+}
+
+/** What was approved for the old session, and agreed to for the new one, holds for it from now on. */
+function carryOver(approvals: readonly KeptApproval[], session: SessionId, reader: EvidenceReader): void {
+  for (const { hash, subject } of approvals)
+    reader.keepReply({ type: "approval-kept", session, hash, subject, run: "" as RunId });
+}
+
+async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<RestoreEvent> {
+  const { run, plan } = restoring;
+  const consent = { ...restoring.consent, carries: await carriedBy(restoring, reader) };
+  const recorded = await reader.library.recorded(plan.session);
+  const history = await reader.history(recorded);
+  const task: RunTask = {
+    ...restoring.task,
+    tell(event) {
+      if (event.type === "restored") carryOver(agreedApprovals(plan, consent), event.session, reader);
+      restoring.task.tell(event);
+    },
+  };
+  const common = { task, consent, tools: history.tools };
+  if (plan.mode === "resume")
+    return carryOutResume(plan, {
+      ...common,
+      order: { run, ...resumeOrder(plan, recorded, history, consent, reader) },
+    });
+  const options: ReplayOptions = {
+    ...common,
+    order: { run, ...replayOrder(plan, recorded, consent, reader) },
+    turns: turnsUpTo(recorded, plan.turns?.to ?? null, reader),
+    title: recorded.session.title,
+    continues: plan.mode === "replay" ? await continued(plan, reader) : null,
+    writer: reader.writerOf(plan.target),
+    itemsOf: (thread) => itemsOf(plan, thread, reader),
+  };
+  return plan.mode === "fork"
+    ? carryOutFork(plan, await forkPoint(plan, recorded, reader), options)
+    : carryOutReplay(plan, options);
+}
+
+/** The unsent prompts that the plan sends, or that the person sees before they say the first thing. */
+async function carriedBy({ plan, consent }: Carrying, reader: EvidenceReader): Promise<readonly string[]> {
+  const { unsent, sent } = await reader.leftPrompts();
+  promptKeeper(reader).drop(sent);
+  const { session, mode, prompt } = plan;
+  const own = unsent.filter((one) => one.session === session && one.mode === mode);
+  const shown = own.filter(({ text }) => prompt === null || prompt.includes(text));
+  return [...(consent.carries ?? []), ...shown.map(({ id }) => id)];
+}
+
+async function continued(
+  { continues }: PlanOf<"replay">,
+  reader: EvidenceReader,
+): Promise<ReplayOptions["continues"]> {
+  if (continues === null) return null;
+  return (await reader.runs()).find(({ run }) => run === continues) ?? null;
+}
+
+async function forkPoint(plan: PlanOf<"fork">, recorded: RecordedSession, reader: EvidenceReader) {
+  const { thread, turnCount } = recorded.session;
+  const at = plan.turns.to;
+  if (at >= turnCount) return { thread, afterTurn: null };
+  const [turn] = await turnsUpTo(recorded, at, reader).read(at, at);
+  return { thread, afterTurn: endOf(turn) };
+}
+
+/** From the agent's own log; nothing of ours is in it. */
+async function itemsOf(
+  { target }: RestorePlan,
+  thread: ThreadId,
+  reader: EvidenceReader,
+): Promise<readonly Item[] | null> {
+  const recorded = await reader.library.recorded(sessionIdOf(target, thread)).catch(unlessNotFound);
+  if (!recorded) return null;
+  const { turns } = await reader.library.read(recorded.session);
+  const items: Item[] = [];
+  for await (const turn of turns)
+    for (const item of turn.items) if (!item.id.startsWith("journal:")) items.push(item);
+  return items;
+}
+
+/** What was refused may be possible in another way; what the person must decide or plan anew is not tried otherwise. */
+async function nextPlan(
+  refused: RestorePlan,
+  was: ThreadPlan,
+  { allowsWider }: Consent,
+  reader: EvidenceReader,
+): Promise<RestorePlan> {
+  const reason = refused.refusals.at(-1)?.reason;
+  if (reason === "wider-permissions" || reason === "changed") return refused;
+  // An old release was found out only by its start; nothing was told to it.
+  const isOld = reason === "agent-outdated" && was.mode === "replay" && was.via === "inject";
+  if (was.mode === "replay" && !isOld) return refused;
+  const wish = {
+    ...usualWish,
+    settings: was.settings,
+    // What was accepted for the first way is accepted for the next.
+    allowsWider,
+    at: was.mode === "resume" ? null : was.turns.to,
+    ...(isOld ? { to: was.target, via: "native" as const } : {}),
+  };
+  const next = await planFor(was.session, { ...wish, modes: ["replay", "handoff"] }, reader);
+  const refusals = [...refused.refusals, ...next.refusals];
+  if (next.mode === null) return { ...refused, refusals };
+  return "prompt" in next ? { ...next, refusals, prompt: was.prompt } : { ...next, refusals };
+}

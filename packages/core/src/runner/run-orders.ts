@@ -1,0 +1,89 @@
+import {
+  type Consent,
+  type KeptApproval,
+  noSettings,
+  type PlanOf,
+  type RunWish,
+  type ThreadPlan,
+} from "@reprise/model";
+import type { RecordedSession } from "../library/file-library.ts";
+import type { ReplayOptions } from "../restore/replay/replay-options.ts";
+import type { RunOrder } from "../runs/open-run.ts";
+import type { ThreadHistory } from "../runs/thread-history.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
+
+/** Without the run it is for. */
+type Order = Omit<RunOrder, "run">;
+
+export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
+  const { agent, cwd, scope, settings, instructions, canAnswer, lineage, carries } = wish;
+  return {
+    agent,
+    scope: scope ?? reader.scopeOf(cwd),
+    workspace: cwd,
+    home: null,
+    settings: { ...noSettings, ...settings, cwd },
+    kept: new Set(),
+    whenAsked: canAnswer ? "ask" : "decline",
+    lineage: lineage ?? null,
+    carries: carries ?? [],
+    instructions: instructions ?? null,
+    resume: null,
+  };
+}
+
+export function resumeOrder(
+  plan: PlanOf<"resume">,
+  { session, home }: RecordedSession,
+  history: ThreadHistory,
+  consent: Consent,
+  reader: EvidenceReader,
+): Order {
+  const cwd = plan.settings.cwd ?? session.workspace ?? reader.host.homeFolder;
+  return {
+    agent: session.agent,
+    scope: history.latest?.scope ?? reader.scopeOf(cwd),
+    workspace: session.workspace,
+    home,
+    settings: plan.settings,
+    kept: keptOf(plan, consent),
+    whenAsked: consent.canAnswer ? "ask" : "decline",
+    lineage: null,
+    carries: consent.carries ?? [],
+    instructions: history.latest?.instructions ?? null,
+    resume: { thread: session.thread, earlier: history.latest, basis: plan.basis },
+  };
+}
+
+/** A new thread: in the home of the old one when its agent stays, else in the other agent's own. */
+export function replayOrder(
+  plan: PlanOf<"fork" | "replay">,
+  { session, home }: RecordedSession,
+  consent: Consent,
+  reader: EvidenceReader,
+): Omit<ReplayOptions["order"], "run"> {
+  const cwd = plan.settings.cwd ?? session.workspace ?? reader.host.homeFolder;
+  return {
+    agent: plan.target,
+    scope: reader.scopeOf(cwd),
+    workspace: cwd,
+    home: plan.target === session.agent ? home : null,
+    settings: plan.settings,
+    kept: keptOf(plan, consent),
+    whenAsked: consent.canAnswer ? "ask" : "decline",
+    carries: consent.carries ?? [],
+    lineage: { kind: plan.mode, session: session.id, turn: plan.turns.to },
+  };
+}
+
+function keptOf(plan: ThreadPlan, consent: Consent): RunOrder["kept"] {
+  return new Set(agreedApprovals(plan, consent).map(({ hash }) => hash));
+}
+
+/** The approvals of a plan that the person has agreed to. */
+export function agreedApprovals(
+  { approvals }: ThreadPlan,
+  { reappliesApprovals, trustsLog = false }: Consent,
+): readonly KeptApproval[] {
+  return reappliesApprovals ? approvals.filter(({ source }) => source === "saved" || trustsLog) : [];
+}

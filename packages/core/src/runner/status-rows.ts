@@ -1,0 +1,237 @@
+import {
+  type Agent,
+  type Item,
+  type Owner,
+  type RunId,
+  type RunState,
+  type Scope,
+  type SessionId,
+  type SessionSummary,
+  type StatusRow,
+  sessionIdOf,
+  type Turn,
+  type UnsentPrompt,
+} from "@reprise/model";
+import type { Host } from "../host/host.ts";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
+import type { FileLibrary } from "../library/file-library.ts";
+import { turnsLookedAt } from "../restore/gather-evidence.ts";
+import type { LeftRunning } from "../restore/left-running.ts";
+import { unfinishedOf } from "../restore/unfinished.ts";
+import { workspaceDrift } from "../restore/workspace-drift.ts";
+import { type Dismissals, isDismissed } from "../runs/dismissals.ts";
+import { hasSession } from "./unsent-prompts.ts";
+
+interface Around {
+  readonly library: FileLibrary;
+  readonly runs: readonly RunState[];
+  /** Whether a run without a session is shown in the scope. */
+  readonly isHere: (run: RunState) => boolean;
+  readonly leftBy: (agent: Agent) => LeftRunning;
+  readonly host: Host;
+  /** Prompts of the scope that reached no agent. */
+  readonly unsent: readonly UnsentPrompt[];
+  readonly dismissals: Dismissals;
+  /** The prompt of a run of the scope that the agent's log lacks; null where it has it. */
+  readonly lostPrompt: (run: RunState, session: SessionId) => Promise<string | null>;
+}
+
+const mostRows = 100;
+
+/** Sessions that are live or were cut off, and runs of ours that never came to have one; newest first. */
+export async function statusRows(scope: Scope, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  for (const state of ["live", "interrupted"] as const) {
+    const { sessions } = await around.library.list({ scope, state, limit: mostRows });
+    for (const session of sessions) rows.push(await sessionRow(session, around));
+  }
+  rows.push(...(await parkedRows(scope, new Set(rows.map(({ session }) => session)), around)));
+  const known = new Set(rows.map(({ session }) => session));
+  for (const run of around.runs) {
+    if (!around.isHere(run) || !(await isWithoutSession(run, known, around))) continue;
+    const row = runRow(run, around);
+    if (!isBare(row)) rows.push(row);
+  }
+  rows.push(...(await lostRows(new Set(rows.flatMap(({ session }) => session ?? [])), around)));
+  rows.push(...(await unsentRows(new Set(rows.flatMap(({ session, run }) => session ?? run ?? [])), around)));
+  return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
+}
+
+/** Some agents write a prompt down only with its answer: of one that was killed before, the log looks finished. */
+async function lostRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  const seen = new Set(known);
+  for (const run of around.runs) {
+    const id = run.thread && sessionIdOf(run.agent, run.thread);
+    if (!id || seen.has(id)) continue;
+    seen.add(id); // later runs come first
+    if (run.status !== "interrupted" || !(await hasSession(run, around.library))) continue;
+    const unsentPrompt = await around.lostPrompt(run, id);
+    if (unsentPrompt === null) continue;
+    const { session } = await around.library.recorded(id);
+    rows.push({ ...(await sessionRow(session, around)), unsentPrompt });
+  }
+  return rows;
+}
+
+/** Prompts for what has no row yet. */
+async function unsentRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
+  const rows: StatusRow[] = [];
+  const added = new Set(known);
+  for (const prompt of around.unsent) {
+    const key = prompt.session ?? prompt.id;
+    if (added.has(key)) continue;
+    added.add(key);
+    rows.push(
+      prompt.session === null
+        ? promptRow(prompt)
+        : await sessionRow((await around.library.recorded(prompt.session)).session, around),
+    );
+  }
+  return rows;
+}
+
+function promptRow({ id, agent, cwd, at, text }: UnsentPrompt): StatusRow {
+  return {
+    ...{ session: null, run: id as RunId, agent, thread: null, title: titleOf(text), workspace: cwd },
+    ...{ status: "interrupted", owner: null, updatedAt: at, doing: null, unfinished: [], stillRunning: [] },
+    ...{ drift: [], parkedUntil: null, pendingCount: 0, unsentPrompt: text, isDismissed: false },
+  };
+}
+
+function titleOf(text: string): string {
+  return text.trim().replace(/\s+/g, " ").slice(0, 200);
+}
+
+function unsentFor(isFor: (prompt: UnsentPrompt) => boolean, { unsent }: Around): string | null {
+  const texts = unsent.filter(isFor).map(({ text }) => text);
+  return texts.length === 0 ? null : texts.join("\n\n");
+}
+
+/** Runs that a limit has stopped, and that can go on when it is lifted. */
+async function parkedRows(
+  scope: Scope,
+  known: ReadonlySet<string | null>,
+  around: Around,
+): Promise<StatusRow[]> {
+  const parked = new Set(
+    around.runs.flatMap(({ agent, thread, parkedUntil }) =>
+      parkedUntil && thread ? [sessionIdOf(agent, thread)] : [],
+    ),
+  );
+  if (parked.size === 0) return [];
+  const { sessions } = await around.library.list({ scope, state: "failed", limit: mostRows });
+  const rows: StatusRow[] = [];
+  for (const session of sessions) {
+    if (parked.has(session.id) && !known.has(session.id)) rows.push(await sessionRow(session, around));
+  }
+  return rows;
+}
+
+async function sessionRow(session: SessionSummary, around: Around): Promise<StatusRow> {
+  const { library, runs, host } = around;
+  const run = runs.find(({ agent, thread }) => agent === session.agent && thread === session.thread) ?? null;
+  const { about } = await library.recorded(session.id);
+  const turns: Turn[] = [];
+  for await (const turn of (await library.read(session, { last: turnsLookedAt })).turns) turns.push(turn);
+  const last = turns.at(-1);
+  // Of what is live everything runs.
+  const left = session.state === "live" ? [] : around.leftBy(session.agent)(session.thread);
+  return {
+    session: session.id,
+    run: run?.run ?? null,
+    agent: session.agent,
+    thread: session.thread,
+    title: session.name ?? session.title,
+    workspace: session.workspace,
+    status: session.state === "live" || session.state === "failed" ? session.state : "interrupted",
+    owner: session.owner,
+    updatedAt: session.updatedAt,
+    doing: doingOf(last?.items),
+    unfinished:
+      session.state === "live" || !last
+        ? []
+        : unfinishedOf([last], about.cwd ?? about.workspace ?? null, host, left),
+    stillRunning: [...stillRunning(run, host), ...left.map(({ pid }) => host.processes.describe(pid))],
+    drift: workspaceDrift(about, turns, host),
+    parkedUntil: run?.parkedUntil ?? null,
+    pendingCount: run?.pending.length ?? 0,
+    unsentPrompt: unsentFor((prompt) => prompt.session === session.id, around),
+    isDismissed: session.state !== "live" && isDismissed(around.dismissals, session, run),
+  };
+}
+
+/** Killed before the agent had written anything: only the journal knows of it. */
+async function isWithoutSession(
+  run: RunState,
+  known: ReadonlySet<string | null>,
+  { library }: Around,
+): Promise<boolean> {
+  if (run.status !== "interrupted" && run.status !== "running") return false;
+  if (run.thread === null) return true;
+  const session = sessionIdOf(run.agent, run.thread);
+  return !run.isPersisted && !known.has(session) && !(await hasSession(run, library));
+}
+
+/** Its agent wrote nothing down, and its prompt was sent or dropped since: nothing is left to continue. */
+function isBare({ status, unsentPrompt, stillRunning: left }: StatusRow): boolean {
+  return status === "interrupted" && unsentPrompt === null && left.length === 0;
+}
+
+function runRow(run: RunState, around: Around): StatusRow {
+  const { host } = around;
+  const unsentPrompt = unsentFor(({ id }) => id === run.run, around);
+  return {
+    session: null,
+    run: run.run,
+    agent: run.agent,
+    thread: run.thread,
+    title: titleOf(unsentPrompt ?? ""),
+    workspace: run.workspace,
+    status: run.status,
+    owner: run.status === "running" && run.process ? host.processes.describe(run.process.pid) : null,
+    updatedAt: run.updatedAt,
+    doing: null,
+    unfinished: [],
+    stillRunning: stillRunning(run, host),
+    drift: [],
+    parkedUntil: run.parkedUntil,
+    pendingCount: run.pending.length,
+    unsentPrompt,
+    isDismissed: false,
+  };
+}
+
+/** The agent of a run of ours, when it outlived us. */
+function stillRunning(run: RunState | null, host: Host): Owner[] {
+  if (!run?.agentProcess || run.status === "running") return [];
+  return isSameProcessAlive(run.agentProcess, host.processes)
+    ? [host.processes.describe(run.agentProcess.pid)]
+    : [];
+}
+
+/** By the last thing that was begun; what stands there besides was not done by the agent. */
+function doingOf(items: readonly Item[] = []): string | null {
+  const item = items.findLast(({ kind }) => kind !== "notice" && kind !== "approval" && kind !== "opaque");
+  switch (item?.kind) {
+    case "command":
+    case "edit":
+    case "tool":
+      if (item.status === "waiting") return `waiting for approval: ${workOf(item)}`;
+      return item.status === "open" ? workOf(item) : `continuing after: ${workOf(item)}`;
+    case "prompt":
+      return "about to answer";
+    case "reply":
+    case "reasoning":
+      return "writing";
+    default:
+      return null;
+  }
+}
+
+function workOf(item: Item & { kind: "command" | "edit" | "tool" }): string {
+  if (item.kind === "command") return `$ ${item.command}`;
+  return item.kind === "edit"
+    ? `editing ${item.changes.map(({ path }) => path).join(", ")}`
+    : `using ${item.name}`;
+}

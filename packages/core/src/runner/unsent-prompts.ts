@@ -1,0 +1,134 @@
+import { type RunState, SessionError, sessionIdOf, type Timestamp, type UnsentPrompt } from "@reprise/model";
+import { isSameProcessAlive } from "../host/processes/process-identity.ts";
+import { isFrankies } from "../journal/frankie/run-id.ts";
+import type { FileLibrary } from "../library/file-library.ts";
+import type { SavedPrompt } from "../runs/prompts/prompt-store.ts";
+import { inFull, type UnconfirmedPrompt, unconfirmedAfter } from "../runs/prompts/unconfirmed-prompts.ts";
+import { isSettled } from "../runs/saved-replies.ts";
+import { recordsOf } from "../runs/thread-history.ts";
+import type { EvidenceReader } from "./evidence-reader.ts";
+
+export interface UnsentPrompts {
+  /** No agent has them; oldest first. Those that were declined are not among them. */
+  readonly unsent: readonly UnsentPrompt[];
+  /** Their files are left although a journal holds them: to be dropped by whoever acts next. */
+  readonly sent: readonly string[];
+}
+
+/**
+ * What was written and went nowhere: saved prompts whose process is gone, and prompts of journals whose agent has written
+ * nothing down. What a later prompt carries is not among them: a prompt is offered until it is sent, and sent once.
+ */
+export async function unsentPrompts(
+  reader: EvidenceReader,
+  runs: readonly RunState[],
+): Promise<UnsentPrompts> {
+  const replies = reader.replies();
+  const saved = reader
+    .savedPrompts()
+    .filter(
+      ({ id, process }) => !isSettled(replies, id) && !isSameProcessAlive(process, reader.host.processes),
+    );
+  const cut: UnsentPrompt[] = [];
+  for (const run of runs) {
+    if (!mayHaveUnsent(run) || isSettled(replies, run.run) || (await hasSession(run, reader.library)))
+      continue;
+    const text = await unconfirmedText(run, reader);
+    const cwd = run.settings.cwd ?? run.workspace;
+    if (text === null || cwd === null) continue;
+    cut.push({
+      ...{ id: run.run, mode: "new", session: null, agent: run.agent, cwd, scope: run.scope, text },
+      at: run.startedAt,
+    });
+  }
+  if (saved.length + cut.length === 0) return { unsent: [], sent: [] };
+  const times = [...saved.map(({ savedAt }) => savedAt), ...cut.map(({ at }) => at)];
+  const { carried, held } = await carriedSince(times.sort()[0] as Timestamp, runs, reader);
+  const open = saved.filter(({ id }) => !carried.has(id));
+  const unsent = [
+    ...(await Promise.all(open.map((prompt) => unsentOf(prompt, runs, reader)))),
+    ...cut.filter(({ id }) => !carried.has(id)),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  const sent = saved.flatMap(({ id }) => (carried.has(id) && !held.has(id) ? [id] : []));
+  return { unsent, sent };
+}
+
+/**
+ * Whether the agent has a log of the run that can be continued. Codex, killed at the right moment, leaves an empty file: nothing
+ * is in it. Of a log that cannot be read nobody knows.
+ */
+export async function hasSession({ agent, thread }: RunState, library: FileLibrary): Promise<boolean> {
+  const recorded = thread === null ? null : await recordedAs(sessionIdOf(agent, thread), library);
+  if (recorded === null) return false;
+  const { session, about } = recorded;
+  return about.thread != null || session.turnCount > 0 || session.state === "unreadable";
+}
+
+/** The segments of a replay are no prompts: the replay tells them again. */
+function mayHaveUnsent(run: RunState): boolean {
+  if (isFrankies(run) || run.restore?.isDone === false) return false;
+  return run.status === "interrupted" || run.status === "cancelled";
+}
+
+/** What the journal of a run calls sent, and the agent has not confirmed. */
+export async function unconfirmedText({ journal }: RunState, reader: EvidenceReader): Promise<string | null> {
+  let unarrived: readonly UnconfirmedPrompt[] = [];
+  for await (const record of recordsOf(journal, reader.host, reader.warn))
+    unarrived = unconfirmedAfter(unarrived, record);
+  if (unarrived.length === 0) return null;
+  const savedTexts = reader.savedTexts();
+  return unarrived.map((sent) => inFull(sent, savedTexts)).join("\n\n");
+}
+
+/** A session that cannot be found any more cannot go on: then the prompt begins a new one. */
+async function unsentOf(
+  { id, text, mode, session, agent, cwd, scope, savedAt }: SavedPrompt,
+  runs: readonly RunState[],
+  reader: EvidenceReader,
+): Promise<UnsentPrompt> {
+  const name = session === "." ? reader.interruptedIn(cwd, runs) : session;
+  const found = name === null ? null : ((await recordedAs(name, reader.library))?.session.id ?? null);
+  const target = found === null ? ({ mode: "new", session: null } as const) : { mode, session: found };
+  return { id, text, agent, cwd, scope, at: savedAt, ...target };
+}
+
+async function recordedAs(name: string, library: FileLibrary) {
+  try {
+    return await library.recorded(name);
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    if (error.code === "not-found" || error.code === "ambiguous") return null;
+    throw error;
+  }
+}
+
+/** A sidecar may be a second behind its journal. */
+const slackMs = 5000;
+
+interface Carried {
+  readonly carried: ReadonlySet<string>;
+  /** By prompts that may not have arrived: their files hold the words that a journal leaves out. */
+  readonly held: ReadonlySet<string>;
+}
+
+async function carriedSince(
+  at: Timestamp,
+  runs: readonly RunState[],
+  { host, warn }: EvidenceReader,
+): Promise<Carried> {
+  const carried = new Set<string>();
+  const open = new Map<string, readonly string[]>();
+  for (const run of runs) {
+    if (isFrankies(run) || Date.parse(run.updatedAt) + slackMs < Date.parse(at)) continue;
+    let unarrived: readonly UnconfirmedPrompt[] = [];
+    for await (const record of recordsOf(run.journal, host, warn)) {
+      unarrived = unconfirmedAfter(unarrived, record);
+      if (record.type === "prompt-sending") for (const id of record.carries ?? []) carried.add(id);
+    }
+    open.set(
+      run.run,
+      unarrived.flatMap(({ carries }) => carries),
+    );
+  }
+  return { carried, held: new Set([...open].flatMap(([run, ids]) => (carried.has(run) ? [] : ids))) };
+}

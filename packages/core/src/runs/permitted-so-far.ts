@@ -1,0 +1,76 @@
+import { noPermissions, type Permissions, type Settings } from "@reprise/model";
+import type { JournalRecord } from "../journal/journal-record.ts";
+
+/** Where a thread works, and whom it sends to. */
+export type WorkLocation = Pick<Settings, "cwd" | "provider">;
+
+/**
+ * What a thread was permitted in our runs, from their records in order. Settings count once something was sent under them: until
+ * then nobody has agreed to them. What an agent reports later fills in what was not known, and widens nothing.
+ */
+export class PermittedSoFar {
+  #permissions: Permissions | null = null;
+  #opened: Permissions = noPermissions;
+  #place: WorkLocation | null = null;
+  #openedPlace: WorkLocation = nowhere;
+  #isUsed = false;
+
+  /** Null when nothing was ever sent. */
+  get permissions(): Permissions | null {
+    return this.#permissions;
+  }
+
+  /** The place of those permissions. */
+  get place(): WorkLocation | null {
+    return this.#place;
+  }
+
+  take(record: JournalRecord): void {
+    switch (record.type) {
+      case "run-started":
+      case "run-resumed":
+        this.#opened = { ...noPermissions, ...wordsOf(record.settings) };
+        this.#openedPlace = placeOf(record.settings, nowhere);
+        this.#isUsed = false;
+        return;
+      case "settings-effective": {
+        const reported = { ...noPermissions, ...wordsOf(record.settings), ...record.permissions };
+        if (!this.#isUsed) {
+          this.#opened = filled(reported, this.#opened);
+          this.#openedPlace = placeOf(record.settings, this.#openedPlace);
+        } else if (this.#permissions) this.#permissions = filled(this.#permissions, reported);
+        return;
+      }
+      case "prompt-sending":
+      case "segment-sending":
+      case "restored":
+        if (!this.#isUsed) [this.#permissions, this.#place] = [{ ...this.#opened }, this.#openedPlace];
+        this.#isUsed = true;
+        return;
+      case "tool-servers":
+        if (this.#permissions)
+          this.#permissions = { ...this.#permissions, mcpServers: record.servers.map(({ name }) => name) };
+    }
+  }
+}
+
+const nowhere: WorkLocation = { cwd: null, provider: null };
+
+function placeOf({ cwd, provider }: Settings, otherwise: WorkLocation): WorkLocation {
+  return { cwd: cwd ?? otherwise.cwd, provider: provider ?? otherwise.provider };
+}
+
+function wordsOf({ sandbox, approvalPolicy }: Settings): Pick<Permissions, "sandbox" | "approvalPolicy"> {
+  return { sandbox, approvalPolicy };
+}
+
+/** What the first does not know, the second says. */
+export function filled(first: Permissions, second: Permissions): Permissions {
+  return {
+    sandbox: first.sandbox ?? second.sandbox,
+    approvalPolicy: first.approvalPolicy ?? second.approvalPolicy,
+    networkAccess: first.networkAccess ?? second.networkAccess,
+    writableRoots: first.writableRoots ?? second.writableRoots,
+    mcpServers: first.mcpServers ?? second.mcpServers,
+  };
+}

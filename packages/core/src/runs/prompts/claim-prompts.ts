@@ -1,0 +1,20 @@
+import { hashOf } from "../../journal/journal-name.ts";
+import { lockNamed, type RunEnvironment, release } from "../open-run.ts";
+
+/** Nobody else of ours sends these prompts until it is released. Throws `BusyError` where somebody does already. */
+export function claimPrompts(
+  ids: readonly string[],
+  environment: RunEnvironment,
+): { readonly release: () => void } {
+  const locks: ReturnType<typeof lockNamed>[] = [];
+  const releaseAll = () => {
+    for (const lock of locks.splice(0)) release(lock);
+  };
+  try {
+    for (const id of new Set(ids)) locks.push(lockNamed(`prompt-${hashOf(id)}`, environment));
+  } catch (error) {
+    releaseAll();
+    throw error;
+  }
+  return { release: releaseAll };
+}

@@ -127,7 +127,7 @@ const startInOnePiece = {
   setup(build) {
     const start = join(root, "packages/cli/src/start.ts");
     const sharing = [
-      "cli/src/rest",
+      "cli/src/lazy-commands",
       "cli/src/config",
       "cli/src/commands/schema",
       "cli/src/app/commands",
@@ -151,7 +151,7 @@ const startInOnePiece = {
     build.onLoad({ filter }, needing([start]));
     // What agents act with is one more chunk: a runner takes all of them.
     const acting = globSync("packages/core/src/agents/*/{acting,ailments}.ts", { cwd: root });
-    const rest = join(root, "packages/cli/src/rest.ts");
+    const rest = join(root, "packages/cli/src/lazy-commands.ts");
     const parts = acting.map((path) => join(root, path));
     build.onLoad({ filter: /agents[/\\]\w+[/\\](?:acting|ailments)\.ts$/ }, needing([start, rest, ...parts]));
   },

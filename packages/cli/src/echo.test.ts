@@ -6,13 +6,13 @@ import { run } from "../test/support/run.ts";
 import { session } from "../test/support/sessions.ts";
 import { commandNames, commandSpec } from "./arguments/commands.ts";
 import { options } from "./arguments/options.ts";
-import { errorText } from "./print/problem.ts";
+import { errorText } from "./print/error-text.ts";
 import { shellWord } from "./print/words.ts";
 
 const hostile = "x\u001b]0;title\u0007\u001b[31m\u009b2J\u202eevil\u0000\r\b";
 const commands = commandNames().filter((name) => name !== "demo");
 const given = (workspace: string) => ({
-  shelf: { sessions: [session("a", { workspace, title: hostile })] },
+  contents: { sessions: [session("a", { workspace, title: hostile })] },
   script: { plans: { "codex:a": plan() } },
   cwd: `/home/${hostile}`,
 });

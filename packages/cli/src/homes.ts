@@ -1,5 +1,5 @@
 import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
-import type { Home, LibraryOptions } from "./surroundings.ts";
+import type { Home, LibraryOptions } from "./machine.ts";
 
 /** Where sessions are looked for, there or not. Said when nothing is found, and never written into. */
 export function homesIn(

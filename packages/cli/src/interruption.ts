@@ -1,4 +1,4 @@
-import type { OnInterrupt } from "./surroundings.ts";
+import type { OnInterrupt } from "./machine.ts";
 
 export interface Interruption {
   /** Aborts at the first of the signals. Until this is called, they end the program at once. */

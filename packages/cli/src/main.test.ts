@@ -20,14 +20,14 @@ describe("exit codes", () => {
     const failure = new SessionError(code, "It did not work. Try again.", {
       candidates: ["codex:a", "codex:b"],
     });
-    const ran = await run("list", { shelf: { failure } });
+    const ran = await run("list", { contents: { failure } });
     expect(ran).toMatchObject({ code: expected, stdout: "" });
     const candidates = code === "bad-use" ? "" : "  codex:a\n  codex:b\n";
     expect(ran.stderr).toBe(`reprise: It did not work. Try again.\n${candidates}`);
   });
 
   test("an error nobody planned for is 1 and keeps its stack", async () => {
-    const ran = await run("list", { shelf: { failure: new TypeError("x is not a function") } });
+    const ran = await run("list", { contents: { failure: new TypeError("x is not a function") } });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toContain("TypeError: x is not a function\n    at ");
   });
@@ -42,7 +42,7 @@ describe("with --json", () => {
   test.each(["lst --json", "list --json --limit x", "show nothing --json", "list --json --cursor nonsense"])(
     "%s tells its error as one JSON line on stderr, and nothing on stdout",
     async (line) => {
-      const ran = await run(line, { shelf: { sessions: [session("a")] } });
+      const ran = await run(line, { contents: { sessions: [session("a")] } });
       expect(ran.stdout).toBe("");
       expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
       errorSchema.parse(JSON.parse(ran.stderr));
@@ -50,14 +50,14 @@ describe("with --json", () => {
   );
 
   test("code, message and candidates are those of the error", async () => {
-    const ran = await run("show nothing --json", { shelf: { sessions: [session("a")] } });
+    const ran = await run("show nothing --json", { contents: { sessions: [session("a")] } });
     expect(JSON.parse(ran.stderr)).toEqual({
       error: { code: "not-found", message: 'There is no session "nothing".', candidates: ["codex:a"] },
     });
   });
 
   test("an unplanned error has the code unexpected", async () => {
-    const ran = await run("list --json", { shelf: { failure: new Error("boom") } });
+    const ran = await run("list --json", { contents: { failure: new Error("boom") } });
     expect(errorSchema.parse(JSON.parse(ran.stderr)).error.code).toBe("unexpected");
   });
 });
@@ -66,19 +66,19 @@ describe("warnings", () => {
   const warnings = [{ kind: "unreadable", path: "/home/me/.codex/\u001b[2Jx", detail: "EACCES" }] as const;
 
   test("are sentences on stderr; the answer stands", async () => {
-    const ran = await run("list --all", { shelf: { sessions: [session("a")], warnings } });
+    const ran = await run("list --all", { contents: { sessions: [session("a")], warnings } });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain("codex:a");
     expect(ran.stderr).toBe("reprise: warning: /home/me/.codex/\\x1b[2Jx: EACCES\n");
   });
 
   test("are JSON lines on stderr with --json", async () => {
-    const ran = await run("list --json", { shelf: { warnings } });
+    const ran = await run("list --json", { contents: { warnings } });
     expect(warningSchema.parse(JSON.parse(ran.stderr)).warning).toEqual(warnings[0]);
   });
 
   test("are told even when the command failed", async () => {
-    const ran = await run("show x", { shelf: { warnings } });
+    const ran = await run("show x", { contents: { warnings } });
     expect(ran.stderr).toContain("warning");
     expect(ran.library.isClosed).toBe(true);
   });
@@ -129,11 +129,11 @@ describe("a reader that goes away", () => {
   const turns = Array.from({ length: 500 }, (_, index) =>
     turn(index + 1, [{ kind: "reply", text: "x".repeat(10_000) }]),
   );
-  const shelf = { sessions: [session("a")], turns };
+  const contents = { sessions: [session("a")], turns };
 
   test.each(["show a", "show a --json", "export a", "list --all"])("%s ends quietly with 0", async (line) => {
     const stdout = closing(20_000);
-    const ran = await run(line, { shelf, stdout: stdout.stream });
+    const ran = await run(line, { contents, stdout: stdout.stream });
     expect([ran.code, ran.stderr]).toEqual([0, ""]);
     expect(stdout.written()).toBeLessThan(200_000);
     expect(ran.library.isClosed).toBe(true);
@@ -141,7 +141,7 @@ describe("a reader that goes away", () => {
 
   test("a full disk behind stdout is a failure", async () => {
     const stdout = closing(0, "ENOSPC");
-    const ran = await run("list", { shelf, stdout: stdout.stream });
+    const ran = await run("list", { contents, stdout: stdout.stream });
     expect(ran.code).toBe(1);
     expect(ran.stderr).toBe("reprise: The output could not be written (ENOSPC).\n");
   });
@@ -159,7 +159,7 @@ test("a slow reader is waited for: no more than its buffer is ever queued", asyn
       setImmediate(done);
     },
   });
-  await run("show a --json", { shelf: { sessions: [session("a")], turns }, stdout });
+  await run("show a --json", { contents: { sessions: [session("a")], turns }, stdout });
   expect(most).toBeLessThan(64_000);
 });
 
@@ -191,7 +191,9 @@ describe("help and version", () => {
 
 test("--codex-home is given to the library, from every command, as whole paths", async () => {
   for (const line of ["list", "show a", "search x", "export a", "doctor", "reindex"]) {
-    const ran = await run(`${line} --codex-home /a --codex-home b`, { shelf: { sessions: [session("a")] } });
+    const ran = await run(`${line} --codex-home /a --codex-home b`, {
+      contents: { sessions: [session("a")] },
+    });
     expect(ran.opened).toEqual([{ homes: { codex: ["/a", "/home/shop/b"] } }]);
   }
 });

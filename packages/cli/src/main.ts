@@ -1,30 +1,30 @@
 import { resolve } from "node:path";
 import type { Library, Runner } from "@reprise/model";
 import { SavedPrompt } from "./acting/saved-prompt.ts";
-import { faceOf } from "./app/which-face.ts";
+import { appMode } from "./app/app-mode.ts";
 import { homeSaid, type Values } from "./arguments/options.ts";
 import { type Call, parseCall, wantsJson } from "./arguments/parse.ts";
 import type { Job } from "./commands/command.ts";
-import { loadCommand, loadFace } from "./commands/load.ts";
+import { loadApp, loadCommand } from "./commands/load-command.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit.ts";
+import type { LibraryOptions, Machine } from "./machine.ts";
 import { isClosedByReader, type Output, openOutput } from "./output.ts";
-import { healthTeller } from "./print/health.ts";
+import { errorText, warningText } from "./print/error-text.ts";
 import { coloured, plain } from "./print/paint.ts";
-import { errorText, warningText } from "./print/problem.ts";
 import { type ProgressLine, progressLine } from "./print/progress-line.ts";
-import type { LibraryOptions, Surroundings } from "./surroundings.ts";
+import { healthPrinter } from "./print/run/health-printer.ts";
 
 /** Runs one command line. Never throws; what went wrong is on stderr and in the exit code. */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const progress = openProgress(surroundings);
-  const stdout = openOutput(() => surroundings.stdout, {
+export async function main(argv: readonly string[], machine: Machine): Promise<ExitCode> {
+  const progress = openProgress(machine);
+  const stdout = openOutput(() => machine.stdout, {
     onFirstWrite: () => progress.end(),
-    writeNow: surroundings.writeNow,
+    writeNow: machine.writeNow,
   });
-  const stderr = openOutput(() => surroundings.stderr);
+  const stderr = openOutput(() => machine.stderr);
   let code: ExitCode = exitCodes.done;
   try {
-    code = await answer(parseCall(argv, surroundings.agents), { surroundings, stdout, stderr, progress });
+    code = await answer(parseCall(argv, machine.agents), { machine, stdout, stderr, progress });
     await stdout.flush();
     return code;
   } catch (error) {
@@ -37,7 +37,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 }
 
 interface Streams {
-  readonly surroundings: Surroundings;
+  readonly machine: Machine;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly progress: ProgressLine;
@@ -45,16 +45,16 @@ interface Streams {
 
 async function answer(call: Call, streams: Streams): Promise<ExitCode> {
   if (call.values.version) {
-    await streams.stdout.write(`${streams.surroundings.version}\n`);
+    await streams.stdout.write(`${streams.machine.version}\n`);
     return exitCodes.done;
   }
   if (call.help !== null) {
-    const { helpText } = await import("./rest.ts");
-    await streams.stdout.write(helpText(call.help, streams.surroundings.agents));
+    const { helpText } = await import("./lazy-commands.ts");
+    await streams.stdout.write(helpText(call.help, streams.machine.agents));
     return exitCodes.done;
   }
   const run = call.isBare
-    ? await loadFace(faceOf(call.values, streams.surroundings))
+    ? await loadApp(appMode(call.values, streams.machine))
     : await loadCommand(call.command);
   const opened: Opened = { library: null, runner: null };
   const job = jobOf(call, streams, opened);
@@ -78,35 +78,35 @@ interface Opened {
 }
 
 function jobOf(call: Call, streams: Streams, opened: Opened): Job {
-  const { surroundings, stdout, stderr, progress } = streams;
-  const { isTerminal, env } = surroundings;
+  const { machine, stdout, stderr, progress } = streams;
+  const { isTerminal, env } = machine;
   const hasColour = isTerminal.stdout && !call.values["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
-  const homes = homesOf(call.values, surroundings.cwd);
+  const homes = homesOf(call.values, machine.cwd);
   const libraryOptions: LibraryOptions = {
     ...(homes === null ? {} : { homes }),
     onProgress: (report) => progress.report(report),
   };
   const library = async () => {
-    opened.library ??= await surroundings.openLibrary(libraryOptions);
+    opened.library ??= await machine.openLibrary(libraryOptions);
     return opened.library;
   };
   return {
     values: call.values,
     operands: call.operands,
-    ...{ surroundings, stdout, stderr, libraryOptions },
+    ...{ machine, stdout, stderr, libraryOptions },
     paint: hasColour ? coloured : plain,
-    width: isTerminal.stdout ? Math.max(20, surroundings.columns) : null,
+    width: isTerminal.stdout ? Math.max(20, machine.columns) : null,
     library,
     runner: async () => {
-      opened.runner ??= await surroundings.openRunner({
+      opened.runner ??= await machine.openRunner({
         library: await library(),
         homes: libraryOptions.homes,
-        onHealth: healthTeller((text) => void told(stderr, text), { asJson: call.values.json }),
+        onHealth: healthPrinter((text) => void told(stderr, text), { asJson: call.values.json }),
       });
       return opened.runner;
     },
     prompt: new SavedPrompt(
-      () => surroundings.openPrompts(),
+      () => machine.openPrompts(),
       (detail) => {
         const warning = { kind: "not-saved", path: "prompt", detail } as const;
         void told(stderr, warningText(warning, { asJson: call.values.json }));
@@ -124,12 +124,12 @@ function homesOf(values: Values, cwd: string): LibraryOptions["homes"] | null {
   );
 }
 
-function openProgress(surroundings: Surroundings): ProgressLine {
+function openProgress(machine: Machine): ProgressLine {
   return progressLine({
-    write: (text) => void surroundings.stderr.write(text),
-    isTerminal: () => surroundings.isTerminal.stderr,
-    columns: () => surroundings.columns,
-    ticks: () => surroundings.now().getTime(),
+    write: (text) => void machine.stderr.write(text),
+    isTerminal: () => machine.isTerminal.stderr,
+    columns: () => machine.columns,
+    ticks: () => machine.now().getTime(),
   });
 }
 

@@ -6,10 +6,10 @@ import { codex, echoAgent, echoProgram, type Machine, scripted, startMachine } f
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { machineWorld } from "../src/app/machine-world.ts";
 import { interruptionBy } from "../src/interruption.ts";
-import { machine } from "../src/machine.ts";
 import { main } from "../src/main.ts";
-import { openRunnerOn } from "../src/runner-wiring.ts";
-import { openLibraryOn } from "../src/wiring.ts";
+import { openLibraryOn } from "../src/open-library.ts";
+import { openRunnerOn } from "../src/open-runner.ts";
+import { realMachine } from "../src/real-machine.ts";
 import { collector } from "./support/run.ts";
 
 const agents = [...builtInAgents, echoAgent] as const;
@@ -36,7 +36,7 @@ describe("an agent that is no part of Reprise", () => {
   async function reprise(...argv: readonly string[]) {
     const [stdout, stderr] = [collector(), collector()];
     const code = await main(argv, {
-      ...machine("0.0.0", interruptionBy([]), agents),
+      ...realMachine("0.0.0", interruptionBy([]), agents),
       ...{ stdout: stdout.stream, stderr: stderr.stream, cwd: stage.scratch.workspace },
       isTerminal: { stdin: false, stdout: false, stderr: false },
       writeNow: undefined,

@@ -1,8 +1,8 @@
 // A program with one screen, for tests of what happens to the terminal around it: `node tiny-app.ts`.
 import type { World } from "@reprise/tui";
 import { App, makeTheme, realTerminal } from "@reprise/tui";
-import { makeGuard } from "../src/app/guard.ts";
 import { startProgram } from "../src/app/start-program.ts";
+import { makeGuard } from "../src/app/terminal-guard.ts";
 import { interruptionBy } from "../src/interruption.ts";
 
 interface State {

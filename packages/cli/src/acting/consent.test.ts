@@ -20,7 +20,7 @@ const nothingSaid = { model: null, provider: null, effort: null, sandbox: null, 
 const job = (values: Partial<Values> = {}): Job =>
   ({
     values: { ...nothingSaid, "allow-wider": false, ...values },
-    surroundings: { cwd: "/" },
+    machine: { cwd: "/" },
   }) as Partial<Job> as Job;
 
 /** A person who presses these keys, and what they were asked. */

@@ -12,8 +12,8 @@ import {
 import type { Questions } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 import { count } from "../print/words.ts";
-import { yesOrNo } from "./person.ts";
-import { saidSettings } from "./settings.ts";
+import { yesOrNo } from "./ask-person.ts";
+import { saidSettings } from "./said-settings.ts";
 
 /** What only the person can decide before anything is sent. */
 interface OpenQuestions {

@@ -8,8 +8,8 @@ import type { Job } from "../commands/command.ts";
 const mostBytes = 1024 * 1024;
 
 /** Images, files and instructions of the command line; the runner says whether the agent takes them. */
-export function givenWith({ values, surroundings }: Job): Pick<RunWish, "inputs" | "instructions"> {
-  const at = (path: string) => resolve(surroundings.cwd, path);
+export function givenWith({ values, machine }: Job): Pick<RunWish, "inputs" | "instructions"> {
+  const at = (path: string) => resolve(machine.cwd, path);
   const inputs = [
     ...values.image.map((path) => ({ kind: "image", path: at(path) }) as const),
     ...values.file.map((path) => ({ kind: "file", path: at(path) }) as const),

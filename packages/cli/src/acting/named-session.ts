@@ -5,14 +5,14 @@ import { statPath } from "../stat-path.ts";
 
 /** Asks about the session a person means. A file's path may be relative to where they are. */
 export async function aboutSession<Answer>(
-  { surroundings }: Job,
+  { machine }: Job,
   text: string,
   ask: (session: string) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await ask(text);
   } catch (error) {
-    const path = resolve(surroundings.cwd, text);
+    const path = resolve(machine.cwd, text);
     const isMissing = error instanceof SessionError && error.code === "not-found";
     if (!isMissing || path === text || !statPath(path)?.isFile()) throw error;
     return await ask(path);

@@ -1,8 +1,8 @@
 import { busyWords, type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { json } from "../print/json.ts";
-import { nextStep, resumeCommand } from "../print/next-step.ts";
-import { planText } from "../print/plan-text.ts";
+import { nextStep, resumeCommand } from "../print/plan/next-step.ts";
+import { planText } from "../print/plan/plan-text.ts";
 
 /**
  * Ends with 5: the plan as the last line of `--json`, or on stderr, unless it was shown there already; the reason and the
@@ -21,7 +21,7 @@ export async function refuse(
 }
 
 /** Ends with 4. */
-export async function tellBusy(
+export async function printBusy(
   job: Job,
   { session, owner }: RestorePlan,
   commands: readonly string[] = [],
@@ -44,7 +44,7 @@ export async function refuseForGood(
   plan: RestorePlan,
   { wasShown, besides = "" }: { readonly wasShown: boolean; readonly besides?: string },
 ): Promise<never> {
-  if (isBusy(plan)) return tellBusy(job, plan);
+  if (isBusy(plan)) return printBusy(job, plan);
   return refuse(job, plan, { message: refusalMessage(plan) + besides, wasShown });
 }
 

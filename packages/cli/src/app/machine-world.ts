@@ -3,8 +3,8 @@ import { type AvailableAgent, agentsHere, draftsOn, lastAgentOn, promptsOn } fro
 import { type Agent, type Library, type Runner, SessionError, type Timestamp } from "@reprise/model";
 import type { World } from "@reprise/tui";
 import { homesIn } from "../homes.ts";
+import type { LibraryOptions } from "../machine.ts";
 import { clipboardSequence } from "../print/osc52.ts";
-import type { LibraryOptions } from "../surroundings.ts";
 import { editText } from "./edit-text.ts";
 import { startProgram } from "./start-program.ts";
 

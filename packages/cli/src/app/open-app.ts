@@ -1,30 +1,30 @@
 import { type Opening, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { isInScreen } from "../in-screen.ts";
+import { isInScreen } from "../gnu-screen.ts";
 import { collectSoon, keepHeapSmall } from "../small-heap.ts";
-import { makeGuard } from "./guard.ts";
-import { keepCodeSoon } from "./keep-code.ts";
 import { machineWorld } from "./machine-world.ts";
-import type { Place } from "./place-of.ts";
+import { saveCompiledCodeSoon } from "./save-compiled-code.ts";
+import { makeGuard } from "./terminal-guard.ts";
+import type { CommandLineParts } from "./world-parts.ts";
 
 /** The terminal app on a machine, until the person leaves it or the signal says stop. */
 export async function openApp(
   job: Job,
-  place: Place,
+  place: CommandLineParts,
   opening: Opening,
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   keepHeapSmall(); // pictures live for a moment
   collectSoon();
-  keepCodeSoon();
-  const { surroundings, values } = job;
-  const { env } = surroundings;
+  saveCompiledCodeSoon();
+  const { machine, values } = job;
+  const { env } = machine;
   const { stdin: input, stdout: output } = process;
-  const { guard, suspend } = makeGuard(surroundings, signal);
+  const { guard, suspend } = makeGuard(machine, signal);
   const world = machineWorld({
     ...place,
-    now: () => surroundings.now(),
+    now: () => machine.now(),
     write: (text) => void output.write(text),
     program: place.isDemo ? null : ownProgram(),
   });

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import type { OnInterrupt } from "../surroundings.ts";
+import type { OnInterrupt } from "../machine.ts";
 import { openLines } from "./plain-lines.ts";
 
 function open() {

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline";
 import type { Lines } from "@reprise/tui/plain";
-import type { Surroundings } from "../surroundings.ts";
+import type { Machine } from "../machine.ts";
 
 /** Lines of the person, in their order; what comes before it is asked for waits. */
 export function openLines(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream & { readonly columns?: number | undefined },
-  { onInterrupt, sleep }: Pick<Surroundings, "onInterrupt" | "sleep">,
+  { onInterrupt, sleep }: Pick<Machine, "onInterrupt" | "sleep">,
 ): Lines & { close(): void } {
   // The terminal's own line editing: no cursor is moved by us.
   const reading = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });

@@ -2,17 +2,17 @@ import { runPlain } from "@reprise/tui/plain";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { machineWorld } from "./machine-world.ts";
-import { placeOf } from "./place-of.ts";
 import { openLines } from "./plain-lines.ts";
+import { worldParts } from "./world-parts.ts";
 
 /** The app by lines: nothing is drawn twice, and nothing is said by colour or place alone. */
 export async function plain(job: Job): Promise<ExitCode> {
-  const { surroundings } = job;
-  const place = await placeOf(job, (text) => void job.stderr.write(text));
-  const lines = openLines(process.stdin, process.stdout, surroundings);
+  const { machine } = job;
+  const place = await worldParts(job, (text) => void job.stderr.write(text));
+  const lines = openLines(process.stdin, process.stdout, machine);
   const world = machineWorld({
     ...place,
-    now: () => surroundings.now(),
+    now: () => machine.now(),
     write: (text) => lines.write(text),
     program: null,
   });

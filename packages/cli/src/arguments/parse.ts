@@ -3,9 +3,9 @@ import type { Agent } from "@reprise/model";
 import { badUse } from "./bad-use.ts";
 import { type CommandName, commandNames, commandSpec, isCommandName } from "./commands.ts";
 import { nearest } from "./nearest.ts";
+import { valuesOf } from "./option-values.ts";
 import { isOptionName, type OptionName, spellingOf, type Values } from "./options.ts";
-import { valuesOf } from "./values.ts";
-import { type Given, splitWords } from "./words.ts";
+import { type Given, splitWords } from "./split-words.ts";
 
 export interface Call {
   readonly command: CommandName;

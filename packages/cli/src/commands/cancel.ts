@@ -1,9 +1,9 @@
 import { exactLine, SessionError } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
-import { checkHomes, wishOf } from "../acting/settings.ts";
+import { checkHomes, wishOf } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { resumeCommand } from "../print/next-step.ts";
+import { resumeCommand } from "../print/plan/next-step.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {

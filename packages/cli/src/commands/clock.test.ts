@@ -7,7 +7,7 @@ import { session, time, turn } from "../../test/support/sessions.ts";
 beforeAll(() => void vi.stubEnv("TZ", "Asia/Tokyo"));
 afterAll(() => void vi.unstubAllEnvs());
 
-const shelf = { sessions: [session("a")], turns: [turn(1, [{ kind: "prompt", text: "go" }])] };
+const contents = { sessions: [session("a")], turns: [turn(1, [{ kind: "prompt", text: "go" }])] };
 const offer: Offer = {
   ...{ run: "r" as RunId, session: session("a").id, mode: "resume", prompt: null, agent: "codex" },
   ...{ startedAt: time("2026-11-15T19:41:15.710Z"), status: "interrupted" },
@@ -24,11 +24,11 @@ test.each([
   ["status", "parked until 2026-11-16 04:41 +09:00"],
   ["run --dry-run x", "Interrupted session from 2026-11-16 04:41 +09:00: codex:a"],
 ])("%s has the person's own time: %s", async (line, text) => {
-  const { stdout } = await run(line, { shelf, script: { offer, rows } });
+  const { stdout } = await run(line, { contents, script: { offer, rows } });
   expect(stdout).toContain(text);
 });
 
 test.each(["list", "show a", "status", "run --dry-run x"])("%s --json has UTC", async (line) => {
-  const { stdout } = await run(`${line} --json`, { shelf, script: { offer, rows } });
+  const { stdout } = await run(`${line} --json`, { contents, script: { offer, rows } });
   expect(stdout).toContain('"2026-11-15T19:41:15.710Z"');
 });

@@ -2,15 +2,15 @@ import type { Library, Runner } from "@reprise/model";
 import type { SavedPrompt } from "../acting/saved-prompt.ts";
 import type { Values } from "../arguments/options.ts";
 import type { ExitCode } from "../exit.ts";
+import type { LibraryOptions, Machine } from "../machine.ts";
 import type { Output } from "../output.ts";
 import type { Paint } from "../print/paint.ts";
-import type { LibraryOptions, Surroundings } from "../surroundings.ts";
 
 /** One call of a command, with everything it may use. */
 export interface Job {
   readonly values: Values;
   readonly operands: readonly string[];
-  readonly surroundings: Surroundings;
+  readonly machine: Machine;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly paint: Paint;

@@ -5,14 +5,14 @@ import type { Command, Job } from "./command.ts";
 
 /** On a terminal the app, else the same walk told as text. All that it made is removed at the end. */
 export const run: Command = async (job) => {
-  const { surroundings } = job;
-  const signal = surroundings.interruption();
-  const demo = await openDemo({ env: surroundings.env, now: surroundings.now() });
+  const { machine } = job;
+  const signal = machine.interruption();
+  const demo = await openDemo({ env: machine.env, now: machine.now() });
   try {
     return await shown(job, demo, signal);
   } finally {
     // Whoever presses Ctrl-C once more must not leave half of it behind.
-    const release = surroundings.onInterrupt(() => "goes-on");
+    const release = machine.onInterrupt(() => "goes-on");
     try {
       await demo.cleanup();
     } finally {
@@ -22,7 +22,7 @@ export const run: Command = async (job) => {
 };
 
 async function shown(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
-  const { stdin, stdout } = job.surroundings.isTerminal;
+  const { stdin, stdout } = job.machine.isTerminal;
   if (!stdin || !stdout || job.values.plain || job.values.json) return narrate(job, demo, signal);
   // The screens are loaded only where there is one.
   const { demoApp } = await import("../app/commands.ts");

@@ -1,6 +1,6 @@
 import { exactLine, SessionError } from "@reprise/model";
 import { aboutSession } from "../acting/named-session.ts";
-import { checkHomes } from "../acting/settings.ts";
+import { checkHomes } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
 import { shellWord } from "../print/words.ts";

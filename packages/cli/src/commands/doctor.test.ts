@@ -62,11 +62,11 @@ const findings: Finding[] = [
     ailments: [],
   },
 ];
-const shelf = { sessions, findings };
+const contents = { sessions, findings };
 
 describe("doctor --json", () => {
   test("has every field of the contract and no other", async () => {
-    const ran = await run("doctor --json", { shelf });
+    const ran = await run("doctor --json", { contents });
     expect(ran.code).toBe(0);
     const diagnosis = diagnosisSchema.parse(JSON.parse(ran.stdout));
     expect(diagnosis.findings).toEqual(findings);
@@ -74,7 +74,7 @@ describe("doctor --json", () => {
   });
 
   test("sums up by agent and home, with each hidden session counted once", async () => {
-    const { summary } = JSON.parse((await run("doctor --json", { shelf })).stdout);
+    const { summary } = JSON.parse((await run("doctor --json", { contents })).stdout);
     const nothing = {
       sessionCount: 0,
       fileCount: 0,
@@ -108,7 +108,7 @@ describe("doctor --json", () => {
   test("reads all pages of the list", async () => {
     const many = Array.from({ length: 2500 }, (_, index) => session(`t${index}`));
     expect(
-      JSON.parse((await run("doctor --json", { shelf: { sessions: many } })).stdout).summary.sessionCount,
+      JSON.parse((await run("doctor --json", { contents: { sessions: many } })).stdout).summary.sessionCount,
     ).toBe(2500);
   });
 
@@ -116,20 +116,20 @@ describe("doctor --json", () => {
     const shared = ["x", "y"].map((thread) =>
       session(thread, { agent: "opencode", files: file("/db", 5000) }),
     );
-    const { summary } = JSON.parse((await run("doctor --json", { shelf: { sessions: shared } })).stdout);
+    const { summary } = JSON.parse((await run("doctor --json", { contents: { sessions: shared } })).stdout);
     expect(summary).toMatchObject({ sessionCount: 2, fileCount: 1, sizeBytes: 5000 });
   });
 });
 
 describe("doctor PATH", () => {
   test("explains what lies at or below it, by its whole path", async () => {
-    const ran = await run(["doctor", ".", "--json"], { shelf, cwd: folder });
+    const ran = await run(["doctor", ".", "--json"], { contents, cwd: folder });
     expect(ran.library.asked.path).toBe(folder);
     expect(JSON.parse(ran.stdout).summary.sessionCount).toBe(0);
   });
 
   test("that does not exist is 3", async () => {
-    const ran = await run("doctor nowhere", { shelf, cwd: folder });
+    const ran = await run("doctor nowhere", { contents, cwd: folder });
     expect([ran.code, ran.stdout]).toEqual([3, ""]);
     expect(ran.stderr).toContain(join(folder, "nowhere"));
   });
@@ -139,7 +139,7 @@ describe("doctor as text", () => {
   test("names why a resume is expected to fail, and where", async () => {
     const reasons = ["a resume is expected to fail; to continue from a cleaned copy: reprise repair codex:e"];
     const ill = { path: ailment.file, session: session("e").id, listed: true, reasons, damage: [] };
-    const { stdout } = await run("doctor", { shelf: { findings: [{ ...ill, ailments: [ailment] }] } });
+    const { stdout } = await run("doctor", { contents: { findings: [{ ...ill, ailments: [ailment] }] } });
     expect(stdout).toContain(`  ${reasons[0]}\n`);
     expect(stdout).toContain(
       "  line 7, byte 99: bad-call-id (models refuse it): The id of a call is empty. A cleaned copy gives the call a new id.\n",
@@ -147,13 +147,13 @@ describe("doctor as text", () => {
   });
 
   test("is a summary, then the findings; damage is no failure", async () => {
-    const ran = await run("doctor", { shelf });
+    const ran = await run("doctor", { contents });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatchSnapshot();
   });
 
   test("says when there is nothing to say", async () => {
-    const ran = await run("doctor", { shelf: { sessions: [session("a")] } });
+    const ran = await run("doctor", { contents: { sessions: [session("a")] } });
     expect(ran.stdout).toMatch(/none damaged\n[\s\S]*\nNothing is damaged, hidden or strange\.\n$/);
   });
 
@@ -169,7 +169,7 @@ describe("doctor as text", () => {
         ailments: [{ ...ailment, file: bomb, detail: bomb }],
       },
     ];
-    const { stdout } = await run("doctor", { shelf: { findings: evil }, terminal: 80 });
+    const { stdout } = await run("doctor", { contents: { findings: evil }, terminal: 80 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
     expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });

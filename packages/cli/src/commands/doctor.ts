@@ -2,17 +2,17 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
 import { exitCodes } from "../exit.ts";
-import { findingText } from "../print/finding-text.ts";
+import { findingText } from "../print/doctor/finding-text.ts";
+import { summaryText } from "../print/doctor/summary-text.ts";
 import { json } from "../print/json.ts";
-import { summaryText } from "../print/summary-text.ts";
 import type { Command, Job } from "./command.ts";
-import { type Summary, summarise } from "./summary.ts";
+import { type Summary, summarise } from "./doctor-summary.ts";
 import { unreadableHere } from "./unreadable-here.ts";
 
 export const run: Command = async (job) => {
   const path = pathOf(job);
   const library = await job.library();
-  const homes = await job.surroundings.homes(job.libraryOptions);
+  const homes = await job.machine.homes(job.libraryOptions);
   const summary = await summarise(library, homes, path);
   const findings = everyFinding(library.diagnose(path), path === undefined ? job : null);
   await (job.values.json ? writeJson(job, findings, summary) : writeText(job, findings, summary));
@@ -21,7 +21,7 @@ export const run: Command = async (job) => {
 
 async function* everyFinding(diagnosed: AsyncIterable<Finding>, here: Job | null): AsyncGenerator<Finding> {
   yield* diagnosed;
-  if (here) yield* unreadableHere(here.surroundings);
+  if (here) yield* unreadableHere(here.machine);
 }
 
 async function writeJson({ stdout }: Job, findings: AsyncIterable<Finding>, summary: Summary): Promise<void> {
@@ -48,9 +48,9 @@ async function writeText(
   if (findingCount === 0) await stdout.write("\nNothing is damaged, hidden or strange.\n");
 }
 
-function pathOf({ operands, surroundings }: Job): string | undefined {
+function pathOf({ operands, machine }: Job): string | undefined {
   if (operands[0] === undefined) return undefined;
-  const path = resolve(surroundings.cwd, operands[0]);
+  const path = resolve(machine.cwd, operands[0]);
   if (isThere(path)) return path;
   throw new SessionError(
     "not-found",

@@ -1,11 +1,11 @@
 import { exactLine, type Library, type ListQuery, type Page } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
-import { hiddenLine, lines } from "../print/list-text.ts";
+import type { Home } from "../machine.ts";
+import { hiddenLine, lines } from "../print/sessions/session-list.ts";
 import { padEnd } from "../print/width.ts";
 import { count } from "../print/words.ts";
-import type { Home } from "../surroundings.ts";
 import type { Job } from "./command.ts";
-import { scopeFolder } from "./query.ts";
+import { scopeFolder } from "./list-query.ts";
 
 /** A list without rows says why, and where the sessions are. */
 export async function emptyListText(
@@ -16,8 +16,8 @@ export async function emptyListText(
 ): Promise<string> {
   const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
   if ((await library.list(anything)).total === 0)
-    return nothingText(await job.surroundings.homes(job.libraryOptions), page);
-  const { values, surroundings } = job;
+    return nothingText(await job.machine.homes(job.libraryOptions), page);
+  const { values, machine } = job;
   const elsewhere = values.all
     ? null
     : await library.list({ ...query, scope: "all", limit: 1, cursor: undefined });
@@ -26,7 +26,7 @@ export async function emptyListText(
   return lines([
     values.all
       ? `No ${matching} · All sessions`
-      : `No ${matching} in this project (${exactLine(scopeFolder(values.cwd, surroundings.cwd))})`,
+      : `No ${matching} in this project (${exactLine(scopeFolder(values.cwd, machine.cwd))})`,
     ...(hidden === null ? [] : [hidden]),
     ...(elsewhere === null ? [] : elsewhereLines(job, elsewhere, matching)),
   ]);

@@ -7,17 +7,17 @@ import { writeHtml } from "../export/html.ts";
 import { writeJsonl } from "../export/jsonl.ts";
 import { writeMarkdown } from "../export/markdown.ts";
 import type { WriteTranscript } from "../export/write.ts";
+import { writeWhole } from "../export/write-file.ts";
 import { isOwnStdout } from "../export/write-stream.ts";
-import { writeWhole } from "../export/write-whole.ts";
 import { json } from "../print/json.ts";
 import { bytes } from "../print/words.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command, Job } from "./command.ts";
-import { findSession } from "./find.ts";
+import { findSession } from "./find-session.ts";
 
 export const run: Command = async (job) => {
   keepHeapSmall();
-  const { values, surroundings, stdout } = job;
+  const { values, machine, stdout } = job;
   const format = formatOf(job);
   const write = writers[format];
   const library = await job.library();
@@ -26,11 +26,11 @@ export const run: Command = async (job) => {
     await write(stdout, await library.read(session));
     return exitCodes.done;
   }
-  const path = resolve(surroundings.cwd, values.output);
-  const homes = [...(await surroundings.homes(job.libraryOptions)), ...(await surroundings.homes({}))];
+  const path = resolve(machine.cwd, values.output);
+  const homes = [...(await machine.homes(job.libraryOptions)), ...(await machine.homes({}))];
   checkTarget(path, { homes, session, isForced: values.force });
   const reading = await library.read(session);
-  const wish = { isForced: values.force, signal: surroundings.interruption() };
+  const wish = { isForced: values.force, signal: machine.interruption() };
   const sizeBytes = await writeWhole(path, wish, (out) => write(out, reading));
   const result = { session: session.id, format, path, sizeBytes };
   await stdout.write(

@@ -1,18 +1,18 @@
 import type { FilesPlan, Runner } from "@reprise/model";
-import { promptFrom } from "../acting/prompt.ts";
+import { promptFrom } from "../acting/read-prompt.ts";
+import { printPlan } from "../acting/restore/print-plan.ts";
 import {
   agreeToStart,
   checkRestore,
   planNamed,
   restoreAgreed,
   sameWithYes,
-} from "../acting/restore-session.ts";
-import { agreeToFiles, checkConflicts, rewind, tellFiles, undoRewind } from "../acting/rewind.ts";
-import { checkExclusive, wishOf } from "../acting/settings.ts";
-import { tellPlan } from "../acting/tell-plan.ts";
+} from "../acting/restore/restore-session.ts";
+import { agreeToFiles, checkConflicts, printFiles, rewind, undoRewind } from "../acting/restore/rewind.ts";
+import { checkExclusive, wishOf } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { filesText } from "../print/files-text.ts";
+import { filesText } from "../print/plan/files-text.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -28,8 +28,8 @@ export const run: Command = async (job) => {
   const files = await filesOf(job, runner, plan.session);
   if (values["files-only"] && files !== null) return onlyFiles(job, runner, files);
   if (values["dry-run"]) {
-    await tellPlan(job, plan);
-    return files === null ? exitCodes.done : tellFiles(job, files);
+    await printPlan(job, plan);
+    return files === null ? exitCodes.done : printFiles(job, files);
   }
   if (files !== null) await checkConflicts(job, files);
   const preview = files === null ? "" : filesText(files, job.paint);
@@ -56,7 +56,7 @@ async function filesOf({ values }: Job, runner: Runner, session: string): Promis
 }
 
 async function onlyFiles(job: Job, runner: Runner, files: FilesPlan): Promise<ExitCode> {
-  if (job.values["dry-run"]) return tellFiles(job, files);
+  if (job.values["dry-run"]) return printFiles(job, files);
   await checkConflicts(job, files);
   await agreeToFiles(job, files, sameWithYes(job, "fork"));
   await rewind(job, runner, files);

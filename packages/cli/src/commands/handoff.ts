@@ -8,17 +8,17 @@ import {
   turnsIn,
   widerWords,
 } from "@reprise/model";
-import { conclude } from "../acting/conclude.ts";
+import { personOf } from "../acting/ask-person.ts";
 import { bareConsent } from "../acting/consent.ts";
-import { begun, type Ending, newEnding } from "../acting/ending.ts";
-import { faceOf } from "../acting/face.ts";
-import { follow } from "../acting/follow.ts";
-import { personOf } from "../acting/person.ts";
-import { placeFor } from "../acting/put-brief.ts";
 import { refuse, refuseForGood } from "../acting/refuse.ts";
-import { agreeToStart, checkRestore, planNamed } from "../acting/restore-session.ts";
-import { checkExclusive, saidSettings, wishOf } from "../acting/settings.ts";
-import { tellPlan } from "../acting/tell-plan.ts";
+import { printPlan } from "../acting/restore/print-plan.ts";
+import { briefTarget } from "../acting/restore/put-brief.ts";
+import { agreeToStart, checkRestore, planNamed } from "../acting/restore/restore-session.ts";
+import { conclude } from "../acting/run/conclude.ts";
+import { followRun } from "../acting/run/follow-run.ts";
+import { newOutcome, outcomeOfPlan, type RunOutcome } from "../acting/run/run-outcome.ts";
+import { runPrinter } from "../acting/run/run-printer.ts";
+import { checkExclusive, saidSettings, wishOf } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
@@ -32,25 +32,33 @@ export const run: Command = async (job) => {
   if (values.to !== null && !values.run) throw badUse("--to needs --run.");
   const runner = await job.runner();
   const plan = await planNamed(job, runner, wishOf(job, null, ["handoff"]));
-  if (values["dry-run"]) return tellPlan(job, plan);
+  if (values["dry-run"]) return printPlan(job, plan);
   if (values.run) return runBrief(job, runner, plan);
   if (plan.mode === null) return refuseForGood(job, plan, { wasShown: false });
-  const put = await placeFor(job, plan);
+  const put = await briefTarget(job, plan);
   const { text, tokens } = await briefOf(job, runner, plan);
   await put(`${safeBody(text)}\n`);
   if (values.json) await stdout.write(`${json("handoff", { session: plan.session, text, tokens })}\n`);
   return exitCodes.done;
 };
 
-async function briefOf(job: Job, runner: Runner, plan: RestorePlan): Promise<NonNullable<Ending["brief"]>> {
+async function briefOf(
+  job: Job,
+  runner: Runner,
+  plan: RestorePlan,
+): Promise<NonNullable<RunOutcome["brief"]>> {
   const face = { show: async () => {}, settle: async () => {}, end: async () => {} };
   const begin = () => runner.restore(plan, bareConsent(job));
-  const ending = await follow(job, begin, { start: begun(plan, ""), face, person: null });
-  if (ending.brief !== null) return ending.brief;
-  if (ending.status === "refused") return refuseForGood(job, ending.refused ?? plan, { wasShown: false });
+  const outcome = await followRun(job, begin, {
+    start: outcomeOfPlan(plan, ""),
+    printer: face,
+    person: null,
+  });
+  if (outcome.brief !== null) return outcome.brief;
+  if (outcome.status === "refused") return refuseForGood(job, outcome.refused ?? plan, { wasShown: false });
   throw new SessionError(
     "unreadable",
-    `No brief of ${plan.session} was made. ${ending.failure?.message ?? "Try again."}`,
+    `No brief of ${plan.session} was made. ${outcome.failure?.message ?? "Try again."}`,
   );
 }
 
@@ -65,16 +73,16 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   await agreeToStart(job, plan, { command: "handoff" });
   const { text } = await briefOf(job, runner, plan);
   const wish = runWish(job, plan, text);
-  const watching = { start: newEnding(wish.agent), face: faceOf(job), person: personOf(job) };
-  const ending = await follow(job, () => runner.run(wish), watching);
-  return conclude(job, ending);
+  const watching = { start: newOutcome(wish.agent), printer: runPrinter(job), person: personOf(job) };
+  const outcome = await followRun(job, () => runner.run(wish), watching);
+  return conclude(job, outcome);
 }
 
 /** As the plan has it, so that nothing is permitted that was not before. */
 function runWish(job: Job, plan: RestorePlan, prompt: string): RunWish {
   const { session, target, settings } = plan;
   const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-  const cwd = settings.cwd ?? job.surroundings.cwd;
+  const cwd = settings.cwd ?? job.machine.cwd;
   const wanted = { ...planned, ...saidSettings(job), cwd };
   const lineage = { kind: "handoff", session, turn: turnsIn(plan)?.to ?? null } as const;
   return { agent: target, cwd, settings: wanted, prompt, canAnswer: personOf(job) !== null, lineage };

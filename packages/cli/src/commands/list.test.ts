@@ -18,7 +18,7 @@ const mixed = [
 describe("list --json", () => {
   test("has every field of the contract and no other", async () => {
     const ran = await run("list --all --include-empty --subagents --archived --json", {
-      shelf: { sessions: mixed },
+      contents: { sessions: mixed },
     });
     expect(ran.code).toBe(0);
     const page = pageSchema.parse(JSON.parse(ran.stdout));
@@ -28,16 +28,16 @@ describe("list --json", () => {
 
   test("leaves out what a library adds for itself", async () => {
     const extended = { ...session("a"), rank: 3, owner: { pid: 1, program: "codex", since: "now" } };
-    const ran = await run("list --json", { shelf: { sessions: [extended] } });
+    const ran = await run("list --json", { contents: { sessions: [extended] } });
     expect(() => pageSchema.parse(JSON.parse(ran.stdout))).not.toThrow();
   });
 
   test("is the workspace of the current directory, or of another, or all", async () => {
-    const shelf = { sessions: mixed };
-    expect(ids((await run("list --json", { shelf })).stdout)).toEqual(["codex:live"]);
-    expect(ids((await run("list --json -C ../other", { shelf })).stdout)).toEqual(["claude:other"]);
-    expect(ids((await run("list --json --cwd /home/other", { shelf })).stdout)).toEqual(["claude:other"]);
-    expect(ids((await run("list --json --all", { shelf })).stdout)).toEqual([
+    const contents = { sessions: mixed };
+    expect(ids((await run("list --json", { contents })).stdout)).toEqual(["codex:live"]);
+    expect(ids((await run("list --json -C ../other", { contents })).stdout)).toEqual(["claude:other"]);
+    expect(ids((await run("list --json --cwd /home/other", { contents })).stdout)).toEqual(["claude:other"]);
+    expect(ids((await run("list --json --all", { contents })).stdout)).toEqual([
       "codex:live",
       "claude:other",
       "codex:nowhere",
@@ -73,24 +73,24 @@ describe("list --json", () => {
   });
 
   test("a file that could not be read is counted as such, not as empty, and listed by its state", async () => {
-    const shelf = { sessions: [session("a"), session("b", { state: "unreadable", title: "" })] };
-    expect((await run("list", { shelf })).stdout).toMatch(
+    const contents = { sessions: [session("a"), session("b", { state: "unreadable", title: "" })] };
+    expect((await run("list", { contents })).stdout).toMatch(
       /Showing 1–1 of 1 · This project\n1 file could not be read \(reprise doctor\)\n$/,
     );
-    const only = JSON.parse((await run("list --json --include-empty", { shelf })).stdout);
+    const only = JSON.parse((await run("list --json --include-empty", { contents })).stdout);
     expect(only).toMatchObject({ total: 1, hidden: { empty: 0, unreadable: 1 } });
-    const asked = JSON.parse((await run("list --json --state unreadable", { shelf })).stdout);
+    const asked = JSON.parse((await run("list --json --state unreadable", { contents })).stdout);
     expect(asked).toMatchObject({
       sessions: [{ thread: "b", state: "unreadable" }],
       hidden: { unreadable: 0 },
     });
-    const none = await run("list --all", { shelf: { sessions: [session("b", { state: "unreadable" })] } });
+    const none = await run("list --all", { contents: { sessions: [session("b", { state: "unreadable" })] } });
     expect(none.stdout).toContain("1 file could not be read (reprise doctor)");
   });
 
   test("counts what it leaves out, and 0 for what it does not", async () => {
     const hidden = async (line: string) =>
-      JSON.parse((await run(line, { shelf: { sessions: mixed } })).stdout).hidden;
+      JSON.parse((await run(line, { contents: { sessions: mixed } })).stdout).hidden;
     expect(await hidden("list --json")).toEqual({
       ...{ empty: 1, subagents: 1, archived: 1, unreadable: 0 },
     });
@@ -103,13 +103,13 @@ describe("list --json", () => {
   });
 
   test("prints all sessions without --limit, also from a cursor on; as text it prints 20", async () => {
-    const shelf = { sessions: many };
-    expect(ids((await run("list --json", { shelf })).stdout)).toEqual(many.map(({ id }) => id));
-    const { next } = JSON.parse((await run("list --json --limit 20", { shelf })).stdout);
-    const rest = JSON.parse((await run(`list --json --cursor ${next}`, { shelf })).stdout);
+    const contents = { sessions: many };
+    expect(ids((await run("list --json", { contents })).stdout)).toEqual(many.map(({ id }) => id));
+    const { next } = JSON.parse((await run("list --json --limit 20", { contents })).stdout);
+    const rest = JSON.parse((await run(`list --json --cursor ${next}`, { contents })).stdout);
     expect(rest).toMatchObject({ total: 45, next: null });
     expect(rest.sessions).toHaveLength(25);
-    expect((await run("list", { shelf })).library.asked.query).toMatchObject({ limit: 20 });
+    expect((await run("list", { contents })).library.asked.query).toMatchObject({ limit: 20 });
   });
 
   test("pages: every session once, the same total on each page, null at the end", async () => {
@@ -118,7 +118,7 @@ describe("list --json", () => {
     while (next !== null) {
       const cursor: string = next === "" ? "" : `--cursor ${next}`;
       const page = JSON.parse(
-        (await run(`list --json --limit 20 ${cursor}`, { shelf: { sessions: many } })).stdout,
+        (await run(`list --json --limit 20 ${cursor}`, { contents: { sessions: many } })).stdout,
       );
       expect(page.total).toBe(45);
       seen.push(...page.sessions.map(({ id }: { id: string }) => id));
@@ -167,12 +167,12 @@ describe("list as text", () => {
   ];
 
   test.each([40, 80, 120])("on a terminal of %i columns", async (terminal) => {
-    const ran = await run("list --all --include-empty", { shelf: { sessions: shown }, terminal });
+    const ran = await run("list --all --include-empty", { contents: { sessions: shown }, terminal });
     expect(ran.stdout).toMatchSnapshot();
   });
 
   test("without a terminal: one line a session, nothing cut", async () => {
-    const ran = await run("list --all", { shelf: { sessions: shown } });
+    const ran = await run("list --all", { contents: { sessions: shown } });
     expect(ran.stdout).toMatchSnapshot();
     for (const { id, title } of shown) expect(ran.stdout).toMatch(new RegExp(`^.*${id}.*${title}.*$`, "m"));
   });
@@ -181,7 +181,7 @@ describe("list as text", () => {
     const [parent, origin] = [session("p".repeat(36)).id, session("o".repeat(36)).id];
     const lineage = { kind: "fork", session: origin, turn: 1 } as const;
     const child = session("c", { subagentOf: parent, lineage, workspace: `/long/${"deep/".repeat(20)}end` });
-    const { stdout } = await run("list --all --subagents", { shelf: { sessions: [child] }, terminal: 40 });
+    const { stdout } = await run("list --all --subagents", { contents: { sessions: [child] }, terminal: 40 });
     expect(stdout).toContain(`sub-agent of ${parent}\n`);
     expect(stdout).toContain(`fork of ${origin}\n`);
     expect(stdout).toMatch(/^ {2}root: ….*deep\/end$/m);
@@ -190,15 +190,15 @@ describe("list as text", () => {
 
   test("ids are whole at any width", async () => {
     for (const terminal of [20, 40, 63, 64, 80, 200]) {
-      const ran = await run("list --all", { shelf: { sessions: shown }, terminal });
+      const ran = await run("list --all", { contents: { sessions: shown }, terminal });
       for (const { id } of shown) expect(ran.stdout).toContain(id);
     }
   });
 
   test("colours on a terminal only, and not with --no-color, NO_COLOR or a dumb terminal", async () => {
-    const shelf = { sessions: shown };
+    const contents = { sessions: shown };
     const hasColour = async (line: string, given: object) =>
-      (await run(line, { shelf, ...given })).stdout.includes("\u001b[");
+      (await run(line, { contents, ...given })).stdout.includes("\u001b[");
     expect(await hasColour("list --all", { terminal: 80, env: {} })).toBe(true);
     expect(await hasColour("list --all", { terminal: 80, env: { NO_COLOR: "" } })).toBe(true);
     expect(await hasColour("list --all --no-color", { terminal: 80, env: {} })).toBe(false);
@@ -208,36 +208,36 @@ describe("list as text", () => {
   });
 
   test("colours change no width: without them the text is the same", async () => {
-    const shelf = { sessions: shown };
+    const contents = { sessions: shown };
     const [coloured, plain] = [
-      await run("list --all", { shelf, terminal: 80, env: {} }),
-      await run("list --all", { shelf, terminal: 80 }),
+      await run("list --all", { contents, terminal: 80, env: {} }),
+      await run("list --all", { contents, terminal: 80 }),
     ];
     // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
     expect(coloured.stdout.replace(/\u001b\[\d+m/g, "")).toBe(plain.stdout);
   });
 
   test("says which rows of how many, what is hidden, and how to go on", async () => {
-    const first = await run("list --limit 20", { shelf: { sessions: [...many, ...mixed.slice(3)] } });
+    const first = await run("list --limit 20", { contents: { sessions: [...many, ...mixed.slice(3)] } });
     expect(first.stdout).toContain("\nShowing 1–20 of 45 · This project\n");
     expect(first.stdout).toContain(
       "1 more without messages (--include-empty) · 1 sub-agent session (--subagents) · 1 archived (--archived)\n",
     );
     const command = /Next page: reprise (.*)\n/.exec(first.stdout)?.[1] ?? "";
     expect(command).toBe("list --limit 20 --cursor 21.20");
-    const second = await run(command, { shelf: { sessions: many } });
+    const second = await run(command, { contents: { sessions: many } });
     expect(second.stdout).toContain("Showing 21–40 of 45 · This project");
-    const last = await run("list --limit 20 --cursor 41.40", { shelf: { sessions: many } });
+    const last = await run("list --limit 20 --cursor 41.40", { contents: { sessions: many } });
     expect(last.stdout).toContain("Showing 41–45 of 45");
     expect(last.stdout).not.toContain("Next page");
   });
 
   test("roots are told for all sessions only", async () => {
-    const shelf = { sessions: [session("a"), session("b", { workspace: null })] };
-    expect((await run("list --all", { shelf })).stdout).toMatch(
+    const contents = { sessions: [session("a"), session("b", { workspace: null })] };
+    expect((await run("list --all", { contents })).stdout).toMatch(
       /root: \/home\/shop\n.*root: Unknown\n[\s\S]*· All sessions/,
     );
-    expect((await run("list", { shelf })).stdout).not.toContain("root:");
+    expect((await run("list", { contents })).stdout).not.toContain("root:");
   });
 
   test("nothing an agent recorded reaches the terminal as a control", async () => {
@@ -250,7 +250,7 @@ describe("list as text", () => {
     });
     for (const terminal of [40, 80, 120, undefined]) {
       const { stdout } = await run("list --all", {
-        shelf: { sessions: [evil] },
+        contents: { sessions: [evil] },
         ...(terminal ? { terminal } : {}),
       });
       // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
@@ -261,7 +261,7 @@ describe("list as text", () => {
 
 describe("a list without rows", () => {
   test("in this project says how many there are elsewhere and how to see them", async () => {
-    const ran = await run("list", { shelf: { sessions: mixed }, cwd: "/home/new" });
+    const ran = await run("list", { contents: { sessions: mixed }, cwd: "/home/new" });
     expect(ran).toMatchObject({
       code: 0,
       stdout: "No sessions in this project (/home/new)\n3 sessions in all workspaces: reprise list --all\n",
@@ -269,17 +269,17 @@ describe("a list without rows", () => {
   });
 
   test("keeps the filters in the command it offers", async () => {
-    const ran = await run("list --agent claude -C /tmp/x", { shelf: { sessions: mixed } });
+    const ran = await run("list --agent claude -C /tmp/x", { contents: { sessions: mixed } });
     expect(ran.stdout).toBe(
       "No matching sessions in this project (/tmp/x)\n1 matching session in all workspaces: reprise list --all --agent claude\n",
     );
   });
 
   test("names what is hidden here, and what is hidden elsewhere", async () => {
-    const here = await run("list", { shelf: { sessions: [session("a", { state: "empty" })] } });
+    const here = await run("list", { contents: { sessions: [session("a", { state: "empty" })] } });
     expect(here.stdout).toContain("1 more without messages (--include-empty)");
     const elsewhere = await run("list", {
-      shelf: { sessions: [session("a", { archived: true })] },
+      contents: { sessions: [session("a", { archived: true })] },
       cwd: "/x",
     });
     expect(elsewhere.stdout).toContain("In all workspaces (reprise list --all): 1 archived (--archived)");

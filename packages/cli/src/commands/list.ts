@@ -2,10 +2,10 @@ import type { Page } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { listText } from "../print/list-text.ts";
+import { listText } from "../print/sessions/session-list.ts";
 import type { Command, Job } from "./command.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { queryOf } from "./query.ts";
+import { queryOf } from "./list-query.ts";
 
 const ROWS_AS_TEXT = 20;
 /** One more is asked for, to know whether there are more. */
@@ -23,17 +23,17 @@ export const run: Command = async (job) => {
   if (values.json) await stdout.write(`${json("list", page)}\n`);
   else if (page.total > 0) await stdout.write(pageText(job, page, start));
   else {
-    const { emptyListText } = await import("../rest.ts");
+    const { emptyListText } = await import("../lazy-commands.ts");
     await stdout.write(await emptyListText(job, library, query, page));
   }
   return exitCodes.done;
 };
 
-function pageText({ values, surroundings, paint, width }: Job, page: Page, start: number): string {
+function pageText({ values, machine, paint, width }: Job, page: Page, start: number): string {
   const nextCommand = page.next === null ? null : commandLine("list", { ...values, cursor: page.next });
   return listText(
     page,
     { start, nextCommand },
-    { paint, width, isEveryWorkspace: values.all, now: surroundings.now() },
+    { paint, width, isEveryWorkspace: values.all, now: machine.now() },
   );
 }

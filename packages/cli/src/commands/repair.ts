@@ -1,11 +1,11 @@
 import { exactLine } from "@reprise/model";
-import { promptFrom } from "../acting/prompt.ts";
-import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore-session.ts";
-import { wishOf } from "../acting/settings.ts";
-import { tellPlan } from "../acting/tell-plan.ts";
+import { promptFrom } from "../acting/read-prompt.ts";
+import { printPlan } from "../acting/restore/print-plan.ts";
+import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore/restore-session.ts";
+import { wishOf } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { restoreCommand, resumeCommand } from "../print/next-step.ts";
+import { restoreCommand, resumeCommand } from "../print/plan/next-step.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -20,7 +20,7 @@ export const run: Command = async (job) => {
   const plan = await planNamed(job, runner, wish);
   const { session } = plan;
   const isHealthy = plan.mode === "replay" && plan.ailments.length === 0;
-  if (values["dry-run"] && (values.json || !isHealthy)) return tellPlan(job, plan);
+  if (values["dry-run"] && (values.json || !isHealthy)) return printPlan(job, plan);
   if (isHealthy) {
     const more = prompt === null ? [] : [prompt];
     const words = [

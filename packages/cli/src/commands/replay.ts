@@ -1,7 +1,7 @@
-import { promptFrom } from "../acting/prompt.ts";
-import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore-session.ts";
-import { wishOf } from "../acting/settings.ts";
-import { tellPlan } from "../acting/tell-plan.ts";
+import { promptFrom } from "../acting/read-prompt.ts";
+import { printPlan } from "../acting/restore/print-plan.ts";
+import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore/restore-session.ts";
+import { wishOf } from "../acting/said-settings.ts";
 import type { Command } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -12,7 +12,7 @@ export const run: Command = async (job) => {
   });
   const runner = await job.runner();
   const plan = await planNamed(job, runner, wishOf(job, prompt, ["replay"]));
-  if (job.values["dry-run"]) return tellPlan(job, plan);
+  if (job.values["dry-run"]) return printPlan(job, plan);
   const consent = await agreeToStart(job, plan, { command: "replay" });
   return restoreAgreed(job, runner, { plan, consent, command: "replay" });
 };

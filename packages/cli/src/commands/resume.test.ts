@@ -35,7 +35,7 @@ describe("which session", () => {
     test.each([["resume --last"], ["resume -c"]])(
       "%s is the newest of this project, also a completed one",
       async (line) => {
-        const { runner, library, code } = await run(line, { script, shelf: { sessions } });
+        const { runner, library, code } = await run(line, { script, contents: { sessions } });
         expect([code, runner.planned[0]?.session, runner.planned[0]?.wish.prompt]).toEqual([
           0,
           "codex:a",
@@ -46,18 +46,18 @@ describe("which session", () => {
     );
 
     test("what follows is the prompt, kept for that session", async () => {
-      const ran = await run(["resume", "--last", "and now"], { script, shelf: { sessions } });
+      const ran = await run(["resume", "--last", "and now"], { script, contents: { sessions } });
       expect(ran.runner.planned[0]).toMatchObject({ session: "codex:a", wish: { prompt: "and now" } });
       expect(ran.prompts.saved).toMatchObject([{ text: "and now", mode: "resume", session: "codex:a" }]);
     });
 
     test("--agent takes the newest of that agent", async () => {
-      const { runner } = await run("resume --last --agent claude", { script, shelf: { sessions } });
+      const { runner } = await run("resume --last --agent claude", { script, contents: { sessions } });
       expect(runner.planned[0]?.session).toBe("claude:b");
     });
 
     test("--dry-run --json is the plan, and starts nothing", async () => {
-      const ran = await run("resume --last --dry-run --json", { script, shelf: { sessions } });
+      const ran = await run("resume --last --dry-run --json", { script, contents: { sessions } });
       expect(planSchema.parse(JSON.parse(ran.stdout)).session).toBe("codex:a");
       expect(ran.runner.resumed).toEqual([]);
     });
@@ -67,7 +67,7 @@ describe("which session", () => {
         code: 3,
         stderr: "reprise: There is no session in /home/shop. See reprise list --all.\n",
       });
-      const gemini = await run("resume --last --agent gemini", { script, shelf: { sessions } });
+      const gemini = await run("resume --last --agent gemini", { script, contents: { sessions } });
       expect([gemini.code, gemini.stderr]).toEqual([
         3,
         "reprise: There is no session of gemini in /home/shop. See reprise list --all.\n",

@@ -1,13 +1,13 @@
 import { type Offer, SessionError } from "@reprise/model";
-import { promptFrom } from "../acting/prompt.ts";
-import { resumeAll } from "../acting/resume-all.ts";
-import { resumeSession } from "../acting/resume-session.ts";
-import { checkExclusive, checkHomes } from "../acting/settings.ts";
-import { takeUp } from "../acting/take-up.ts";
+import { promptFrom } from "../acting/read-prompt.ts";
+import { continueOffer } from "../acting/resume/continue-offer.ts";
+import { resumeAll } from "../acting/resume/resume-all.ts";
+import { resumeSession } from "../acting/resume/resume-session.ts";
+import { checkExclusive, checkHomes } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import type { ExitCode } from "../exit.ts";
 import type { Command, Job } from "./command.ts";
-import { queryOf, scopeFolder } from "./query.ts";
+import { queryOf, scopeFolder } from "./list-query.ts";
 
 export const run: Command = async (job) => {
   const { values, operands } = job;
@@ -30,19 +30,19 @@ export const run: Command = async (job) => {
   const isOffered = id === undefined || id === ".";
   const target = { mode: "resume", session: isOffered ? "." : id } as const;
   const prompt = await promptFrom(job, word, { takesPiped: false, target });
-  if (isOffered) return takeUp(job, await offered(job), prompt, values.yes);
+  if (isOffered) return continueOffer(job, await offered(job), prompt, values.yes);
   return resumeSession(job, { session: id, prompt, acceptsAll: values.yes });
 };
 
 async function resumeNewest(job: Job): Promise<ExitCode> {
-  const { values, operands, surroundings } = job;
+  const { values, operands, machine } = job;
   if (operands.length > 1) throw badUse("--last takes no ID: reprise resume --last PROMPT.");
   const { scope, agent } = queryOf(job);
   const { sessions } = await (await job.library()).list({ scope, agent, limit: 1 });
   const [newest] = sessions;
   if (!newest) {
     const which = agent === undefined ? "session" : `session of ${agent}`;
-    const folder = scopeFolder(values.cwd, surroundings.cwd);
+    const folder = scopeFolder(values.cwd, machine.cwd);
     throw new SessionError("not-found", `There is no ${which} in ${folder}. See reprise list --all.`);
   }
   const session = newest.id;
@@ -54,10 +54,10 @@ async function resumeNewest(job: Job): Promise<ExitCode> {
 }
 
 /** What was interrupted, or never sent, in this project. */
-async function offered({ values, surroundings, runner }: Job): Promise<Offer> {
+async function offered({ values, machine, runner }: Job): Promise<Offer> {
   const offer = await (await runner()).offer({
     kind: "workspace",
-    root: scopeFolder(values.cwd, surroundings.cwd),
+    root: scopeFolder(values.cwd, machine.cwd),
   });
   if (offer !== null) return offer;
   throw new SessionError(

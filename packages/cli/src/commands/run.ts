@@ -1,16 +1,16 @@
 import { type Offer, type RunWish, SessionError } from "@reprise/model";
+import { personOf, yesOrNo } from "../acting/ask-person.ts";
 import { givenWith } from "../acting/given-with.ts";
-import { personOf, yesOrNo } from "../acting/person.ts";
-import { promptFrom } from "../acting/prompt.ts";
+import { promptFrom } from "../acting/read-prompt.ts";
 import { refuse } from "../acting/refuse.ts";
-import { checkExclusive, checkHomes, saidSettings, wishOf } from "../acting/settings.ts";
-import { startRun } from "../acting/start-run.ts";
-import { takeUp } from "../acting/take-up.ts";
+import { continueOffer } from "../acting/resume/continue-offer.ts";
+import { startRun } from "../acting/run/start-run.ts";
+import { checkExclusive, checkHomes, saidSettings, wishOf } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { offerText, runPlan, runPlanText } from "../print/run-plan.ts";
+import { offerText, runPlan, runPlanText } from "../print/plan/run-plan.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {
@@ -29,7 +29,7 @@ export const run: Command = async (job) => {
         "--image, --file and --instructions go with a new session. Add --fresh, or leave them out.",
       );
     if (values["dry-run"] && offer.session === null) return tellPlan(job, { ...wish, prompt }, offer);
-    return takeUp(job, offer, wish.prompt, false);
+    return continueOffer(job, offer, wish.prompt, false);
   }
   if (offer !== null) await (await job.runner()).decline(offer.run);
   if (wish.prompt === null)
@@ -40,7 +40,7 @@ export const run: Command = async (job) => {
 type RunWanted = Omit<RunWish, "prompt"> & { readonly prompt: string | null };
 
 async function runWish(job: Job): Promise<RunWanted> {
-  const { values, surroundings } = job;
+  const { values, machine } = job;
   const prompt = await promptFrom(job, job.operands[0], {
     takesPiped: true,
     mayBeEmpty: values.resume,
@@ -49,8 +49,8 @@ async function runWish(job: Job): Promise<RunWanted> {
   if (prompt === null && values.fresh) throw badUse("run needs PROMPT: reprise run PROMPT.");
   const settings = saidSettings(job);
   return {
-    agent: values.agent ?? surroundings.agents[0].agent,
-    cwd: settings.cwd ?? surroundings.cwd,
+    agent: values.agent ?? machine.agents[0].agent,
+    cwd: settings.cwd ?? machine.cwd,
     settings,
     prompt,
     canAnswer: personOf(job) !== null,

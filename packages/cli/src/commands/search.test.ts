@@ -25,16 +25,16 @@ const lines = (stdout: string) => stdout.trimEnd().split("\n");
 describe("search --json", () => {
   test("is one hit a line with every field of the contract and no other", async () => {
     const ran = await run("search flaky --json", {
-      shelf: { hits: hits.map((one) => ({ ...one, rank: 1 })) },
+      contents: { hits: hits.map((one) => ({ ...one, rank: 1 })) },
     });
     expect(ran.code).toBe(0);
     expect(lines(ran.stdout).map((line) => hitSchema.parse(JSON.parse(line)))).toEqual(hits);
   });
 
   test("has no limit unless one is given", async () => {
-    const shelf = { hits: Array.from({ length: 300 }, () => hit("a")) };
-    expect(lines((await run("search x --json", { shelf })).stdout)).toHaveLength(300);
-    expect(lines((await run("search x --json --limit 7", { shelf })).stdout)).toHaveLength(7);
+    const contents = { hits: Array.from({ length: 300 }, () => hit("a")) };
+    expect(lines((await run("search x --json", { contents })).stdout)).toHaveLength(300);
+    expect(lines((await run("search x --json --limit 7", { contents })).stdout)).toHaveLength(7);
   });
 
   test("no hits: nothing on stdout, an error on stderr, 3", async () => {
@@ -46,15 +46,17 @@ describe("search --json", () => {
 
 describe("what is searched", () => {
   test("words may be quoted or not", async () => {
-    expect((await run(["search", "two words"], { shelf: { hits } })).library.asked.text).toBe("two words");
-    expect((await run(["search", "two", "words"], { shelf: { hits } })).library.asked.text).toBe("two words");
-    expect((await run(["search", "--", "--flag"], { shelf: { hits } })).library.asked.text).toBe("--flag");
+    expect((await run(["search", "two words"], { contents: { hits } })).library.asked.text).toBe("two words");
+    expect((await run(["search", "two", "words"], { contents: { hits } })).library.asked.text).toBe(
+      "two words",
+    );
+    expect((await run(["search", "--", "--flag"], { contents: { hits } })).library.asked.text).toBe("--flag");
   });
 
   test("scope and filters are those of list", async () => {
     const { library } = await run(
       "search x --agent gemini --state failed --include-empty --subagents --archived -C /y",
-      { shelf: { hits } },
+      { contents: { hits } },
     );
     expect(library.asked.query).toMatchObject({
       scope: { workspace: "/y" },
@@ -64,13 +66,13 @@ describe("what is searched", () => {
       subagents: true,
       archived: true,
     });
-    expect((await run("search x --all", { shelf: { hits } })).library.asked.query?.scope).toBe("all");
+    expect((await run("search x --all", { contents: { hits } })).library.asked.query?.scope).toBe("all");
   });
 });
 
 describe("search as text", () => {
   test("groups hits under their session", async () => {
-    expect((await run("search flaky", { shelf: { hits } })).stdout).toBe(
+    expect((await run("search flaky", { contents: { hits } })).stdout).toBe(
       [
         "Fix the flaky test",
         "  codex:a",
@@ -92,17 +94,17 @@ describe("search as text", () => {
   });
 
   test("marks the words on a terminal, whatever characters they have", async () => {
-    const shelf = { hits: [hit("a", { snippet: "call f(x) and F(X)" })] };
-    const { stdout } = await run("search f(x)", { shelf, terminal: 80, env: {} });
+    const contents = { hits: [hit("a", { snippet: "call f(x) and F(X)" })] };
+    const { stdout } = await run("search f(x)", { contents, terminal: 80, env: {} });
     expect(stdout).toContain("call \u001b[1mf(x)\u001b[22m and \u001b[1mF(X)\u001b[22m");
   });
 
   test("says when there are more than it shows", async () => {
-    const shelf = { hits: Array.from({ length: 60 }, () => hit("a")) };
-    expect((await run("search x", { shelf })).stdout).toContain(
+    const contents = { hits: Array.from({ length: 60 }, () => hit("a")) };
+    expect((await run("search x", { contents })).stdout).toContain(
       "\n50 hits in 1 session · This project\nThere are more",
     );
-    expect((await run("search x --limit 60 --all", { shelf })).stdout).toMatch(
+    expect((await run("search x --limit 60 --all", { contents })).stdout).toMatch(
       /\n60 hits in 1 session · All sessions\n$/,
     );
   });
@@ -119,7 +121,7 @@ describe("search as text", () => {
   test("nothing an agent recorded reaches the terminal as a control", async () => {
     const bomb = "\u001b]8;;http://x\u0007a\u001b]8;;\u0007\u202e\u0000";
     const { stdout } = await run("search a", {
-      shelf: { hits: [hit("a", { title: bomb, snippet: bomb })] },
+      contents: { hits: [hit("a", { title: bomb, snippet: bomb })] },
       terminal: 80,
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose

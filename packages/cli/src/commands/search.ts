@@ -1,11 +1,11 @@
 import { type Hit, SessionError } from "@reprise/model";
 import { commandLine } from "../arguments/command-line.ts";
+import { bufferOutput } from "../buffered-output.ts";
 import { exitCodes } from "../exit.ts";
-import { gather } from "../gather.ts";
-import { hitTexts } from "../print/hit-text.ts";
 import { json } from "../print/json.ts";
+import { hitTexts } from "../print/sessions/hit-text.ts";
 import type { Command, Job } from "./command.ts";
-import { queryOf } from "./query.ts";
+import { queryOf } from "./list-query.ts";
 
 const HITS_AS_TEXT = 50;
 
@@ -24,7 +24,7 @@ export const run: Command = async (job) => {
 
 async function writeJson({ stdout }: Job, hits: AsyncIterable<Hit>, limit: number): Promise<number> {
   let hitCount = 0;
-  const lines = gather(stdout);
+  const lines = bufferOutput(stdout);
   for await (const hit of hits) {
     await lines.add(`${json("search", hit)}\n`);
     if (++hitCount >= limit) break;

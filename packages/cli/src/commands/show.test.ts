@@ -5,7 +5,7 @@ import { transcriptSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
 import { collector, run } from "../../test/support/run.ts";
 import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
-import { itemFields } from "../print/item-fields.ts";
+import { itemFields } from "../print/transcript/item-fields.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reprise-show-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ const turns = [
   turn(2, [{ kind: "prompt", text: "two" }], "failed"),
   turn(3, everyKind, "interrupted"),
 ];
-const shelf = {
+const contents = {
   sessions: [session("abc-1", { name: "mine" }), session("abc-2"), session("xyz")],
   turns,
   damage: [torn],
@@ -23,11 +23,11 @@ const shelf = {
 
 describe("show --json", () => {
   test("has every field of every kind of item and no other", async () => {
-    const ran = await run("show xyz --json", { shelf });
+    const ran = await run("show xyz --json", { contents });
     expect(ran.code).toBe(0);
     const transcript = transcriptSchema.parse(JSON.parse(ran.stdout));
     const whole = turns.map((one) => ({ ...one, items: one.items.map(itemFields) }));
-    expect(transcript).toEqual({ session: shelf.sessions[2], turns: whole, damage: [torn] });
+    expect(transcript).toEqual({ session: contents.sessions[2], turns: whole, damage: [torn] });
     expect(Object.keys(transcript)).toEqual(["session", "turns", "damage"]);
   });
 
@@ -36,7 +36,7 @@ describe("show --json", () => {
       { kind: "tool", name: "t", input: undefined, output: null, status: "open" },
       { kind: "opaque", raw: undefined },
     ] as const;
-    const ran = await run("show xyz --json", { shelf: { ...shelf, turns: [turn(1, bodies)] } });
+    const ran = await run("show xyz --json", { contents: { ...contents, turns: [turn(1, bodies)] } });
     const [tool, opaque] = transcriptSchema.parse(JSON.parse(ran.stdout)).turns[0]?.items ?? [];
     expect(tool).toMatchObject({ input: null, output: null });
     expect(opaque).toMatchObject({ raw: null });
@@ -52,21 +52,21 @@ describe("show --json", () => {
         return one.items;
       },
     }));
-    await run("show xyz --json", { shelf: { ...shelf, turns: watched }, stdout: stdout.stream });
+    await run("show xyz --json", { contents: { ...contents, turns: watched }, stdout: stdout.stream });
     expect(writtenAt[0]).toBeGreaterThan(0);
     expect(writtenAt[1]).toBeGreaterThan(writtenAt[0] ?? 0);
     expect(writtenAt.at(-1)).toBeLessThan(stdout.text().length);
   });
 
   test("a session without turns and damage is still whole", async () => {
-    const ran = await run("show xyz --json", { shelf: { sessions: shelf.sessions } });
+    const ran = await run("show xyz --json", { contents: { sessions: contents.sessions } });
     expect(transcriptSchema.parse(JSON.parse(ran.stdout))).toMatchObject({ turns: [], damage: [] });
   });
 });
 
 describe("the session", () => {
   const id = async (text: string, given: object = {}) =>
-    JSON.parse((await run(["show", text, "--json"], { shelf, ...given })).stdout).session.id;
+    JSON.parse((await run(["show", text, "--json"], { contents, ...given })).stdout).session.id;
 
   test("is found by id, unique beginning, thread, name or path", async () => {
     expect(await id("codex:xyz")).toBe("codex:xyz");
@@ -80,14 +80,14 @@ describe("the session", () => {
     const path = join(folder, "a.jsonl");
     writeFileSync(path, "");
     const sessions = [session("here", { files: [{ path, sizeBytes: 0, role: "main" }] })];
-    expect(await id("./a.jsonl", { shelf: { sessions }, cwd: folder })).toBe("codex:here");
+    expect(await id("./a.jsonl", { contents: { sessions }, cwd: folder })).toBe("codex:here");
   });
 
   test("that does not exist is 3 with the nearest; an ambiguous one is 2 with the candidates", async () => {
-    const missing = await run("show nope", { shelf });
+    const missing = await run("show nope", { contents });
     expect([missing.code, missing.stdout]).toEqual([3, ""]);
     expect(missing.stderr).toContain("codex:xyz");
-    const ambiguous = await run("show codex:abc", { shelf });
+    const ambiguous = await run("show codex:abc", { contents });
     expect(ambiguous.code).toBe(2);
     expect(ambiguous.stderr).toContain("  codex:abc-1\n  codex:abc-2\n");
   });
@@ -102,7 +102,7 @@ describe("the window", () => {
     ["--turns 8-9", { from: 8, to: 9 }, []],
     ["", undefined, [1, 2, 3]],
   ])("%s", async (option, window, numbers) => {
-    const ran = await run(`show xyz --json ${option}`, { shelf });
+    const ran = await run(`show xyz --json ${option}`, { contents });
     expect(ran.library.asked.window).toEqual(window);
     expect(JSON.parse(ran.stdout).turns.map(({ number }: { number: number }) => number)).toEqual(numbers);
   });
@@ -110,14 +110,14 @@ describe("the window", () => {
   test.each(["--turns 3-1", "--turns x", "--turns 1-2-3", "--last 1 --turns 1-2", "--last 0"])(
     "%s is bad use",
     async (option) => {
-      expect((await run(`show xyz ${option}`, { shelf })).code).toBe(2);
+      expect((await run(`show xyz ${option}`, { contents })).code).toBe(2);
     },
   );
 });
 
 describe("show as text", () => {
   test("every kind of item, without a terminal", async () => {
-    expect((await run("show xyz --turns 3", { shelf })).stdout).toMatchSnapshot();
+    expect((await run("show xyz --turns 3", { contents })).stdout).toMatchSnapshot();
   });
 
   test("everything a session can say about itself", async () => {
@@ -137,18 +137,18 @@ describe("show as text", () => {
       ],
     });
     expect(
-      (await run("show full", { shelf: { sessions: [full], turns: [turn(0, [])] } })).stdout,
+      (await run("show full", { contents: { sessions: [full], turns: [turn(0, [])] } })).stdout,
     ).toMatchSnapshot();
   });
 
   const output = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join("\n");
   const long = {
-    ...shelf,
+    ...contents,
     turns: [turn(1, [{ kind: "command", command: "seq", output, exitCode: 0, status: "done" }])],
   };
 
   test("long outputs are folded on a terminal, with a count", async () => {
-    const { stdout } = await run("show xyz", { shelf: long, terminal: 80 });
+    const { stdout } = await run("show xyz", { contents: long, terminal: 80 });
     expect(stdout).toContain("  line 8\n  … 88 more lines (--full)\n  line 97\n");
     expect(stdout).not.toContain("line 50");
   });
@@ -158,19 +158,19 @@ describe("show as text", () => {
       ["show xyz --full", 80],
       ["show xyz", undefined],
     ] as const) {
-      const { stdout } = await run(line, { shelf: long, ...(terminal ? { terminal } : {}) });
+      const { stdout } = await run(line, { contents: long, ...(terminal ? { terminal } : {}) });
       expect(stdout).toContain("line 50");
       expect(stdout).not.toContain("more lines");
     }
   });
 
   test("an open item says that its outcome is unknown", async () => {
-    const { stdout } = await run("show xyz --turns 3", { shelf });
+    const { stdout } = await run("show xyz --turns 3", { contents });
     expect(stdout).toContain("$ sleep 100  (outcome unknown: may have partly run)\n");
   });
 
   test("damage stands at the end with file, line and byte", async () => {
-    const { stdout } = await run("show xyz", { shelf });
+    const { stdout } = await run("show xyz", { contents });
     expect(stdout).toMatch(
       /\/home\/me\/\.codex\/sessions\/a\.jsonl, line 9, byte 4096: torn: 120 bytes without an end\n$/,
     );
@@ -197,7 +197,7 @@ describe("show as text", () => {
       }),
     ];
     const { stdout } = await run("show xyz", {
-      shelf: { sessions, turns: [turn(1, evil)], damage },
+      contents: { sessions, turns: [turn(1, evil)], damage },
       terminal: 80,
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose

@@ -1,11 +1,11 @@
 import { SessionError, type Window } from "@reprise/model";
 import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
-import { writeTranscriptJson } from "../print/transcript-json.ts";
-import { writeTranscriptText } from "../print/transcript-text.ts";
+import { writeTranscriptJson } from "../print/transcript/transcript-json.ts";
+import { writeTranscriptText } from "../print/transcript/transcript-text.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command } from "./command.ts";
-import { findSession } from "./find.ts";
+import { findSession } from "./find-session.ts";
 
 /** How much of an output a terminal shows before it is folded. */
 const FOLD_LINES = 12;

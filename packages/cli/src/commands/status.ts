@@ -1,15 +1,15 @@
-import { checkHomes } from "../acting/settings.ts";
+import { checkHomes } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
 import { json } from "../print/json.ts";
-import { statusText } from "../print/status-text.ts";
+import { statusText } from "../print/sessions/status-text.ts";
 import type { Command } from "./command.ts";
-import { scopeFolder } from "./query.ts";
+import { scopeFolder } from "./list-query.ts";
 
 export const run: Command = async (job) => {
-  const { values, surroundings, stdout, paint } = job;
+  const { values, machine, stdout, paint } = job;
   checkHomes(values);
   const runner = await job.runner();
-  const scope = values.all ? "all" : { workspace: scopeFolder(values.cwd, surroundings.cwd) };
+  const scope = values.all ? "all" : { workspace: scopeFolder(values.cwd, machine.cwd) };
   const rows = await runner.status(scope);
   if (values.json) await stdout.write(`${json("status", { sessions: rows })}\n`);
   else await stdout.write(statusText(rows, { paint, isEveryWorkspace: values.all }));

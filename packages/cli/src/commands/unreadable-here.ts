@@ -2,10 +2,10 @@ import { dirname, join } from "node:path";
 import { nodeHost } from "@reprise/core";
 import { type Finding, SessionError } from "@reprise/model";
 import { configPath } from "../config-file.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { Machine } from "../machine.ts";
 
 /** Settings, and files of the repository one is in, that cannot be read. */
-export async function* unreadableHere({ env, cwd, readConfig }: Surroundings): AsyncGenerator<Finding> {
+export async function* unreadableHere({ env, cwd, readConfig }: Machine): AsyncGenerator<Finding> {
   yield* await problemAt(configPath(env), readConfig);
   const { files } = nodeHost(env);
   for (const path of gitFiles(cwd, files)) yield* await problemAt(path, () => files.open(path)?.close());

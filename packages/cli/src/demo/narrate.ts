@@ -4,9 +4,9 @@ import type { Key } from "../ask/keyboard.ts";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { main } from "../main.ts";
-import { cutOffRun } from "./cut-off.ts";
+import { killRun } from "./kill-run.ts";
 import { jsonNarrator, type Narrator, type StepEnd, textNarrator } from "./narrator.ts";
-import { stepSurroundings } from "./step-surroundings.ts";
+import { stepMachine } from "./step-machine.ts";
 
 type Act = (args: readonly string[], narrator: Narrator) => Promise<StepEnd>;
 
@@ -41,7 +41,7 @@ export async function narrate(job: Job, demo: Demo, signal: AbortSignal): Promis
 function scenesOf(job: Job, demo: Demo, signal: AbortSignal): readonly Scene[] {
   const command = (keys: readonly Key[] | null = null): Act => {
     return async (args, narrator) => {
-      const around = stepSurroundings(demo, job.surroundings, (text) => narrator.print(text), keys);
+      const around = stepMachine(demo, job.machine, (text) => narrator.print(text), keys);
       return { exitCode: await main(args, around), note: null };
     };
   };
@@ -98,7 +98,7 @@ async function powerCut(
   const onOutput = (text: string) => {
     printing = printing.then(() => narrator.print(text));
   };
-  const { wasKilled, reprisePid, agentPid } = await cutOffRun(demo, {
+  const { wasKilled, reprisePid, agentPid } = await killRun(demo, {
     args,
     killAt: "check 3 of",
     onOutput,

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { SessionError } from "@reprise/model";
-import type { Home } from "../surroundings.ts";
+import type { Home } from "../machine.ts";
 import { isStream } from "./write-stream.ts";
 
 interface Rules {

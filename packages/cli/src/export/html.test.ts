@@ -9,8 +9,8 @@ async function html(given: { evil: boolean }): Promise<string> {
   const bodies = given.evil ? everyKind.map(evil) : everyKind;
   const words = given.evil ? { title: bomb, name: bomb, workspace: bomb, model: bomb, source: bomb } : {};
   const damage = [given.evil ? { ...torn, file: bomb, detail: bomb } : torn];
-  const shelf = { sessions: [session("abc", words)], turns: [turn(0, []), turn(1, bodies)], damage };
-  return (await run("export abc --format html", { shelf })).stdout;
+  const contents = { sessions: [session("abc", words)], turns: [turn(0, []), turn(1, bodies)], damage };
+  return (await run("export abc --format html", { contents })).stdout;
 }
 
 function evil(body: (typeof everyKind)[number]): (typeof everyKind)[number] {
@@ -64,6 +64,8 @@ test("the page adapts to dark, narrow and printed", async () => {
 test("long outputs are folded, and whole inside", async () => {
   const output = Array.from({ length: 50 }, (_, index) => `line ${index + 1}`).join("\n");
   const turns = [turn(1, [{ kind: "command", command: "seq 50", output, exitCode: 0, status: "done" }])];
-  const { stdout } = await run("export abc --format html", { shelf: { sessions: [session("abc")], turns } });
+  const { stdout } = await run("export abc --format html", {
+    contents: { sessions: [session("abc")], turns },
+  });
   expect(stdout).toContain(`<details><summary>50 lines</summary><pre>\n${output}</pre></details>`);
 });

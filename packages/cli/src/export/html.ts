@@ -1,6 +1,6 @@
 import { localTime, type Turn } from "@reprise/model";
-import { damageLine } from "../print/damage-line.ts";
-import { labelOf, sessionFacts } from "../print/session-facts.ts";
+import { damageLine } from "../print/doctor/damage-line.ts";
+import { labelOf, sessionFacts } from "../print/sessions/session-facts.ts";
 import { itemHtml } from "./html-item.ts";
 import { escaped } from "./html-text.ts";
 import type { WriteTranscript } from "./write.ts";

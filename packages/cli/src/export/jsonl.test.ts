@@ -3,7 +3,7 @@ import { exportLineSchema } from "@reprise/model/schema";
 import { expect, test } from "vitest";
 import { run } from "../../test/support/run.ts";
 import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
-import { itemFields } from "../print/item-fields.ts";
+import { itemFields } from "../print/transcript/item-fields.ts";
 
 const given = session("abc", {
   name: "mine",
@@ -14,9 +14,9 @@ const turns = [
   turn(1, everyKind),
   turn(2, [{ kind: "prompt", text: "日本\u2028\u0000" }], "interrupted"),
 ];
-const shelf = { sessions: [given], turns, damage: [torn] };
+const contents = { sessions: [given], turns, damage: [torn] };
 
-const lines = async () => (await run("export abc --format jsonl", { shelf })).stdout.trimEnd().split("\n");
+const lines = async () => (await run("export abc --format jsonl", { contents })).stdout.trimEnd().split("\n");
 
 test("every line has the fields of the format and no other", async () => {
   const types = (await lines()).map((line) => exportLineSchema.parse(JSON.parse(line)).type);

@@ -1,5 +1,5 @@
-import { itemFields } from "../print/item-fields.ts";
 import { json } from "../print/json.ts";
+import { itemFields } from "../print/transcript/item-fields.ts";
 import type { WriteTranscript } from "./write.ts";
 
 /** Described in docs/formats/export.md. A change that an old reader would misread raises this. */

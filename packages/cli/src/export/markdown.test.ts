@@ -6,8 +6,8 @@ import { itemMarkdown } from "./markdown.ts";
 import { codeSpan, escapedLine, fenced, hasUnsafeLink, quoted } from "./markdown-text.ts";
 
 test("a whole session", async () => {
-  const shelf = { sessions: [session("abc")], turns: [turn(0, []), turn(1, everyKind)], damage: [torn] };
-  expect((await run("export abc --format markdown", { shelf })).stdout).toMatchSnapshot();
+  const contents = { sessions: [session("abc")], turns: [turn(0, []), turn(1, everyKind)], damage: [torn] };
+  expect((await run("export abc --format markdown", { contents })).stdout).toMatchSnapshot();
 });
 
 describe("nothing recorded can break out of its place", () => {

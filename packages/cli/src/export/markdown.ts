@@ -10,8 +10,8 @@ import {
   workWords,
   writtenWords,
 } from "@reprise/model";
-import { damageLine } from "../print/damage-line.ts";
-import { labelOf, sessionFacts } from "../print/session-facts.ts";
+import { damageLine } from "../print/doctor/damage-line.ts";
+import { labelOf, sessionFacts } from "../print/sessions/session-facts.ts";
 import { codeSpan, escapedLine, fenced, quoted } from "./markdown-text.ts";
 import type { WriteTranscript } from "./write.ts";
 

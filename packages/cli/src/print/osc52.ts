@@ -1,5 +1,5 @@
 import { SessionError } from "@reprise/model";
-import { isInScreen } from "../in-screen.ts";
+import { isInScreen } from "../gnu-screen.ts";
 import { grouped } from "./words.ts";
 
 /** Many terminals take no longer sequence, and say nothing when they drop one. */

@@ -1,6 +1,6 @@
 import { homesIn } from "../../src/homes.ts";
-import { openRunnerOn } from "../../src/runner-wiring.ts";
-import { openLibraryOn } from "../../src/wiring.ts";
+import { openLibraryOn } from "../../src/open-library.ts";
+import { openRunnerOn } from "../../src/open-runner.ts";
 import { type Ran, run } from "../support/run.ts";
 
 /** Runs one command line on real files, in this process. */

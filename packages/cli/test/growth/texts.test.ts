@@ -3,13 +3,13 @@ import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { itemHtml } from "../../src/export/html-item.ts";
 import { itemMarkdown } from "../../src/export/markdown.ts";
-import { hitTexts } from "../../src/print/hit-text.ts";
-import { itemText } from "../../src/print/item-text.ts";
 import { safeJson } from "../../src/print/json.ts";
-import { OutputFold } from "../../src/print/output-fold.ts";
 import { coloured } from "../../src/print/paint.ts";
-import { requestText } from "../../src/print/request-text.ts";
-import { safeStream } from "../../src/print/safe-stream.ts";
+import { OutputFold } from "../../src/print/run/output-fold.ts";
+import { requestText } from "../../src/print/run/request-text.ts";
+import { safeStream } from "../../src/print/run/safe-stream.ts";
+import { hitTexts } from "../../src/print/sessions/hit-text.ts";
+import { itemText } from "../../src/print/transcript/item-text.ts";
 import { cut, cutLeft, padEnd, widthOf } from "../../src/print/width.ts";
 import { shellWord } from "../../src/print/words.ts";
 

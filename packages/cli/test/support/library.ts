@@ -13,7 +13,7 @@ import {
   type Window,
 } from "@reprise/model";
 
-export interface Shelf {
+export interface LibraryContents {
   readonly sessions?: readonly SessionSummary[];
   readonly turns?: readonly Turn[];
   readonly damage?: readonly Damage[];
@@ -24,7 +24,7 @@ export interface Shelf {
   readonly failure?: Error;
 }
 
-export interface ShelfLibrary extends Library {
+export interface MemoryLibrary extends Library {
   readonly asked: {
     query?: ListQuery;
     window?: Window | undefined;
@@ -35,11 +35,11 @@ export interface ShelfLibrary extends Library {
 }
 
 /** A library in memory, as small as the command line's tests need; the shared one is in testkit. */
-export function shelfLibrary(shelf: Shelf): ShelfLibrary {
-  const sessions = shelf.sessions ?? [];
-  const asked: ShelfLibrary["asked"] = {};
+export function libraryWith(contents: LibraryContents): MemoryLibrary {
+  const sessions = contents.sessions ?? [];
+  const asked: MemoryLibrary["asked"] = {};
   const check = () => {
-    if (shelf.failure) throw shelf.failure;
+    if (contents.failure) throw contents.failure;
   };
   return {
     asked,
@@ -52,13 +52,13 @@ export function shelfLibrary(shelf: Shelf): ShelfLibrary {
     async *search(text, query) {
       check();
       Object.assign(asked, { text, query });
-      yield* shelf.hits ?? [];
+      yield* contents.hits ?? [];
     },
     async read(wanted, window) {
       check();
       asked.window = window;
       const session = sessions.find((one) => one === wanted || one.id === wanted) as SessionSummary;
-      return readingOf(session, { turns: shelf.turns ?? [], damage: shelf.damage ?? [] }, window);
+      return readingOf(session, { turns: contents.turns ?? [], damage: contents.damage ?? [] }, window);
     },
     async find(text) {
       check();
@@ -67,14 +67,14 @@ export function shelfLibrary(shelf: Shelf): ShelfLibrary {
     async *diagnose(path) {
       check();
       asked.path = path;
-      yield* shelf.findings ?? [];
+      yield* contents.findings ?? [];
     },
     async reindex() {
       check();
       return { sessionCount: sessions.length, sizeBytes: 4096 };
     },
     async *watch() {},
-    warnings: () => shelf.warnings ?? [],
+    warnings: () => contents.warnings ?? [],
     close() {
       this.isClosed = true;
     },
@@ -130,10 +130,10 @@ function found(all: readonly SessionSummary[], text: string): SessionSummary {
 
 function readingOf(
   session: SessionSummary,
-  shelf: { turns: readonly Turn[]; damage: readonly Damage[] },
+  contents: { turns: readonly Turn[]; damage: readonly Damage[] },
   window?: Window,
 ): Reading {
-  const { turns } = shelf;
+  const { turns } = contents;
   const damage: Damage[] = [];
   const chosen =
     window === undefined
@@ -143,7 +143,7 @@ function readingOf(
         : turns.filter(({ number }) => number >= window.from && number <= window.to);
   async function* read() {
     yield* chosen;
-    damage.push(...shelf.damage);
+    damage.push(...contents.damage);
   }
   return { session, turns: read(), damage };
 }

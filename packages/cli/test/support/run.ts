@@ -2,10 +2,10 @@ import { Writable } from "node:stream";
 import { builtInAgents } from "@reprise/core";
 import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
 import type { ExitCode } from "../../src/exit.ts";
+import type { Machine, OnInterrupt } from "../../src/machine.ts";
 import { main } from "../../src/main.ts";
-import type { OnInterrupt, Surroundings } from "../../src/surroundings.ts";
 import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
-import { type Shelf, type ShelfLibrary, shelfLibrary } from "./library.ts";
+import { type LibraryContents, libraryWith, type MemoryLibrary } from "./library.ts";
 import { ScriptedRunner } from "./runner.ts";
 import type { Script } from "./script.ts";
 
@@ -13,7 +13,7 @@ export interface Ran {
   readonly code: ExitCode;
   readonly stdout: string;
   readonly stderr: string;
-  readonly library: ShelfLibrary;
+  readonly library: MemoryLibrary;
   readonly runner: ScriptedRunner;
   readonly keyboard: ScriptedKeyboard;
   readonly copied: readonly string[];
@@ -39,8 +39,8 @@ export class PromptsInMemory implements PromptStore {
   }
 }
 
-type Given = Partial<Surroundings> & {
-  readonly shelf?: Shelf;
+type Given = Partial<Machine> & {
+  readonly contents?: LibraryContents;
   /** Columns of a terminal on stdout. */
   readonly terminal?: number;
   readonly progress?: readonly Progress[];
@@ -58,7 +58,7 @@ type Given = Partial<Surroundings> & {
 /** The real `main`, over a library in memory. */
 export async function run(line: string | readonly string[], given: Given = {}): Promise<Ran> {
   const {
-    shelf = {},
+    contents = {},
     terminal,
     progress = [],
     script = {},
@@ -69,7 +69,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     ...rest
   } = given;
   const [stdout, stderr] = [collector(), collector()];
-  const library = shelfLibrary(shelf);
+  const library = libraryWith(contents);
   const opened: { homes: unknown }[] = [];
   const listeners = new Set<OnInterrupt>();
   const keyboard = scriptedKeyboard(keys);
@@ -82,7 +82,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
   const copied: string[] = [];
   const prompts = new PromptsInMemory();
   const clock = { now: Date.parse("2026-11-16T12:00:00.000Z") };
-  const surroundings: Surroundings = {
+  const machine: Machine = {
     agents: builtInAgents,
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -130,7 +130,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
     ...rest,
   };
   const argv = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
-  const code = await main(argv, surroundings);
+  const code = await main(argv, machine);
   const texts = { stdout: stdout.text(), stderr: stderr.text() };
   return { code, ...texts, library, runner, keyboard, copied, opened, prompts };
 }

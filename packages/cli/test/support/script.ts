@@ -14,7 +14,7 @@ import type {
 } from "@reprise/model";
 import type { PlayedStage } from "@reprise/testkit";
 import type { Key } from "../../src/ask/keyboard.ts";
-import type { Health } from "../../src/surroundings.ts";
+import type { Health } from "../../src/machine.ts";
 
 /** What a step of a script may wait for and do. */
 export interface Stage extends PlayedStage {

@@ -1,0 +1,11 @@
+import { type Questions, questionsOn } from "../ask/questions.ts";
+import type { Job } from "../commands/command.ts";
+
+/** The person to ask; null where nobody can be asked: no terminal, or a program that reads our JSON. */
+export function personOf({ values, machine, stderr }: Job): Questions | null {
+  const { stdin, stderr: isSeen } = machine.isTerminal;
+  if (values.json || !stdin || !isSeen) return null;
+  return questionsOn({ stderr, openKeyboard: () => machine.openKeyboard() });
+}
+
+export const yesOrNo = { y: "yes", n: "no" } as const;

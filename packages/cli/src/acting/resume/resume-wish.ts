@@ -1,0 +1,52 @@
+import type { RestoreMode, RestorePlan, Wish } from "@reprise/model";
+import { commandLine, operandWords } from "../../arguments/command-line.ts";
+import { type Fallback, fallbacks, type Values } from "../../arguments/options.ts";
+import type { Job } from "../../commands/command.ts";
+import { warningText } from "../../print/error-text.ts";
+import { wishOf } from "../said-settings.ts";
+
+/** What a resume is to be, and what instead of it. */
+export interface ResumeWish {
+  readonly wish: Wish;
+  readonly fallback: Fallback;
+  /** `--yes`, or a yes to a list of sessions. */
+  readonly acceptsAll: boolean;
+}
+
+export async function resumeWish(job: Job, prompt: string | null, acceptsAll: boolean): Promise<ResumeWish> {
+  const fallback = await fallbackOf(job);
+  return { wish: wishOf(job, prompt, modesOf(fallback)), fallback, acceptsAll };
+}
+
+/** The resume again, with more said: ready to be copied. */
+export function sayAgain(
+  job: Job,
+  { session }: RestorePlan,
+  { wish }: ResumeWish,
+  more: Partial<Values>,
+): string {
+  const prompt = wish.prompt === null ? [] : [wish.prompt];
+  return commandLine("resume", { ...job.values, ...more }, operandWords([session, ...prompt]));
+}
+
+/** What to do where a resume is not possible: as said now, else as set for every call, else ask. */
+async function fallbackOf({ values, machine, stderr }: Job): Promise<Fallback> {
+  const said = fallbacks.find((one) => one === values.fallback);
+  if (said !== undefined) return said;
+  const file = await machine.readConfig();
+  if (file === null) return "ask";
+  const { parseConfig } = await import("../../config.ts");
+  const { config, unknown } = parseConfig(file);
+  for (const setting of unknown) await stderr.write(warningText(setting, { asJson: values.json }));
+  return config.fallback ?? "ask";
+}
+
+/**
+ * What is planned. Without a chosen fallback the next mode is planned too, since a plan costs nothing. Who wants nothing else
+ * than a resume gets one also where it is known to fail.
+ */
+function modesOf(fallback: Fallback): readonly RestoreMode[] {
+  if (fallback === "none") return ["resume"];
+  if (fallback === "replay" || fallback === "handoff") return ["resume", fallback];
+  return ["resume", "replay", "handoff"];
+}

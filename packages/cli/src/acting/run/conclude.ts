@@ -1,0 +1,65 @@
+import {
+  isPassing,
+  restoreCancelledWords,
+  runEndWords,
+  runOrRestore,
+  SessionError,
+  safeLine,
+} from "@reprise/model";
+import type { Job } from "../../commands/command.ts";
+import { type ExitCode, exitCodes } from "../../exit.ts";
+import { json } from "../../print/json.ts";
+import { nextStep, resumeCommand } from "../../print/plan/next-step.ts";
+import { count, grouped } from "../../print/words.ts";
+import { busyMessage, refusalMessage } from "../refuse.ts";
+import type { RunOutcome } from "./run-outcome.ts";
+
+/** Prints how it ended. Throws for a refusal and a busy session, whose line is already written. */
+export async function conclude(job: Job, outcome: RunOutcome): Promise<ExitCode> {
+  const { status, session, thread, refused, owner, failure } = outcome;
+  // Do not offer a prompt that would fail again.
+  if (status === "failed" && failure !== null && !isPassing(failure)) job.prompt.drop();
+  if (status === "refused")
+    throw new SessionError("refused", refused === null ? "Refused." : refusalMessage(refused));
+  if (status === "busy") throw new SessionError("busy", busyMessage(session ?? "The session", owner));
+  if (!job.values.json) await tell(job, outcome);
+  else if (!outcome.isUnread)
+    await job.stdout.write(`${json("event", { type: "done", session, thread, state: status })}\n`);
+  return status === "completed" ? exitCodes.done : exitCodes.failed;
+}
+
+async function tell({ stderr }: Job, outcome: RunOutcome): Promise<void> {
+  // The result does not depend on this line being read.
+  await stderr.write(isCancelled(outcome) ? cancelLine(outcome) : `\n${lastWords(outcome)}`).catch(() => {});
+}
+
+/** The user stopped it while the history was being sent. */
+function isCancelled({ restore, status, wasStopped, failure }: RunOutcome): boolean {
+  if (restore === null || restore.isDone || failure !== null) return false;
+  return status === "cancelled" || (status === "interrupted" && wasStopped);
+}
+
+function cancelLine({ restore }: RunOutcome): string {
+  return `${restoreCancelledWords(restore ?? { doneCount: 0, totalCount: 0 })}\n`;
+}
+
+function lastWords(outcome: RunOutcome): string {
+  const { status, session, failure, tokens, isUnread, brief, again } = outcome;
+  if (brief !== null) return `The brief has ${count(brief.tokens, "token")}.\n`;
+  const isWhole = runOrRestore(outcome) === "Run";
+  const isFailure = status === "failed" && failure !== null;
+  const step = isFailure && isWhole && session !== null ? nextStep(failure.kind, session) : null;
+  return [
+    status === "completed" || status === "refused" || status === "busy"
+      ? ""
+      : `${safeLine(runEndWords(status, isFailure ? failure : null, runOrRestore(outcome)))}\n`,
+    isUnread ? "The output was closed, so the turn was stopped.\n" : "",
+    step === null ? "" : `${step}\n`,
+    tokens === null ? "" : `Tokens used: ${grouped(tokens)}\n`,
+    isWhole
+      ? session === null
+        ? ""
+        : `To continue: ${resumeCommand(session)}\n`
+      : `To continue: ${again}\n`,
+  ].join("");
+}

@@ -1,0 +1,24 @@
+import type { Values } from "../arguments/options.ts";
+import type { Machine } from "../machine.ts";
+
+export type AppMode = "app" | "plain" | "list";
+
+/** Options that say where to look and how; every other one asks for a list that is printed. */
+const besides: ReadonlySet<string> = new Set(["all", "cwd", "agent-home", "no-color", "plain"]);
+
+/** What `reprise` without a command is: screens for a person, lines for a screen reader, a list for a program. */
+export function appMode(values: Values, { isTerminal, env }: Pick<Machine, "isTerminal" | "env">): AppMode {
+  if (Object.entries(values).some(([name, value]) => !besides.has(name) && isSaid(value))) return "list";
+  if (values.plain) return "plain";
+  if (!isTerminal.stdin || !isTerminal.stdout) return "list";
+  return isPlainWanted(env) ? "plain" : "app";
+}
+
+/** A terminal that can only print, or a person who has it read to them. */
+function isPlainWanted(env: Machine["env"]): boolean {
+  return env.TERM === "dumb" || env.REPRISE_PLAIN === "1";
+}
+
+function isSaid(value: Values[keyof Values]): boolean {
+  return typeof value === "object" && value !== null ? value.length > 0 : value !== false && value !== null;
+}

@@ -1,9 +1,0 @@
-import { flushCompileCache } from "node:module";
-
-/** Longer than a first picture takes. */
-const waitMs = 500;
-
-/** Writes the compiled code for the next start soon, not only at the end: a terminal may be closed with us in it. */
-export function keepCodeSoon(): void {
-  setTimeout(flushCompileCache, waitMs).unref();
-}

@@ -1,0 +1,68 @@
+import type { Guarded } from "@reprise/tui";
+import { restoreBeforeDeath } from "../fatal-signals.ts";
+import type { Machine } from "../machine.ts";
+
+/** How long a stop of our own may take to happen; where stopping is not possible, the app goes on after it. */
+const STOP_MS = 250;
+
+interface Guard {
+  /** Stops this process with its group, as the shell expects it; resolves when it goes on. */
+  suspend(): Promise<void>;
+  /** Whatever ends, breaks, stops or continues this process: the terminal is given back, or taken again. */
+  guard(app: Guarded): () => void;
+}
+
+export function makeGuard(machine: Pick<Machine, "onInterrupt">, signal?: AbortSignal): Guard {
+  let onStop: () => void = () => {};
+  return {
+    async suspend() {
+      process.off("SIGTSTP", onStop); // the system's own way of stopping is wanted
+      const continued = new Promise<void>((resolve) => {
+        process.once("SIGCONT", resolve);
+        setTimeout(resolve, STOP_MS);
+      });
+      process.kill(0, "SIGTSTP");
+      await continued;
+      process.on("SIGTSTP", onStop);
+    },
+    guard(app) {
+      onStop = () => {
+        // Meant for the program that has the terminal: we stop beside it.
+        if (app.isOutside) process.kill(process.pid, "SIGSTOP");
+        else app.suspend();
+      };
+      const onBroken = (error: unknown) => app.fail(error);
+      const onExit = () => app.close();
+      const onContinued = () => app.refresh();
+      const onGone = () => app.end(1);
+      signal?.addEventListener("abort", onGone);
+      process.on("uncaughtException", onBroken);
+      process.on("unhandledRejection", onBroken);
+      process.on("exit", onExit);
+      process.on("SIGTSTP", onStop);
+      process.on("SIGCONT", onContinued);
+      process.stdin.on("end", onGone);
+      process.stdin.on("error", onGone);
+      process.stdout.on("error", onGone);
+      const release = machine.onInterrupt((signal) => {
+        if (app.isOutside && signal === "SIGINT") return "goes-on"; // pressed for the other program
+        app.end(1);
+        return "ends";
+      });
+      const stopGuard = restoreBeforeDeath(onExit, { isForOther: () => app.isOutside });
+      return () => {
+        release();
+        stopGuard();
+        signal?.removeEventListener("abort", onGone);
+        process.off("uncaughtException", onBroken);
+        process.off("unhandledRejection", onBroken);
+        process.off("exit", onExit);
+        process.off("SIGTSTP", onStop);
+        process.off("SIGCONT", onContinued);
+        process.stdin.off("end", onGone);
+        process.stdin.off("error", onGone);
+        process.stdout.off("error", onGone);
+      };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { AppMode } from "../app/app-mode.ts";
+import type { CommandName } from "../arguments/commands.ts";
+import type { ExitCode } from "../exit.ts";
+import type { Command, Job } from "./command.ts";
+import { run as list } from "./list.ts";
+import { run as search } from "./search.ts";
+
+/** `list` and `search` are here already; the others come together, when one of them is wanted. */
+const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  list: async () => list,
+  show: async () => (await import("../lazy-commands.ts")).show,
+  search: async () => search,
+  export: async () => (await import("../lazy-commands.ts")).exportSession,
+  demo: async () => (await import("../lazy-commands.ts")).demo,
+  doctor: async () => (await import("../lazy-commands.ts")).doctor,
+  reindex: async () => (await import("../lazy-commands.ts")).reindex,
+  schema: async () => (await import("./schema.ts")).run,
+  run: async () => (await import("../lazy-commands.ts")).runAgent,
+  resume: async () => (await import("../lazy-commands.ts")).resume,
+  status: async () => (await import("../lazy-commands.ts")).status,
+  cancel: async () => (await import("../lazy-commands.ts")).cancel,
+  dismiss: async () => (await import("../lazy-commands.ts")).dismiss,
+  replay: async () => (await import("../lazy-commands.ts")).replay,
+  handoff: async () => (await import("../lazy-commands.ts")).handoff,
+  fork: async () => (await import("../lazy-commands.ts")).fork,
+  repair: async () => (await import("../lazy-commands.ts")).repair,
+  approvals: async () => (await import("../lazy-commands.ts")).approvals,
+};
+
+export function loadCommand(name: CommandName): Promise<Command> {
+  return loaders[name]();
+}
+
+/** What `reprise` alone does. The screens come by themselves: what acts is loaded when something is done. */
+const faces: Readonly<Record<AppMode, () => Promise<Command>>> = {
+  app: async () => (await import("../app/commands.ts")).app,
+  plain: async () => (await import("../app/plain.ts")).plain,
+  list: async () => (job) => (job.machine.env.REPRISE_DEMO_IF_EMPTY ? listOrDemo(job) : list(job)),
+};
+
+export function loadApp(mode: AppMode): Promise<Command> {
+  return faces[mode]();
+}
+
+async function listOrDemo(job: Job): Promise<ExitCode> {
+  const anything = { scope: "all", includeEmpty: true, subagents: true, archived: true, limit: 1 } as const;
+  const isEmpty = (await (await job.library()).list(anything)).total === 0;
+  return isEmpty && !job.values.json ? (await import("../lazy-commands.ts")).demo(job) : list(job);
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type { Demo } from "@reprise/demo";
+import { demoShowsLive } from "../acting/run/run-printer.ts";
+
+interface CutOff {
+  /** Whether it was killed where it should be; false when it ended before. */
+  readonly wasKilled: boolean;
+  readonly reprisePid: number;
+  readonly agentPid: number;
+}
+
+interface Order {
+  readonly args: readonly string[];
+  /** When this has been printed, everything dies. */
+  readonly killAt: string;
+  readonly onOutput: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Runs Reprise as a process of its own and kills it with its agent and the agent's command, as a power cut would. */
+export async function killRun(demo: Demo, { args, killAt, onOutput, signal }: Order): Promise<CutOff> {
+  const [program = "", ...first] = demo.program;
+  rmSync(demo.agentPidFile, { force: true }); // of an earlier agent
+  const child = spawn(program, [...first, ...args], {
+    cwd: demo.cwd,
+    env: { ...demo.env, [demoShowsLive]: "1" } as NodeJS.ProcessEnv,
+    detached: true, // a Ctrl-C is for us: two signals would end it at once
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  let killed: CutOff | null = null;
+  const take = (piece: string) => {
+    if (killed !== null) return;
+    printed += piece;
+    onOutput(piece);
+    if (printed.includes(killAt)) killed = killBoth(child, demo);
+  };
+  // Then it is to end in order, its agent before it: nothing may write any more when all is removed.
+  const onAbort = () => void child.kill("SIGTERM");
+  signal.addEventListener("abort", onAbort, { once: true });
+  child.stdout.setEncoding("utf8").on("data", take);
+  child.stderr.setEncoding("utf8").on("data", take);
+  await new Promise<void>((resolve, reject) => child.on("close", () => resolve()).on("error", reject));
+  signal.removeEventListener("abort", onAbort);
+  return killed ?? { wasKilled: false, reprisePid: child.pid ?? 0, agentPid: 0 };
+}
+
+/** Reprise is stopped first, so that it does not live to see its agent die. */
+function killBoth(child: ChildProcess, demo: Demo): CutOff {
+  const agentPid = agentPidIn(demo);
+  child.kill("SIGSTOP");
+  if (agentPid !== null) killGroup(agentPid);
+  child.kill("SIGKILL");
+  return { wasKilled: true, reprisePid: child.pid ?? 0, agentPid: agentPid ?? 0 };
+}
+
+/** Null while no agent has been started: it would end by itself then, since nobody speaks to it. */
+function agentPidIn({ agentPidFile }: Demo): number | null {
+  return existsSync(agentPidFile) ? Number(readFileSync(agentPidFile, "utf8")) || null : null;
+}
+
+/** The agent leads a group of its own, in which its command is too. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it is gone already
+  }
+}

@@ -1,0 +1,61 @@
+import { Writable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Demo } from "@reprise/demo";
+import type { Key, Keyboard } from "../ask/keyboard.ts";
+import { homesIn } from "../homes.ts";
+import type { Machine } from "../machine.ts";
+import { openPromptsOn } from "../open-runner.ts";
+
+const pressMs = 300;
+
+/** The demo's machine as a command sees it. `keys` are those of a person who answers; null where nobody does. */
+export function stepMachine(
+  demo: Demo,
+  real: Machine,
+  print: (text: string) => Promise<void>,
+  keys: readonly Key[] | null,
+): Machine {
+  const out = new Writable({
+    decodeStrings: false,
+    write(text: string | Buffer, _encoding, done) {
+      print(text.toString()).then(() => done(), done);
+    },
+  });
+  const left = [...(keys ?? [])];
+  return {
+    agents: real.agents,
+    stdout: out,
+    stderr: out,
+    isTerminal: { stdin: keys !== null, stdout: false, stderr: keys !== null },
+    columns: 100,
+    env: demo.env,
+    cwd: demo.cwd,
+    version: real.version,
+    now: () => real.now(),
+    sleep: (ms, signal) => real.sleep(ms, signal),
+    every: () => () => {}, // what is shown is told step by step, and not redrawn
+    readConfig: async () => null,
+    copy: async () => null,
+    readStdin: async () => "",
+    openKeyboard: async () => keyboardOf(left),
+    openLibrary: async (options) => demo.openLibrary(options),
+    openRunner: async ({ onHealth, library }) =>
+      demo.openRunner({ version: real.version, onHealth, library }),
+    openPrompts: async () => openPromptsOn(demo.env),
+    homes: async (options) => homesIn(demo.env, options),
+    interruption: () => real.interruption(),
+    onInterrupt: (listener) => real.onInterrupt(listener),
+  };
+}
+
+/** Presses one key a question, after a moment; then it is gone. */
+function keyboardOf(left: Key[]): Keyboard {
+  return {
+    async next(signal) {
+      await wait(pressMs, undefined, { signal }).catch(() => undefined);
+      return left.shift() ?? "closed";
+    },
+    quiet: async () => {},
+    close() {},
+  };
+}

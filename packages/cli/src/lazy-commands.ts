@@ -1,0 +1,25 @@
+// Everything but `list` and `search`, in one piece: at start-up each file that is loaded costs more than the code in it.
+export { helpText } from "./arguments/help.ts";
+export { openKeyboard } from "./ask/keyboard.ts";
+export { copyToClipboard } from "./clipboard.ts";
+export { run as approvals } from "./commands/approvals.ts";
+export { run as cancel } from "./commands/cancel.ts";
+export { run as demo } from "./commands/demo.ts";
+export { run as dismiss } from "./commands/dismiss.ts";
+export { run as doctor } from "./commands/doctor.ts";
+export { emptyListText } from "./commands/empty-list.ts";
+export { run as exportSession } from "./commands/export.ts";
+export { run as fork } from "./commands/fork.ts";
+export { run as handoff } from "./commands/handoff.ts";
+export { run as reindex } from "./commands/reindex.ts";
+export { run as repair } from "./commands/repair.ts";
+export { run as replay } from "./commands/replay.ts";
+export { run as resume } from "./commands/resume.ts";
+export { run as runAgent } from "./commands/run.ts";
+export { run as show } from "./commands/show.ts";
+export { run as status } from "./commands/status.ts";
+export { readConfigFile } from "./config-file.ts";
+export { homesIn } from "./homes.ts";
+export { openPromptsOn, openRunnerOn } from "./open-runner.ts";
+export { readAll } from "./read-all.ts";
+export { sleep } from "./sleep.ts";

@@ -1,0 +1,11 @@
+import { type AgentDefinition, builtInAgents, nodeHost, openLibrary } from "@reprise/core";
+import type { Library } from "@reprise/model";
+import type { LibraryOptions } from "./machine.ts";
+
+export function openLibraryOn(
+  env: Readonly<Record<string, string | undefined>>,
+  options: LibraryOptions,
+  agents: readonly AgentDefinition[] = builtInAgents,
+): Library {
+  return openLibrary(nodeHost(env), { ...options, sources: agents.map(({ source }) => source) });
+}

@@ -1,0 +1,30 @@
+import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
+import { openRunner } from "@reprise/core/runner";
+import { promptsOn } from "@reprise/core/workbench";
+import type { PromptStore, Runner } from "@reprise/model";
+import type { RunnerOptions } from "./machine.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Another home is told the way the agent itself is told: the process that is started must see the same one. */
+export async function openRunnerOn(
+  env: Env,
+  { homes = {}, agents = builtInAgents, ...options }: RunnerOptions & RunnerWiring,
+): Promise<Runner> {
+  const named = await Promise.all(
+    agents.map(async ({ agent, acting }) => {
+      const home = homes[agent]?.[0];
+      return home === undefined ? {} : (await acting()).interactive.homeEnv(home, env);
+    }),
+  );
+  return openRunner(nodeHost(Object.assign({}, env, ...named) as Env), { ...options, agents });
+}
+
+interface RunnerWiring {
+  readonly version: string;
+  readonly agents?: readonly AgentDefinition[] | undefined;
+}
+
+export function openPromptsOn(env: Env): PromptStore {
+  return promptsOn(nodeHost(env));
+}

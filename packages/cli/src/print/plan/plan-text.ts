@@ -1,0 +1,45 @@
+import {
+  type PlanSection,
+  type PlanTone,
+  planLines,
+  planSections,
+  planTitle,
+  type RestorePlan,
+} from "@reprise/model";
+import type { Paint } from "../paint.ts";
+
+/** Everything a restore will do, before it does any of it: on one screen, where that is possible. */
+export function planText(plan: RestorePlan, paint: Paint): string {
+  const sections = planSections(plan, { hints: { "Other ways": "--via" } }).map(folded);
+  return [paint("bold", planTitle(plan)), ...planLines(sections, toned(paint)), ""].join("\n");
+}
+
+const tones: Readonly<Record<PlanTone, Parameters<Paint>[0] | null>> = {
+  plain: null,
+  good: "green",
+  caution: "yellow",
+  danger: "red",
+  muted: "dim",
+};
+
+export function toned(paint: Paint): (tone: PlanTone, text: string) => string {
+  return (tone, text) => {
+    const colour = tones[tone];
+    return colour === null ? text : paint(colour, text);
+  };
+}
+
+const MOST_ROWS = 20;
+
+/** Of a session with many problems the first. */
+function folded(section: PlanSection): PlanSection {
+  const { id, rows } = section;
+  const left = rows.length - MOST_ROWS;
+  if ((id !== "ailments" && id !== "doubts") || left <= 1) return section;
+  const more = {
+    label: null,
+    text: `… ${left} more (--dry-run --json has all)`,
+    tone: "muted",
+  } as const;
+  return { ...section, rows: [...rows.slice(0, MOST_ROWS), more] };
+}

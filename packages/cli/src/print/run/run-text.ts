@@ -1,0 +1,174 @@
+import type { ItemBody, RestoreEvent, RunView } from "@reprise/model";
+import { droppedWords, incompleteWords, restOfText, safeBody } from "@reprise/model";
+import { exitText, type ItemStyle, itemText, scriptText } from "../transcript/item-text.ts";
+import { OutputFold } from "./output-fold.ts";
+import { resolvedText } from "./request-text.ts";
+import { type SafeStream, safeStream } from "./safe-stream.ts";
+
+interface Growing {
+  /** All that came, as it came. */
+  text: string;
+  readonly safe: SafeStream;
+  readonly fold: OutputFold;
+  hasHead: boolean;
+}
+
+/**
+ * A run as it happens: replies as they are written, commands with their output, edits, notices. Agents may leave out parts
+ * of an output that they stream, so only the completed item is whole. Where output is folded, its first lines are shown as
+ * they come, and once more if they turn out to be incomplete; elsewhere it is printed once, when it is whole.
+ */
+export class RunText {
+  readonly #style: ItemStyle & { readonly moreHint: string };
+  readonly #growing = new Map<string, Growing>();
+  #openKey: string | null = null;
+  #isMidLine = false;
+  #hasBegun = false;
+
+  constructor(style: ItemStyle & { readonly moreHint: string }) {
+    this.#style = style;
+  }
+
+  /** What a person is shown of this event; empty for most. `view`: of the run before it. */
+  next(event: RestoreEvent, { requests }: Pick<RunView, "requests">): string {
+    switch (event.type) {
+      case "delta":
+        return event.kind === "reasoning" ? "" : this.#add(event.key, event.kind, event.text);
+      case "item":
+        return this.#item(event.key, event.item, event.isComplete);
+      case "item-dropped":
+        return this.#dropped(event.key);
+      case "request-resolved":
+        return this.#block(resolvedText(event, requests.find(({ id }) => id === event.id) ?? null));
+      case "turn-ended":
+      case "run-ended":
+        return this.#cutOff();
+      case "notice":
+        return this.#block(this.#style.paint("dim", `notice: ${safeBody(event.text)}\n`));
+      default:
+        return "";
+    }
+  }
+
+  /** Ends the line that is being written, so that something else can be said. */
+  settle(): string {
+    this.#openKey = null;
+    return this.#isMidLine ? this.#wrote("\n") : "";
+  }
+
+  #item(key: string, item: ItemBody, isComplete: boolean): string {
+    if (item.kind === "reply") return this.#reply(key, item.text, isComplete);
+    if (item.kind === "command") return this.#command(key, item, isComplete);
+    if (item.kind === "prompt" || !isComplete) return "";
+    this.#growing.delete(key);
+    return this.#block(itemText(item, this.#style));
+  }
+
+  #reply(key: string, text: string, isComplete: boolean): string {
+    const shown = isComplete ? this.#whole(key, "reply", text) : this.#catchUp(key, "reply", text);
+    if (!isComplete) return shown;
+    const rest = this.#wrote(this.#grown(key).safe.end());
+    this.#growing.delete(key);
+    return shown + rest + (this.#openKey === key ? this.settle() : "");
+  }
+
+  #command(key: string, item: ItemBody & { kind: "command" }, isComplete: boolean): string {
+    const { paint } = this.#style;
+    const command = this.#grown(key);
+    const head = command.hasHead
+      ? ""
+      : this.#begin(key) + this.#wrote(`${scriptText(item.command, paint)}\n`);
+    command.hasHead = true;
+    const output = item.output ?? command.text;
+    if (!isComplete) return head + this.#catchUp(key, "output", output);
+    const started = head + this.#whole(key, "output", output);
+    const rest = this.#endOutput(key);
+    const exit = exitText(item, paint);
+    const end = exit === "" ? "" : `${exit}\n`;
+    return rest + end === "" ? started : started + this.#begin(key) + this.#wrote(rest + end);
+  }
+
+  /** What is left to print of an output; the item is over. */
+  #endOutput(key: string): string {
+    const { text, fold } = this.#grown(key);
+    this.#growing.delete(key);
+    return (this.#isHeld ? fold.push(text) : "") + fold.end();
+  }
+
+  /** Nothing more comes of what has no end yet: what was held back of it is printed. */
+  #cutOff(): string {
+    if (!this.#isHeld) return "";
+    const held = [...this.#growing].filter(([, { hasHead, text }]) => hasHead && text !== "");
+    return held.map(([key]) => this.#begin(key) + this.#wrote(this.#endOutput(key))).join("");
+  }
+
+  get #isHeld(): boolean {
+    return this.#style.foldLines === null;
+  }
+
+  #dropped(key: string): string {
+    const wasSeen = (this.#growing.get(key)?.text ?? "") !== "";
+    this.#growing.delete(key);
+    return wasSeen ? this.#block(this.#style.paint("dim", `${droppedWords}\n`)) : "";
+  }
+
+  #add(key: string, kind: "reply" | "output", text: string): string {
+    const item = this.#grown(key);
+    item.text += text;
+    if (kind === "output" && this.#isHeld) return "";
+    const shown = kind === "reply" ? item.safe.push(text) : item.fold.push(text);
+    return shown === "" ? "" : this.#begin(key) + this.#wrote(shown);
+  }
+
+  /** What the text has beyond what came in pieces; nothing where the two differ: the completed item settles that. */
+  #catchUp(key: string, kind: "reply" | "output", text: string): string {
+    const known = this.#grown(key).text;
+    return text.startsWith(known) ? this.#add(key, kind, text.slice(known.length)) : "";
+  }
+
+  /** After this all of the completed text is printed. Where the pieces do not make it up, it is printed again. */
+  #whole(key: string, kind: "reply" | "output", whole: string): string {
+    const known = this.#grown(key);
+    const { text, isAgain } = restOfText(known.text, whole);
+    if (!isAgain) return this.#add(key, kind, text);
+    if (kind === "output" && this.#isHeld) {
+      known.text = whole;
+      return "";
+    }
+    const seen = this.#wrote(kind === "reply" ? known.safe.end() : known.fold.end());
+    const label = this.#block(this.#style.paint("dim", `${incompleteWords(kind)}\n`));
+    this.#growing.set(key, { ...this.#fresh(), hasHead: known.hasHead });
+    this.#openKey = key;
+    return seen + label + this.#add(key, kind, whole);
+  }
+
+  #grown(key: string): Growing {
+    const known = this.#growing.get(key);
+    if (known) return known;
+    const fresh = this.#fresh();
+    this.#growing.set(key, fresh);
+    return fresh;
+  }
+
+  #fresh(): Growing {
+    return { text: "", safe: safeStream(), fold: new OutputFold(this.#style), hasHead: false };
+  }
+
+  #block(text: string): string {
+    return this.#begin(null) + this.#wrote(text);
+  }
+
+  /** From here on it is this item's turn; items are a blank line apart. */
+  #begin(key: string | null): string {
+    if (key !== null && this.#openKey === key) return "";
+    const gap = this.settle() + (this.#hasBegun ? "\n" : "");
+    this.#openKey = key;
+    this.#hasBegun = true;
+    return gap;
+  }
+
+  #wrote(text: string): string {
+    if (text !== "") this.#isMidLine = !text.endsWith("\n");
+    return text;
+  }
+}

@@ -1,0 +1,47 @@
+import type { SessionFile, SessionSummary } from "@reprise/model";
+import { safeLine, zonedTime } from "@reprise/model";
+import { bytes, count } from "../words.ts";
+
+/** What a person calls the session: its name and its first prompt. */
+export function labelOf({ name, title }: Pick<SessionSummary, "name" | "title">): string {
+  const parts = [name, title].filter((part) => part !== null && part !== "");
+  return parts.length === 0 ? "(no prompt)" : safeLine(parts.join(" · "));
+}
+
+/** What is worth knowing before reading a session, as label and value; the values are the agents' own text. */
+export function sessionFacts(session: SessionSummary): [label: string, value: string][] {
+  const { owner, lineage } = session;
+  const facts: [string, string | null][] = [
+    ["Session", session.id],
+    ["Name", session.name],
+    ["Title", session.title === "" ? null : session.title],
+    ["Workspace", session.workspace ?? "Unknown"],
+    [
+      "State",
+      owner === null ? session.state : `${session.state}, open in ${owner.program} (pid ${owner.pid})`,
+    ],
+    ["Model", session.model ?? "Unknown"],
+    ["Source", session.source],
+    ["Time", `${zonedTime(session.createdAt)} – ${zonedTime(session.updatedAt)}`],
+    ["Holds", countsOf(session)],
+    ["Archived", session.archived ? "yes" : null],
+    ["Sub-agent of", session.subagentOf],
+    [
+      "Lineage",
+      lineage &&
+        `${lineage.kind} of ${lineage.session}${lineage.turn === null ? "" : `, turn ${lineage.turn}`}`,
+    ],
+    ...session.files.map((file, index): [string, string] => [index === 0 ? "Files" : "", fileFact(file)]),
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function countsOf({ turnCount, itemCount, messageCount, toolCount, damageCount }: SessionSummary): string {
+  const damaged = damageCount > 0 ? `, ${count(damageCount, "damaged place")}` : "";
+  const parts = [count(turnCount, "turn"), count(itemCount, "item"), count(messageCount, "message")];
+  return `${[...parts, count(toolCount, "tool call")].join(", ")}${damaged}`;
+}
+
+function fileFact({ path, sizeBytes, role }: SessionFile): string {
+  return `${path} (${role === "main" ? "" : `${role}, `}${bytes(sizeBytes)})`;
+}

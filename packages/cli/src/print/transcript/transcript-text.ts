@@ -1,0 +1,48 @@
+import type { Damage, Reading, Turn } from "@reprise/model";
+import { exactLine, localTime, safeLine } from "@reprise/model";
+import type { Output } from "../../output.ts";
+import { damageLine } from "../doctor/damage-line.ts";
+import { sessionFacts } from "../sessions/session-facts.ts";
+import { stateTones } from "../sessions/session-list.ts";
+import { padEnd } from "../width.ts";
+import { count } from "../words.ts";
+import { type ItemStyle, itemText } from "./item-text.ts";
+
+interface TextStyle extends ItemStyle {
+  readonly width: number | null;
+}
+
+export async function writeTranscriptText(out: Output, reading: Reading, style: TextStyle): Promise<void> {
+  await out.write(headText(reading, style));
+  for await (const turn of reading.turns) {
+    await out.write(turnText(turn, style));
+    for (const item of turn.items) await out.write(`\n${itemText(item, style)}`);
+  }
+  if (reading.damage.length > 0) await out.write(damageText(reading.damage, style));
+}
+
+function headText({ session }: Reading, { paint }: TextStyle): string {
+  const facts = sessionFacts(session);
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return facts
+    .map(
+      ([label, value]) =>
+        `${paint("dim", padEnd(label, width))}  ${(label === "Title" ? safeLine : exactLine)(value)}\n`,
+    )
+    .join("");
+}
+
+function turnText(turn: Turn, { paint, width }: TextStyle): string {
+  const tone = stateTones[turn.state];
+  const started = turn.startedAt === null ? "" : ` · ${localTime(turn.startedAt)}`;
+  const history = turn.number === 0 ? " (history from another session)" : "";
+  const left = `── Turn ${turn.number}${history} · `;
+  const rule = "─".repeat(Math.max(2, (width ?? 60) - left.length - turn.state.length - started.length - 1));
+  const state = tone === null ? turn.state : paint(tone, turn.state);
+  return `\n${paint("dim", left)}${state}${paint("dim", `${started} ${rule}`)}\n`;
+}
+
+function damageText(damage: readonly Damage[], { paint }: TextStyle): string {
+  const rows = damage.map((one) => `  ${damageLine(one)}\n`).join("");
+  return `\n${paint("red", `${count(damage.length, "damaged place")}; everything readable is shown above:`)}\n${rows}`;
+}

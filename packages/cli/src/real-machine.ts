@@ -1,0 +1,56 @@
+import { builtInAgents } from "@reprise/core";
+import type { Interruption } from "./interruption.ts";
+import type { Machine } from "./machine.ts";
+import { openLibraryOn } from "./open-library.ts";
+import { mayBeTerminal, writeNow } from "./stdout.ts";
+
+/** The real machine. What costs time to make is made when it is asked for. */
+export function realMachine(
+  version: string,
+  interruption: Interruption,
+  agents: Machine["agents"] = builtInAgents,
+): Machine {
+  const { env } = process;
+  return {
+    ...{ agents, env, version },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    writeNow,
+    isTerminal: {
+      get stdin() {
+        return process.stdin.isTTY === true;
+      },
+      get stdout() {
+        return mayBeTerminal(1) && process.stdout.isTTY === true;
+      },
+      get stderr() {
+        return mayBeTerminal(2) && process.stderr.isTTY === true;
+      },
+    },
+    get columns() {
+      return process.stdout.columns || process.stderr.columns || 80;
+    },
+    cwd: process.cwd(),
+    now: () => new Date(),
+    sleep: async (ms, signal) => (await import("./lazy-commands.ts")).sleep(ms, signal),
+    every(ms, listener) {
+      const timer = setInterval(listener, ms).unref();
+      return () => clearInterval(timer);
+    },
+    readConfig: async () => (await import("./lazy-commands.ts")).readConfigFile(env),
+    copy: async (text) => (await import("./lazy-commands.ts")).copyToClipboard(text),
+    readStdin: async () => (await import("./lazy-commands.ts")).readAll(process.stdin),
+    openKeyboard: async () => (await import("./lazy-commands.ts")).openKeyboard(process.stdin),
+    openLibrary: async (options) => openLibraryOn(env, options, agents),
+    openRunner: async (options) =>
+      (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
+    openPrompts: async () => (await import("./lazy-commands.ts")).openPromptsOn(env),
+    homes: async (options) => (await import("./lazy-commands.ts")).homesIn(env, options, agents),
+    interruption: () => interruption.signal(),
+    onInterrupt: (listener) => interruption.listen(listener),
+  };
+}

@@ -1,5 +1,5 @@
 export { App } from "./kernel/app.ts";
-export type { Opening } from "./kernel/opening.ts";
+export type { Route } from "./kernel/route.ts";
 export { realTerminal } from "./kernel/terminal.ts";
 export { makeTheme } from "./kernel/theme.ts";
 export { type Guarded, runApp } from "./run-app.ts";

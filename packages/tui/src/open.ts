@@ -1,5 +1,5 @@
 import type { Mount } from "./kernel/app.ts";
-import type { Opening } from "./kernel/opening.ts";
+import type { Route } from "./kernel/route.ts";
 import * as help from "./screens/help/index.ts";
 import * as live from "./screens/live/index.ts";
 import * as restore from "./screens/restore/index.ts";
@@ -9,19 +9,19 @@ import * as viewer from "./screens/viewer/index.ts";
 import type { World } from "./world.ts";
 
 /** Which screen each opening is: the one place that knows all of them. */
-export function open(opening: Opening, mount: Mount, world: World): void {
-  switch (opening.screen) {
+export function open(route: Route, mount: Mount, world: World): void {
+  switch (route.screen) {
     case "sessions":
-      return mount(sessions.sessionsScreen, sessions.begin(world, { isAll: opening.isAll ?? false }));
+      return mount(sessions.sessionsScreen, sessions.begin(world, { isAll: route.isAll ?? false }));
     case "restore":
-      return mount(restore.restoreScreen, restore.begin(opening, world));
+      return mount(restore.restoreScreen, restore.begin(route, world));
     case "status":
-      return mount(status.statusScreen, status.begin(world, { isAll: opening.isAll ?? false }));
+      return mount(status.statusScreen, status.begin(world, { isAll: route.isAll ?? false }));
     case "help":
-      return mount(help.helpScreen, help.begin(opening.title, opening.sections, world));
+      return mount(help.helpScreen, help.begin(route.title, route.sections, world));
     case "viewer":
-      return mount(viewer.viewerScreen, viewer.begin(opening.session, opening.at, opening.search, world));
+      return mount(viewer.viewerScreen, viewer.begin(route.session, route.at, route.search, world));
     case "live":
-      return mount(live.liveScreen, live.begin(opening.begin, world));
+      return mount(live.liveScreen, live.begin(route.begin, world));
   }
 }

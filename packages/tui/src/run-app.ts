@@ -1,5 +1,5 @@
 import { App } from "./kernel/app.ts";
-import type { Opening } from "./kernel/opening.ts";
+import type { Route } from "./kernel/route.ts";
 import { realTerminal, type Streams } from "./kernel/terminal.ts";
 import { makeTheme } from "./kernel/theme.ts";
 import { open } from "./open.ts";
@@ -12,7 +12,7 @@ interface AppOptions {
   readonly world: World;
   readonly streams: Streams;
   readonly hasColor: boolean;
-  readonly opening: Opening;
+  readonly route: Route;
   /** Stops this process and comes back when it goes on. */
   readonly suspend: () => Promise<void>;
   /** Called before the terminal is taken; what it returns, after it was given back. */
@@ -24,7 +24,7 @@ export async function runApp({
   world,
   streams,
   hasColor,
-  opening,
+  route,
   suspend,
   guard,
 }: AppOptions): Promise<number> {
@@ -32,7 +32,7 @@ export async function runApp({
   const app = new App({ world, terminal: realTerminal(streams), theme, open, suspend });
   const release = guard(app);
   try {
-    return await app.run(opening);
+    return await app.run(route);
   } finally {
     release();
   }

@@ -1,4 +1,4 @@
-import { type Opening, runApp } from "@reprise/tui";
+import { type Route, runApp } from "@reprise/tui";
 import type { Job } from "../commands/command.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { isInScreen } from "../gnu-screen.ts";
@@ -12,7 +12,7 @@ import type { CommandLineParts } from "./world-parts.ts";
 export async function openApp(
   job: Job,
   place: CommandLineParts,
-  opening: Opening,
+  route: Route,
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   keepHeapSmall(); // pictures live for a moment
@@ -32,7 +32,7 @@ export async function openApp(
     const hasColor = !values["no-color"] && !env.NO_COLOR;
     // While screen reports the mouse, it keeps Esc to itself until the next key.
     const streams = { input, output, reportsWheel: !isInScreen(env) };
-    const code = await runApp({ world, streams, hasColor, opening, suspend, guard });
+    const code = await runApp({ world, streams, hasColor, route, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
     world.close();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testWorld } from "../../test/support/world.ts";
 import { App } from "./app.ts";
 import type { Input } from "./input.ts";
-import type { Opening } from "./opening.ts";
+import type { Route } from "./route.ts";
 import type { Go, Picture, Screen, Step } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import { bareTheme } from "./theme.ts";
@@ -39,7 +39,7 @@ interface State {
 type Message = { readonly type: "told"; readonly text: string };
 type Task = "stream" | "break" | "throw";
 
-const opening: Opening = { screen: "sessions" };
+const route: Route = { screen: "sessions" };
 
 /** A key that names a `Go` goes there; others say what they do. */
 function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
@@ -103,7 +103,7 @@ test.each([
 describe("an error", () => {
   test("in a reducer ends the app: the terminal is free before it is thrown, and drafts are kept", async () => {
     const { app, terminal, left } = setUp();
-    const ended = app.run(opening);
+    const ended = app.run(route);
     terminal.key("x");
     expect(terminal.calls.at(-1)).toBe("leave");
     expect(left).toEqual(["begun"]);
@@ -116,13 +116,13 @@ describe("an error", () => {
         throw new Error("the view broke");
       },
     });
-    await expect(app.run(opening)).rejects.toThrow("the view broke");
+    await expect(app.run(route)).rejects.toThrow("the view broke");
     expect(terminal.calls.at(-1)).toBe("leave");
   });
 
   test("of a task is told to its screen, also when it is thrown at once", async () => {
     const { app, terminal, shown } = setUp();
-    void app.run(opening);
+    void app.run(route);
     terminal.key("t");
     await expect.poll(shown).toBe("failed: the task broke");
     app.end(0);
@@ -135,7 +135,7 @@ describe("an error", () => {
         return event.type === "key" ? { state, tasks: ["break"] } : { state };
       },
     });
-    const ended = app.run(opening);
+    const ended = app.run(route);
     terminal.key("m");
     await expect(ended).rejects.toThrow("broke on a message");
   });
@@ -146,7 +146,7 @@ describe("an error", () => {
         throw new Error("the disk is full");
       },
     });
-    const ended = app.run(opening, opening);
+    const ended = app.run(route, route);
     await settle();
     app.end(0);
     expect(terminal.calls.at(-1)).toBe("leave");
@@ -158,7 +158,7 @@ test("a screen is drawn before its first task is begun", async () => {
   const { app, terminal } = setUp({
     perform: async () => void terminal.calls.push(`task after ${terminal.pictures.length} pictures`),
   });
-  void app.run(opening);
+  void app.run(route);
   expect(terminal.calls).toEqual(["enter", "task after 1 pictures"]);
   app.end(0);
 });
@@ -166,7 +166,7 @@ test("a screen is drawn before its first task is begun", async () => {
 describe("leaving", () => {
   test("from outside frees the terminal at once and ends with the code", async () => {
     const { app, terminal, left } = setUp();
-    const ended = app.run(opening);
+    const ended = app.run(route);
     app.end(7);
     expect(terminal.calls).toEqual(["enter", "leave"]);
     expect(left).toEqual(["begun"]);
@@ -175,7 +175,7 @@ describe("leaving", () => {
 
   test("back from the last screen ends well", async () => {
     const { app, terminal } = setUp({}, { q: { back: true } });
-    const ended = app.run(opening);
+    const ended = app.run(route);
     terminal.key("q");
     expect(await ended).toBe(0);
   });
@@ -186,7 +186,7 @@ describe("outside", () => {
     let finish = () => {};
     const outside = () => new Promise<void>((resolve) => (finish = resolve));
     const { app, terminal, shown } = setUp({}, { o: { outside } });
-    void app.run(opening);
+    void app.run(route);
     terminal.key("o");
     await settle();
     expect([app.isOutside, terminal.calls]).toEqual([true, ["enter", "leave"]]);
@@ -206,7 +206,7 @@ describe("outside", () => {
     let fail: (error: Error) => void = () => {};
     const outside = () => new Promise<void>((_, reject) => (fail = reject));
     const { app, terminal, shown } = setUp({}, { o: { outside } });
-    const ended = app.run(opening);
+    const ended = app.run(route);
     terminal.key("o");
     fail(new Error("no editor"));
     await settle();
@@ -220,7 +220,7 @@ describe("outside", () => {
 
   test("Ctrl-Z suspends on every screen", async () => {
     const { app, terminal, suspensions } = setUp();
-    void app.run(opening);
+    void app.run(route);
     terminal.key("ctrl+z");
     await settle();
     expect([suspensions, terminal.calls]).toEqual([[1], ["enter", "leave", "enter"]]);
@@ -244,7 +244,7 @@ describe("a screen that is not on top", () => {
       },
       ways,
     );
-    const ended = set.app.run(opening, opening, opening);
+    const ended = set.app.run(route, route, route);
     return { ...set, ended, tell: (index: number, text: string) => told[index]?.({ type: "told", text }) };
   };
 
@@ -257,7 +257,7 @@ describe("a screen that is not on top", () => {
   });
 
   test("gives its place to another", async () => {
-    const { left, tell, app } = stacked({ other: { instead: opening } });
+    const { left, tell, app } = stacked({ other: { instead: route } });
     tell(1, "other");
     expect(left).toEqual(["begun", "other"]);
     app.end(0);
@@ -294,9 +294,9 @@ test("a draft that cannot be kept is told by the next screen, and ends nothing e
         if (isFull) throw new Error(`the disk is full (${attempts})`);
       },
     },
-    { b: { back: true }, i: { instead: opening } },
+    { b: { back: true }, i: { instead: route } },
   );
-  const ended = app.run(opening, opening);
+  const ended = app.run(route, route);
   terminal.key("b");
   await expect.poll(shown).toBe("failed: the disk is full (1)");
   terminal.key("i");
@@ -317,7 +317,7 @@ describe("drawing", () => {
         tell = told;
       },
     });
-    void app.run(opening);
+    void app.run(route);
     terminal.key("m");
     await Promise.resolve();
     const before = terminal.pictures.length;

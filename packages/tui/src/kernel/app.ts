@@ -1,9 +1,9 @@
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
 import { type Beginning, type Frame, type Mounted, mount } from "./mounted-screen.ts";
-import type { Opening } from "./opening.ts";
 import { painter } from "./painter.ts";
 import { reasonOf } from "./reason-of.ts";
+import type { Route } from "./route.ts";
 import type { Go, Screen } from "./screen.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
@@ -20,7 +20,7 @@ interface AppParts {
   readonly terminal: Terminal;
   readonly theme: Theme;
   /** Opens what is asked for, by calling `mount` once. */
-  readonly open: (opening: Opening, mount: Mount, world: World) => void;
+  readonly open: (route: Route, mount: Mount, world: World) => void;
   /** Stops this process and comes back when it goes on. */
   readonly suspend: () => Promise<void>;
 }
@@ -54,10 +54,10 @@ export class App {
   }
 
   /** Resolves with the exit code. Throws what a screen threw, with the terminal given back before. */
-  async run(...openings: readonly Opening[]): Promise<number> {
+  async run(...openings: readonly Route[]): Promise<number> {
     this.#parts.terminal.enter((input) => this.#input(input));
     try {
-      for (const opening of openings) this.#open(opening);
+      for (const route of openings) this.#open(route);
       return await this.#ended.promise;
     } finally {
       this.close();
@@ -108,10 +108,10 @@ export class App {
     this.#painter.now();
   }
 
-  #open(opening: Opening): void {
+  #open(route: Route): void {
     try {
       this.#parts.open(
-        opening,
+        route,
         (screen, beginning) => {
           const go = (to: Go) => this.#goFrom(mounted, to);
           const mounted: Mounted = mount(screen, beginning, { ...this.#frame, go });

@@ -1,7 +1,7 @@
 import type { World } from "../world.ts";
 import type { Input } from "./input.ts";
 import type { KeyTable } from "./keys.ts";
-import type { Opening } from "./opening.ts";
+import type { Route } from "./route.ts";
 import type { Theme } from "./theme.ts";
 
 export interface Size {
@@ -18,9 +18,9 @@ export interface Picture {
 
 /** Where to go after a step. */
 export type Go =
-  | { readonly to: Opening }
+  | { readonly to: Route }
   /** In place of this screen. */
-  | { readonly instead: Opening }
+  | { readonly instead: Route }
   | { readonly back: true }
   | { readonly quit: number }
   | { readonly suspend: true }

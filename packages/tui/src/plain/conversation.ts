@@ -17,12 +17,12 @@ import {
 import { conversationStart, conversationUsage, plainCommands } from "./commands.ts";
 import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
-import { Teller } from "./teller.ts";
+import { RunPrinter } from "./run-printer.ts";
 
 /** What is going on at once: events that are told, and lines that answer, say or stop. */
 export class Conversation {
   readonly #lines: Lines;
-  readonly #teller: Teller;
+  readonly #printer: RunPrinter;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
   /** The question that was shown last. */
@@ -41,7 +41,7 @@ export class Conversation {
     this.#view = view;
     this.#lines = lines;
     this.#first = first;
-    this.#teller = new Teller(lines);
+    this.#printer = new RunPrinter(lines);
   }
 
   get signal(): AbortSignal {
@@ -97,10 +97,10 @@ export class Conversation {
     const before = this.#view;
     this.#view = viewAfter(before, event);
     if (event.type === "turn-started") void this.#report();
-    if (this.#waiting.length === 0) this.#teller.tell(event, before);
+    if (this.#waiting.length === 0) this.#printer.tell(event, before);
     else this.#untold.push({ event, before });
     if (event.type === "turn-ended" && !this.#isQuitting && this.#waiting.length === 0)
-      this.#teller.say("Your turn.");
+      this.#printer.say("Your turn.");
     if (event.type === "request-resolved" || event.type === "question-resolved") this.#forget(event.id);
     if (event.type === "question") void this.#decide(event.question);
     if (event.type !== "request") return;
@@ -131,17 +131,17 @@ export class Conversation {
     if (typed.kind === "command") return this.#do(typed.name, typed.words);
     const [question] = this.#waiting;
     if (question !== undefined) {
-      if (this.#guard?.accepts() === false) return this.#teller.say(tooEarly);
+      if (this.#guard?.accepts() === false) return this.#printer.say(tooEarly);
       // It is shown again: what follows in the same breath was no answer to it.
       if (!question.take(line.trim())) return this.#askFirst();
       this.#waiting.shift();
       return this.#askFirst();
     }
-    if (typed.kind === "refused") return this.#teller.say(typed.hint);
+    if (typed.kind === "refused") return this.#printer.say(typed.hint);
     const text = typed.text.trim();
     if (text === "") return;
     if (this.#controls === null)
-      return this.#teller.say("The agent is not there yet; say it again in a moment.");
+      return this.#printer.say("The agent is not there yet; say it again in a moment.");
     this.#controls.send(text);
   }
 
@@ -154,20 +154,20 @@ export class Conversation {
         this.#leadsTo = name;
         return this.#quit();
       case "status":
-        return this.#teller.say(conversationStatus(this.#view));
+        return this.#printer.say(conversationStatus(this.#view));
       case "steer":
         return this.#steer(words);
       default:
-        return this.#teller.say(conversationUsage);
+        return this.#printer.say(conversationUsage);
     }
   }
 
   #steer(words: string): void {
     if (this.#view.working === null)
-      return this.#teller.say("No turn runs: without /steer it is sent as the next one.");
+      return this.#printer.say("No turn runs: without /steer it is sent as the next one.");
     this.#controls
       ?.steer(words)
-      .catch((error: Error) => this.#teller.say(`It could not be added: ${error.message}`));
+      .catch((error: Error) => this.#printer.say(`It could not be added: ${error.message}`));
   }
 
   /** Now and then, on a terminal, while nothing else is told. */
@@ -180,22 +180,22 @@ export class Conversation {
       elapsed = next;
       const { working, turns } = this.#view;
       if (signal.aborted || turns.length !== mine || working === null) return;
-      if (this.#waiting.length > 0 || this.#teller.isStreaming) continue;
-      this.#teller.say(`Still working: ${workingWords(working, elapsed)}.`);
+      if (this.#waiting.length > 0 || this.#printer.isStreaming) continue;
+      this.#printer.say(`Still working: ${workingWords(working, elapsed)}.`);
     }
   }
 
   #stop(): void {
-    this.#teller.say("Stopping the turn.");
+    this.#printer.say("Stopping the turn.");
     this.#controls
       ?.interrupt()
-      .catch((error: Error) => this.#teller.say(`It could not be stopped: ${error.message}`));
+      .catch((error: Error) => this.#printer.say(`It could not be stopped: ${error.message}`));
   }
 
   #quit(): void {
     if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time at once
     this.#isQuitting = true;
-    this.#teller.say("Ending the run. The session can be restored.");
+    this.#printer.say("Ending the run. The session can be restored.");
     if (this.#isBusy) this.#controls.interrupt().catch(() => this.#ending.abort());
     this.#controls.close();
   }
@@ -209,11 +209,11 @@ export class Conversation {
     const [question] = this.#waiting;
     if (!question) this.#tellAll();
     this.#guard = question ? new GuardedQuestion((ms) => this.#lines.wait(ms)) : null;
-    if (question) this.#teller.say(question.text);
+    if (question) this.#printer.say(question.text);
   }
 
   #tellAll(): void {
-    for (const { event, before } of this.#untold.splice(0)) this.#teller.tell(event, before);
+    for (const { event, before } of this.#untold.splice(0)) this.#printer.tell(event, before);
   }
 
   /** Somebody else has answered. */

@@ -19,31 +19,36 @@ const PAGE_SIZE = 20;
 const MOST_FOUND = 20;
 
 /** What was read out so far; its numbers stay what they are while pages are added. */
-export interface Shelf {
+export interface ReadSessions {
   readonly filters: Filters;
   readonly sessions: readonly SessionSummary[];
   readonly next: string | null;
 }
 
-export async function readShelf(filters: Filters, world: World, lines: Lines): Promise<Shelf> {
+export async function readSessions(filters: Filters, world: World, lines: Lines): Promise<ReadSessions> {
   const page = await world.library.list({ ...queryIn(filters, world), limit: PAGE_SIZE });
   sayPage(page, 0, filters, world, lines);
   return { filters, sessions: page.sessions, next: page.next };
 }
 
-export async function readMore(shelf: Shelf, world: World, lines: Lines): Promise<Shelf> {
-  if (shelf.next === null) {
+export async function readMore(listed: ReadSessions, world: World, lines: Lines): Promise<ReadSessions> {
+  if (listed.next === null) {
     say(lines, "There are no more.");
-    return shelf;
+    return listed;
   }
-  const query = { ...queryIn(shelf.filters, world), limit: PAGE_SIZE, cursor: shelf.next };
+  const query = { ...queryIn(listed.filters, world), limit: PAGE_SIZE, cursor: listed.next };
   const page = await world.library.list(query);
-  sayPage(page, shelf.sessions.length, shelf.filters, world, lines);
-  return { ...shelf, sessions: [...shelf.sessions, ...page.sessions], next: page.next };
+  sayPage(page, listed.sessions.length, listed.filters, world, lines);
+  return { ...listed, sessions: [...listed.sessions, ...page.sessions], next: page.next };
 }
 
 /** Sessions in which the words were said, run or edited. */
-export async function search(words: string, filters: Filters, world: World, lines: Lines): Promise<Shelf> {
+export async function search(
+  words: string,
+  filters: Filters,
+  world: World,
+  lines: Lines,
+): Promise<ReadSessions> {
   const stop = new AbortController();
   const found = new Map<string, SessionSummary>();
   say(lines, `Searching for ${exactLine(words)}.`);

@@ -1,6 +1,6 @@
 import { planLines, planTitle } from "@reprise/model";
-import { sectionsOf } from "../screens/restore/body/body-of.ts";
-import type { Subject } from "../screens/restore/subject.ts";
+import { sectionsOf } from "../screens/restore/body/plan-body.ts";
+import type { Subject } from "../screens/restore/restore-subject.ts";
 
 /** The whole plan in lines: what the screen before a restore shows. */
 export function planText(subject: Subject): string {

@@ -3,25 +3,25 @@ import {
   exactLine,
   isExpectedToFail,
   type PlanOf,
+  type ReplayWay,
   type RestoreMode,
   type RestorePlan,
   recapIn,
   recapWords,
   reuseWords,
   type SessionSummary,
+  wayText,
   widerWords,
 } from "@reprise/model";
-import type { LiveBeginning } from "../kernel/opening.ts";
+import type { LiveRoute } from "../kernel/route.ts";
 import { begin } from "../screens/restore/index.ts";
-import { modeLabels } from "../screens/restore/modes.ts";
-import { type Subject, wishOf } from "../screens/restore/subject.ts";
-import { needsWider } from "../screens/restore/why-not.ts";
+import { modeAfter, modeLabels } from "../screens/restore/modes.ts";
+import { modeOf, type RestoreRequest, type Subject, wishOf } from "../screens/restore/restore-subject.ts";
+import { needsWider, whyNotFolder } from "../screens/restore/why-not.ts";
 import type { World } from "../world.ts";
-import { chooseInstead } from "./choose-instead.ts";
-import { chooseWay } from "./choose-way.ts";
-import { askYesNo, choose, type Lines, type Next, say } from "./lines.ts";
+import { askYesNo, type Choice, choose, isBack, type Lines, type Next, say } from "./lines.ts";
 import { planText } from "./plan-text.ts";
-import { talk } from "./talk.ts";
+import { runConversation } from "./run-conversation.ts";
 
 /** The plan as text, what has to be agreed to as questions; then the conversation. Nothing starts without a yes. */
 export async function restoreSession(
@@ -43,7 +43,7 @@ export async function restoreSession(
     }
     const agreed = await agreedTo(subject, plan, world, lines);
     if (agreed === null || agreed === "quit") return agreed ?? "back";
-    const after = await talk(agreed, world, lines);
+    const after = await runConversation(agreed, world, lines);
     if (after === "back" || after === "quit") return after;
     const asked = { ...subject.asked, modes: after.mode === null ? subject.asked.modes : [after.mode] };
     subject = { ...subject, plan: after, asked };
@@ -82,7 +82,7 @@ async function agreedTo(
   plan: RestorePlan,
   world: World,
   lines: Lines,
-): Promise<LiveBeginning | "quit" | null> {
+): Promise<LiveRoute | "quit" | null> {
   if (plan.mode === null) return null;
   if (plan.mode === "handoff") return withBrief(plan, session, world, lines);
   const { approvals } = plan;
@@ -111,7 +111,7 @@ async function withBrief(
   session: SessionSummary,
   world: World,
   lines: Lines,
-): Promise<LiveBeginning | null> {
+): Promise<LiveRoute | null> {
   const wish = await choose(lines, "The brief is made; no agent was contacted.", [
     { label: `Start a new ${world.agent} session with it, unsent`, value: "begin" },
     { label: "Copy it to the clipboard of the terminal", value: "copy" },
@@ -122,4 +122,44 @@ async function withBrief(
   }
   if (wish !== "begin") return null;
   return { kind: "new", draft: { text, cursor: text.length, savedAt: world.now() }, from: session };
+}
+
+/** What can be planned where a plan is refused; reading is always possible. */
+async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<RestoreRequest> | Next> {
+  const { asked, here } = subject;
+  const mode = modeAfter(modeOf(subject));
+  const choices: Choice<Partial<RestoreRequest>>[] = [];
+  if (mode !== null)
+    choices.push({ label: `${modeLabels[mode]} instead`, value: { modes: [mode], via: null } });
+  if (whyNotFolder(subject) === null && asked.settings.cwd !== here.cwd) {
+    const settings = { ...asked.settings, cwd: here.cwd };
+    choices.push({ label: `In this folder: ${here.cwd}`, value: { settings } });
+  }
+  if (choices.length === 0) {
+    say(lines, "There is nothing left to try. It can always be viewed.");
+    return "back";
+  }
+  choices.push({ label: "Plan again", value: {} });
+  return (await choose(lines, "What now? Nothing was started.", choices)) ?? "back";
+}
+
+/** How a replay is told, where the agent can be told in several ways. An empty line takes the one that is planned. */
+async function chooseWay(plan: RestorePlan, lines: Lines): Promise<ReplayWay | Next | null> {
+  if (plan.mode !== "replay") return null;
+  const { ways, via } = plan;
+  if (ways.length < 2) return via;
+  say(
+    lines,
+    "Ways to give the new thread its history:",
+    ...ways.map((one, index) => `${index + 1}. ${wayText(one)}`),
+  );
+  for (;;) {
+    const line = (await lines.ask(`Number, Enter for ${via}, or back: `))?.trim().toLowerCase();
+    if (line === undefined) return "quit";
+    if (line === "") return via;
+    if (isBack(line)) return "back";
+    const chosen = /^\d+$/.test(line) ? ways[Number(line) - 1] : undefined;
+    if (chosen) return chosen.way;
+    say(lines, `Please type a number from 1 to ${ways.length}, or back.`);
+  }
 }

@@ -5,7 +5,7 @@ import { count } from "../text/count.ts";
 import type { World } from "../world.ts";
 import { dismissOrNot } from "./dismiss.ts";
 import { choose, type Lines, type Next, say } from "./lines.ts";
-import { readMore, readShelf, type Shelf, search, sessionLine } from "./list-sessions.ts";
+import { type ReadSessions, readMore, readSessions, search, sessionLine } from "./list-sessions.ts";
 import { restoreSession } from "./restore-session.ts";
 import { showStatus } from "./show-status.ts";
 import { sendUnsent, startNew } from "./start-new.ts";
@@ -28,17 +28,17 @@ export async function runPlain({
   readonly isAll: boolean;
 }): Promise<void> {
   if (world.isDemo) say(lines, "DEMO: everything here is scratch, and the agent plays a part.");
-  let shelf = await readShelf({ ...plainFilters, isAll }, world, lines);
-  await tellInterrupted(shelf.filters, world, lines);
+  let listed = await readSessions({ ...plainFilters, isAll }, world, lines);
+  await tellInterrupted(listed.filters, world, lines);
   tellWarnings(world, lines);
   say(lines, usage, numbers);
   for (;;) {
     const line = (await lines.ask("> "))?.trim();
     if (line === undefined) return;
     try {
-      const next = await act(line, shelf, world, lines);
+      const next = await act(line, listed, world, lines);
       if (next === "quit") return;
-      if (next !== "back") shelf = next;
+      if (next !== "back") listed = next;
     } catch (error) {
       say(lines, `That failed: ${safeLine(error instanceof Error ? error.message : String(error))}`);
     }
@@ -46,21 +46,26 @@ export async function runPlain({
   }
 }
 
-async function act(line: string, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
+async function act(
+  line: string,
+  listed: ReadSessions,
+  world: World,
+  lines: Lines,
+): Promise<ReadSessions | Next> {
   const command = /^\/(quit|exit|help)$/i.exec(line)?.[1];
-  if (command !== undefined) return act(command, shelf, world, lines);
+  if (command !== undefined) return act(command, listed, world, lines);
   if (line.startsWith("/") && line.length > 1)
-    return search(line.slice(1).trim(), shelf.filters, world, lines);
+    return search(line.slice(1).trim(), listed.filters, world, lines);
   if (line === "0") return "quit";
-  if (/^\d+$/.test(line)) return openNumber(Number(line), shelf, world, lines);
-  const read = (changes: Partial<Filters>) => readShelf({ ...shelf.filters, ...changes }, world, lines);
+  if (/^\d+$/.test(line)) return openNumber(Number(line), listed, world, lines);
+  const read = (changes: Partial<Filters>) => readSessions({ ...listed.filters, ...changes }, world, lines);
   const [word = "", ...named] = line.toLowerCase().split(/\s+/);
   if (word === "only") return only(named, read, world, lines);
-  const { filters } = shelf;
+  const { filters } = listed;
   switch (line.toLowerCase()) {
     case "":
     case "more":
-      return readMore(shelf, world, lines);
+      return readMore(listed, world, lines);
     case "list":
       return read({});
     case "all":
@@ -101,10 +106,10 @@ async function act(line: string, shelf: Shelf, world: World, lines: Lines): Prom
 /** Only those in a state, of an agent, or both; without a word all again. */
 async function only(
   words: readonly string[],
-  read: (changes: Partial<Filters>) => Promise<Shelf>,
+  read: (changes: Partial<Filters>) => Promise<ReadSessions>,
   { traits }: World,
   lines: Lines,
-): Promise<Shelf | Next> {
+): Promise<ReadSessions | Next> {
   const agents = traits.map(({ agent }) => agent);
   const state = sessionStates.find((one) => words.includes(one)) ?? null;
   const agent = agents.find((one) => words.includes(one)) ?? null;
@@ -114,9 +119,14 @@ async function only(
   return "back";
 }
 
-async function openNumber(number: number, shelf: Shelf, world: World, lines: Lines): Promise<Shelf | Next> {
-  const session = shelf.sessions[number - 1];
-  if (session !== undefined) return openSession(session, shelf, world, lines);
+async function openNumber(
+  number: number,
+  listed: ReadSessions,
+  world: World,
+  lines: Lines,
+): Promise<ReadSessions | Next> {
+  const session = listed.sessions[number - 1];
+  if (session !== undefined) return openSession(session, listed, world, lines);
   say(lines, `There is no session ${number} in what was read so far. ${usage}`);
   return "back";
 }
@@ -125,10 +135,10 @@ type Wish = "view" | "agent" | "copy" | "dismiss" | RestoreMode;
 
 async function openSession(
   session: SessionSummary,
-  { filters }: Shelf,
+  { filters }: ReadSessions,
   world: World,
   lines: Lines,
-): Promise<Shelf | Next> {
+): Promise<ReadSessions | Next> {
   const wish = await choose<Wish>(lines, sessionLine(session, filters, world), [
     { label: "View it", value: "view" },
     { label: "Restore: go on in the same conversation", value: "resume" },
@@ -146,7 +156,7 @@ async function openSession(
       return viewSession(session, world, lines);
     case "agent":
       await world.openAgent(session.id);
-      return readShelf(filters, world, lines); // it may have gone on there
+      return readSessions(filters, world, lines); // it may have gone on there
     case "copy":
       world.copy(session.id);
       say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);

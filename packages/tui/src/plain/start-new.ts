@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { chooseAgent } from "./choose-agent.ts";
 import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
 import { restoreSession } from "./restore-session.ts";
-import { talk } from "./talk.ts";
+import { runConversation } from "./run-conversation.ts";
 
 /** A new session; where one was interrupted, that is asked about first. A no is remembered, an empty line does neither. */
 export async function startNew(world: World, lines: Lines): Promise<Next> {
@@ -19,7 +19,7 @@ export async function startNew(world: World, lines: Lines): Promise<Next> {
     await (await world.runner()).decline(offered.offer.run);
   }
   if (!(await chooseAgent(world, lines))) return "back";
-  const next = await talk({ kind: "new", draft: null, from: null }, world, lines);
+  const next = await runConversation({ kind: "new", draft: null, from: null }, world, lines);
   return next === "quit" ? "quit" : "back";
 }
 
@@ -32,7 +32,7 @@ export async function sendUnsent(
   world.prefer(offer.agent);
   const text = offer.prompt ?? "";
   const draft = { text, cursor: text.length, savedAt: offer.startedAt };
-  const next = await talk({ kind: "new", draft, from: null, carries: [offer.run] }, world, lines);
+  const next = await runConversation({ kind: "new", draft, from: null, carries: [offer.run] }, world, lines);
   return next === "quit" ? "quit" : "back";
 }
 

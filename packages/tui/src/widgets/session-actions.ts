@@ -1,5 +1,5 @@
 import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model";
-import type { Opening } from "../kernel/opening.ts";
+import type { Route } from "../kernel/route.ts";
 
 /** What can be done with a session, by what a person calls it. */
 interface SessionAction {
@@ -21,7 +21,7 @@ export function sessionActions(first: string): readonly SessionAction[] {
   return [{ label: first, modes: null, whyNot: () => null }, ...restoring];
 }
 
-export function restoreOpening(session: SessionSummary, modes: readonly RestoreMode[]): Opening {
+export function restoreRoute(session: SessionSummary, modes: readonly RestoreMode[]): Route {
   return { screen: "restore", session, modes, isStepwise: false, plan: null };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Controls, ItemBody, RestoreEvent, RunId, ThreadId } from "@reprise/model";
-import type { LiveBeginning } from "../../src/kernel/opening.ts";
+import type { LiveRoute } from "../../src/kernel/route.ts";
 import type { Size } from "../../src/kernel/screen.ts";
 import { begin, liveScreen } from "../../src/screens/live/index.ts";
 import type { LiveMessage, LiveState, LiveTask } from "../../src/screens/live/state.ts";
@@ -29,7 +29,7 @@ export class DrivenLive extends Driven<LiveState, LiveMessage, LiveTask> {
   readonly controls = new PlayedControls();
   readonly world: ReturnType<typeof testWorld>;
 
-  constructor(beginning: LiveBeginning, size?: Size, world = testWorld()) {
+  constructor(beginning: LiveRoute, size?: Size, world = testWorld()) {
     super(liveScreen, begin(beginning, world), size);
     this.world = world;
   }
@@ -100,8 +100,8 @@ export const runStarted: RestoreEvent = {
 export const threadTold: RestoreEvent = { type: "thread", thread: "t-new" as ThreadId, isPersisted: false };
 
 export function restoreBeginning(
-  given: Partial<LiveBeginning & { kind: "restore" }> = {},
-): LiveBeginning & { kind: "restore" } {
+  given: Partial<LiveRoute & { kind: "restore" }> = {},
+): LiveRoute & { kind: "restore" } {
   return {
     ...{ kind: "restore", session: summary("t-1"), plan: resumePlan() },
     ...{ reappliesApprovals: false, sendsRecap: false, isStepwise: false },
@@ -109,4 +109,4 @@ export function restoreBeginning(
   };
 }
 
-export const newBeginning: LiveBeginning = { kind: "new", draft: null, from: null };
+export const newBeginning: LiveRoute = { kind: "new", draft: null, from: null };

@@ -1,4 +1,4 @@
-import type { HelpSection } from "../../kernel/opening.ts";
+import type { HelpSection } from "../../kernel/route.ts";
 
 /** The ways to continue a session: the same on every screen. */
 export const modeSections: readonly HelpSection[] = [

@@ -1,4 +1,4 @@
-import type { HelpSection } from "../../kernel/opening.ts";
+import type { HelpSection } from "../../kernel/route.ts";
 import type { Size } from "../../kernel/screen.ts";
 import { bareTheme, type Theme } from "../../kernel/theme.ts";
 import { cutTo, fit } from "../../text/fit.ts";

@@ -1,7 +1,7 @@
 import type { Beginning } from "../../kernel/app.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
 import { actionFor } from "../../kernel/keys.ts";
-import type { HelpSection } from "../../kernel/opening.ts";
+import type { HelpSection } from "../../kernel/route.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
 import { helpKeys } from "./keys.ts";

@@ -10,16 +10,16 @@ import {
 } from "@reprise/model";
 import { bufferOf, type Composer, emptyComposer } from "../../composer/index.ts";
 import type { Beginning } from "../../kernel/app.ts";
-import type { LiveBeginning } from "../../kernel/opening.ts";
+import type { LiveRoute } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
-import { backAgain } from "./ended.ts";
-import { hushed, isUntouched } from "./hush.ts";
-import { tickTask } from "./settle.ts";
+import { guardEnter, isUntouched } from "./prompt/enter-guard.ts";
+import { tickTask } from "./run/after-update.ts";
+import { historySession, noHistory } from "./run/history-progress.ts";
+import { backAgain } from "./run/run-ended.ts";
 import type { LiveState, LiveTask } from "./state.ts";
-import { nothingToTell, toldOf } from "./telling.ts";
 
 /** With the words that were not sent the last time, where there are any. */
-export function begin(beginning: LiveBeginning, world: World): Beginning<LiveState, LiveTask> {
+export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, LiveTask> {
   const isRestore = beginning.kind === "restore";
   const place = draftPlace(beginning, world.cwd);
   const kept = world.drafts.load(place) ?? (isRestore ? null : beginning.draft);
@@ -39,7 +39,7 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
       clock: null,
       isClocked: false,
       untold: [],
-      telling: nothingToTell,
+      historyProgress: noHistory,
       anchor: null,
       newCount: 0,
     },
@@ -73,14 +73,14 @@ export function begin(beginning: LiveBeginning, world: World): Beginning<LiveSta
     },
   };
   if (!isRestore)
-    return { state: isUntouched(state) ? hushed(state, hushTasks, false) : state, tasks: hushTasks };
+    return { state: isUntouched(state) ? guardEnter(state, hushTasks, false) : state, tasks: hushTasks };
   const { plan } = beginning;
-  const session = toldOf(beginning);
+  const session = historySession(beginning);
   const rest = [{ type: "restore", beginning }, tickTask] as const;
   if (plan.mode !== "replay")
     return { state, tasks: [{ type: "read", session, to: turnsIn(plan)?.to ?? null }, ...rest] };
   return {
-    state: { ...state, telling: { next: plan.turns.from, isReading: true, toldTo: null } },
+    state: { ...state, historyProgress: { next: plan.turns.from, isReading: true, toldTo: null } },
     tasks: [{ type: "read-untold", session, ...plan.turns }, ...rest],
   };
 }
@@ -92,7 +92,7 @@ function unsentIn(unsentPrompt: string | null, kept: Draft | null): string | nul
 
 /** An unsent prompt that was taken up stands before the words that were kept here. */
 function carriedIn(
-  { carries, draft }: LiveBeginning & { readonly kind: "new" },
+  { carries, draft }: LiveRoute & { readonly kind: "new" },
   kept: Draft | null,
 ): string | null {
   return carries === undefined || kept === draft ? null : unsentIn(draft?.text ?? null, kept);
@@ -107,7 +107,7 @@ function composerOf(unsent: string | null, kept: Draft | null): Composer {
 }
 
 /** A brief has a place of its own: it must not take that of words meant for a new session. */
-export function draftPlace(beginning: LiveBeginning, cwd: string): string {
+export function draftPlace(beginning: LiveRoute, cwd: string): string {
   if (beginning.kind === "restore") return beginning.session.id;
   return beginning.from === null ? `new:${cwd}` : `new:${cwd}:${beginning.from.id}`;
 }

@@ -1,4 +1,4 @@
-import { leave } from "./leaving.ts";
+import { leave } from "./run/leave.ts";
 import type { LiveState, LiveStep } from "./state.ts";
 
 const againMs = 2000;

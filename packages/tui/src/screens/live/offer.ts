@@ -4,8 +4,8 @@ import { actionFor } from "../../kernel/keys.ts";
 import { offerKeys } from "../sessions/keys.ts";
 import { offeredModes } from "../sessions/offer/offer.ts";
 import type { Offered } from "../sessions/state.ts";
-import { restoreOf } from "./leaving.ts";
-import { givenBack, started, withFile } from "./saying.ts";
+import { givenBack, started, withFile } from "./prompt/send-prompt.ts";
+import { restoreOf } from "./run/leave.ts";
 import type { LiveState, LiveStep } from "./state.ts";
 
 /** A start where something was interrupted waits for an answer: nothing was said yet. */

@@ -10,22 +10,22 @@ import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Size } from "../../kernel/screen.ts";
 import { offerKeys } from "../sessions/keys.ts";
-import { transcriptHeight } from "./areas.ts";
-import { askPicture, askReach } from "./ask-area.ts";
 import { activeAsk } from "./asking/ask.ts";
 import { askingKeys } from "./asking/keys.ts";
 import { pressAsking } from "./asking/press.ts";
 import { escaped } from "./escape.ts";
-import { pressedEarly } from "./hush.ts";
 import { type LiveAction, liveCommands, liveKeys, ownKeys } from "./keys.ts";
-import { leave } from "./leaving.ts";
-import { letterAction } from "./letter.ts";
 import { pressOffer } from "./offer.ts";
-import { retried, said } from "./saying.ts";
-import { armTask } from "./settle.ts";
+import { transcriptHeight } from "./paint/areas.ts";
+import { askPicture, askReach } from "./paint/ask-area.ts";
+import { pressedEarly } from "./prompt/enter-guard.ts";
+import { letterAction } from "./prompt/letter-keys.ts";
+import { retried, sendPrompt } from "./prompt/send-prompt.ts";
+import { hinted, typedCommand } from "./prompt/typed-command.ts";
+import { armTask } from "./run/after-update.ts";
+import { leave } from "./run/leave.ts";
 import { type LiveState, type LiveStep, nextSegment } from "./state.ts";
 import { scrolled } from "./transcript/window.ts";
-import { hinted, typedCommand } from "./typed-command.ts";
 
 const quitMs = 2000;
 
@@ -102,7 +102,7 @@ function withoutWords(state: LiveState): LiveState {
 function typed(state: LiveState, size: Size): LiveStep {
   const line = conversationLine(state.composer.buffer.text, liveCommands);
   if (line.kind === "refused") return hinted(state, line.hint);
-  if (line.kind === "text") return said(state, line.text);
+  if (line.kind === "text") return sendPrompt(state, line.text);
   switch (line.name) {
     case "help":
     case "edit":

@@ -1,8 +1,8 @@
 import type { Screen } from "../../kernel/screen.ts";
 import { liveKeys } from "./keys.ts";
+import { unsentText } from "./prompt/unsent-text.ts";
 import type { LiveMessage, LiveState, LiveTask } from "./state.ts";
 import { perform } from "./tasks.ts";
-import { unsaidWords } from "./unsaid.ts";
 import { update } from "./update.ts";
 import { view } from "./view.ts";
 
@@ -14,7 +14,7 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   perform,
   leave(state, world) {
     const { draft, isEditing } = state;
-    const words = unsaidWords(state);
+    const words = unsentText(state);
     // What the editor has is newer than what we have.
     if (!isEditing && words.text !== (draft.saved ?? ""))
       world.drafts.save(draft.place, { ...words, savedAt: world.now() });

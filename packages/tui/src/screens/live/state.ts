@@ -13,7 +13,7 @@ import type {
   SessionSummary,
 } from "@reprise/model";
 import type { Composer } from "../../composer/index.ts";
-import type { LiveBeginning, Opening } from "../../kernel/opening.ts";
+import type { LiveRoute, Route } from "../../kernel/route.ts";
 import type { Go } from "../../kernel/screen.ts";
 import type { Handshake } from "../../widgets/handshake.ts";
 import type { Offered } from "../sessions/state.ts";
@@ -44,7 +44,7 @@ interface Restoring {
   readonly isCancelling: boolean;
 }
 
-export interface Telling {
+export interface HistoryProgress {
   /** The turn to read next; null when there is none. */
   readonly next: number | null;
   readonly isReading: boolean;
@@ -71,7 +71,7 @@ interface Banner {
 }
 
 export interface LiveState {
-  readonly beginning: LiveBeginning;
+  readonly beginning: LiveRoute;
   readonly place: {
     readonly cwd: string;
     readonly agents: readonly AgentTraits[];
@@ -89,7 +89,7 @@ export interface LiveState {
   /** What a replay has still to tell, by item; shown as it is told. */
   readonly untold: readonly Entry[];
   /** How far that was read: a long session is not read at once. */
-  readonly telling: Telling;
+  readonly historyProgress: HistoryProgress;
   readonly anchor: Anchor;
   /** Entries that came while the person was scrolled up. */
   readonly newCount: number;
@@ -137,7 +137,7 @@ export interface LiveState {
   /** Where to, once the run is over; `again` is to a plan for the same session. */
   readonly leaving: "back" | "quit" | "agent" | "again" | null;
   /** The next plan after a refusal, shown after a moment. */
-  readonly next: Opening | null;
+  readonly next: Route | null;
   /** The agent's own interface had the terminal. */
   readonly wasAway: boolean;
   /** It may have gone on in the agent's own interface: what is known of it is looked up before it is used. */
@@ -172,7 +172,7 @@ export type LiveMessage =
   | { readonly type: "go-on" };
 
 export type LiveTask =
-  | { readonly type: "restore"; readonly beginning: LiveBeginning & { readonly kind: "restore" } }
+  | { readonly type: "restore"; readonly beginning: LiveRoute & { readonly kind: "restore" } }
   /** `isFresh`: nothing is asked about what was interrupted here. */
   | {
       readonly type: "run";

@@ -6,12 +6,12 @@ import {
   SessionError,
   type StartedRun,
 } from "@reprise/model";
+import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
-import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import { findOffer } from "../sessions/offer/find-offer.ts";
-import { earlierOf, untoldOf } from "./earlier.ts";
-import { paced } from "./pace.ts";
+import { batchEvents } from "./run/batch-events.ts";
+import { loadEarlier, loadUnsent } from "./run/load-history.ts";
 import type { LiveMessage, LiveTask } from "./state.ts";
 
 type Tell = (message: LiveMessage) => void;
@@ -22,15 +22,15 @@ export async function perform(task: LiveTask, world: World, tell: Tell, signal: 
     case "run":
       return live(task, world, tell, signal);
     case "read":
-      return tell({ type: "earlier", ...(await earlierOf(task, world.library, signal)) });
+      return tell({ type: "earlier", ...(await loadEarlier(task, world.library, signal)) });
     case "read-untold":
-      return tell({ type: "untold", ...(await untoldOf(task, world.library, signal)) });
+      return tell({ type: "untold", ...(await loadUnsent(task, world.library, signal)) });
     case "find":
       return tell({ type: "found", summary: await world.library.find(task.session) });
     case "wait":
-      return waited(task.ms, () => tell(task.message), signal);
+      return afterDelay(task.ms, () => tell(task.message), signal);
     case "clock":
-      return waited(task.ms, () => tell({ type: "clock", now: Date.parse(world.now()) }), signal);
+      return afterDelay(task.ms, () => tell({ type: "clock", now: Date.parse(world.now()) }), signal);
     case "save-draft":
       return tell({
         type: "draft-kept",
@@ -107,7 +107,7 @@ async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): P
   if (saved !== null) tell({ type: "prompt-saved", id: saved });
   const end = new AbortController();
   const both = AbortSignal.any([signal, end.signal]);
-  const pace = paced((events) => tell({ type: "events", events }));
+  const pace = batchEvents((events) => tell({ type: "events", events }));
   tell({ type: "hold", hold: { abort: () => end.abort() } });
   const onControls = (controls: Controls) => tell({ type: "controls", controls });
   let failure: Failure | null = null;

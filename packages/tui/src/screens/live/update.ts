@@ -11,14 +11,14 @@ import {
 import { rewritten, withHistory } from "../../composer/index.ts";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
-import { happened } from "./happened.ts";
-import { gone, reopened, restoreOf } from "./leaving.ts";
 import { asked, offerShown } from "./offer.ts";
 import { press } from "./press.ts";
-import { givenBack, queuedUp, sentOn } from "./saying.ts";
-import { armTask, draftKept, draftSaved, settled } from "./settle.ts";
+import { givenBack, queuedUp, sentOn } from "./prompt/send-prompt.ts";
+import { afterUpdate, armTask, draftKept, draftSaved } from "./run/after-update.ts";
+import { historyRead, noHistory } from "./run/history-progress.ts";
+import { gone, reopened, restoreOf } from "./run/leave.ts";
+import { onRunEvent } from "./run/run-event.ts";
 import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
-import { nothingToTell, readOn } from "./telling.ts";
 
 /** So long a refusal is seen before the next plan is shown. */
 const refusalMs = 900;
@@ -28,13 +28,13 @@ export function update(
   event: Input | LiveMessage | Returned | Failed,
   size: Size,
 ): Step<LiveState, LiveTask> {
-  return settled(state, isInput(event) ? press(state, event, size) : took(state, event));
+  return afterUpdate(state, isInput(event) ? press(state, event, size) : took(state, event));
 }
 
 function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveStep {
   switch (event.type) {
     case "events":
-      return followed(state, event.events.reduce(happened, state));
+      return followed(state, event.events.reduce(onRunEvent, state));
     case "hold":
       return { state: { ...state, hold: event.hold, isOver: false } };
     case "controls":
@@ -48,7 +48,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
     case "earlier":
       return { state: withThePast(state, event) };
     case "untold":
-      return { state: readOn(state, event) };
+      return { state: historyRead(state, event) };
     case "prompt-saved":
       return { state: { ...state, inFlight: event.id } };
     case "steer-refused":
@@ -98,7 +98,7 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
 function runOver(state: LiveState, failure: Failure | null): LiveState {
   if (state.view.phase === "ended") return state;
   const status = failure === null ? "interrupted" : "failed";
-  return happened(state, { type: "run-ended", status, failure });
+  return onRunEvent(state, { type: "run-ended", status, failure });
 }
 
 /** What follows from events: leaving once the run is over, saying what waited, stopping what was cancelled. */
@@ -137,7 +137,8 @@ function withThePast(state: LiveState, { entries, prompts }: LiveMessage & { typ
       view: withEntries(state.view, withEarlier(noEntries, entries)),
     };
   const isReplay = state.beginning.kind === "restore" && state.beginning.plan.mode === "replay";
-  if (isReplay && !isRestored(state)) return { ...state, composer, untold: entries, telling: nothingToTell };
+  if (isReplay && !isRestored(state))
+    return { ...state, composer, untold: entries, historyProgress: noHistory };
   return { ...state, composer, view: withEntries(state.view, withEarlier(state.view.entries, entries)) };
 }
 

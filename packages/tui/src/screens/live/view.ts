@@ -2,8 +2,8 @@ import { entriesOf, safeLine } from "@reprise/model";
 import type { Picture, Size } from "../../kernel/screen.ts";
 import type { Theme } from "../../kernel/theme.ts";
 import { apart, cutTo } from "../../text/fit.ts";
-import { headerRows } from "./areas.ts";
-import { bottom } from "./bottom.ts";
+import { headerRows } from "./paint/areas.ts";
+import { bottom } from "./paint/bottom.ts";
 import type { LiveState } from "./state.ts";
 import { windowRows } from "./transcript/window.ts";
 

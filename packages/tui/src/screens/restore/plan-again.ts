@@ -1,11 +1,11 @@
 import type { Agent, AgentTraits } from "@reprise/model";
 import type { Step } from "../../kernel/screen.ts";
 import { modeAfter } from "./modes.ts";
+import { isHere, modeOf, type RestoreRequest, targetOf } from "./restore-subject.ts";
 import { planTask, type State, type Task } from "./state.ts";
-import { type Asked, isHere, modeOf, targetOf } from "./subject.ts";
 
 /** What was agreed to belonged to the plan that is gone. */
-export function planAgain(state: State, asked: Partial<Asked> = {}): Step<State, Task> {
+export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): Step<State, Task> {
   const { subject } = state;
   const next: State = {
     ...state,

@@ -14,7 +14,7 @@ import {
   widerSandbox,
 } from "../../../test/support/plans.ts";
 import { testWorld } from "../../../test/support/world.ts";
-import type { Opening } from "../../kernel/opening.ts";
+import type { Route } from "../../kernel/route.ts";
 import { begin, restoreScreen } from "./index.ts";
 import type { Message, State, Task } from "./state.ts";
 
@@ -22,10 +22,7 @@ const at = "2026-11-15T12:00:01.000Z" as Timestamp;
 const session = summary("a");
 type Screen = Driven<State, Message, Task>;
 
-function open(
-  given: Partial<Opening & { screen: "restore" }> = {},
-  size = { columns: 80, rows: 24 },
-): Screen {
+function open(given: Partial<Route & { screen: "restore" }> = {}, size = { columns: 80, rows: 24 }): Screen {
   const modes: readonly RestoreMode[] = ["resume"];
   const opening = { screen: "restore", session, modes, isStepwise: false, plan: null, ...given } as const;
   return new Driven(restoreScreen, begin(opening, testWorld()), size);
@@ -36,7 +33,7 @@ function planned(driven: Screen, plan: RestorePlan): Screen {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
 }
 
-const shown = (plan: RestorePlan, given: Partial<Opening & { screen: "restore" }> = {}) =>
+const shown = (plan: RestorePlan, given: Partial<Route & { screen: "restore" }> = {}) =>
   planned(open(given), plan);
 
 const wishes = (driven: Screen) => driven.tasks.flatMap((task) => (task.type === "plan" ? [task.wish] : []));

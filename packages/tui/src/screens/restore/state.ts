@@ -1,9 +1,9 @@
 import type { RestoreMode, RestorePlan, SessionId, Settings, Timestamp, Wish } from "@reprise/model";
 import type { Beginning } from "../../kernel/app.ts";
-import type { Opening } from "../../kernel/opening.ts";
+import type { Route } from "../../kernel/route.ts";
 import type { World } from "../../world.ts";
-import { hushedIfPaidOrWider } from "./hush.ts";
-import { type Asked, type Subject, wishOf } from "./subject.ts";
+import { guardIfPaidOrWider } from "./enter-guard.ts";
+import { type RestoreRequest, type Subject, wishOf } from "./restore-subject.ts";
 
 export interface State {
   readonly subject: Subject;
@@ -39,10 +39,7 @@ export type Task =
   | { readonly type: "copy"; readonly text: string };
 
 /** A plan that is known already is shown; otherwise one is asked for. */
-export function begin(
-  opening: Opening & { readonly screen: "restore" },
-  world: World,
-): Beginning<State, Task> {
+export function begin(opening: Route & { readonly screen: "restore" }, world: World): Beginning<State, Task> {
   const { session, modes, isStepwise, plan } = opening;
   const subject: Subject = {
     session,
@@ -66,23 +63,23 @@ export function begin(
     hush: null,
     note: null,
   };
-  return plan === null ? { state, tasks: [planTask(state)] } : hushedIfPaidOrWider(state);
+  return plan === null ? { state, tasks: [planTask(state)] } : guardIfPaidOrWider(state);
 }
 
 export function planTask({ request, subject }: State): Task {
   return { type: "plan", request, session: subject.session.id, wish: wishOf(subject.asked) };
 }
 
-type Given = Opening & { readonly screen: "restore" };
+type Given = Route & { readonly screen: "restore" };
 
 /** Where no folder is recorded, the one the person is in is the only one there is to go on in. */
-function askedFirst({ session, modes, at, via }: Given, cwd: string): Asked {
+function askedFirst({ session, modes, at, via }: Given, cwd: string): RestoreRequest {
   const settings = session.workspace === null ? { cwd } : {};
   return { modes, to: null, via: via ?? null, at: at ?? null, settings, allowsWider: false };
 }
 
 /** What must be said to get this plan again. */
-function askedBy(plan: RestorePlan, given: Given, cwd: string): Asked {
+function askedBy(plan: RestorePlan, given: Given, cwd: string): RestoreRequest {
   const first = askedFirst(given, cwd);
   const said = plan.drift.filter(
     ({ kind, now }) => (kind === "setting" || kind === "folder") && now !== null,

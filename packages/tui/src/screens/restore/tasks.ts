@@ -1,4 +1,4 @@
-import { waited } from "../../kernel/waited.ts";
+import { afterDelay } from "../../kernel/after-delay.ts";
 import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 
@@ -9,7 +9,7 @@ export async function perform(
   tell: (message: Message) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (task.type === "wait") return waited(task.ms, () => tell(task.message), signal);
+  if (task.type === "wait") return afterDelay(task.ms, () => tell(task.message), signal);
   if (task.type === "copy") return world.copy(task.text);
   const { request, session, wish } = task;
   try {

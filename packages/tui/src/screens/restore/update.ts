@@ -3,8 +3,8 @@ import { actionFor, hintOf } from "../../kernel/keys.ts";
 import type { Failed, Go, Returned, Size, Step } from "../../kernel/screen.ts";
 import { count } from "../../text/count.ts";
 import { isMove, rowsBy, topWithin } from "../../widgets/scroll.ts";
-import { bodyOf } from "./body/body-of.ts";
-import { hushed, hushedIfPaidOrWider } from "./hush.ts";
+import { planBody } from "./body/plan-body.ts";
+import { guardEnter, guardIfPaidOrWider } from "./enter-guard.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import {
@@ -16,14 +16,14 @@ import {
   planOtherWay,
 } from "./plan-again.ts";
 import { answered, questionsOf } from "./questions.ts";
+import { showWider } from "./show-wider.ts";
 import { startOf } from "./start.ts";
 import type { Message, State, Task } from "./state.ts";
 import * as whyNot from "./why-not.ts";
-import { wentToWider } from "./wider-view.ts";
 
-type Told = Step<State, Task>;
+type RestoreStep = Step<State, Task>;
 
-export function update(state: State, event: Input | Message | Returned | Failed, size: Size): Told {
+export function update(state: State, event: Input | Message | Returned | Failed, size: Size): RestoreStep {
   switch (event.type) {
     case "key": {
       const action = actionFor(keys, event.key);
@@ -51,9 +51,9 @@ export function update(state: State, event: Input | Message | Returned | Failed,
   }
 }
 
-function planned(state: State, { request, plan, at }: Message & { type: "planned" }): Told {
+function planned(state: State, { request, plan, at }: Message & { type: "planned" }): RestoreStep {
   if (request !== state.request) return { state };
-  return hushedIfPaidOrWider({
+  return guardIfPaidOrWider({
     ...state,
     plannedAt: at,
     note: null,
@@ -61,7 +61,7 @@ function planned(state: State, { request, plan, at }: Message & { type: "planned
   });
 }
 
-function act(state: State, action: Action, size: Size): Told {
+function act(state: State, action: Action, size: Size): RestoreStep {
   const { subject } = state;
   if (isMove(action)) {
     const page = Math.max(1, bodyHeight(state, size));
@@ -69,8 +69,8 @@ function act(state: State, action: Action, size: Size): Told {
   }
   switch (action) {
     case "start":
-      if (state.hush !== null) return hushed({ ...state, note: tooSoon });
-      return asStep(wentToWider(state, size)) ?? leave(state, startOf(state), whyNot.whyNotStart(subject));
+      if (state.hush !== null) return guardEnter({ ...state, note: tooSoon });
+      return asStep(showWider(state, size)) ?? leave(state, startOf(state), whyNot.whyNotStart(subject));
     case "back":
       return { state, go: { back: true } };
     case "toggle":
@@ -110,33 +110,33 @@ const help = {
   sections: [{ title: "Keys", hints: keys.map(hintOf) }],
 } as const;
 
-function asStep(state: State | null): Told | null {
+function asStep(state: State | null): RestoreStep | null {
   return state && { state };
 }
 
-function leave(state: State, go: Go | null, reason: string | null): Told {
+function leave(state: State, go: Go | null, reason: string | null): RestoreStep {
   return go === null ? { state: { ...state, note: reason } } : { state, go };
 }
 
 /** A key that means nothing here says why. */
-function unless(reason: string | null, state: State, then: (state: State) => Told): Told {
+function unless(reason: string | null, state: State, then: (state: State) => RestoreStep): RestoreStep {
   return reason === null ? then(state) : { state: { ...state, note: reason } };
 }
 
-function toggle(state: State): Told {
+function toggle(state: State): RestoreStep {
   const question = questionsOf(state)[state.chosen];
   if (question === undefined) return { state: { ...state, note: "There is nothing to agree to here." } };
   return { state: answered(state, question.kind) };
 }
 
-function copy(state: State): Told {
+function copy(state: State): RestoreStep {
   const { plan } = state.subject;
   if (plan?.mode !== "handoff") return { state };
   const note = `The brief (${count(plan.tokens, "token")}) was sent to the terminal's clipboard.`;
   return { state: { ...state, note }, tasks: [{ type: "copy", text: plan.brief }] };
 }
 
-function scrolled(state: State, top: number, size: Size): Told {
-  const count = bodyOf(state.subject, size.columns).length;
+function scrolled(state: State, top: number, size: Size): RestoreStep {
+  const count = planBody(state.subject, size.columns).length;
   return { state: { ...state, top: topWithin(top, count, bodyHeight(state, size)) } };
 }

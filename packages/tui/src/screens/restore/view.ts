@@ -5,13 +5,13 @@ import type { Theme } from "../../kernel/theme.ts";
 import { apart, cutTo } from "../../text/fit.ts";
 import { actionLine, hintLine } from "../../widgets/footer.ts";
 import { paint } from "../../widgets/rows.ts";
-import { bodyOf } from "./body/body-of.ts";
+import { planBody } from "./body/plan-body.ts";
 import { type Action, keys } from "./keys.ts";
 import { bodyHeight } from "./layout.ts";
 import { modeAfter, modeLabels } from "./modes.ts";
 import { questionsOf } from "./questions.ts";
+import { modeOf, type Subject } from "./restore-subject.ts";
 import type { State } from "./state.ts";
-import { modeOf, type Subject } from "./subject.ts";
 import * as whyNot from "./why-not.ts";
 
 export function view(state: State, size: Size, theme: Theme): Picture {
@@ -24,7 +24,7 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   ];
   const head = headLines(state, size, theme);
   const height = bodyHeight(state, size);
-  const body = paint(bodyOf(state.subject, columns).slice(state.top, state.top + height), theme);
+  const body = paint(planBody(state.subject, columns).slice(state.top, state.top + height), theme);
   const space = new Array<string>(height - body.length).fill("");
   return { lines: [...head, ...body, ...space, ...foot].slice(-rows) };
 }
@@ -32,7 +32,7 @@ export function view(state: State, size: Size, theme: Theme): Picture {
 function headLines({ subject, top, ...state }: State, size: Size, theme: Theme): string[] {
   const { columns } = size;
   const { session, here } = subject;
-  const total = bodyOf(subject, columns).length;
+  const total = planBody(subject, columns).length;
   const height = bodyHeight({ subject, top, ...state }, size);
   const end = Math.min(total, top + height);
   const place = total > height ? `${top + 1}–${end} / ${total}${end < total ? " ↓" : ""}` : "";

@@ -1,6 +1,6 @@
 import type { RestorePlan } from "@reprise/model";
 import { modeAfter, modeLabels } from "./modes.ts";
-import { modeOf, type Subject } from "./subject.ts";
+import { modeOf, type Subject } from "./restore-subject.ts";
 
 /** Why the plan cannot be started; null when it can. */
 export function whyNotStart(subject: Subject): string | null {

@@ -1,7 +1,7 @@
 import type { SessionSummary } from "@reprise/model";
-import type { Opening } from "../../kernel/opening.ts";
+import type { Route } from "../../kernel/route.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
-import { restoreOpening, sessionActions } from "../../widgets/session-actions.ts";
+import { restoreRoute, sessionActions } from "../../widgets/session-actions.ts";
 import { chosenSession, type State } from "./state.ts";
 
 /** What Enter can do with the chosen session. */
@@ -22,18 +22,18 @@ export function actionsOf(state: State): FooterAction[] {
 }
 
 /** Where the chosen action leads, or why it cannot be done. */
-export function actionOpening(state: State): { readonly opening: Opening } | { readonly whyNot: string } {
+export function actionRoute(state: State): { readonly route: Route } | { readonly whyNot: string } {
   const way = ways[state.action];
   const session = chosenSession(state);
   if (!way || !session) return { whyNot: whyNothing(state) };
   const whyNot = way.whyNot(session);
   if (whyNot !== null) return { whyNot: `${way.label}: ${whyNot}` };
-  if (way.modes === null) return { opening: viewing(state, session) };
-  return { opening: restoreOpening(session, way.modes) };
+  if (way.modes === null) return { route: viewing(state, session) };
+  return { route: restoreRoute(session, way.modes) };
 }
 
 /** What was found in the content is shown where it stands. */
-function viewing({ search }: State, session: SessionSummary): Opening {
+function viewing({ search }: State, session: SessionSummary): Route {
   const hits = search?.found.hits.get(session.id);
   return {
     screen: "viewer",

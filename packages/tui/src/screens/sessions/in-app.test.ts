@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { testWorld } from "../../../test/support/world.ts";
 import { App } from "../../kernel/app.ts";
 import type { Input } from "../../kernel/input.ts";
-import type { Opening } from "../../kernel/opening.ts";
+import type { Route } from "../../kernel/route.ts";
 import type { Picture } from "../../kernel/screen.ts";
 import type { Terminal } from "../../kernel/terminal.ts";
 import { bareTheme } from "../../kernel/theme.ts";
@@ -55,15 +55,15 @@ function running() {
       return runs;
     },
   });
-  const opened: Opening[] = [];
+  const opened: Route[] = [];
   const app = new App({
     world,
     terminal,
     theme: bareTheme,
     suspend: async () => {},
-    open(opening, mount, given) {
-      opened.push(opening);
-      if (opening.screen === "sessions") mount(sessionsScreen, begin(given));
+    open(route, mount, given) {
+      opened.push(route);
+      if (route.screen === "sessions") mount(sessionsScreen, begin(given));
     },
   });
   const ended = app.run({ screen: "sessions" });

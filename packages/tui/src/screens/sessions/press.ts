@@ -1,9 +1,9 @@
 import type { Input } from "../../kernel/input.ts";
 import { actionFor, hintOf } from "../../kernel/keys.ts";
-import type { Opening } from "../../kernel/opening.ts";
+import type { Route } from "../../kernel/route.ts";
 import type { Size, Step } from "../../kernel/screen.ts";
 import { isMove, rowsBy } from "../../widgets/scroll.ts";
-import { actionCount, actionOpening } from "./actions.ts";
+import { actionCount, actionRoute } from "./actions.ts";
 import {
   agentsKeys,
   offerKeys,
@@ -101,8 +101,8 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
 function leave(state: State, action: "act" | "help" | "new" | "status" | "demo"): Step<State, Task> {
   switch (action) {
     case "act": {
-      const led = actionOpening(state);
-      if (!("whyNot" in led)) return gone(state, led.opening);
+      const led = actionRoute(state);
+      if (!("whyNot" in led)) return gone(state, led.route);
       return { state: { ...state, note: { text: led.whyNot, tone: "plain", isWhyNot: true } } };
     }
     case "new":
@@ -117,7 +117,7 @@ function leave(state: State, action: "act" | "help" | "new" | "status" | "demo")
   }
 }
 
-const help: Opening = {
+const help: Route = {
   screen: "help",
   title: "Sessions",
   sections: [
@@ -130,8 +130,8 @@ const help: Opening = {
   ],
 };
 
-function gone(state: State, opening: Opening): Step<State, Task> {
-  return { state: { ...state, isActing: opening.screen !== "viewer" }, go: { to: opening } };
+function gone(state: State, route: Route): Step<State, Task> {
+  return { state: { ...state, isActing: route.screen !== "viewer" }, go: { to: route } };
 }
 
 function filtered(state: State, changes: Partial<Filters>): Step<State, Task> {

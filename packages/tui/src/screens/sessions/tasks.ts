@@ -1,6 +1,6 @@
 import { type Hit, quietMs } from "@reprise/model";
+import { afterDelay } from "../../kernel/after-delay.ts";
 import { reasonOf } from "../../kernel/reason-of.ts";
-import { waited } from "../../kernel/waited.ts";
 import type { World } from "../../world.ts";
 import { delay, freshSignal, stopOthers } from "./abort-signals.ts";
 import type { Message, Task } from "./messages.ts";
@@ -31,7 +31,7 @@ export async function perform(task: Task, world: World, tell: Tell, signal: Abor
     case "offer":
       return offer(task, world, tell, signal);
     case "wait-for-offer":
-      return waited(quietMs, () => tell({ type: "offer-ready", edition: task.edition }), signal);
+      return afterDelay(quietMs, () => tell({ type: "offer-ready", edition: task.edition }), signal);
     case "decline":
       return (await world.runner()).decline(task.run);
     case "search":

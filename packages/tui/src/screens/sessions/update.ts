@@ -1,7 +1,7 @@
 import { waitOver } from "@reprise/model";
 import { type Input, isInput } from "../../kernel/input.ts";
 import type { Failed, Returned, Size, Step } from "../../kernel/screen.ts";
-import { actionOpening } from "./actions.ts";
+import { actionRoute } from "./actions.ts";
 import { layoutOf } from "./layout.ts";
 import { catchUp } from "./list/early-keys.ts";
 import { askOn, changed, takePage } from "./list/pages.ts";
@@ -79,7 +79,7 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
 /** What is said of a session that has changed since may not be true any more. */
 function stillSaid(state: State): State {
   if (!state.note?.isWhyNot) return state;
-  const led = actionOpening(state);
+  const led = actionRoute(state);
   return { ...state, note: "whyNot" in led ? { ...state.note, text: led.whyNot } : null };
 }
 

@@ -1,7 +1,7 @@
 import type { SessionSummary } from "@reprise/model";
 import type { Go } from "../../kernel/screen.ts";
 import type { FooterAction } from "../../widgets/footer.ts";
-import { restoreOpening, sessionActions } from "../../widgets/session-actions.ts";
+import { restoreRoute, sessionActions } from "../../widgets/session-actions.ts";
 import type { ViewerState } from "./state.ts";
 
 /** As in the list, and in its order. */
@@ -19,7 +19,7 @@ export function act({ action, session }: ViewerState): { readonly go: Go } | { r
   if (!way || way.modes === null) return { go: { back: true } };
   const whyNot = way.whyNot(session);
   if (whyNot !== null) return { whyNot: `${way.label}: ${whyNot}` };
-  return { go: { to: restoreOpening(session, way.modes) } };
+  return { go: { to: restoreRoute(session, way.modes) } };
 }
 
 /** A new session that goes on after the turn under the cursor. */

@@ -27,7 +27,7 @@ export interface Asking {
   readonly guard: AnswerGuard;
   readonly chosen: number;
   readonly scroll: number;
-  readonly seen: Seen;
+  readonly seen: SeenRows;
   /** It was to be allowed before that. */
   readonly isHurried: boolean;
   readonly question: number;
@@ -37,14 +37,14 @@ export interface Asking {
 }
 
 /** How much of what is asked was on the screen, from its first row on and without a gap. */
-export interface Seen {
+export interface SeenRows {
   readonly rows: number;
   /** Rows of another width are other rows. */
   readonly columns: number;
   readonly isWhole: boolean;
 }
 
-export const notSeen: Seen = { rows: 0, columns: 0, isWhole: false };
+export const notSeen: SeenRows = { rows: 0, columns: 0, isWhole: false };
 
 export function askingAbout(id: string): Asking {
   return {

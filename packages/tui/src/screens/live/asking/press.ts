@@ -2,7 +2,7 @@ import { type Answer, pressedTooEarly, type Question } from "@reprise/model";
 import type { Input } from "../../../kernel/input.ts";
 import { actionFor } from "../../../kernel/keys.ts";
 import { editField, emptyField } from "../../../widgets/field.ts";
-import { type Ask, type Asking, choicesOf, notSeen, refusalOf, type Seen } from "./ask.ts";
+import { type Ask, type Asking, choicesOf, notSeen, refusalOf, type SeenRows } from "./ask.ts";
 import { askingKeys } from "./keys.ts";
 
 export interface Pressed {
@@ -35,7 +35,7 @@ export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach
 }
 
 /** Whoever goes to the end has passed over what lies between: that was not on the screen. */
-function looked(before: Seen, { top, lowest, room, columns, isTooSmall }: Reach): Seen {
+function looked(before: SeenRows, { top, lowest, room, columns, isTooSmall }: Reach): SeenRows {
   if (isTooSmall) return before;
   const total = lowest + room;
   const known = before.columns === columns ? before.rows : before.isWhole ? total : 0;

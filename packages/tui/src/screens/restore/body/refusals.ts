@@ -3,7 +3,7 @@ import { exactLine, type Refusal } from "@reprise/model";
 import { planRow } from "../../../widgets/plan-rows.ts";
 import { type Row, section } from "../../../widgets/rows.ts";
 import { modeAfter, modeLabels } from "../modes.ts";
-import { modeOf, type Subject } from "../subject.ts";
+import { modeOf, type Subject } from "../restore-subject.ts";
 import { whyNotFolder, whyNotMode, whyNotTarget } from "../why-not.ts";
 
 /** Why each mode that was tried is not possible, and what to do about just that. */

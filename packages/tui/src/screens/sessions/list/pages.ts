@@ -3,8 +3,8 @@ import type { Size, Step } from "../../../kernel/screen.ts";
 import { layoutOf } from "../layout.ts";
 import type { Message, Task } from "../messages.ts";
 import { firstPage, pageSize, queryOf, scopeOf } from "../query.ts";
+import { matchingRows } from "../search/matching-rows.ts";
 import { type Filters, type Listing, newListing, noEarlyKeys, type State, shownRows } from "../state.ts";
-import { matchingRows } from "./matching-rows.ts";
 import { chosenKey, keepSelection, keyOf } from "./selection.ts";
 
 /** Rows that are there below the window before more are asked for. */

@@ -6,7 +6,7 @@ import {
   type RestoreMode,
   zonedTime,
 } from "@reprise/model";
-import type { Opening } from "../../../kernel/opening.ts";
+import type { Route } from "../../../kernel/route.ts";
 import type { Step } from "../../../kernel/screen.ts";
 import { cutTo } from "../../../text/fit.ts";
 import type { OfferAction } from "../keys.ts";
@@ -22,7 +22,7 @@ export function offerLine({ offer }: Offered): string {
 }
 
 /** Into the composer, unsent. */
-function withPrompt({ run, prompt, startedAt }: Offer): Opening & { readonly screen: "live" } {
+function withPrompt({ run, prompt, startedAt }: Offer): Route & { readonly screen: "live" } {
   const text = prompt ?? "";
   const draft = { text, cursor: text.length, savedAt: startedAt };
   return { screen: "live", begin: { kind: "new", draft, from: null, carries: [run] } };

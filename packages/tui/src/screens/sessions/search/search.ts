@@ -6,11 +6,11 @@ import { editField, emptyField } from "../../../widgets/field.ts";
 import { isMove, rowsBy } from "../../../widgets/scroll.ts";
 import { searchKeys } from "../keys.ts";
 import { layoutOf } from "../layout.ts";
-import { matchingRows } from "../list/matching-rows.ts";
 import { chosenKey, keepSelection, keyOf, movedBy } from "../list/selection.ts";
 import type { Message, Task } from "../messages.ts";
 import { queryOf } from "../query.ts";
 import type { Found, Search, SessionHits, State } from "../state.ts";
+import { matchingRows } from "./matching-rows.ts";
 
 const nothingFound: Found = {
   number: 0,

@@ -1,0 +1,106 @@
+import type { Controls, RestorePlan, StartedRun } from "@reprise/model";
+import { conversationLine, followed, newRunView, planView, SessionError, safeBody } from "@reprise/model";
+import type { LiveRoute } from "../kernel/route.ts";
+import { draftPlace } from "../screens/live/begin.ts";
+import { savedPrompt } from "../screens/live/tasks.ts";
+import type { World } from "../world.ts";
+import { conversationUsage } from "./commands.ts";
+import { Conversation } from "./conversation.ts";
+import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
+
+/** A conversation with a living agent, by lines. After a refusal: the plan of the next mode, which nobody has agreed to yet. */
+export async function runConversation(
+  begin: LiveRoute,
+  world: World,
+  lines: Lines,
+): Promise<Next | RestorePlan> {
+  const first = begin.kind === "new" ? await firstMessage(begin, world, lines) : null;
+  if (first === "quit" || first === "back") return first;
+  const unsent = begin.kind === "restore" ? begin.plan.unsentPrompt : null;
+  const view = begin.kind === "restore" ? planView(begin.plan) : newRunView(world.agent);
+  const conversation = new Conversation(lines, view, (await sendsFirst(unsent, lines)) ? unsent : null);
+  const release = lines.onInterrupt(() => conversation.interrupt());
+  try {
+    const { signal } = conversation;
+    const onControls = (controls: Controls) => conversation.hold(controls);
+    return await conversation.run(followed(started(begin, first, world), { signal, onControls }));
+  } finally {
+    release();
+  }
+}
+
+interface First {
+  readonly text: string;
+  /** Unsent prompts that it is made of. */
+  readonly carries: readonly string[];
+}
+
+async function firstMessage(
+  begin: LiveRoute & { kind: "new" },
+  world: World,
+  lines: Lines,
+): Promise<First | Next> {
+  const kept = begin.draft ?? world.drafts.load(draftPlace(begin, world.cwd));
+  if (kept !== null) {
+    say(lines, "An unsent message:", safeBody(kept.text));
+    const wish = await choose(guarded(lines), `It would begin a session of ${world.agent} in ${world.cwd}.`, [
+      { label: "Send it", value: "send" },
+      { label: "Write another one", value: "write" },
+    ]);
+    if (wish === null) return "back";
+    if (wish === "send") return { text: kept.text, carries: begin.carries ?? [] };
+  }
+  for (;;) {
+    const line = await lines.ask(`Message to ${world.agent}, or an empty line to go back: `);
+    if (line === null || line.trim() === "") return "back";
+    const typed = conversationLine(line, ["help", "back", "quit"]);
+    if (typed.kind === "text") return { text: typed.text.trim(), carries: [] };
+    if (typed.kind === "refused") say(lines, typed.hint);
+    else if (typed.name === "help") say(lines, conversationUsage);
+    else return typed.name === "quit" ? "quit" : "back";
+  }
+}
+
+/** What reached no agent the last time is not sent without a yes. */
+async function sendsFirst(unsent: string | null, lines: Lines): Promise<boolean> {
+  if (unsent === null) return false;
+  say(lines, "An unsent message:", safeBody(unsent));
+  return (await askYesNo(lines, "Send it as soon as the agent is there?")) ?? false;
+}
+
+/** Where a draft cannot be taken away, it is offered once more, and nothing else happens. */
+function forgetDraft(place: string, world: World): void {
+  try {
+    world.drafts.save(place, { text: "", cursor: 0, savedAt: world.now() });
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+  }
+}
+
+async function started(begin: LiveRoute, first: First | null, world: World): Promise<StartedRun> {
+  const saved = first === null ? null : savedPrompt(first.text, world);
+  const runner = await world.runner();
+  if (begin.kind === "new") {
+    const { agent, cwd } = world;
+    const lineage = begin.from && ({ kind: "handoff", session: begin.from.id, turn: null } as const);
+    const wish = {
+      agent,
+      cwd,
+      settings: {},
+      prompt: first?.text ?? "",
+      carries: [...(saved === null ? [] : [saved]), ...(first?.carries ?? [])],
+      canAnswer: true,
+      stays: true,
+      ...(lineage && { lineage }),
+    };
+    forgetDraft(draftPlace(begin, cwd), world);
+    return runner.run(wish);
+  }
+  return runner.restore(begin.plan, {
+    reappliesApprovals: begin.reappliesApprovals,
+    trustsLog: begin.reappliesApprovals,
+    sendsRecap: begin.sendsRecap,
+    allowsWider: begin.allowsWider ?? false,
+    ...{ canAnswer: true, stays: true, drift: "ask", segments: begin.isStepwise ? "ask" : "send" },
+  });
+}

@@ -1,0 +1,47 @@
+import { healthAtEnd, healthWords, safeLine } from "@reprise/model";
+import type { Theme, Tone } from "../../../kernel/theme.ts";
+import { cutTo } from "../../../text/fit.ts";
+import { wrap } from "../../../text/wrap.ts";
+import type { LiveState } from "../state.ts";
+
+const mostRows = 3;
+
+/** What went wrong, and what can be done about it, until something else is done. */
+export function errorLines(state: LiveState, columns: number, theme: Theme): string[] {
+  if (state.banner === null) return [];
+  const help = helpAgainst(state);
+  const rows = bannerLines(state.banner.text, columns, help === null ? mostRows : mostRows - 1, "bad", theme);
+  return help === null ? rows : [...rows, `  ${theme("accent", cutTo(help, columns - 2))}`];
+}
+
+/** Why what was typed is not sent. */
+export function hintLines({ hint }: LiveState, columns: number, theme: Theme): string[] {
+  return hint === null ? [] : bannerLines(hint, columns, mostRows, "warn", theme);
+}
+
+/** Null where the composer says it. */
+function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string | null {
+  if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;
+  return lastPrompt.isPersisted
+    ? "Your prompt is in the session: write what to do next, for example: continue."
+    : "R, then Enter: your prompt is sent again.";
+}
+
+/** That our journal is not written: in sight, in nobody's way, and gone by itself. */
+export function healthLines(
+  { view: { journalProblem }, phase }: LiveState,
+  columns: number,
+  theme: Theme,
+): string[] {
+  if (journalProblem === null) return [];
+  const text = phase === "ended" ? healthAtEnd(journalProblem) : healthWords(journalProblem);
+  return bannerLines(text, columns, mostRows, "warn", theme);
+}
+
+function bannerLines(text: string, columns: number, most: number, tone: Tone, theme: Theme): string[] {
+  const width = Math.max(1, columns - 2);
+  const rows = wrap(safeLine(text), width);
+  const shown = rows.slice(0, most);
+  if (rows.length > most) shown.push(cutTo(`${shown.pop()} ${"…".repeat(width)}`, width).replace(/…+$/, "…"));
+  return shown.map((row, index) => theme(tone, `${index === 0 ? "! " : "  "}${cutTo(row, width)}`));
+}

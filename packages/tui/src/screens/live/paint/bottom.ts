@@ -1,0 +1,193 @@
+import {
+  type AgentTraits,
+  type RestorePlan,
+  safeLine,
+  traitsOf,
+  type Working,
+  workingWords,
+} from "@reprise/model";
+import { composerPicture } from "../../../composer/index.ts";
+import { hintsOf } from "../../../kernel/keys.ts";
+import type { Picture, Size } from "../../../kernel/screen.ts";
+import type { Theme } from "../../../kernel/theme.ts";
+import { count } from "../../../text/count.ts";
+import { cutTo } from "../../../text/fit.ts";
+import { hintLine } from "../../../widgets/footer.ts";
+import { handshakeLine } from "../../../widgets/handshake.ts";
+import { progressLine } from "../../../widgets/progress.ts";
+import { askLines } from "../asking/view.ts";
+import { type LiveAction, liveKeys } from "../keys.ts";
+import { letterAction } from "../prompt/letter-keys.ts";
+import { type LiveState, nextSegment } from "../state.ts";
+import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
+import { errorLines, healthLines, hintLines } from "./banners.ts";
+import { statusLine } from "./status-line.ts";
+
+/** Everything below the conversation: a modal, or what is under way and the composer; the state in words last. */
+export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
+  const { columns } = size;
+  const status = statusLine(state, columns, theme);
+  const picture = askPicture(state);
+  if (picture) {
+    const asked = isTooSmallToAsk(size)
+      ? [theme("warn", cutTo("Enlarge the window: something is asked. Esc declines.", columns))]
+      : askLines(picture, columns, mostAskRows(state, size), theme);
+    return {
+      lines: [
+        ...healthLines(state, columns, theme).slice(0, 1),
+        ...asked,
+        armedLine(state, columns, theme) ?? status,
+      ],
+    };
+  }
+  const above = [
+    ...healthLines(state, columns, theme),
+    ...errorLines(state, columns, theme),
+    ...underWay(state, columns, theme),
+    ...hintLines(state, columns, theme),
+  ];
+  const most = Math.max(1, Math.floor(size.rows / 3));
+  const { lines, cursor, hasAbove, hasBelow } = composerPicture(
+    state.composer,
+    columns,
+    most,
+    theme,
+    placeholder(state),
+  );
+  const mark = hasAbove || hasBelow ? ` ${hasAbove ? "↑" : ""}${hasBelow ? "↓" : ""} more ` : "";
+  const rule = theme(
+    "dim",
+    cutTo(`${"─".repeat(2)}${mark}${"─".repeat(columns)}`, columns).replace("…", "─"),
+  );
+  return {
+    lines: [...above, rule, ...lines, status, lastLine(state, columns, theme)],
+    cursor: { row: above.length + 1 + cursor.row, column: cursor.column },
+  };
+}
+
+/** An agent without a server is looked for, and not yet started. */
+function headlessNote({ view: { agent }, place }: LiveState): string {
+  const { asks, title } = traitsOf(place.agents, agent);
+  return asks ? "" : `· ${title} starts with your first message`;
+}
+
+/** Said above the composer while it lasts. */
+function underWay(state: LiveState, columns: number, theme: Theme): string[] {
+  const lines: string[] = [];
+  if (state.handshake !== null)
+    lines.push(handshakeLine(state.handshake, state.tick, columns, theme, headlessNote(state)));
+  if (state.view.working !== null && state.clock !== null && state.phase === "working")
+    lines.push(theme("dim", cutTo(`Working ${workingText(state.view.working, state.clock)}`, columns)));
+  if (state.restoring) lines.push(...restoringLines(state, columns, theme));
+  for (const text of state.queued)
+    lines.push(theme("dim", cutTo(`after this turn: ${safeLine(text)}`, columns)));
+  return lines;
+}
+
+function workingText(working: Working, { startedAt, now }: NonNullable<LiveState["clock"]>): string {
+  return workingWords(working, now - startedAt);
+}
+
+function restoringLines(state: LiveState, columns: number, theme: Theme): string[] {
+  const { beginning, view, restoring } = state;
+  const next = nextSegment(state);
+  const { doneCount, totalCount } = view.restore ?? { doneCount: 0, totalCount: 0 };
+  const bar = progressLine(doneCount, totalCount, columns);
+  if (restoring?.isCancelling)
+    return [bar, theme("dim", cutTo("Cancelling… Esc again ends it at once.", columns))];
+  if (next === null) return [bar];
+  const cost = beginning.kind === "restore" ? segmentCost(beginning.plan, next.segment) : "";
+  return [
+    bar,
+    cutTo(`Segment ${next.segment} of ${totalCount}${cost}: Enter continues, Esc cancels.`, columns),
+  ];
+}
+
+/** What just this Enter sends to a model; nothing where none is asked. */
+function segmentCost(plan: RestorePlan, number: number): string {
+  if (plan.mode !== "replay" || plan.via !== "segments") return "";
+  const tokens = plan.segments.find((one) => one.number === number)?.tokens ?? 0;
+  return ` (about ${count(tokens, "token")}, a paid call)`;
+}
+
+function placeholder({ phase, view: { agent }, place }: LiveState): string {
+  switch (phase) {
+    case "unstarted":
+      return `Ask ${agent} to…`;
+    case "working":
+      return traitsOf(place.agents, agent).steers
+        ? `Say something to ${agent} while it works`
+        : `Say what is next: ${agent} hears it after this turn`;
+    case "ended":
+      return "Enter continues the session, with a plan first";
+    default:
+      return "What next?";
+  }
+}
+
+const letterWords: Readonly<Partial<Record<LiveAction, string>>> = {
+  "open-agent": "Enter opens the agent's own interface and closes ours · keep typing to write",
+  retry: "Enter tries again · keep typing to write",
+  help: "Enter shows the help · keep typing to write",
+};
+
+function armedLine({ armedKey, hush }: LiveState, columns: number, theme: Theme): string | null {
+  if (armedKey === null && hush?.wasPressed)
+    return theme("warn", cutTo("That Enter came too soon to be meant for this: again, it sends.", columns));
+  if (armedKey === null) return null;
+  const words = armedKey.key === "ctrl+c" ? "Ctrl-C again quits." : "Esc again goes back.";
+  return theme("warn", cutTo(words, columns));
+}
+
+function lastLine(state: LiveState, columns: number, theme: Theme): string {
+  const armed = armedLine(state, columns, theme);
+  if (armed !== null) return armed;
+  const letter = letterAction(state);
+  if (letter !== null) return theme("accent", cutTo(letterWords[letter] ?? "", columns));
+  if (state.anchor !== null) {
+    const news = state.newCount > 0 ? `↓ ${state.newCount} new · ` : "↓ ";
+    return theme("warn", cutTo(`${news}End follows again`, columns));
+  }
+  const hints = hintsOf(liveKeys).filter(({ key }) => key !== "Enter" || isHeard(state));
+  return hintLine(
+    hints.map((hint) => inWords(hint, state)),
+    columns,
+    theme,
+  );
+}
+
+/** Enter means something now; otherwise the words stay where they are. */
+function isHeard(state: LiveState): boolean {
+  const { phase, hush } = state;
+  if (hush !== null) return false;
+  return (
+    phase === "unstarted" ||
+    phase === "idle" ||
+    phase === "working" ||
+    phase === "ended" ||
+    nextSegment(state) !== null
+  );
+}
+
+/** What a key that means several things means now. */
+function inWords<Hint extends { readonly key: string; readonly label: string }>(
+  hint: Hint,
+  state: LiveState,
+): Hint {
+  const { phase, view, place } = state;
+  if (hint.key === "Enter" && nextSegment(state) !== null) return { ...hint, label: "next segment" };
+  const isBusy = phase === "working" || phase === "interrupting";
+  if (hint.key === "Enter")
+    return {
+      ...hint,
+      label: isBusy ? busyWords(traitsOf(place.agents, view.agent)) : phase === "ended" ? "continue" : "send",
+    };
+  if (hint.key === "Esc")
+    return { ...hint, label: isBusy ? "stop the turn" : phase === "restoring" ? "cancel" : "go back" };
+  if (hint.key === "Ctrl-T") return { ...hint, label: "unfold" };
+  return hint;
+}
+
+function busyWords({ agent, steers }: AgentTraits): string {
+  return steers ? `steer ${agent}` : "send after this turn";
+}

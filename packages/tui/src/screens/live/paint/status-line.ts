@@ -1,0 +1,44 @@
+import { exactLine, zonedTime } from "@reprise/model";
+import type { Theme } from "../../../kernel/theme.ts";
+import { grouped } from "../../../text/count.ts";
+import { apart, cutTo } from "../../../text/fit.ts";
+import { offerLine } from "../../sessions/offer/offer.ts";
+import { waitingCount } from "../asking/ask.ts";
+import type { LiveState } from "../state.ts";
+
+/** The state in words first: where there is little room, it stays. */
+export function statusLine(state: LiveState, columns: number, theme: Theme): string {
+  if (state.offered !== null) return theme("bold", cutTo(offerLine(state.offered), columns));
+  const { model, effort, sandbox, approvalPolicy, cwd } = state.view.settings;
+  const folder = cwd === null ? null : shortened(cwd, state.place.homeFolder);
+  const parts = [stateWords(state), model, effort, sandbox, approvalPolicy, folder];
+  const left = parts.flatMap((part) => (part === null ? [] : [exactLine(part)])).join(" · ");
+  const right = state.view.tokens === null ? "" : `${grouped(state.view.tokens)} tokens`;
+  const line = columns < 60 ? cutTo(left, columns) : apart(left, right, columns);
+  return theme("dim", line);
+}
+
+function shortened(path: string, homeFolder: string): string {
+  return path === homeFolder || path.startsWith(`${homeFolder}/`)
+    ? `~${path.slice(homeFolder.length)}`
+    : path;
+}
+
+function stateWords(state: LiveState): string {
+  if (waitingCount(state.asks) > 0) return "waiting for you";
+  const { parkedUntil } = state.view;
+  if (parkedUntil !== null && (state.phase === "idle" || state.phase === "ended"))
+    return `parked until ${zonedTime(parkedUntil)}`;
+  return words[state.phase];
+}
+
+const words = {
+  unstarted: "new session",
+  checking: "checking",
+  restoring: "restoring",
+  idle: "ready",
+  working: "working",
+  interrupting: "stopping the turn",
+  closing: "closing",
+  ended: "closed",
+} as const;

@@ -1,0 +1,11 @@
+import { type LiveAction, letters } from "../keys.ts";
+import type { LiveState } from "../state.ts";
+
+/** Which of the letters stands alone in the composer, and can be done now. */
+export function letterAction({ composer, phase, banner, view: { session } }: LiveState): LiveAction | null {
+  const action = letters[composer.buffer.text] ?? null;
+  const isQuiet = phase === "idle" || phase === "ended";
+  if (action === "open-agent") return isQuiet && session !== null ? action : null;
+  if (action === "retry") return banner?.canRetry ? action : null;
+  return action;
+}

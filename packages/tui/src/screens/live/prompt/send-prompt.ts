@@ -1,0 +1,101 @@
+import { withNewRun, withPrompt, withPromptTakenBack } from "@reprise/model";
+import { isBlank, rewritten, sent } from "../../../composer/index.ts";
+import { reopened } from "../run/leave.ts";
+import type { LiveState, LiveStep } from "../state.ts";
+
+/** Enter: what is written is said, in the way that the state of things allows. */
+export function sendPrompt(state: LiveState, text = state.composer.buffer.text): LiveStep {
+  if (state.phase === "ended") return reopened(state);
+  if (isBlank(state.composer)) return { state };
+  switch (state.phase) {
+    case "unstarted":
+      return started(state, text);
+    case "idle":
+      return state.controls === null ? { state } : sentOn({ ...state, composer: sent(state.composer) }, text);
+    case "working":
+      return steered(state, text);
+    default:
+      // The words stay where they are until the agent can hear them.
+      return { state };
+  }
+}
+
+/** Another turn, with this text. */
+export function sentOn(state: LiveState, text: string): LiveStep {
+  const { controls } = state;
+  if (!controls) return { state };
+  const view = withPrompt(state.view, text);
+  const next = { ...state, view, phase: "working", banner: null, anchor: null } as const;
+  return { state: next, tasks: [{ type: "send", controls, text }] };
+}
+
+/** Only a prompt that the session does not hold yet is sent again. */
+export function retried(state: LiveState): LiveStep {
+  const { phase } = state;
+  const { lastPrompt } = state.view;
+  if (phase === "ended") return reopened(state);
+  if (phase !== "idle" || state.banner === null || lastPrompt === null) return { state };
+  if (!lastPrompt.isPersisted) return sentOn(state, lastPrompt.text);
+  const text =
+    "Your prompt is already in the session and would be sent twice. Write what to do next, for example: continue.";
+  return { state: { ...state, banner: { text, canRetry: false } } };
+}
+
+/** The agent hears nothing during a turn: what was said waits for its end. */
+export function queuedUp(state: LiveState, text: string): LiveState {
+  const waiting = { ...state, view: withPromptTakenBack(state.view, text) };
+  return state.phase === "working"
+    ? { ...waiting, queued: [...state.queued, text] }
+    : givenBack(waiting, [text]);
+}
+
+/** Unsaid words go back into the composer, before what stands there. */
+export function givenBack(state: LiveState, texts: readonly string[]): LiveState {
+  if (texts.length === 0) return state;
+  const { text } = state.composer.buffer;
+  const parts = text === "" ? texts : [...texts, text];
+  return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
+}
+
+/** The words go back to the person, and with them what holds them on disk. */
+export function withFile(state: LiveState): LiveState {
+  if (state.inFlight === null) return state;
+  return { ...state, inFlight: null, givenBack: [...state.givenBack, state.inFlight] };
+}
+
+export function started(
+  state: LiveState,
+  prompt: string,
+  { isFresh }: { readonly isFresh: boolean } = { isFresh: false },
+): LiveStep {
+  const composer = sent(state.composer);
+  const from = state.beginning.kind === "new" ? state.beginning.from : state.summary;
+  const { carries } = state;
+  return {
+    state: {
+      ...state,
+      phase: "checking",
+      handshake: "checking",
+      view: withPrompt(withNewRun(state.view), prompt),
+      composer,
+      banner: null,
+    },
+    tasks: [
+      {
+        ...{ type: "run", prompt, from },
+        ...(isFresh || carries.length > 0 ? { isFresh: true } : {}),
+        ...(carries.length > 0 ? { carries } : {}),
+      },
+    ],
+  };
+}
+
+export function steered(state: LiveState, text: string): LiveStep {
+  const { controls } = state;
+  if (!controls) return { state };
+  const view = withPrompt(state.view, text, true);
+  return {
+    state: { ...state, view, composer: sent(state.composer), anchor: null },
+    tasks: [{ type: "steer", controls, text }],
+  };
+}

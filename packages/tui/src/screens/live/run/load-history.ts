@@ -1,0 +1,76 @@
+import {
+  clipped,
+  type Entry,
+  type Library,
+  type SessionId,
+  type SessionSummary,
+  type Turn,
+} from "@reprise/model";
+
+const mostTurns = 50;
+const mostItems = 1_500;
+
+/** The end of the conversation so far, and what was said in it: up to the turn that a fork was made after. */
+export async function loadEarlier(
+  { session, to }: { readonly session: SessionSummary | SessionId; readonly to: number | null },
+  library: Library,
+  signal: AbortSignal,
+): Promise<{ readonly entries: readonly Entry[]; readonly prompts: readonly string[] }> {
+  const window = to === null ? { last: mostTurns } : { from: Math.max(1, to - mostTurns + 1), to };
+  const reading = await library.read(session, window);
+  const entries: Entry[] = [];
+  for await (const turn of reading.turns) {
+    if (signal.aborted) break;
+    for (const entry of entriesOf(turn, mostItems)) entries.push(entry);
+    if (entries.length > mostItems) entries.splice(0, entries.length - mostItems);
+  }
+  const turnCount = to ?? reading.session.turnCount;
+  const leftOut = turnCount > mostTurns ? [leftOutLine(turnCount - mostTurns)] : [];
+  return { entries: [...leftOut, ...entries], prompts: promptsIn(entries) };
+}
+
+const pieceItems = 400;
+
+/** A piece of the history from this turn on, and where the next begins. */
+export async function loadUnsent(
+  {
+    session,
+    from,
+    to,
+  }: { readonly session: SessionSummary | SessionId; readonly from: number; readonly to: number },
+  library: Library,
+  signal: AbortSignal,
+): Promise<{
+  readonly entries: readonly Entry[];
+  readonly prompts: readonly string[];
+  readonly next: number | null;
+}> {
+  const reading = await library.read(session, { from, to });
+  const entries: Entry[] = [];
+  let next: number | null = null;
+  for await (const turn of reading.turns) {
+    if (signal.aborted) break;
+    for (const entry of entriesOf(turn)) entries.push(entry);
+    next = turn.number + 1;
+    if (entries.length >= pieceItems) break;
+  }
+  return { entries, prompts: promptsIn(entries), next: next === null || next > to ? null : next };
+}
+
+/** The last items of a turn. */
+function entriesOf({ items }: Turn, most: number = items.length): Entry[] {
+  return items
+    .slice(items.length - Math.min(most, items.length))
+    .map(({ id, at: _, origin: __, ...item }) => ({ kind: "item", key: id, item: clipped(item) }));
+}
+
+function promptsIn(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) =>
+    entry.kind === "item" && entry.item.kind === "prompt" ? [entry.item.text] : [],
+  );
+}
+
+function leftOutLine(turns: number): Entry {
+  const text = `… ${turns} earlier turns: the viewer has them`;
+  return { kind: "line", key: "left-out", text, tone: "dim" };
+}

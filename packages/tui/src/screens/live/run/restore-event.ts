@@ -1,0 +1,68 @@
+import {
+  type RestoreEvent,
+  type RestoreMode,
+  type RestorePlan,
+  refusalWords,
+  withPrompt,
+} from "@reprise/model";
+import type { LiveState } from "../state.ts";
+import { appear, sentUpTo } from "./history-progress.ts";
+
+/** A segment is sent: its entries appear. */
+export function restoringOn(state: LiveState, event: RestoreEvent & { type: "restoring" }): LiveState {
+  const sent = new Set(event.items);
+  const last = event.items.at(-1);
+  const shown = appear(state, ({ key }) => sent.has(key));
+  return {
+    ...(last === undefined || state.untold.some(({ key }) => key === last) ? shown : sentUpTo(shown, last)),
+    phase: "restoring",
+    handshake: null,
+    restoring: { isCancelling: state.restoring?.isCancelling ?? false },
+  };
+}
+
+export function restoreCancelled(state: LiveState): LiveState {
+  const banner = { text: "What was sent stays sent. Enter continues where it stopped.", canRetry: true };
+  return { ...state, phase: "ended", restoring: null, handshake: null, banner };
+}
+
+/** The new thread has all of it. */
+export function restored(before: LiveState, { via }: RestoreEvent & { type: "restored" }): LiveState {
+  const state = { ...before, restoring: null };
+  if (via === "fork") return state;
+  // A session in the agent's own files is opened only now.
+  return via === "native" ? { ...state, phase: "checking", handshake: "checking" } : prompted(state);
+}
+
+/** Ready for the person, or at work on the prompt of the plan. */
+export function prompted(state: LiveState): LiveState {
+  const { beginning, view } = state;
+  const prompt = beginning.kind === "restore" && "prompt" in beginning.plan ? beginning.plan.prompt : null;
+  if (state.phase === "closing") return state;
+  if (prompt === null) return { ...state, phase: "idle" };
+  return { ...state, phase: "working", view: withPrompt(view, prompt) };
+}
+
+/** The reason is seen for a moment, then the plan of the next mode. */
+export function refused(state: LiveState, plan: RestorePlan): LiveState {
+  const ended = { ...state, phase: "ended", handshake: "failed", restoring: null, asks: [] } as const;
+  const next =
+    state.summary === null
+      ? null
+      : ({
+          screen: "restore",
+          session: state.summary,
+          modes: wantedModes(state),
+          isStepwise: false,
+          // What was planned is no longer true: it is planned again.
+          plan: plan.refusals.at(-1)?.reason === "changed" ? null : plan,
+        } as const);
+  return { ...ended, banner: { text: refusalWords(plan), canRetry: true }, next };
+}
+
+/** What was wanted first: a refusal may be over when it is planned again. */
+function wantedModes({ beginning }: LiveState): readonly RestoreMode[] {
+  const mode = beginning.kind === "restore" ? beginning.plan.mode : null;
+  if (mode === "resume") return ["resume", "replay", "handoff"];
+  return mode === null ? [] : [mode];
+}

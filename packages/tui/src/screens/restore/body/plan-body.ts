@@ -1,0 +1,105 @@
+import {
+  exactLine,
+  grouped,
+  modeNames,
+  modeWords,
+  type PlanSection,
+  planSections,
+  type RestorePlan,
+  safeLine,
+  traitsOf,
+} from "@reprise/model";
+import { planRow, sectionRows } from "../../../widgets/plan-rows.ts";
+import { type Line, layOut, type Row, section } from "../../../widgets/rows.ts";
+import { isHere, modeOf, type Subject, targetOf } from "../restore-subject.ts";
+import { needsWider } from "../why-not.ts";
+import { insteadRows, refusalRows } from "./refusals.ts";
+
+/** Everything there is to know before it starts, in lines of this width; worked out once for each. */
+export function planBody(subject: Subject, columns: number): readonly Line[] {
+  const known = laidOut.get(subject);
+  if (known?.columns === columns) return known.lines;
+  const lines = layOut(rowsOf(subject), columns);
+  laidOut.set(subject, { columns, lines });
+  return lines;
+}
+
+const laidOut = new WeakMap<Subject, { readonly columns: number; readonly lines: readonly Line[] }>();
+
+function rowsOf(subject: Subject): Row[] {
+  const { plan, failure } = subject;
+  if (plan === null) {
+    const outlook = failure === null ? [{ text: "Planning…", tone: "dim" } as const] : failureRows(failure);
+    return [
+      ...firstRows(subject),
+      { text: "" },
+      ...outlook,
+      ...refusalRows(subject),
+      ...insteadRows(subject),
+    ];
+  }
+  const sections = sectionsOf(plan, subject, keyHints(subject));
+  const [facts, settings] = [rowsIn(sections, "facts"), rowsIn(sections, "settings")];
+  const rest = sections.filter(({ id }) => id !== "facts" && id !== "refusals" && id !== "settings");
+  const isBefore = ({ id }: PlanSection) => id === "doubts" || id === "ways";
+  const [before, after] = [rest.filter(isBefore), rest.filter((one) => !isBefore(one))];
+  const instead = insteadRows(subject);
+  // What is in the way comes first: the reasons, and the settings where they are one.
+  const middle = needsWider(plan) ? [...settings, ...instead] : [...instead, ...settings];
+  return [
+    ...[...facts, ...refusalRows(subject), ...before.flatMap(sectionRows), ...middle],
+    ...after.flatMap(sectionRows),
+  ];
+}
+
+function rowsIn(sections: readonly PlanSection[], wanted: PlanSection["id"]): Row[] {
+  return sections.filter(({ id }) => id === wanted).flatMap(sectionRows);
+}
+
+/** A brief starts a new session with the settings of the day. */
+export function sectionsOf(
+  plan: RestorePlan,
+  { session, here }: Subject,
+  hints: Readonly<Record<string, string | undefined>> = {},
+): PlanSection[] {
+  const sections = planSections(plan, {
+    ...{ turnCount: session.turnCount, named: session.id, hints },
+    asks: traitsOf(here.agents, plan.target).asks,
+  });
+  return plan.mode === "handoff" ? sections.filter(({ id }) => id !== "settings") : sections;
+}
+
+/** What the keys of this screen do about a fact. */
+function keyHints(subject: Subject): Readonly<Record<string, string | undefined>> {
+  const { plan, here } = subject;
+  const { title } = traitsOf(here.agents, targetOf(subject));
+  const composer = `Enter puts the brief into the composer of a new ${here.agent} session`;
+  return {
+    Folder: folderHint(subject),
+    Approvals: `${title} itself asks: o Enter in the conversation opens it`,
+    "Other ways": "N takes the next",
+    Sends: plan?.mode === "handoff" ? composer : undefined,
+  };
+}
+
+function folderHint(subject: Subject): string | undefined {
+  const { plan, session, here } = subject;
+  if (isHere(subject)) return `this one; recorded: ${exactLine(session.workspace ?? "unknown")}`;
+  const folder = plan?.settings.cwd ?? null;
+  return folder === null || folder === here.cwd ? undefined : `recorded; "." takes ${exactLine(here.cwd)}`;
+}
+
+/** Before there is a plan. */
+function firstRows(subject: Subject): Row[] {
+  const mode = modeOf(subject);
+  const facts = [
+    ["Mode", `${modeNames[mode]}: ${modeWords[mode]}`],
+    ...(mode === "handoff" ? [] : [["Agent", targetOf(subject)] as const]),
+    ["Turns", grouped(subject.session.turnCount)],
+  ] as const;
+  return facts.map(([label, text]) => planRow({ label, text, tone: "plain" }));
+}
+
+function failureRows(failure: string): Row[] {
+  return section("No plan could be made", [{ text: safeLine(failure), tone: "bad" }]).slice(1);
+}

@@ -1,0 +1,23 @@
+import { costOf, quietMs } from "@reprise/model";
+import type { State, Task } from "./state.ts";
+import { needsWider } from "./why-not.ts";
+
+interface Hushed {
+  readonly state: State;
+  readonly tasks: readonly Task[];
+}
+
+/** Nobody has read in that time what it costs or permits. Each Enter begins the waiting anew: a key that is held down begins nothing. */
+export function guardEnter(state: State): Hushed {
+  const edition = (state.hush ?? 0) + 1;
+  return {
+    state: { ...state, hush: edition },
+    tasks: [{ type: "wait", ms: quietMs, message: { type: "hush-over", edition } }],
+  };
+}
+
+export function guardIfPaidOrWider(state: State): Hushed {
+  const { plan, asked } = state.subject;
+  const isGrave = plan !== null && (costOf(plan) !== null || (asked.allowsWider && needsWider(plan)));
+  return isGrave ? guardEnter(state) : { state, tasks: [] };
+}

@@ -1,0 +1,23 @@
+import type { Size } from "../../kernel/screen.ts";
+import { planBody } from "./body/plan-body.ts";
+import { bodyHeight } from "./layout.ts";
+import type { State } from "./state.ts";
+import { needsWider } from "./why-not.ts";
+
+/** What is wider must be in view when Enter allows it. Where it is not, Enter goes there first; null where it is. */
+export function showWider(state: State, size: Size): State | null {
+  const { subject, top } = state;
+  if (!subject.asked.allowsWider || subject.plan === null || !needsWider(subject.plan)) return null;
+  const lines = planBody(subject, size.columns);
+  const [first, last] = [
+    lines.findIndex(({ isWider }) => isWider),
+    lines.findLastIndex(({ isWider }) => isWider),
+  ];
+  const height = bodyHeight(state, size);
+  if (height <= 0) return { ...state, note: "Enlarge the window to see what would be permitted." };
+  const isEndInView = top <= last && last < top + height;
+  if (first === -1 || (isEndInView && (top <= first || last - first >= height))) return null;
+  const isBetween = top >= first && top + height <= last;
+  const note = "This is what would be permitted. Enter continues.";
+  return { ...state, top: isBetween ? top + height : first, note };
+}

@@ -77,7 +77,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await choose(pty, "Restore");
     await pty.shows("nothing until you write something");
     expect(pty.text()).toContain("Resume: continues in the same thread");
-    expect(pty.text()).toMatch(/Asks +nothing: what it may not do is declined\./);
+    expect(pty.text()).toMatch(/Approvals +none; anything not allowed is declined/);
     expect(asked()).toHaveLength(1);
     pty.press("enter");
     await pty.shows(`Checking server connection… Done · ${title} starts with your first message`);
@@ -109,7 +109,7 @@ describe.each(agents)("$agent.name in the app", ({ agent, title, asksInVain }) =
     await until(() => asked().length === 3 + refused.length, { ...patience, what: "the last request" });
     await pty.shows("All but that.");
     await pty.shows("ready ·");
-    const told = `${title} was not allowed to .* Nobody can be asked in this mode: allow it in the settings of`;
+    const told = `${title} was not allowed to .* It cannot ask in this mode: allow it in the settings of`;
     expect(new RegExp(told).test(pty.text().replaceAll(/\s+/g, " "))).toBe(asksInVain);
     expect(existsSync(join(folder, "seven.txt"))).toBe(false);
     expect(lastAsked().split("the rest, please")).toHaveLength(2);

@@ -59,7 +59,7 @@ describe("cancel, with the real Codex", () => {
       { what: "the session to be found" },
     );
     expect([told.code, told.stdout]).toEqual([3, ""]);
-    expect(told.stderr).toContain(`No Reprise process is running codex:${thread} now`);
+    expect(told.stderr).toContain(`No Reprise process is running codex:${thread}: nothing to cancel`);
     expect((await stage.run(folder, "cancel", `codex:${thread}`, "--dry-run")).code).toBe(3);
     expect(isAlive(other.pid)).toBe(true);
     expect((await stage.run(folder, "cancel", "codex:none-such")).code).toBe(3);

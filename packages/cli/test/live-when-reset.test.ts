@@ -50,7 +50,7 @@ describe("a usage limit, with the real Codex", () => {
     const folder = stage.folder("work");
     const { session } = await parked(stage, folder, 3_600_000);
     const waiting = stage.startOnTerminal(folder, "resume", session, "--when-reset");
-    const told = () => new Set(waiting.shown().match(/going on in [\w ]+ s /g));
+    const told = () => new Set(waiting.shown().match(/resuming in [\w ]+ s /g));
     await until(() => told().size >= 3, { what: "three different times left" });
     waiting.write("\u0003");
     const { code } = await waiting.exited;

@@ -23,7 +23,7 @@ function expectUnrecorded({ code, stdout, stderr }: Ended, reason: RegExp): void
   const warnings = stderr.match(/reprise: warning: The journal cannot be written .*/g) ?? [];
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toMatch(reason);
-  expect(warnings[0]).toContain("Nothing is recorded for now");
+  expect(warnings[0]).toContain("its records wait in memory");
 }
 
 async function expectAllUnrecorded(reason: RegExp, ...commands: readonly (readonly string[])[]) {

@@ -113,7 +113,7 @@ export const expectations: readonly Expected[] = [
     goal: { has: ["Add a currency column", "Run it on the local database and then run the tests."] },
     constraints: ["Do not drop any column."],
     turns: { 1: "done", 2: "interrupted" },
-    open: { has: [/npm run migrate.*unknown/], not: [/not run/] },
+    open: { has: [/npm run migrate.*unknown/], not: [/not run\b/] },
     failing: null,
     files: [/migrations\/0008_balances\.sql.*added/],
     counts: { turns: 2, commands: 2, edits: 1 },

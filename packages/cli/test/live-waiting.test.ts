@@ -47,7 +47,7 @@ test("a run killed while it asks: every command says that the command was not ru
   expect(plan.unfinished).toMatchObject([{ kind: "command", subject: cmd, outcome: "not-done" }]);
   expect(plan.recap).toContain(`\`${cmd}\`: not done (it was waiting for approval`);
   const brief = await said("handoff", run.session);
-  expect(brief).toContain(`## Open\n- not run, waiting for approval: command \`${cmd}\` in`);
+  expect(brief).toContain(`## Open\n- not run: waiting for approval: command \`${cmd}\` in`);
   expect(brief).toContain(`Command, not run: \`${cmd}\``);
   expect(brief).toContain("Open: turn 1 (interrupted), 1 waiting for approval, not run. ");
   expect(brief).toContain("1 turn, 1 command (1 not run), 0 edits.");

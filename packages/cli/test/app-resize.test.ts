@@ -39,7 +39,7 @@ test("every screen follows the size: 40, 80 and 200 columns; of what agents say 
   await pty.shows(/turn 1 of 1/);
   await resizedAround(pty); // viewer
   pty.press("right", "right", "right", "enter");
-  await pty.shows(/Sends +nothing: Enter puts the brief/);
+  await pty.shows(/Sends +nothing \(Enter puts the brief/);
   await resizedAround(pty); // restore: the brief quotes everything
   pty.press("escape");
   await pty.shows(/turn 1 of 1/);

@@ -31,13 +31,13 @@ test("a run killed while it asks: every command says that the command was not ru
     );
     return stdout;
   };
-  const notRun = "not run: waiting for approval";
+  const notRun = "not run, waiting for approval";
   expect(await said("show", run.session)).toContain(`$ ${cmd}  (${notRun})`);
   expect(await said("export", run.session, "--format", "markdown")).toContain(`### Command · ${notRun}`);
   expect(await said("export", run.session, "--format", "html")).toContain(notRun);
   expect(await said("search", "touch")).toContain(`turn 1 · command · ${notRun}`);
   expect(await said("status")).toMatch(
-    /was doing: waiting for approval: \$ touch ran\.txt[\s\S]*not done:\n.*touch ran/,
+    /was doing: waiting for approval: \$ touch ran\.txt[\s\S]*unfinished work:\n.*touch ran\.txt: not done/,
   );
   const commands = (await stage.turns(run.session)).flatMap(({ items }) =>
     items.filter(({ kind }) => kind === "command"),
@@ -47,8 +47,8 @@ test("a run killed while it asks: every command says that the command was not ru
   expect(plan.unfinished).toMatchObject([{ kind: "command", subject: cmd, outcome: "not-done" }]);
   expect(plan.recap).toContain(`\`${cmd}\`: not done (it was waiting for approval`);
   const brief = await said("handoff", run.session);
-  expect(brief).toContain(`## Open\n- not run: waiting for approval: command \`${cmd}\` in`);
-  expect(brief).toContain(`Command, not run: \`${cmd}\``);
+  expect(brief).toContain(`## Open\n- not run, waiting for approval: command \`${cmd}\` in`);
+  expect(brief).toContain(`Command, not run, waiting for approval: \`${cmd}\``);
   expect(brief).toContain("Open: turn 1 (interrupted), 1 waiting for approval, not run. ");
   expect(brief).toContain("1 turn, 1 command (1 not run), 0 edits.");
   expect(brief).not.toMatch(/## Commands|unfinished/);

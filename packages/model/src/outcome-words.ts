@@ -10,7 +10,7 @@ export const workWords: Readonly<Record<WorkStatus, string>> = {
   failed: "failed",
   declined: "declined",
   open: unknown,
-  waiting: "not run: waiting for approval",
+  waiting: "not run, waiting for approval",
 };
 
 /** What the machine shows of work without a recorded outcome. */

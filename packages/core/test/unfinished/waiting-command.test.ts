@@ -71,8 +71,8 @@ describe("killed with the real Codex", { timeout: 120_000 }, () => {
       expect(hit).toMatchObject({ kind: "command", isWaiting: true });
       expect(plan.recap).toContain(`\`${waiting}\`: not done (it was waiting for approval`);
       expect(`${plan.recap}${brief}`).not.toMatch(/begun to print|unknown|may have run/);
-      expect(brief).toContain(`- not run: waiting for approval: command \`${waiting}\``);
-      expect(brief).toContain(`Command, not run: \`${waiting}\``);
+      expect(brief).toContain(`- not run, waiting for approval: command \`${waiting}\``);
+      expect(brief).toContain(`Command, not run, waiting for approval: \`${waiting}\``);
     },
   );
 

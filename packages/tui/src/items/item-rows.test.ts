@@ -124,7 +124,7 @@ test("an edit that failed says why, folded too, and of each file whether it was 
     ].join("\n"),
   );
   expect(shown({ ...item, status: "waiting", changes: [] }, true, 60)).toContain(
-    "not run: waiting for approval",
+    "not run, waiting for approval",
   );
 });
 

@@ -28,7 +28,7 @@ test("a script of several lines is one command", () => {
 
 test.each([
   ["open", "  (outcome unknown: may have partly run)"],
-  ["waiting", "  (not run: waiting for approval)"],
+  ["waiting", "  (not run, waiting for approval)"],
   ["declined", "  (declined)"],
   ["failed", "  (failed)"],
   ["done", ""],

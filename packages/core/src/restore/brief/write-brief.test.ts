@@ -143,8 +143,8 @@ describe("a brief", () => {
     ] as const;
     const pending = shopAbout.pending.map((request) => ({ ...request, subject, item: "1.2" }));
     const { text } = await brief([turn], 2000, { ...nothingElse, unfinished, pending });
-    expect(text.match(/not run: waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
-    expect(text).toContain("Command, not run: waiting for approval: `kubectl delete pod api`");
+    expect(text.match(/not run, waiting for approval: command `kubectl delete pod api`/g)).toHaveLength(1);
+    expect(text).toContain("Command, not run, waiting for approval: `kubectl delete pod api`");
     expect(text).not.toContain("outcome unknown");
     expect(text.split("\n").at(-1)).toContain("Open: turn 1 (interrupted), 1 waiting for approval, not run.");
   });

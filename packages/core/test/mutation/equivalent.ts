@@ -49,11 +49,6 @@ export const equivalentMutants: readonly Equivalent[] = [
   },
   {
     file: "packages/core/src/restore/gather-evidence.ts",
-    ...{ code: '(session.createdAt ?? "") < "2025-10"', becomes: '(session.createdAt ?? "") <= "2025-10"' },
-    because: "a time is longer than a month",
-  },
-  {
-    file: "packages/core/src/restore/gather-evidence.ts",
     ...{ line: "const isSince", code: "at !== null", becomes: "true" },
     because: "what is no time is never since; the compiler wants it said",
   },

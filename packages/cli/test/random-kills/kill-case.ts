@@ -24,10 +24,10 @@ export interface Kill {
 }
 
 /** Where the prompt was after the kill. `unread`: Reprise was killed before it had read its command line. */
-export type Place = "log" | "offered" | "draft" | "unread";
+export type PromptFoundIn = "log" | "offered" | "draft" | "unread";
 
 export interface Outcome {
-  readonly place: Place | null;
+  readonly place: PromptFoundIn | null;
   /** The empty list is the good answer. */
   readonly problems: readonly string[];
   /** From the start or Enter to the end of what was not killed. */

@@ -1,5 +1,5 @@
 /** Where something odd may be, below a person's home, and what is to be seen of it. */
-export interface Place {
+export interface OddPath {
   readonly path: string;
   /**
    * `session`: counted as unreadable, and named by `doctor`. `file`: named by `doctor`. `ignored`: never opened. `replaced`: a
@@ -8,12 +8,13 @@ export interface Place {
   readonly as: "session" | "file" | "ignored" | "replaced" | "settings";
 }
 
-const place = (as: Place["as"], ...paths: readonly string[]): Place[] => paths.map((path) => ({ path, as }));
+const place = (as: OddPath["as"], ...paths: readonly string[]): OddPath[] =>
+  paths.map((path) => ({ path, as }));
 
 const rollout = "rollout-2026-11-15T19-41-08-01a1e0ba-0000-7653-b0c3-c102b498c761";
 const uuid = "11111111-2222-4333-8444-555555555555";
 
-export const places: readonly Place[] = [
+export const places: readonly OddPath[] = [
   ...place(
     "session",
     `.codex/sessions/2026/11/15/${rollout}.jsonl`,

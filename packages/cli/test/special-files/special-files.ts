@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Kind, kinds } from "./kinds.ts";
-import { type Place, places } from "./places.ts";
+import { type OddPath, places } from "./places.ts";
 import { makeStage, type Ran, type Stage, session } from "./stage.ts";
 
 /** Few and quick: tried with each kind at each place. */
@@ -50,7 +50,7 @@ export async function everyCase(
 }
 
 /** A session or a journal may be large, and is read whole. */
-export function placesFor({ called }: Kind): readonly Place[] {
+export function placesFor({ called }: Kind): readonly OddPath[] {
   if (called !== null) return places;
   return places.filter(({ as, path }) => as !== "session" && !/\/(?:runs|codex-transcripts)\//.test(path));
 }
@@ -58,7 +58,7 @@ export function placesFor({ called }: Kind): readonly Place[] {
 /** What goes wrong with commands where such a thing is at these places. */
 export async function problemsWith(
   kind: Kind,
-  set: readonly Place[],
+  set: readonly OddPath[],
   commands: readonly (readonly string[])[],
   usual?: Expected,
 ): Promise<string[]> {
@@ -107,7 +107,7 @@ async function put(kind: Kind, path: string): Promise<() => void> {
 
 interface Case {
   readonly kind: Kind;
-  readonly set: readonly Place[];
+  readonly set: readonly OddPath[];
   readonly stage: Stage;
 }
 

@@ -32,7 +32,7 @@ test("those on the path or named by a variable are there; of the others it says 
     { agent: "codex", whyNot: null },
     { agent: "claude", whyNot: null },
     { agent: "gemini", whyNot: "not installed: npm install -g @google/gemini-cli" },
-    { agent: "opencode", whyNot: "REPRISE_OPENCODE_BIN names /nowhere/opencode, which is not there" },
+    { agent: "opencode", whyNot: "REPRISE_OPENCODE_BIN names /nowhere/opencode, which does not exist" },
   ]);
 });
 

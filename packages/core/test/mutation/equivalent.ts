@@ -144,19 +144,19 @@ export const equivalentMutants: readonly Equivalent[] = [
     because: "an edit has no output; the compiler wants it said",
   })),
   {
-    file: "packages/model/src/safe-text.ts",
+    file: "packages/model/src/text/safe-text.ts",
     code: "isHarmless.test(text)",
     becomes: "false",
     because: "a quick way out: the slow way changes nothing either",
   },
   {
-    file: "packages/model/src/safe-text.ts",
+    file: "packages/model/src/text/safe-text.ts",
     code: "/^[\\t\\n -~\\u00a0-\\u0590]*$/",
     becomes: "/^[\\t\\n -~\\u00a0-\\u0590]$/",
     because: "fewer texts take the quick way out, and the slow way gives the same",
   },
   {
-    file: "packages/model/src/safe-text.ts",
+    file: "packages/model/src/text/safe-text.ts",
     code: "code < 0x20",
     becomes: "code <= 0x20",
     because: "a space is not among the characters that come here",

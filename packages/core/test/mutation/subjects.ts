@@ -17,7 +17,7 @@ export const subjects: readonly Subject[] = [
       "agents/codex/driver/requests/approved-hash",
     ],
   ]),
-  beside("words", "packages/model/src", ["setting-words"]),
+  beside("words", "packages/model/src/words", ["setting-words"]),
   beside("plans", "packages/core/src/runner", ["planner"]),
   beside("live-run", "packages/core/src/runs", ["live-run"]),
   beside("new-thread", "packages/core/src/restore/replay", ["plan-replay", "plan-fork"]),
@@ -57,7 +57,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: "safe-text",
-    files: ["packages/model/src/safe-text.ts"],
+    files: ["packages/model/src/text/safe-text.ts"],
     tests: ["packages/cli/src/print/safe.test.ts"],
   },
   {

@@ -14,6 +14,7 @@ import {
 } from "@reprise/testkit";
 import { nodeHost } from "../../src/host/node-host.ts";
 import { openRunner } from "../../src/runner.ts";
+import { noisePng } from "../ailing/png.ts";
 
 const victim = new URL("./victim.ts", import.meta.url);
 
@@ -27,7 +28,7 @@ export async function openFileStage(): Promise<RunnerStage> {
   const elsewhere = join(root, "elsewhere");
   mkdirSync(elsewhere);
   const file = join(workspace, "picture.png");
-  writeFileSync(file, "not really a picture");
+  writeFileSync(file, Buffer.from(noisePng(8, 8), "base64"));
   const children: OtherProcess[] = [];
   return {
     ...{ runner, agent, cwd: workspace, elsewhere, file, second },

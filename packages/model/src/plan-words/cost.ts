@@ -1,5 +1,5 @@
-import { count, grouped } from "../count.ts";
 import type { RestorePlan } from "../restore.ts";
+import { count, grouped } from "../text/count.ts";
 
 /** What a replay by segments may cost at most; null for a plan that calls no model before the prompt. */
 export function costOf(plan: RestorePlan): { readonly calls: number; readonly tokens: number } | null {

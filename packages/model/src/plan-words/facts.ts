@@ -1,8 +1,8 @@
-import { count, grouped } from "../count.ts";
-import { exactLine } from "../exact-text.ts";
 import { agentOf, type SessionId } from "../ids.ts";
 import type { PlanOf, RestorePlan } from "../restore.ts";
 import { turnsIn } from "../restore.ts";
+import { count, grouped } from "../text/count.ts";
+import { exactLine } from "../text/exact-text.ts";
 import { costWords } from "./cost.ts";
 import { modeNames, modeWords, stoppedAt, wayWords } from "./names.ts";
 import { type PlanRow, type PlanTone, processWords } from "./row.ts";

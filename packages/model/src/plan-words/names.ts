@@ -1,5 +1,5 @@
-import { count } from "../count.ts";
 import type { KeptApproval, OfferedWay, ReplayWay, RestoreMode } from "../restore.ts";
+import { count } from "../text/count.ts";
 
 export const modeNames: Readonly<Record<RestoreMode, string>> = {
   resume: "Resume",

@@ -1,10 +1,10 @@
-import { ailmentText } from "../ailment-text.ts";
-import { exactLine } from "../exact-text.ts";
-import { outcomeWords } from "../outcome-words.ts";
 import type { Ailment, Drift, KeptApproval, Unfinished } from "../restore.ts";
-import { safeBody, safeLine } from "../safe-text.ts";
 import type { Owner } from "../session.ts";
-import { driftNow, settingName } from "../setting-words.ts";
+import { exactLine } from "../text/exact-text.ts";
+import { safeBody, safeLine } from "../text/safe-text.ts";
+import { ailmentText } from "../words/ailment-text.ts";
+import { outcomeWords } from "../words/outcome-words.ts";
+import { driftNow, settingName } from "../words/setting-words.ts";
 
 export type PlanTone = "plain" | "good" | "caution" | "danger" | "muted";
 

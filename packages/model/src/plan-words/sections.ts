@@ -1,5 +1,3 @@
-import { count, grouped } from "../count.ts";
-import { exactLine } from "../exact-text.ts";
 import {
   approvalsIn,
   isExpectedToFail,
@@ -9,8 +7,10 @@ import {
   recapIn,
 } from "../restore.ts";
 import type { Settings } from "../run.ts";
-import { safeLine } from "../safe-text.ts";
-import { baselineText, permissionWords, settingWords } from "../setting-words.ts";
+import { count, grouped } from "../text/count.ts";
+import { exactLine } from "../text/exact-text.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { baselineText, permissionWords, settingWords } from "../words/setting-words.ts";
 import { factRows, type PlanContext } from "./facts.ts";
 import { modeNames, modeVerbs, wayText } from "./names.ts";
 import {

@@ -1,5 +1,5 @@
-import { exactLine } from "../exact-text.ts";
 import type { RestorePlan } from "../restore.ts";
+import { exactLine } from "../text/exact-text.ts";
 import { modeNames } from "./names.ts";
 import type { PlanRow, PlanTone } from "./row.ts";
 import type { PlanSection } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { grouped } from "../count.ts";
+import { grouped } from "../text/count.ts";
 import type { ItemBody } from "../transcript.ts";
 
 const mostCharacters = 64_000;

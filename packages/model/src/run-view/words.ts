@@ -1,11 +1,11 @@
-import { zonedTime } from "../clock.ts";
-import { count } from "../count.ts";
-import { decisionWords } from "../decision-words.ts";
-import { exactLine } from "../exact-text.ts";
 import type { Drift, RestoreEvent, RestorePlan } from "../restore.ts";
 import type { Decision, Failure, Request, RunStatus } from "../run.ts";
-import { safeLine } from "../safe-text.ts";
 import type { Owner } from "../session.ts";
+import { zonedTime } from "../text/clock.ts";
+import { count } from "../text/count.ts";
+import { exactLine } from "../text/exact-text.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { decisionWords } from "../words/decision-words.ts";
 
 // What happens in a run, in words: each outcome has one wording on every face.
 

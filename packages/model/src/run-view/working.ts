@@ -1,5 +1,5 @@
-import { exactLine } from "../exact-text.ts";
 import type { RestoreEvent } from "../restore.ts";
+import { exactLine } from "../text/exact-text.ts";
 
 /** A turn that runs. */
 export interface Working {

@@ -35,7 +35,7 @@ export type Phase =
   | "ended";
 
 /** A hold on a run before and after it can be spoken to. */
-interface Hold {
+interface RunHandle {
   abort(): void;
 }
 
@@ -116,7 +116,7 @@ export interface LiveState {
   readonly asks: readonly Ask[];
   readonly asking: Asking | null;
   readonly controls: Controls | null;
-  readonly hold: Hold | null;
+  readonly hold: RunHandle | null;
   /** Nothing of a run is left: before its last word its process may still hold the session. */
   readonly isOver: boolean;
   /** Unsent prompts of before that were put into the composer: they are sent with it. */
@@ -145,7 +145,7 @@ export interface LiveState {
 }
 
 export type LiveMessage =
-  | { readonly type: "hold"; readonly hold: Hold }
+  | { readonly type: "hold"; readonly hold: RunHandle }
   | { readonly type: "controls"; readonly controls: Controls }
   | { readonly type: "events"; readonly events: readonly RestoreEvent[] }
   | { readonly type: "run-over"; readonly failure: Failure | null }
@@ -215,7 +215,7 @@ export type LiveTask =
   | { readonly type: "steer"; readonly controls: Controls; readonly text: string }
   | { readonly type: "interrupt"; readonly controls: Controls }
   | { readonly type: "close"; readonly controls: Controls }
-  | { readonly type: "abort"; readonly hold: Hold }
+  | { readonly type: "abort"; readonly hold: RunHandle }
   | {
       readonly type: "decide";
       readonly controls: Controls;

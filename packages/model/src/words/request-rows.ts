@@ -1,5 +1,5 @@
+import type { Request } from "../run.ts";
 import { type RequestPart, requestParts } from "./request-parts.ts";
-import type { Request } from "./run.ts";
 
 /** One row on a screen: the part that is ours, then text of the request behind a bar. */
 export interface RequestRow {

@@ -1,5 +1,5 @@
-import type { Unfinished } from "./restore.ts";
-import type { WorkStatus } from "./transcript.ts";
+import type { Unfinished } from "../restore.ts";
+import type { WorkStatus } from "../transcript.ts";
 
 /** Of work without a recorded outcome: the same words on every face, in briefs and to models. */
 const unknown = "outcome unknown: may have partly run";

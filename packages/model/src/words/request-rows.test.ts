@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { plainRequest, type Request } from "../run.ts";
 import { requestRows } from "./request-rows.ts";
-import { plainRequest, type Request } from "./run.ts";
 
 const request = (given: Partial<Request> = {}): Request => ({
   ...plainRequest,

@@ -1,4 +1,4 @@
-import type { Timestamp } from "./ids.ts";
+import type { Timestamp } from "../ids.ts";
 
 /** Words that were not sent yet. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import type { RunEvent } from "@reprise/model";
 import { expect, it } from "vitest";
+import type { NumberedEvent } from "../runner.ts";
 import { EventLog } from "./event-log.ts";
-import type { NumberedEvent } from "./runner.ts";
 
 const delta = (text: string): RunEvent => ({ type: "delta", key: "a", kind: "reply", text });
 const notice = (text: string): RunEvent => ({ type: "notice", text });

@@ -1,6 +1,6 @@
-import type { Baseline, BaselineSource } from "./permissions.ts";
-import type { Drift } from "./restore.ts";
-import type { Settings } from "./run.ts";
+import type { Baseline, BaselineSource } from "../permissions.ts";
+import type { Drift } from "../restore.ts";
+import type { Settings } from "../run.ts";
 
 /** What a person calls each setting. */
 export const settingWords: Readonly<Record<keyof Settings, string>> = {

@@ -1,4 +1,4 @@
-import type { Decision, Request } from "./run.ts";
+import type { Decision, Request } from "../run.ts";
 
 export interface DecisionChoice {
   /** The letter for it, on every face. */

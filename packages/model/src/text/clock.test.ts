@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Timestamp } from "../ids.ts";
 import { localTime, localZone, shortTime, type Zone, zonedTime } from "./clock.ts";
-import type { Timestamp } from "./ids.ts";
 
 const at = (text: string) => text as Timestamp;
 const tokyo: Zone = () => 540;

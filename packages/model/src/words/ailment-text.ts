@@ -1,4 +1,4 @@
-import type { Ailment, AilmentFate } from "./restore.ts";
+import type { Ailment, AilmentFate } from "../restore.ts";
 
 const onResumeWords: Readonly<Record<AilmentFate, string>> = {
   refused: "the agent refuses it",

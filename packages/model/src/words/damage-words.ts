@@ -1,4 +1,4 @@
-import type { DamageKind } from "./transcript.ts";
+import type { DamageKind } from "../transcript.ts";
 
 interface Words {
   readonly wrong: string;

@@ -1,6 +1,6 @@
-import { exactLine } from "./exact-text.ts";
-import type { Agent, SessionId } from "./ids.ts";
-import type { Settings } from "./run.ts";
+import type { Agent, SessionId } from "../ids.ts";
+import type { Settings } from "../run.ts";
+import { exactLine } from "../text/exact-text.ts";
 
 /** What a person can tell Reprise instead of the agent, in a conversation. */
 export const conversationCommands = {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Decision } from "../run.ts";
 import {
   choicesAmong,
   decisionChoices,
@@ -7,7 +8,6 @@ import {
   decisionWords,
   mildestNo,
 } from "./decision-words.ts";
-import type { Decision } from "./run.ts";
 
 const all = decisionChoices.map(({ decision }) => decision);
 

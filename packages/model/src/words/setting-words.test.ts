@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { noPermissions } from "../permissions.ts";
+import { noSettings } from "../run.ts";
 import { outcomeWords } from "./outcome-words.ts";
-import { noPermissions } from "./permissions.ts";
-import { noSettings } from "./run.ts";
 import { baselineText, permissionWords, settingWords, widerWords } from "./setting-words.ts";
 
 describe("what a setting permits", () => {

@@ -1,4 +1,4 @@
-import type { Timestamp } from "./ids.ts";
+import type { Timestamp } from "../ids.ts";
 
 /** How many minutes the clocks of a zone are ahead of UTC at a moment. */
 export type Zone = (atMs: number) => number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { plainRequest, type Request } from "../run.ts";
 import { questionParts, requestParts, ruleWords } from "./request-parts.ts";
-import { plainRequest, type Request } from "./run.ts";
 
 const request = (given: Partial<Request> = {}): Request => ({
   ...plainRequest,

@@ -1,11 +1,11 @@
+import type { RestoreEvent } from "../restore.ts";
+import type { RestoreQuestion, RunId } from "../run.ts";
+import type { Controls, StartedRun } from "../runner.ts";
 import { EventLog } from "./event-log.ts";
 import { PromptQueue } from "./prompt-queue.ts";
-import type { RestoreEvent } from "./restore.ts";
-import type { RestoreQuestion, RunId } from "./run.ts";
-import type { Controls, StartedRun } from "./runner.ts";
 
 /** A question without its id. */
-type Asked = RestoreQuestion extends infer Question
+type NewQuestion = RestoreQuestion extends infer Question
   ? Question extends RestoreQuestion
     ? Omit<Question, "id">
     : never
@@ -22,7 +22,7 @@ export interface RunWork {
   readonly queue: PromptQueue | null;
   readonly tell: (event: RestoreEvent) => void;
   /** Puts a question into the stream and waits for its answer; no, once the run is stopped or being ended. */
-  readonly ask: (question: Asked) => Promise<boolean>;
+  readonly ask: (question: NewQuestion) => Promise<boolean>;
   /** The agent is there: from now on the controls act on this. */
   readonly control: (agent: AgentControls) => void;
   /** While this lasts, an interrupt only sets `isStopped`. */

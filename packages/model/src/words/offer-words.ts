@@ -1,4 +1,4 @@
-import type { Offer } from "./runner.ts";
+import type { Offer } from "../runner.ts";
 
 /** What is offered, by how its run ended: a run that failed was not interrupted. */
 export function offeredSession({ status }: Pick<Offer, "status">): string {

@@ -1,5 +1,5 @@
-import type { RestoreEvent } from "./restore.ts";
-import type { NumberedEvent } from "./runner.ts";
+import type { RestoreEvent } from "../restore.ts";
+import type { NumberedEvent } from "../runner.ts";
 
 /** Beyond this many events, old deltas are dropped; the items they led to stay. */
 const mostEvents = 20_000;

@@ -1,4 +1,4 @@
-import type { FileChange, ItemBody } from "./transcript.ts";
+import type { FileChange, ItemBody } from "../transcript.ts";
 
 type Edit = Pick<ItemBody & { kind: "edit" }, "status">;
 

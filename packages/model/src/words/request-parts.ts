@@ -1,5 +1,5 @@
-import { exactCode, exactLine, exactText, quotedWord } from "./exact-text.ts";
-import type { Grant, NetworkTarget, ProposedChange, Question, Request, Rule } from "./run.ts";
+import type { Grant, NetworkTarget, ProposedChange, Question, Request, Rule } from "../run.ts";
+import { exactCode, exactLine, exactText, quotedWord } from "../text/exact-text.ts";
 
 /** One thing a person must know before deciding. The label is ours; the text is exact and may have many lines. */
 export interface RequestPart {

@@ -158,10 +158,10 @@ describe("the agent's own interface", () => {
     const { machineWorld } = await import(${JSON.stringify(new URL("../src/app/machine-world.ts", import.meta.url).href)});
     const { openLibraryOn } = await import(${JSON.stringify(new URL("../src/open-library.ts", import.meta.url).href)});
     const { openRunnerOn } = await import(${JSON.stringify(new URL("../src/open-runner.ts", import.meta.url).href)});
-    const { usualAgents } = await import(${JSON.stringify(new URL("../../core/src/index.ts", import.meta.url).href)});
+    const { builtInAgents } = await import(${JSON.stringify(new URL("../../core/src/index.ts", import.meta.url).href)});
     const { env } = process;
     const world = machineWorld({
-      env, cwd: process.cwd(), agents: usualAgents, homes: undefined, isDemo: false, program: null,
+      env, cwd: process.cwd(), agents: builtInAgents, homes: undefined, isDemo: false, program: null,
       library: openLibraryOn(env, {}),
       openRunner: async () => openRunnerOn(env, { version: "0", onHealth: () => {} }),
       now: () => new Date(), write: () => {},

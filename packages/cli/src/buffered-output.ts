@@ -2,11 +2,11 @@ import type { Output } from "./output.ts";
 
 const fewLetters = 16 * 1024;
 
-/** Many short texts leave an output together; none waits while the program waits for something else. */
+/** Combines many short writes; never holds text back while the program waits. */
 interface BufferedOutput {
   /** Rejects as the output does. */
   add(text: string): Promise<void>;
-  /** Resolves when all of it was given to the output. */
+  /** Resolves when the output has received everything. */
   end(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function bufferOutput(output: Output): BufferedOutput {
       isDue = true;
       setImmediate(() => {
         isDue = false;
-        // Once an output has failed it says so at every call, and so at the next.
+        // A failed output rejects every later call, so the next one reports it.
         leave().catch(() => {});
       });
     },

@@ -7,7 +7,7 @@ const programs = [
   ["pbcopy"],
 ] as const satisfies readonly (readonly string[])[];
 
-/** Gives the text to the first clipboard program that takes it, and resolves with its name; null where none does. */
+/** Copies the text with the first clipboard program that accepts it, and resolves with its name; null if none does. */
 export async function copyToClipboard(text: string): Promise<string | null> {
   for (const [program, ...words] of programs) {
     if (await isTaken(program, words, text)) return program;
@@ -17,7 +17,7 @@ export async function copyToClipboard(text: string): Promise<string | null> {
 
 function isTaken(program: string, words: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // Its own output is ignored, not piped: what stays behind to serve the clipboard would keep a pipe open.
+    // Output is ignored, not piped: a background clipboard process would keep a pipe open.
     const path = findProgram(program, process.env);
     if (path === null) return resolve(false);
     const child = spawn(path, words, {
@@ -25,6 +25,6 @@ function isTaken(program: string, words: readonly string[], text: string): Promi
       env: withAbsolutePath(process.env) as NodeJS.ProcessEnv,
     });
     child.on("error", () => resolve(false)).on("exit", (code) => resolve(code === 0));
-    child.stdin.on("error", () => {}).end(text); // one that ends early tells by its exit code
+    child.stdin.on("error", () => {}).end(text); // an early exit shows in the exit code
   });
 }

@@ -12,7 +12,7 @@ export function configPath(env: Readonly<Record<string, string | undefined>>): s
   return env.REPRISE_CONFIG || join(folder, "reprise", "config.toml");
 }
 
-/** Null when there is none. A file that was named but cannot be read is an error. */
+/** Null when there is none. A file named explicitly but unreadable is an error. */
 export function readConfigFile(env: Readonly<Record<string, string | undefined>>): ConfigFile | null {
   const path = configPath(env);
   if (path === devNull) return null;

@@ -3,7 +3,7 @@ import { parse, TomlError } from "smol-toml";
 import { nearest } from "./arguments/nearest.ts";
 import { type Fallback, fallbacks } from "./arguments/options.ts";
 
-/** What the person has set for every call. What a command line says counts more. */
+/** Defaults for every call; the command line overrides them. */
 interface Config {
   readonly fallback: Fallback | null;
 }
@@ -55,7 +55,7 @@ function fallbackIn(value: unknown, file: ConfigFile): Fallback {
   throw new SessionError("bad-use", `${place}: fallback is one of ${choices}, not ${JSON.stringify(value)}.`);
 }
 
-/** The parser tells values, not lines: a key is looked for as it is usually written. */
+/** The parser reports no line numbers, so search for the key in its usual spelling. */
 function placeOf(key: string, { text }: ConfigFile): string {
   const index = text.split("\n").findIndex((line) => firstKey.exec(line)?.[1] === key);
   return index === -1 ? "line unknown" : `line ${index + 1}`;

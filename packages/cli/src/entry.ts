@@ -15,7 +15,7 @@ function printVersion(): void {
   }
 }
 
-/** No command: the program that the demo starts in place of an agent. */
+/** Not a command: the program the demo starts in place of an agent. */
 async function playAgent(args: readonly string[]): Promise<void> {
   const { demoAgent } = await import("@reprise/demo/agent");
   await demoAgent(args);
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   await start(process.argv.slice(2), versionOf());
 }
 
-/** Put in by the build; from the sources, it is read. */
+/** Set by the build; read from package.json when run from source. */
 function versionOf(): string {
   if (typeof __REPRISE_VERSION__ === "string") return __REPRISE_VERSION__;
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

@@ -1,4 +1,4 @@
-/** Signals that end a program at once and leave its terminal as it is, beside those that the command line handles itself. */
+/** Signals that end a program at once without restoring its terminal, besides those the command line handles itself. */
 const unhandled = [
   "SIGQUIT",
   "SIGABRT",
@@ -13,8 +13,8 @@ const unhandled = [
 const handled = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Calls `restore` before one of these signals ends the program, which it then does, in the signal's own way. Signals
- * that somebody else listens to are left to them. Returns what stops it.
+ * Calls `restore` before one of these signals ends the program in its default way. Signals with other listeners are left to
+ * them. Returns a function that removes the handlers.
  */
 export function restoreBeforeDeath(
   restore: () => void,

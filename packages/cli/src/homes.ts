@@ -1,7 +1,7 @@
 import { type AgentDefinition, builtInAgents, nodeHost } from "@reprise/core";
 import type { Home, LibraryOptions } from "./machine.ts";
 
-/** Where sessions are looked for, there or not. Said when nothing is found, and never written into. */
+/** Folders searched for sessions, existing or not. Shown when nothing is found; never written to. */
 export function homesIn(
   env: Readonly<Record<string, string | undefined>>,
   options: LibraryOptions,

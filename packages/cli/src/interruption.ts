@@ -3,9 +3,9 @@ import type { OnInterrupt } from "./machine.ts";
 export interface Interruption {
   /** Aborts at the first of the signals. Until this is called, they end the program at once. */
   signal(): AbortSignal;
-  /** Tells of each of the signals, until stopped or until one of them ends the work. */
+  /** Reports each signal, until stopped or until one ends the work. */
   listen(listener: OnInterrupt): () => void;
-  /** The signal that ended the work, once one has. */
+  /** The signal that ended the work; null before. */
   cause(): NodeJS.Signals | null;
 }
 
@@ -18,7 +18,7 @@ export function interruptionBy(signals: readonly NodeJS.Signals[]): Interruption
       if (controller !== null) return controller.signal;
       controller = new AbortController();
       for (const signal of signals) {
-        // Once: a second press ends the program the ordinary way.
+        // Once: a second press ends the program the default way.
         process.once(signal, () => {
           cause = signal;
           controller?.abort();

@@ -1,4 +1,4 @@
-// Everything but `list` and `search`, in one piece: at start-up each file that is loaded costs more than the code in it.
+// Everything but `list` and `search`, as one bundle: at start-up each loaded file costs more than its code.
 export { helpText } from "./arguments/help.ts";
 export { openKeyboard } from "./ask/keyboard.ts";
 export { copyToClipboard } from "./clipboard.ts";

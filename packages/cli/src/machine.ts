@@ -4,19 +4,19 @@ import type { Agent, Library, Progress, PromptStore, Runner } from "@reprise/mod
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
 
-/** A folder in which an agent keeps its rollouts, whether it exists or not. */
+/** A folder where an agent keeps its rollouts, existing or not. */
 export interface Home {
   readonly agent: Agent;
   readonly path: string;
 }
 
 export interface LibraryOptions {
-  /** Folders to read instead of the ones that the environment and the defaults name, by agent. */
+  /** Folders to read instead of those from the environment and the defaults, by agent. */
   readonly homes?: Readonly<Partial<Record<Agent, readonly string[]>>> | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Whether what happens reaches the disk; `degraded` waits in memory until it can be written. */
+/** Whether writes reach the disk; `degraded` keeps them in memory until they can be written. */
 export type Health =
   | { readonly state: "good" }
   | { readonly state: "degraded"; readonly reason: string; readonly waitingCount: number };
@@ -28,16 +28,16 @@ export interface RunnerOptions {
   readonly onHealth: (health: Health) => void;
 }
 
-/** What the press of Ctrl-C, or the wish of the system, leads to. */
+/** Whether Ctrl-C or a stop signal ends the work. */
 export type OnInterrupt = (signal: NodeJS.Signals) => "goes-on" | "ends";
 
 /** Everything the command line takes from the machine. */
 export interface Machine {
-  /** Those that are registered; the first is run when none is named. */
+  /** Registered agents; the first is the default. */
   readonly agents: readonly [AgentDefinition, ...AgentDefinition[]];
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Puts a text on stdout without making a stream of it; gives back what was not taken at once, null when all was. */
+  /** Writes to stdout without creating a stream; returns what was not accepted at once, null when all was. */
   readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Of the terminal behind stdout; meaningless without one. */
@@ -46,29 +46,32 @@ export interface Machine {
   readonly cwd: string;
   readonly version: string;
   now(): Date;
-  /** Resolves when the time is over or the signal says stop. */
+  /** Resolves after `ms` or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls it each `ms` until the returned function is called; keeps no program alive. */
+  /** Calls `listener` every `ms` until the returned function is called; does not keep the program alive. */
   every(ms: number, listener: () => void): () => void;
-  /** The person's settings; null where there are none. */
+  /** The person's settings; null when there are none. */
   readConfig(): Promise<ConfigFile | null>;
-  /** Gives a text to a clipboard program; resolves with its name, or null where there is none. */
+  /** Copies with a clipboard program; resolves with its name, or null when there is none. */
   copy(text: string): Promise<string | null>;
   /** All of stdin, as text. */
   readStdin(): Promise<string>;
-  /** Takes the terminal's keys one by one, from now until it is closed; what was typed before is not among them. */
+  /** Reads the terminal's keys one by one until closed; earlier input is not included. */
   openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;
   openRunner(options: RunnerOptions): Promise<Runner>;
   /** Where prompts are kept until an agent has them. */
   openPrompts(): Promise<PromptStore>;
-  /** Where `openLibrary` looks with the same homes. */
+  /** Folders `openLibrary` reads with the same homes. */
   homes(options: LibraryOptions): Promise<readonly Home[]>;
   /**
-   * Aborts when the person interrupts the program. Until it is asked for, an interrupt ends the program at once, which
-   * is right for everything that leaves nothing behind.
+   * Aborts when the person interrupts the program. Until it is called, an interrupt ends the program at once, which is right
+   * for everything that leaves nothing behind.
    */
   interruption(): AbortSignal;
-  /** Tells of every interrupt until the returned function is called, or one has led to the end: the next one then ends the program at once. */
+  /**
+   * Reports every interrupt until the returned function is called or one returns `ends`: the next one then ends the program at
+   * once.
+   */
   onInterrupt(listener: OnInterrupt): () => void;
 }

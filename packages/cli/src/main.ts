@@ -14,7 +14,7 @@ import { coloured, plain } from "./print/paint.ts";
 import { type ProgressLine, progressLine } from "./print/progress-line.ts";
 import { healthPrinter } from "./print/run/health-printer.ts";
 
-/** Runs one command line. Never throws; what went wrong is on stderr and in the exit code. */
+/** Runs one command line. Never throws; errors are on stderr and in the exit code. */
 export async function main(argv: readonly string[], machine: Machine): Promise<ExitCode> {
   const progress = openProgress(machine);
   const stdout = openOutput(() => machine.stdout, {
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], machine: Machine): Promise<E
     return code;
   } catch (error) {
     progress.end();
-    if (isClosedByReader(error)) return code; // what was done does not depend on its being read
+    if (isClosedByReader(error)) return code; // the result does not depend on being read
     if (isInterruption(error)) return exitCodes.failed;
     await told(stderr, errorText(error, { asJson: wantsJson(argv) }));
     return exitCodeOf(error);
@@ -140,12 +140,12 @@ async function close(opened: Library | Runner | null, call: Call, stderr: Output
   opened.close();
 }
 
-/** A stderr that nobody reads does not change what the command achieved. */
+/** An unread stderr does not change the command's result. */
 async function told(stderr: Output, text: string): Promise<void> {
   await stderr.write(text).catch(() => {});
 }
 
-/** The person knows that they interrupted; the signal itself tells everybody else. */
+/** The person knows they interrupted; the signal itself informs everyone else. */
 function isInterruption(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

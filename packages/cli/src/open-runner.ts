@@ -6,7 +6,7 @@ import type { RunnerOptions } from "./machine.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Another home is told the way the agent itself is told: the process that is started must see the same one. */
+/** A different home is passed as the agent itself expects it: the started process must see the same one. */
 export async function openRunnerOn(
   env: Env,
   { homes = {}, agents = builtInAgents, ...options }: RunnerOptions & RunnerWiring,

@@ -11,11 +11,13 @@ export interface Output {
 
 interface OutputOptions {
   readonly onFirstWrite?: (() => void) | undefined;
-  /** Writes without the stream; gives back what was not taken, null when all was. The rest goes to the stream, and so does all after it. */
+  /**
+   * Writes without the stream; returns what was not accepted, null when all was. The rest and all later text use the stream.
+   */
   readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;
 }
 
-/** The stream is asked for when there is no other way: making one costs more than most commands have to say on it. */
+/** Creates the stream only when needed: it costs more than most commands' output. */
 export function openOutput(source: () => Writable, options: OutputOptions = {}): Output {
   let stream: Writable | null = null;
   let isFirst = true;
@@ -59,7 +61,7 @@ export function isClosedByReader(error: unknown): boolean {
   return code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || code === "ERR_STREAM_WRITE_AFTER_END";
 }
 
-/** Some streams tell of an error, some throw it, and one that is closed says nothing more at all. */
+/** Some streams emit an error, some throw it, and a closed one reports nothing at all. */
 async function put(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (stream.destroyed)
     throw Object.assign(new Error("the stream is closed"), { code: "ERR_STREAM_DESTROYED" });

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { openLibraryOn } from "./open-library.ts";
 import { mayBeTerminal, writeNow } from "./stdout.ts";
 
-/** The real machine. What costs time to make is made when it is asked for. */
+/** Creates expensive parts on demand. */
 export function realMachine(
   version: string,
   interruption: Interruption,

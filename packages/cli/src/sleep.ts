@@ -1,8 +1,8 @@
 import { setImmediate as inputRead, setTimeout as passed } from "node:timers/promises";
 
 /**
- * Resolves when the time is over or the signal says stop: which of them, the signal tells. Input that has arrived in that
- * time is read before, however busy the process was.
+ * Resolves after `ms` or when the signal aborts; check the signal to see which. Input that arrived meanwhile is read first,
+ * however busy the process was.
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await passed(ms, undefined, { signal }).catch((error: unknown) => {

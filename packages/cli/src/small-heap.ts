@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * For commands that stream through large files: the young part of the heap stays small,
- * since what is read lives only for a moment. It halves the memory of a gigabyte's export.
+ * For commands that stream large files: keeps the young generation small, since data read is short-lived. Halves the memory of
+ * a gigabyte's export.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--max-semi-space-size=4");
@@ -10,8 +10,8 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * For what stays open: garbage is collected before the heap grows, and pages are given back. Otherwise the heap grows to
- * several times what is in it. From the start, since a limit that was set before stays until it is reached.
+ * For processes that stay open: collects garbage before the heap grows and returns pages. Otherwise the heap grows to several
+ * times its content. Call at start: an earlier limit stays until it is reached.
  */
 export function collectSoon(): void {
   setFlagsFromString("--optimize-for-size");

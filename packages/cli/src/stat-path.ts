@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 
-/** Null where nothing is, and where the machine does not say: a link in a circle, a name too long, a closed folder. */
+/** Null where nothing exists, and where the system cannot tell: a link loop, a name too long, a folder without access. */
 export function statPath(path: string): Stats | null {
   try {
     return statSync(path);

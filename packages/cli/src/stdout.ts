@@ -1,19 +1,19 @@
 import { fstatSync, writeSync } from "node:fs";
 
 /**
- * Whether there can be a terminal behind it. `isTTY` of a stream tells, but making the stream takes longer than all that
- * most commands have to say, so what cannot be one is not asked.
+ * Whether it can be a terminal. A stream's `isTTY` tells, but creating the stream takes longer than most commands' output, so
+ * this rules out what cannot be one.
  */
 export function mayBeTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     const found = fstatSync(descriptor);
     return !(found.isFile() || found.isFIFO() || found.isSocket());
   } catch {
-    return true; // the stream itself says what is wrong with it
+    return true; // the stream itself reports its error
   }
 }
 
-/** Puts a text on stdout without making a stream. What is not taken at once is given back; null: nothing is left. */
+/** Writes to stdout without creating a stream. Returns what was not accepted at once; null: nothing is left. */
 export function writeNow(text: string): Uint8Array | null {
   const bytes = Buffer.from(text);
   if (mayBeTerminal(1)) return bytes;

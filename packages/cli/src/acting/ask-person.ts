@@ -1,7 +1,7 @@
 import { type Questions, questionsOn } from "../ask/questions.ts";
 import type { Job } from "../commands/command.ts";
 
-/** The person to ask; null where nobody can be asked: no terminal, or a program that reads our JSON. */
+/** Null when nobody can be asked: no terminal, or `--json` output. */
 export function personOf({ values, machine, stderr }: Job): Questions | null {
   const { stdin, stderr: isSeen } = machine.isTerminal;
   if (values.json || !stdin || !isSeen) return null;

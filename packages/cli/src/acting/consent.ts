@@ -15,7 +15,7 @@ import { count } from "../print/words.ts";
 import { yesOrNo } from "./ask-person.ts";
 import { saidSettings } from "./said-settings.ts";
 
-/** What only the person can decide before anything is sent. */
+/** Decisions only the person can make, before anything is sent. */
 interface OpenQuestions {
   readonly drift: readonly Drift[];
   readonly hasApprovals: boolean;
@@ -37,13 +37,13 @@ export function isNothingOpen(open: OpenQuestions): boolean {
   return open.drift.length === 0 && !open.hasApprovals && !open.hasRecap && !open.isExpectedToFail;
 }
 
-/** Yes to everything that is open, as `--yes` says it; to nothing wider unless that was said too. */
+/** `--yes`: accepts everything open, but wider permissions only with their own option. */
 export function fullConsent(job: Job, person: Questions | null): Consent {
   const allowsWider = job.values["allow-wider"];
   return {
     drift: "accept",
     reappliesApprovals: true,
-    // A log can be edited: what only it claims is no part of a general yes.
+    // A log can be edited: `--yes` alone does not trust its claims.
     trustsLog: allowsWider,
     sendsRecap: true,
     allowsWider,
@@ -51,7 +51,7 @@ export function fullConsent(job: Job, person: Questions | null): Consent {
   };
 }
 
-/** Nothing is open, and nobody is there for what the handshake may find. */
+/** Nothing is open, and nobody can answer what the handshake may find. */
 export function bareConsent(job: Job): Consent {
   return {
     drift: "refuse",
@@ -62,7 +62,7 @@ export function bareConsent(job: Job): Consent {
   };
 }
 
-/** One line for each thing that is open. Null: the person said no to going on. */
+/** Asks one line per open item. Null: the person declined. */
 export async function askConsent(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const open = openQuestions(job, plan);
   if (open.isExpectedToFail && (await person.choose(resumesAnyway, yesOrNo)) !== "yes") return null;
@@ -86,8 +86,8 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
 const resumesAnyway = "A resume is expected to fail, as shown. Resume all the same? [y/n]";
 
 /**
- * To start telling a new thread: one line, where Enter starts. Approvals are carried over only by a key that says so.
- * Null: the person said no.
+ * Asks once before history is sent to a new thread; Enter starts. Only an explicit key carries approvals over. Null: the person
+ * declined.
  */
 export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const hasApprovals = approvalsIn(plan).length > 0;
@@ -99,7 +99,7 @@ export async function askStart(job: Job, plan: RestorePlan, person: Questions): 
   return chosen === "with" || chosen === "without" ? startConsent(job, person, chosen === "with") : null;
 }
 
-/** The person has said yes to it already; only the approvals are left to ask about. */
+/** The person already agreed; asks only about approvals. */
 export async function askApprovals(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const approvals = approvalsIn(plan);
   if (approvals.length === 0) return startConsent(job, person, false);
@@ -112,18 +112,18 @@ function startConsent(job: Job, person: Questions, reappliesApprovals: boolean):
   return { ...fullConsent(job, person), reappliesApprovals, trustsLog, drift: "ask" };
 }
 
-/** The drift itself has been shown. */
+/** Expects the drift to be on screen already. */
 export function goesOn(person: Questions, drift: readonly Drift[], signal?: AbortSignal) {
   const question = `${count(drift.length, "thing")} changed, as shown. Continue? [y/n]`;
   return person.choose(question, yesOrNo, signal);
 }
 
-/** Nothing is asked about a file that may not have changed at all. */
+/** Skips files that may not have changed at all. */
 function isKnown({ kind, now }: Drift): boolean {
   return kind !== "file" || now !== null;
 }
 
-/** A setting that was said is no question any more, unless it costs something. */
+/** A setting given on the command line needs no question, unless it has a cost. */
 function isAnswered({ kind, subject, note }: Drift, said: Partial<Settings>): boolean {
   return (kind === "setting" || kind === "folder") && Object.hasOwn(said, subject) && note === null;
 }

@@ -7,7 +7,7 @@ import type { Job } from "../commands/command.ts";
 /** Enough for any instructions; a larger file was named by mistake. */
 const mostBytes = 1024 * 1024;
 
-/** Images, files and instructions of the command line; the runner says whether the agent takes them. */
+/** Images, files and instructions from the command line; the runner checks whether the agent accepts them. */
 export function givenWith({ values, machine }: Job): Pick<RunWish, "inputs" | "instructions"> {
   const at = (path: string) => resolve(machine.cwd, path);
   const inputs = [
@@ -19,7 +19,7 @@ export function givenWith({ values, machine }: Job): Pick<RunWish, "inputs" | "i
   return { ...(inputs.length > 0 ? { inputs } : {}), ...(instructions ? { instructions } : {}) };
 }
 
-/** Never waits: a pipe or a device is refused by name. */
+/** Never blocks: pipes and devices are refused by name. */
 function instructionsIn(path: string): string {
   const { files } = nodeHost();
   if ((files.stamp(path)?.sizeBytes ?? 0) > mostBytes)

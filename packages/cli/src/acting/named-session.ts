@@ -3,7 +3,7 @@ import { SessionError } from "@reprise/model";
 import type { Job } from "../commands/command.ts";
 import { statPath } from "../stat-path.ts";
 
-/** Asks about the session a person means. A file's path may be relative to where they are. */
+/** A file path may be relative to the working directory. */
 export async function aboutSession<Answer>(
   { machine }: Job,
   text: string,

@@ -5,7 +5,7 @@ import { saidSettings } from "./said-settings.ts";
 
 type Reading = { readonly takesPiped: boolean; readonly mayBeEmpty?: boolean };
 
-/** What was said, here or on stdin, and on disk; null where nothing was. */
+/** The prompt from the arguments or stdin, saved to disk; null when there is none. */
 export async function promptFrom(
   job: Job,
   word: string | undefined,

@@ -5,8 +5,8 @@ import { nextStep, resumeCommand } from "../print/plan/next-step.ts";
 import { planText } from "../print/plan/plan-text.ts";
 
 /**
- * Ends with 5: the plan as the last line of `--json`, or on stderr, unless it was shown there already; the reason and the
- * commands to use as the error.
+ * Exits with 5. The plan is the last line of `--json`, or on stderr unless already shown there; the error holds the reason and
+ * the commands to use.
  */
 export async function refuse(
   job: Job,
@@ -20,7 +20,7 @@ export async function refuse(
   throw new SessionError("refused", refusal.message, { candidates: refusal.commands ?? [] });
 }
 
-/** Ends with 4. */
+/** Exits with 4. */
 export async function printBusy(
   job: Job,
   { session, owner }: RestorePlan,
@@ -38,7 +38,7 @@ export function isBusy({ refusals }: RestorePlan): boolean {
   return refusals.some(({ reason }) => reason === "busy");
 }
 
-/** There is no way on. */
+/** For a plan with no possible mode. */
 export async function refuseForGood(
   job: Job,
   plan: RestorePlan,
@@ -48,7 +48,7 @@ export async function refuseForGood(
   return refuse(job, plan, { message: refusalMessage(plan) + besides, wasShown });
 }
 
-/** Why the plan has no way on, or not the one that was wanted, and what to do now. */
+/** Why the plan has no mode, or not the requested one, and what to do now. */
 export function refusalMessage({ session, refusals }: RestorePlan): string {
   const refused = refusals.map(({ mode }) => mode);
   const parts = refusals.map(({ mode, reason, detail }) => {

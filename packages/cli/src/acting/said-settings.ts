@@ -5,7 +5,7 @@ import { homeSaid, spellingOf, type Values } from "../arguments/options.ts";
 import type { Job } from "../commands/command.ts";
 import { statPath } from "../stat-path.ts";
 
-/** What was said on the command line, and only that. */
+/** Only settings given on the command line. */
 export function saidSettings({ values, machine }: Job): Partial<Settings> {
   const said: Partial<Record<keyof Settings, string | null>> = {
     model: values.model,
@@ -18,7 +18,7 @@ export function saidSettings({ values, machine }: Job): Partial<Settings> {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
 }
 
-/** Everything that was said of a restore. The tables of options have checked `to` and `via`. */
+/** All restore options given. The option tables have checked `to` and `via`. */
 export function wishOf(job: Job, prompt: string | null, modes: readonly RestoreMode[] = ["resume"]): Wish {
   const { values } = job;
   return {
@@ -49,7 +49,7 @@ export function checkExclusive(
   }
 }
 
-/** Agents are started in one home; reading takes several. */
+/** Agents start in one home; reading accepts several. */
 export function checkHomes(values: Values): void {
   const agents = values["agent-home"].map((text) => homeSaid(text).agent);
   const twice = agents.find((agent, index) => agents.indexOf(agent) !== index);

@@ -1,8 +1,8 @@
 import { type PromptStore, type PromptTarget, SessionError } from "@reprise/model";
 
 /**
- * The prompt of a command, on disk before anything else happens to it. Its file goes when a journal holds the prompt, or
- * when the command ends and has told the person that nothing was started.
+ * A command's prompt, saved to disk before anything else. Its file is removed once a journal holds the prompt, or when the
+ * command ends and has reported that nothing was started.
  */
 export class SavedPrompt {
   readonly #open: () => Promise<PromptStore>;
@@ -16,7 +16,7 @@ export class SavedPrompt {
     this.#warn = warn;
   }
 
-  /** A disk that refuses is told, and stops nothing. */
+  /** A disk error is reported and stops nothing. */
   async save(text: string, target: PromptTarget): Promise<void> {
     try {
       this.#store = await this.#open();
@@ -31,17 +31,17 @@ export class SavedPrompt {
     return this.#ids;
   }
 
-  /** From here on an agent is at work: a prompt that does not reach it is offered by the next start. */
+  /** From here on an agent is running: a prompt that does not reach it is offered at the next start. */
   stays(): void {
     this.#stays = true;
   }
 
-  /** It was not sent, and why is told. */
+  /** It was not sent, and the reason was printed. */
   drop(): void {
     for (const id of this.#ids) this.#store?.drop(id);
   }
 
-  /** The command has ended by itself. */
+  /** The command ended normally. */
   end(): void {
     if (!this.#stays) this.drop();
   }

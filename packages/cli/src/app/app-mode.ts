@@ -3,10 +3,10 @@ import type { Machine } from "../machine.ts";
 
 export type AppMode = "app" | "plain" | "list";
 
-/** Options that say where to look and how; every other one asks for a list that is printed. */
+/** Options about where and how to look; any other one asks for a printed list. */
 const besides: ReadonlySet<string> = new Set(["all", "cwd", "agent-home", "no-color", "plain"]);
 
-/** What `reprise` without a command is: screens for a person, lines for a screen reader, a list for a program. */
+/** `reprise` without a command: screens for a person, lines for a screen reader, a list for a program. */
 export function appMode(values: Values, { isTerminal, env }: Pick<Machine, "isTerminal" | "env">): AppMode {
   if (Object.entries(values).some(([name, value]) => !besides.has(name) && isSaid(value))) return "list";
   if (values.plain) return "plain";
@@ -14,7 +14,7 @@ export function appMode(values: Values, { isTerminal, env }: Pick<Machine, "isTe
   return isPlainWanted(env) ? "plain" : "app";
 }
 
-/** A terminal that can only print, or a person who has it read to them. */
+/** A terminal that can only print, or a screen reader. */
 function isPlainWanted(env: Machine["env"]): boolean {
   return env.TERM === "dumb" || env.REPRISE_PLAIN === "1";
 }

@@ -11,11 +11,11 @@ export async function app(job: Job): Promise<ExitCode> {
     const place = await worldParts(job, (text) => told.push(text));
     return await openApp(job, place, { screen: "sessions", isAll: job.values.all });
   } finally {
-    for (const text of told) await job.stderr.write(text); // not while the screen was ours
+    for (const text of told) await job.stderr.write(text); // not while the app owned the screen
   }
 }
 
-/** The app on the demo's machine; it ends when the signal says so. */
+/** The app on the demo's machine; ends when the signal aborts. */
 export function demoApp(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const place: CommandLineParts = {
     ...{ env: demo.env, cwd: demo.cwd, homes: undefined, isDemo: true },

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { startProgram } from "./start-program.ts";
 
-/** The person's own editor on a file that only they can read, and that is gone afterwards. Null when nothing was changed. */
+/** Opens the person's editor on a private file that is deleted afterwards. Null when nothing changed. */
 export async function editText(
   text: string,
   { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
 ): Promise<string | null> {
   const editor = env.VISUAL || env.EDITOR || "vi";
-  const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), "reprise-edit-")); // its owner's alone
+  const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), "reprise-edit-")); // readable by its owner only
   const path = join(folder, "message.md");
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
-    // By a shell, as git does it: an editor may have options.
+    // Through a shell, as git does: an editor may have options.
     const code = await startProgram({
       command: "/bin/sh",
       args: ["-c", `${editor} "$1"`, "reprise", path],
@@ -36,7 +36,7 @@ function notEdited(editor: string, code: number | null): SessionError {
   );
 }
 
-/** Editors end a file with one; the text had none. */
+/** Editors add a final newline; the text had none. */
 function withoutLastNewline(edited: string, before: string): string {
   return edited.endsWith("\n") && !before.endsWith("\n") ? edited.slice(0, -1) : edited;
 }

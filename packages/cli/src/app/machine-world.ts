@@ -12,20 +12,20 @@ export interface WorldParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly agents: readonly [AgentDefinition, ...AgentDefinition[]];
-  /** Which of them a session can be begun with, where that is not for the machine to say. */
+  /** Agents that can start a session, where the machine does not decide it. */
   readonly playable?: readonly AvailableAgent[] | undefined;
   readonly homes: LibraryOptions["homes"];
   readonly library: Library;
   openRunner(): Promise<Runner>;
   now(): Date;
-  /** To the terminal, past everything that is shown on it. */
+  /** Directly to the terminal, bypassing the screen. */
   write(text: string): void;
-  /** How this program is started; null where it must not be started again. */
+  /** The command that starts this program; null where it must not start again. */
   readonly program: readonly string[] | null;
   readonly isDemo: boolean;
 }
 
-/** This machine as the screens see it. What costs time to make is made when it is asked for. */
+/** This machine as the screens see it. Creates expensive parts on demand. */
 export function machineWorld(parts: WorldParts): World & { close(): void } {
   const { env, cwd, agents, homes, library, program, isDemo } = parts;
   const host = nodeHost(env);
@@ -71,7 +71,7 @@ export function machineWorld(parts: WorldParts): World & { close(): void } {
   };
 }
 
-/** A process of its own: nothing of the person's is within its reach. */
+/** A separate process, so the person's data is out of its reach. */
 async function startDemo(
   [command = "", ...args]: readonly string[],
   place: Pick<WorldParts, "env" | "cwd">,

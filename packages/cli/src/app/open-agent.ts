@@ -18,7 +18,10 @@ interface OpenedMachine {
   readonly agents: readonly AgentDefinition[];
 }
 
-/** The agent's own interface, set up as recorded but with no wider permissions, in the session's directory; resolves when it has ended. */
+/**
+ * Starts the agent's own interface in the session's directory, with the recorded settings but no wider permissions; resolves
+ * when it ends.
+ */
 export async function openAgent(
   session: SessionId,
   { runner, library, host, agents }: OpenedMachine,
@@ -39,8 +42,8 @@ export async function openAgent(
 }
 
 /**
- * The settings of a plan, with the baseline's where they would permit more, or where they are left to the agent: nobody checks
- * here what it makes of its log.
+ * The plan's settings, replaced by the baseline's where they would permit more or are left to the agent: nothing here checks
+ * how the agent reads its log.
  */
 export function withoutWider({
   settings,

@@ -8,14 +8,14 @@ import { saveCompiledCodeSoon } from "./save-compiled-code.ts";
 import { makeGuard } from "./terminal-guard.ts";
 import type { CommandLineParts } from "./world-parts.ts";
 
-/** The terminal app on a machine, until the person leaves it or the signal says stop. */
+/** Runs the terminal app until the person leaves it or the signal aborts. */
 export async function openApp(
   job: Job,
   place: CommandLineParts,
   route: Route,
   signal?: AbortSignal,
 ): Promise<ExitCode> {
-  keepHeapSmall(); // pictures live for a moment
+  keepHeapSmall(); // frames are short-lived
   collectSoon();
   saveCompiledCodeSoon();
   const { machine, values } = job;
@@ -30,7 +30,7 @@ export async function openApp(
   });
   try {
     const hasColor = !values["no-color"] && !env.NO_COLOR;
-    // While screen reports the mouse, it keeps Esc to itself until the next key.
+    // While GNU screen reports the mouse, it holds back Esc until the next key.
     const streams = { input, output, reportsWheel: !isInScreen(env) };
     const code = await runApp({ world, streams, hasColor, route, suspend, guard });
     return code === 0 ? exitCodes.done : exitCodes.failed;

@@ -2,13 +2,13 @@ import { createInterface } from "node:readline";
 import type { Lines } from "@reprise/tui/plain";
 import type { Machine } from "../machine.ts";
 
-/** Lines of the person, in their order; what comes before it is asked for waits. */
+/** The person's lines in order; early input is queued. */
 export function openLines(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream & { readonly columns?: number | undefined },
   { onInterrupt, sleep }: Pick<Machine, "onInterrupt" | "sleep">,
 ): Lines & { close(): void } {
-  // The terminal's own line editing: no cursor is moved by us.
+  // The terminal does the line editing: we never move the cursor.
   const reading = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   const waiting: string[] = [];
   const listeners: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { machineWorld } from "./machine-world.ts";
 import { openLines } from "./plain-lines.ts";
 import { worldParts } from "./world-parts.ts";
 
-/** The app by lines: nothing is drawn twice, and nothing is said by colour or place alone. */
+/** The app as plain lines: nothing is redrawn, and nothing depends on colour or position alone. */
 export async function plain(job: Job): Promise<ExitCode> {
   const { machine } = job;
   const place = await worldParts(job, (text) => void job.stderr.write(text));

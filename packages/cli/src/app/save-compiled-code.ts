@@ -1,9 +1,9 @@
 import { flushCompileCache } from "node:module";
 
-/** Longer than a first picture takes. */
+/** Longer than the first frame takes. */
 const waitMs = 500;
 
-/** Writes the compiled code for the next start soon, not only at the end: a terminal may be closed with us in it. */
+/** Saves compiled code for the next start early, not only at exit: the terminal may be closed while we run. */
 export function saveCompiledCodeSoon(): void {
   setTimeout(flushCompileCache, waitMs).unref();
 }

@@ -2,13 +2,13 @@ import type { Guarded } from "@reprise/tui";
 import { restoreBeforeDeath } from "../fatal-signals.ts";
 import type { Machine } from "../machine.ts";
 
-/** How long a stop of our own may take to happen; where stopping is not possible, the app goes on after it. */
+/** How long stopping ourselves may take; if it does not happen, the app continues. */
 const STOP_MS = 250;
 
 interface Guard {
-  /** Stops this process with its group, as the shell expects it; resolves when it goes on. */
+  /** Stops this process and its group, as the shell expects; resolves when continued. */
   suspend(): Promise<void>;
-  /** Whatever ends, breaks, stops or continues this process: the terminal is given back, or taken again. */
+  /** Releases or retakes the terminal whenever this process ends, fails, stops or continues. */
   guard(app: Guarded): () => void;
 }
 
@@ -16,7 +16,7 @@ export function makeGuard(machine: Pick<Machine, "onInterrupt">, signal?: AbortS
   let onStop: () => void = () => {};
   return {
     async suspend() {
-      process.off("SIGTSTP", onStop); // the system's own way of stopping is wanted
+      process.off("SIGTSTP", onStop); // use the system's default stop
       const continued = new Promise<void>((resolve) => {
         process.once("SIGCONT", resolve);
         setTimeout(resolve, STOP_MS);
@@ -27,7 +27,7 @@ export function makeGuard(machine: Pick<Machine, "onInterrupt">, signal?: AbortS
     },
     guard(app) {
       onStop = () => {
-        // Meant for the program that has the terminal: we stop beside it.
+        // Meant for the program that has the terminal: we stop along with it.
         if (app.isOutside) process.kill(process.pid, "SIGSTOP");
         else app.suspend();
       };

@@ -8,7 +8,7 @@ export type CommandLineParts = Pick<
   "env" | "cwd" | "agents" | "playable" | "homes" | "library" | "openRunner" | "isDemo"
 >;
 
-/** Where the person is, by what they said on the command line. */
+/** The person's location, from the command line. */
 export async function worldParts(job: Job, tell: (text: string) => void): Promise<CommandLineParts> {
   const { machine, values } = job;
   const { homes } = job.libraryOptions;

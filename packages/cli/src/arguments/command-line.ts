@@ -2,13 +2,13 @@ import { shellWord } from "../print/words.ts";
 import { type CommandName, commandSpec } from "./commands.ts";
 import { homeSaid, type OptionName, spellingOf, type Values } from "./options.ts";
 
-/** The command line that says these values: ready to be copied. */
+/** The command line for these values, ready to copy. */
 export function commandLine(command: CommandName, values: Values, operands: readonly string[] = []): string {
   const said = commandSpec(command).options.flatMap((name) => wordsFor(name, values[name]));
   return ["reprise", command, ...[...said, ...operands].map(shellWord)].join(" ");
 }
 
-/** Operands as they have to be said again: one that begins with a dash needs the mark that ends the options. */
+/** Operands ready to repeat: one that starts with a dash needs `--` before it. */
 export function operandWords(operands: readonly string[]): string[] {
   return operands.some((word) => word.startsWith("-") && word !== "-") ? ["--", ...operands] : [...operands];
 }

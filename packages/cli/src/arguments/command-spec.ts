@@ -1,7 +1,7 @@
 import type { OptionName } from "./options.ts";
 
 interface Operand {
-  /** As the help writes it. */
+  /** As shown in the help. */
   readonly name: string;
   readonly isRequired: boolean;
   readonly isRepeated?: boolean;
@@ -9,10 +9,10 @@ interface Operand {
 
 export interface CommandSpec {
   readonly summary: string;
-  /** In their order. */
+  /** In order. */
   readonly operands: readonly Operand[];
   readonly options: readonly OptionName[];
-  /** Where an option means something else here than in the table of options. */
+  /** Options that mean something else here than in the option table. */
   readonly meanings?: Readonly<Partial<Record<OptionName, string>>>;
   readonly notes?: readonly string[];
   readonly examples: readonly string[];

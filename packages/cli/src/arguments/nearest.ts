@@ -1,7 +1,7 @@
-/** Nobody types more than this by mistake for a command or an option. */
+/** No mistyped command or option is longer. */
 const longestWord = 64;
 
-/** The known word a person most likely meant, or null when none is near. */
+/** The known word most likely meant, or null when none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > longestWord) return null;
   let best: string | null = null;
@@ -17,7 +17,7 @@ function isBeginning(word: string, candidate: string): boolean {
   return word.length >= 2 && candidate.startsWith(word.toLowerCase());
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of neighbours. */
 function distanceOf(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

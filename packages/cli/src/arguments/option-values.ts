@@ -14,7 +14,7 @@ import type { Given } from "./split-words.ts";
 
 type Value = boolean | number | string | null | readonly string[];
 
-/** The values of the options that are known; the others are not looked at. The last one said counts. */
+/** Values of the known options; others are ignored. The last one given wins. */
 export function valuesOf(given: readonly Given[], agents: readonly Agent[]): Values {
   const values: Record<string, Value> = {};
   for (const name of optionNames()) values[name] = unsaid(options[name]);

@@ -9,16 +9,15 @@ export type Fallback = (typeof fallbacks)[number];
 interface OptionSpec {
   readonly kind: "flag" | "text" | "texts" | "count";
   readonly short?: string;
-  /** How the value is called in the help. */
+  /** Name of the value in the help. */
   readonly value?: string;
-  /** `agents`: the names of those that are registered. */
+  /** `agents`: the names of the registered agents. */
   readonly choices?: readonly string[] | "agents";
   /** Its name on the command line, if not its key here: two commands may use one name differently. */
   readonly spelled?: string;
   readonly summary: string;
 }
 
-/** Every option of every command. */
 export const options = {
   all: { kind: "flag", summary: "Every workspace, not only that of the current directory" },
   agent: { kind: "text", value: "AGENT", choices: "agents", summary: "Only sessions of this agent" },
@@ -139,7 +138,7 @@ type ValueOf<Kind> = Kind extends "flag"
 /** The options given; false, null or empty otherwise. */
 export type Values = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]["kind"]> };
 
-/** What `agent-home` is on the command line, by agent. Its value is kept as `AGENT=DIR`. */
+/** How `agent-home` appears on the command line, per agent. Its value is kept as `AGENT=DIR`. */
 export const homeOption = /^--(.+)-home$/;
 
 export function homeSaid(text: string): { readonly agent: Agent; readonly path: string } {

@@ -9,15 +9,15 @@ import { type Given, splitWords } from "./split-words.ts";
 
 export interface Call {
   readonly command: CommandName;
-  /** No command was said. */
+  /** No command was given. */
   readonly isBare: boolean;
   readonly values: Values;
   readonly operands: readonly string[];
-  /** Help was asked for: on one command, or on all of them. */
+  /** Help was requested, for one command or for all. */
   readonly help: CommandName | "all" | null;
 }
 
-/** Throws `bad-use` for anything the tables of options and commands do not hold. */
+/** Throws `bad-use` for anything not in the option and command tables. */
 export function parseCall(
   argv: readonly string[],
   registered: readonly AgentProgram[] = builtInAgents,
@@ -36,7 +36,7 @@ export function parseCall(
   return { command, isBare: first === undefined, values, operands: rest, help };
 }
 
-/** Whether errors are to be told as JSON, known even when the rest of the line is wrong. */
+/** Whether errors are printed as JSON; works even if the rest of the line is wrong. */
 export function wantsJson(argv: readonly string[]): boolean {
   return splitWords(argv).given.some(({ name }) => name === "json");
 }

@@ -9,9 +9,9 @@ import {
 } from "./options.ts";
 
 export interface Given {
-  /** As it was written, for messages. */
+  /** As typed, for messages. */
   readonly spelling: string;
-  /** Of the option it stands for; as it was written when there is none. */
+  /** The option's table name; as typed when there is none. */
   readonly name: string;
   readonly value: string | null;
 }
@@ -22,8 +22,8 @@ interface Words {
 }
 
 /**
- * Tells options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. `own`: the options
- * of the command, where it is known.
+ * Separates options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. `own`: the
+ * options of the command, if known.
  */
 export function splitWords(argv: readonly string[], own: readonly OptionName[] = []): Words {
   const given: Given[] = [];

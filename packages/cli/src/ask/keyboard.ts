@@ -8,21 +8,21 @@ export type Key = string | "escape" | "interrupt" | "enter" | "backspace" | "clo
 
 export interface Keyboard {
   /**
-   * The next key; `closed` for ever once the terminal is gone, and at once when the signal says stop. `isAlone`: only one that is
-   * pressed by itself, as an answer is. What arrives together was pasted, whatever letters it holds: it is dropped, and only
-   * what comes after another quiet moment counts.
+   * The next key; `closed` forever once the terminal is gone, and at once when the signal aborts. `isAlone`: only a key pressed
+   * by itself, as an answer is. Keys that arrive together were pasted: they are dropped, and only input after another quiet
+   * moment counts.
    */
   next(signal?: AbortSignal, how?: { readonly isAlone: boolean }): Promise<Key>;
   /**
-   * For a question that has just appeared: resolves when no key was pressed for a moment. Keys before that are dropped;
-   * Ctrl-C alone counts at once.
+   * For a question that has just appeared: resolves when no key was pressed for a moment. Drops earlier keys; only Ctrl-C
+   * counts at once.
    */
   quiet(signal?: AbortSignal): Promise<void>;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void;
 }
 
-/** How long what was typed before the question is let pass: it was no answer to it. */
+/** Input this soon after the question was typed before it, so it is dropped. */
 const SETTLE_MS = 60;
 
 export async function openKeyboard(
@@ -89,7 +89,7 @@ export async function openKeyboard(
   return keyboard;
 }
 
-/** Where a terminal says that something is pasted. */
+/** Marks the start of a paste. */
 const pasteStart = "\u001b[200~";
 
 const named: Readonly<Record<string, Key>> = {
@@ -102,7 +102,7 @@ const named: Readonly<Record<string, Key>> = {
   "\b": "backspace",
 };
 
-/** Sequences of arrow and function keys, pasted or pressed, are no key of ours. */
+/** Sequences of arrow and function keys, pasted or pressed, are ignored. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals send them
 const sequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[^\u001b[O])/g;
 

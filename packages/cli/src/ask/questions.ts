@@ -2,7 +2,7 @@ import { safeLine } from "@reprise/model";
 import type { Output } from "../output.ts";
 import type { Key, Keyboard } from "./keyboard.ts";
 
-/** `withdrawn`: nobody needs the answer any more. */
+/** `withdrawn`: the answer is no longer needed. */
 export type NoAnswer = "escape" | "interrupt" | "withdrawn";
 
 export interface Questions {
@@ -12,7 +12,7 @@ export interface Questions {
     choices: Readonly<Record<string, Choice>>,
     signal?: AbortSignal,
   ): Promise<Choice | NoAnswer>;
-  /** One line of text; null where none was given. */
+  /** One line of text. */
   line(text: string, signal?: AbortSignal): Promise<{ readonly text: string } | NoAnswer>;
 }
 
@@ -21,7 +21,7 @@ interface Terminal {
   openKeyboard(): Promise<Keyboard>;
 }
 
-/** Questions on stderr, answered by keys. The caller has made them safe to print. */
+/** Questions on stderr, answered by keys. The caller makes texts safe to print. */
 export function questionsOn({ stderr, openKeyboard }: Terminal): Questions {
   const asked = async <Result>(
     text: string,

@@ -38,7 +38,7 @@ interface Act {
   readonly hash: string;
 }
 
-/** The approvals afterwards; with `--dry-run` as they would be. */
+/** The approvals afterwards; with `--dry-run`, as they would be. */
 async function acted(
   job: Job,
   runner: Runner,
@@ -62,7 +62,7 @@ async function acted(
   return runner.approvals(session);
 }
 
-/** A request that does not say what would run cannot be approved in advance. */
+/** A request that does not name what would run cannot be approved in advance. */
 function identified({ hash, subject }: Request): Identified[] {
   return hash === null ? [] : [{ hash, subject }];
 }

@@ -14,7 +14,7 @@ export const run: Command = async (job) => {
     runner.plan(text, wishOf(job, null)),
   );
   const run = values["dry-run"] ? await runner.running(session) : await runner.cancel(session);
-  // What another program has open is not ours to stop.
+  // A session open in another program is not ours to stop.
   if (run === null)
     throw new SessionError("not-found", `No Reprise process is running ${session}: nothing to cancel.`);
   if (values.json) {

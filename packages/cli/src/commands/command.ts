@@ -6,7 +6,7 @@ import type { LibraryOptions, Machine } from "../machine.ts";
 import type { Output } from "../output.ts";
 import type { Paint } from "../print/paint.ts";
 
-/** One call of a command, with everything it may use. */
+/** One invocation of a command, with everything it may use. */
 export interface Job {
   readonly values: Values;
   readonly operands: readonly string[];
@@ -14,12 +14,12 @@ export interface Job {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly paint: Paint;
-  /** Columns to fit into; null where nothing may be cut. */
+  /** Columns to fit into; null: cut nothing. */
   readonly width: number | null;
   readonly libraryOptions: LibraryOptions;
   /** Opened at the first call, closed by `main`. */
   library(): Promise<Library>;
-  /** The same. */
+  /** Opened at the first call, closed by `main`. */
   runner(): Promise<Runner>;
   readonly prompt: SavedPrompt;
 }

@@ -1,6 +1,6 @@
 import { SessionError } from "@reprise/model";
 
-/** Where a page begins: the library's cursor, and the number of its first row, which only the one who pages knows. */
+/** Start of a page: the library's cursor, and the number of its first row, which only the pager knows. */
 interface PageStart {
   readonly start: number;
   readonly cursor: string | undefined;

@@ -17,7 +17,7 @@ export interface Summary extends Amount {
   readonly homes: readonly (Amount & { readonly agent: Agent; readonly path: string | null })[];
 }
 
-/** What is on the machine, or below `path`, by agent and home. */
+/** Totals by agent and home, for the machine or below `path`. */
 export async function summarise(library: Library, homes: readonly Home[], path?: string): Promise<Summary> {
   const all: SessionSummary[] = [];
   for await (const session of everySession(library)) {

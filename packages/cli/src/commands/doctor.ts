@@ -62,6 +62,6 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // a name that no file can have
+    return false; // not a valid file name
   }
 }

@@ -7,7 +7,7 @@ import { count } from "../print/words.ts";
 import type { Job } from "./command.ts";
 import { scopeFolder } from "./list-query.ts";
 
-/** A list without rows says why, and where the sessions are. */
+/** Explains why the list has no rows, and where the sessions are. */
 export async function emptyListText(
   job: Job,
   library: Library,

@@ -45,7 +45,7 @@ const endings: Readonly<Record<string, ExportFormat>> = {
   ".jsonl": "jsonl",
 };
 
-/** `choices` of the option table has checked `--format`. */
+/** The option table's `choices` has checked `--format`. */
 function formatOf({ values }: Job): ExportFormat {
   const asked = exportFormats.find((format) => format === values.format);
   if (asked !== undefined) return asked;

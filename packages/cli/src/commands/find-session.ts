@@ -3,7 +3,7 @@ import { type Library, SessionError, type SessionSummary } from "@reprise/model"
 import { statPath } from "../stat-path.ts";
 import type { Job } from "./command.ts";
 
-/** The session a person means. A file's path may be relative to where they are. */
+/** A file path may be relative to the working directory. */
 export async function findSession(job: Job, library: Library): Promise<SessionSummary> {
   const text = job.operands[0] ?? "";
   try {

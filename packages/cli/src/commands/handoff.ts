@@ -62,7 +62,7 @@ async function briefOf(
   );
 }
 
-/** A new session whose prompt is the brief. */
+/** Starts a new session with the brief as its prompt. */
 async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<ExitCode> {
   const wider = widerWords(plan.drift);
   if (wider !== "" && !job.values["allow-wider"])
@@ -78,7 +78,7 @@ async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<Ex
   return conclude(job, outcome);
 }
 
-/** As the plan has it, so that nothing is permitted that was not before. */
+/** With the plan's settings, so nothing new is permitted. */
 function runWish(job: Job, plan: RestorePlan, prompt: string): RunWish {
   const { session, target, settings } = plan;
   const planned = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));

@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { queryOf } from "./list-query.ts";
 
 const ROWS_AS_TEXT = 20;
-/** One more is asked for, to know whether there are more. */
+/** One extra row is requested to see whether there are more. */
 const ALL_ROWS = Number.MAX_SAFE_INTEGER - 1;
 
 export const run: Command = async (job) => {

@@ -5,7 +5,7 @@ import type { Command, Job } from "./command.ts";
 import { run as list } from "./list.ts";
 import { run as search } from "./search.ts";
 
-/** `list` and `search` are here already; the others come together, when one of them is wanted. */
+/** `list` and `search` are bundled; the others load together on first use. */
 const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   list: async () => list,
   show: async () => (await import("../lazy-commands.ts")).show,
@@ -31,7 +31,7 @@ export function loadCommand(name: CommandName): Promise<Command> {
   return loaders[name]();
 }
 
-/** What `reprise` alone does. The screens come by themselves: what acts is loaded when something is done. */
+/** `reprise` without a command. The screens load separately; acting code loads when first used. */
 const faces: Readonly<Record<AppMode, () => Promise<Command>>> = {
   app: async () => (await import("../app/commands.ts")).app,
   plain: async () => (await import("../app/plain.ts")).plain,

@@ -53,7 +53,7 @@ async function resumeNewest(job: Job): Promise<ExitCode> {
   return resumeSession(job, { session, prompt, acceptsAll: values.yes });
 }
 
-/** What was interrupted, or never sent, in this project. */
+/** The newest interrupted run or unsent prompt of this project. */
 async function offered({ values, machine, runner }: Job): Promise<Offer> {
   const offer = await (await runner()).offer({
     kind: "workspace",

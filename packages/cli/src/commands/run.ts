@@ -58,7 +58,7 @@ async function runWish(job: Job): Promise<RunWanted> {
   };
 }
 
-/** What was interrupted or never sent here. Another agent than the one asked for cannot go on with it. */
+/** The interrupted run or unsent prompt here; null if it belongs to another agent than the one asked for. */
 async function offerFor({ values, runner }: Job, { cwd }: RunWanted): Promise<Offer | null> {
   const offer = await (await runner()).offer({ kind: "workspace", root: cwd });
   if (values.agent !== null && offer?.agent !== values.agent) return null;
@@ -75,7 +75,7 @@ async function choose(job: Job, wish: RunWanted, offer: Offer | null): Promise<"
     );
   }
   if (offer === null || values.fresh) return "fresh";
-  // The same words again: they were not sent the first time.
+  // Same text again: it was not sent the first time.
   if (offer.session === null && offer.prompt === wish.prompt) return "resume";
   const person = personOf(job);
   if (person === null) return refuseToGuess(job, wish, offer);

@@ -7,7 +7,7 @@ import { keepHeapSmall } from "../small-heap.ts";
 import type { Command } from "./command.ts";
 import { findSession } from "./find-session.ts";
 
-/** How much of an output a terminal shows before it is folded. */
+/** Longer output is folded on a terminal. */
 const FOLD_LINES = 12;
 
 export const run: Command = async (job) => {

@@ -4,7 +4,7 @@ import { type Finding, SessionError } from "@reprise/model";
 import { configPath } from "../config-file.ts";
 import type { Machine } from "../machine.ts";
 
-/** Settings, and files of the repository one is in, that cannot be read. */
+/** Config files, and files of the current repository, that cannot be read. */
 export async function* unreadableHere({ env, cwd, readConfig }: Machine): AsyncGenerator<Finding> {
   yield* await problemAt(configPath(env), readConfig);
   const { files } = nodeHost(env);
@@ -23,7 +23,7 @@ function gitFiles(cwd: string, files: Files): string[] {
   }
 }
 
-/** Null for what is no folder, or may not be listed. */
+/** Null if it is not a folder or cannot be listed. */
 function listed(folder: string, files: Files) {
   try {
     return files.list(folder);

@@ -4,7 +4,7 @@ import type { Demo } from "@reprise/demo";
 import { demoShowsLive } from "../acting/run/run-printer.ts";
 
 interface CutOff {
-  /** Whether it was killed where it should be; false when it ended before. */
+  /** False when the run ended before the kill. */
   readonly wasKilled: boolean;
   readonly reprisePid: number;
   readonly agentPid: number;
@@ -12,20 +12,20 @@ interface CutOff {
 
 interface Order {
   readonly args: readonly string[];
-  /** When this has been printed, everything dies. */
+  /** Kill everything once this has been printed. */
   readonly killAt: string;
   readonly onOutput: (text: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs Reprise as a process of its own and kills it with its agent and the agent's command, as a power cut would. */
+/** Runs Reprise as a separate process and kills it with its agent and the agent's command, as a power cut would. */
 export async function killRun(demo: Demo, { args, killAt, onOutput, signal }: Order): Promise<CutOff> {
   const [program = "", ...first] = demo.program;
-  rmSync(demo.agentPidFile, { force: true }); // of an earlier agent
+  rmSync(demo.agentPidFile, { force: true }); // left by an earlier agent
   const child = spawn(program, [...first, ...args], {
     cwd: demo.cwd,
     env: { ...demo.env, [demoShowsLive]: "1" } as NodeJS.ProcessEnv,
-    detached: true, // a Ctrl-C is for us: two signals would end it at once
+    detached: true, // Ctrl-C must reach only us: a second signal would end it at once
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -36,7 +36,7 @@ export async function killRun(demo: Demo, { args, killAt, onOutput, signal }: Or
     onOutput(piece);
     if (printed.includes(killAt)) killed = killBoth(child, demo);
   };
-  // Then it is to end in order, its agent before it: nothing may write any more when all is removed.
+  // End it in order, its agent first: nothing may write while files are removed.
   const onAbort = () => void child.kill("SIGTERM");
   signal.addEventListener("abort", onAbort, { once: true });
   child.stdout.setEncoding("utf8").on("data", take);
@@ -46,7 +46,7 @@ export async function killRun(demo: Demo, { args, killAt, onOutput, signal }: Or
   return killed ?? { wasKilled: false, reprisePid: child.pid ?? 0, agentPid: 0 };
 }
 
-/** Reprise is stopped first, so that it does not live to see its agent die. */
+/** Stops Reprise first, so that it does not see its agent die. */
 function killBoth(child: ChildProcess, demo: Demo): CutOff {
   const agentPid = agentPidIn(demo);
   child.kill("SIGSTOP");
@@ -55,16 +55,16 @@ function killBoth(child: ChildProcess, demo: Demo): CutOff {
   return { wasKilled: true, reprisePid: child.pid ?? 0, agentPid: agentPid ?? 0 };
 }
 
-/** Null while no agent has been started: it would end by itself then, since nobody speaks to it. */
+/** Null while no agent has been started: it would then exit by itself, since its input closes. */
 function agentPidIn({ agentPidFile }: Demo): number | null {
   return existsSync(agentPidFile) ? Number(readFileSync(agentPidFile, "utf8")) || null : null;
 }
 
-/** The agent leads a group of its own, in which its command is too. */
+/** The agent leads its own process group, which includes its command. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it is gone already
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // already gone
   }
 }

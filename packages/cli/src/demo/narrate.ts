@@ -12,14 +12,14 @@ type Act = (args: readonly string[], narrator: Narrator) => Promise<StepEnd>;
 
 interface Scene {
   readonly title: string;
-  /** Asked for when its turn comes: some name a session that an earlier one made. */
+  /** Evaluated at its step: some name a session that an earlier step made. */
   readonly args: () => readonly string[] | Promise<readonly string[]>;
   readonly act: Act;
 }
 
 /**
- * Walks through all of it, with the real commands and what they really print. Ends with `failed` when one of them does
- * not do what it should: then the demo itself is broken.
+ * Walks through everything with real commands and their real output. Ends with `failed` when a step does not do what it should:
+ * the demo itself is then broken.
  */
 export async function narrate(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const narrator = job.values.json ? jsonNarrator(job.stdout) : textNarrator(job.stdout, job.paint);
@@ -109,7 +109,7 @@ async function powerCut(
   return wasKilled ? { exitCode: null, note } : { exitCode: exitCodes.failed, note: "It ended by itself." };
 }
 
-/** The session of the project in which something happened last. */
+/** The project's most recently active session. */
 async function newest(demo: Demo): Promise<SessionId> {
   const library = demo.openLibrary();
   try {

@@ -4,21 +4,21 @@ import { shellWord } from "../print/words.ts";
 
 interface Step {
   readonly title: string;
-  /** What a person would type, without the name of the program. */
+  /** As a person would type it, without the program name. */
   readonly args: readonly string[];
 }
 
 export interface StepEnd {
   readonly exitCode: number | null;
-  /** What happened beside the command itself. */
+  /** Events beyond the command itself. */
   readonly note: string | null;
 }
 
-/** Tells what is done, step by step. */
+/** Reports the demo step by step. */
 export interface Narrator {
   opening(folder: string): Promise<void>;
   begin(step: Step, number: number, count: number): Promise<void>;
-  /** What the command prints, in pieces. */
+  /** The command's output, in pieces. */
   print(text: string): Promise<void>;
   end(end: StepEnd): Promise<void>;
   closing(): Promise<void>;
@@ -56,7 +56,7 @@ export function textNarrator(stdout: Output, paint: Paint): Narrator {
   };
 }
 
-/** One line a step, told when it has ended. */
+/** One line per step, written when it has ended. */
 export function jsonNarrator(stdout: Output): Narrator {
   let told: Readonly<Record<string, unknown>> = {};
   let output = "";

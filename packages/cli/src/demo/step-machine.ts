@@ -8,7 +8,7 @@ import { openPromptsOn } from "../open-runner.ts";
 
 const pressMs = 300;
 
-/** The demo's machine as a command sees it. `keys` are those of a person who answers; null where nobody does. */
+/** The demo's machine as a command sees it. `keys` are the person's answers; null where nobody answers. */
 export function stepMachine(
   demo: Demo,
   real: Machine,
@@ -33,7 +33,7 @@ export function stepMachine(
     version: real.version,
     now: () => real.now(),
     sleep: (ms, signal) => real.sleep(ms, signal),
-    every: () => () => {}, // what is shown is told step by step, and not redrawn
+    every: () => () => {}, // output is printed step by step and never redrawn
     readConfig: async () => null,
     copy: async () => null,
     readStdin: async () => "",
@@ -48,7 +48,7 @@ export function stepMachine(
   };
 }
 
-/** Presses one key a question, after a moment; then it is gone. */
+/** Presses one key per question, after a moment; then it is gone. */
 function keyboardOf(left: Key[]): Keyboard {
   return {
     async next(signal) {

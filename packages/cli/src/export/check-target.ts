@@ -6,12 +6,12 @@ import { isStream } from "./write-stream.ts";
 
 interface Rules {
   readonly homes: readonly Home[];
-  /** What is written down, and the files it was read from. */
+  /** The session to export, and the files it was read from. */
   readonly session: { readonly agent: string; readonly files: readonly { readonly path: string }[] };
   readonly isForced: boolean;
 }
 
-/** Throws `refused` for a file of an agent, and for one that exists unless forced. Pipes and terminals are written as they are. */
+/** Throws `refused` for an agent's file, and for an existing file unless forced. Pipes and terminals are allowed. */
 export function checkTarget(path: string, { homes, session, isForced }: Rules): void {
   const real = realTarget(path);
   const home = homes.find((one) => isInside(real, realTarget(one.path)));
@@ -37,7 +37,7 @@ export function alreadyThere(path: string): SessionError {
   );
 }
 
-/** Where a path leads, links resolved as far as the path exists. */
+/** Resolves links as far as the path exists. */
 function realTarget(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

@@ -3,7 +3,7 @@ import { exactCode, exactLine, exactText, jsonText, workWords, writtenWords } fr
 import { count } from "../print/words.ts";
 import { escaped } from "./html-text.ts";
 
-/** Longer than this, a text is folded until somebody opens it. */
+/** Longer text is folded until opened. */
 const FOLD_LINES = 20;
 
 export function itemHtml(item: Item): string {
@@ -93,7 +93,7 @@ function output(text: string | null): string {
   return `<details><summary>${size}</summary>${pre(text)}</details>\n`;
 }
 
-/** A newline right after the tag is dropped by browsers; this one is there to be dropped. */
+/** Browsers drop a newline right after the tag; this one is there to be dropped. */
 function pre(text: string): string {
   return `<pre>\n${escaped(text)}</pre>`;
 }

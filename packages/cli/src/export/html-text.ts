@@ -1,6 +1,6 @@
 import { safeText } from "@reprise/model";
 
-/** Text that stays text, in an element and in an attribute. */
+/** Escapes text for elements and attributes. */
 export function escaped(text: string): string {
   return safeText(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }

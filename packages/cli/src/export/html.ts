@@ -5,7 +5,7 @@ import { itemHtml } from "./html-item.ts";
 import { escaped } from "./html-text.ts";
 import type { WriteTranscript } from "./write.ts";
 
-/** One file that needs no other and runs nothing: everything recorded is text in it. */
+/** One self-contained file that runs nothing: everything recorded is text in it. */
 export const writeHtml: WriteTranscript = async (out, reading) => {
   const label = escaped(labelOf(reading.session));
   const facts = sessionFacts(reading.session).map(

@@ -2,7 +2,7 @@ import { json } from "../print/json.ts";
 import { itemFields } from "../print/transcript/item-fields.ts";
 import type { WriteTranscript } from "./write.ts";
 
-/** Described in docs/formats/export.md. A change that an old reader would misread raises this. */
+/** Described in docs/formats/export.md. Raise it for a change that an old reader would misread. */
 const v = 1;
 
 export const writeJsonl: WriteTranscript = async (out, reading) => {

@@ -8,8 +8,8 @@ export function fenced(text: string, language: string): string {
 }
 
 /**
- * Markdown written by a person or an agent. Quoted, so that its own headings, lists and open fences end with it; as
- * source when it holds HTML, images or links that a viewer would run or fetch.
+ * Markdown written by a person or an agent. Quoted, so that its own headings, lists and open fences end with it; as source when
+ * it contains HTML, images or links that a viewer would run or fetch.
  */
 export function quoted(text: string): string {
   const content = safeBody(text);
@@ -27,7 +27,7 @@ export function codeSpan(text: string): string {
   return `${mark}${space}${content}${space}${mark}`;
 }
 
-/** Plain words on one line, whatever they contain. */
+/** Plain text on one line, whatever it contains. */
 export function escapedLine(text: string): string {
   return safeLine(text).replace(/[\\`*_{}[\]()#+\-.!|<>~&@:]/g, "\\$&");
 }
@@ -36,27 +36,27 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** A link, or the definition of one, up to its destination; its brackets may be in a quote and span lines. */
+/** A link or link definition up to its destination; its brackets may be in a quote and span lines. */
 const destination = /\](?:\(|:)[\s>]*(?:<([^>\n]*)|([^\s)]*))/g;
 
 /** Schemes that a viewer opens without running anything. */
 const harmless = new Set(["http", "https", "mailto"]);
 
-/** Whether Markdown has a link that a viewer might run, such as `javascript:` or `data:`, however it is written. */
+/** Whether Markdown has a link that a viewer might run, such as `javascript:` or `data:`, in any spelling. */
 export function hasUnsafeLink(markdown: string): boolean {
   return [...markdown.matchAll(destination)].some(([, quoted, bare]) => isUnsafe(quoted ?? bare ?? ""));
 }
 
 function isUnsafe(written: string): boolean {
-  // Viewers undo escapes, and drop blanks and controls within an address.
+  // Viewers undo escapes, and drop whitespace and control characters in an address.
   const address = written.replace(/\\(?=[!-/:-@[-`{-~])/g, "").replace(/[\s\p{C}]/gu, "");
-  // `src/a.ts:12` and `a.ts:12` are places in a file.
+  // `src/a.ts:12` and `a.ts:12` are positions in a file.
   if (/^[^:&]*[/?#.]/.test(address) && !/^[^/?#]*&/.test(address)) return isRemote(address);
   const scheme = /^([^:&]*)[:&]/.exec(address)?.[1]?.toLowerCase();
   return scheme !== undefined && !(harmless.has(scheme) && address[scheme.length] === ":");
 }
 
-/** A name with a dot before the colon is no scheme that viewers know; with a number after it, it is a line. */
+/** A name with a dot before the colon is no scheme viewers know; a number after the colon is a line number. */
 function isRemote(address: string): boolean {
   const [, name, rest] = /^([^:/?#]*):(.*)$/s.exec(address) ?? [];
   return name !== undefined && rest !== undefined && !/^\d+(?::\d+)?(?:-\d+)?$/.test(rest);

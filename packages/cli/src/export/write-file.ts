@@ -7,8 +7,8 @@ import { alreadyThere } from "./check-target.ts";
 import { isStream, writeStream } from "./write-stream.ts";
 
 /**
- * When it resolves, the file holds all of it and would survive a power cut; when it rejects, nothing is there that was
- * not before. Only its owner may read it: transcripts hold secrets. A pipe or terminal is written as it is.
+ * When it resolves, the file is complete and would survive a power cut; when it rejects, nothing is left that was not there
+ * before. Only its owner may read it: transcripts contain secrets. Pipes and terminals are written directly.
  */
 export async function writeWhole(
   path: string,
@@ -53,7 +53,7 @@ async function writeSynced(
   }
 }
 
-/** A link, unlike a rename, fails when somebody made the file in the meantime. False where there are no links. */
+/** A link, unlike a rename, fails when the file has been created meanwhile. False where links are unsupported. */
 async function linkNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -65,12 +65,12 @@ async function linkNew(temporary: string, path: string): Promise<boolean> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return; // a folder cannot be opened there
+  if (process.platform === "win32") return; // folders cannot be opened there
   const folder = await open(path, "r");
   await folder.sync().finally(() => folder.close());
 }
 
-/** What the machine refused, whether we or the stream met it; null for any other error. */
+/** The system error, from us or the stream; null for any other error. */
 function machineError(error: unknown): NodeJS.ErrnoException | null {
   const found = error instanceof SessionError && error.code === "not-saved" ? error.cause : error;
   return typeof (found as NodeJS.ErrnoException).syscall === "string"

@@ -7,19 +7,19 @@ import { statPath } from "../stat-path.ts";
 const descriptors = /^\/(?:dev|proc\/self)\/(?:stdout|stderr|fd\/\d+)$/;
 const ownStdout = /^\/(?:dev|proc\/self)\/(?:stdout|fd\/1)$/;
 
-/** Names our own stdout, which is written like any other output. */
+/** Our own stdout is written like any other output. */
 export function isOwnStdout(path: string): boolean {
   return ownStdout.test(path);
 }
 
-/** A pipe, a terminal, `/dev/null`, `/dev/fd/3`: written as it is, never replaced by a file. */
+/** A pipe, a terminal, `/dev/null`, `/dev/fd/3`: written directly, never replaced by a file. */
 export function isStream(path: string): boolean {
   if (descriptors.test(path)) return true;
   const found = statPath(path);
   return found?.isFIFO() === true || found?.isCharacterDevice() === true;
 }
 
-/** Waits for the reader of a pipe, until the signal says stop. Returns how many bytes were written. */
+/** Waits for a pipe's reader until the signal aborts. Returns the number of bytes written. */
 export async function writeStream(
   path: string,
   signal: AbortSignal,

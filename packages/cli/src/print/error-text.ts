@@ -6,7 +6,7 @@ interface Manner {
   readonly asJson: boolean;
 }
 
-/** One error as stderr shows it: sentences for a person, one JSON line for a program. */
+/** One error for stderr: sentences for a person, one JSON line for a program. */
 export function errorText(error: unknown, { asJson }: Manner): string {
   const told = error instanceof SessionError ? error : unexpected(error);
   const { code } = told;
@@ -21,7 +21,7 @@ export function errorText(error: unknown, { asJson }: Manner): string {
 const mostOfLine = 2000;
 const shownOfEnd = 400;
 
-/** An error may quote what was typed, or what a file says, of any length. Its end says what to do. */
+/** An error may quote input or file content of any length. The end says what to do, so it is kept. */
 function shortened(text: string): string {
   const clip = (line: string) => {
     if (line.length <= mostOfLine) return line;
@@ -31,7 +31,7 @@ function shortened(text: string): string {
   return text.split("\n").map(clip).join("\n");
 }
 
-/** What a resume is known to run into, said to whom was not asked about it. */
+/** A known problem of a resume, for callers who were not asked about it. */
 interface Forewarning {
   readonly kind: "expected-to-fail";
   readonly path: string;
@@ -46,7 +46,7 @@ export function warningText(
   return `reprise: warning: ${exactLine(path)}: ${safeLine(detail)}\n`;
 }
 
-/** An error nobody planned for keeps its stack: it is what a bug report needs. */
+/** An unexpected error keeps its stack: a bug report needs it. */
 function unexpected(error: unknown): Pick<SessionError, "message" | "candidates"> & { code: "unexpected" } {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: "unexpected", message, candidates: [] };

@@ -2,12 +2,12 @@ import { fitted } from "@reprise/model";
 import type { ContractName, ContractValue } from "@reprise/model/schema";
 import { shapes } from "@reprise/model/shapes";
 
-/** A value of the contract on one line: its fields and no others, whatever else the value holds. */
+/** A contract value on one line: its fields and no others. */
 export function json<Name extends ContractName>(name: Name, value: ContractValue<Name>): string {
   return safeJson(fitted(value, shapes[name]));
 }
 
-/** Exact JSON that is also safe on a terminal: what could act there is written as an escape. */
+/** Exact JSON that is also safe on a terminal: characters that could act there are escaped. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, escaped);
 }

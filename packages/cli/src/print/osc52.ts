@@ -2,15 +2,15 @@ import { SessionError } from "@reprise/model";
 import { isInScreen } from "../gnu-screen.ts";
 import { grouped } from "./words.ts";
 
-/** Many terminals take no longer sequence, and say nothing when they drop one. */
+/** Many terminals silently drop longer sequences. */
 const MOST_CHARACTERS = 100_000;
 
-/** GNU screen hands on what is marked for its terminal, in pieces no longer than this. */
+/** GNU screen passes marked text on to its terminal, in pieces no longer than this. */
 const PIECE_CHARACTERS = 200;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What puts a text on the clipboard of the terminal, also over ssh. */
+/** Puts a text on the terminal's clipboard, also over ssh. */
 export function clipboardSequence(text: string, env: Env): string {
   const coded = Buffer.from(text, "utf8").toString("base64");
   const sequence = `\u001b]52;c;${coded}\u0007`;

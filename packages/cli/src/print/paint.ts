@@ -1,5 +1,5 @@
 export type Tone = "dim" | "bold" | "red" | "green" | "yellow" | "blue" | "cyan";
-/** Colours a text that is already safe; leaves it alone where there are no colours. */
+/** Colours safe text; returns it unchanged where colours are off. */
 export type Paint = (tone: Tone, text: string) => string;
 
 const codes: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
@@ -14,7 +14,7 @@ const codes: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
 
 export const plain: Paint = (_tone, text) => text;
 
-/** Each line by itself, so that a pager that cuts lines shows no colour where none belongs. */
+/** Line by line, so that a pager that cuts lines shows no stray colour. */
 export const coloured: Paint = (tone, text) => {
   const [on, off] = codes[tone];
   return text.replace(/[^\n]+/g, (line) => `\u001b[${on}m${line}\u001b[${off}m`);

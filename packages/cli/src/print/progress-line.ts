@@ -3,7 +3,7 @@ import { bytes, grouped } from "./words.ts";
 
 export interface ProgressLine {
   report(progress: Progress): void;
-  /** Takes the line off the terminal. Later reports say nothing: the answer has begun. */
+  /** Removes the line from the terminal. Ignores later reports: the answer has started. */
   end(): void;
 }
 
@@ -18,7 +18,7 @@ const SILENT_MS = 300;
 const TERMINAL_PAUSE_MS = 100;
 const LOG_PAUSE_MS = 3000;
 
-/** Says nothing about work that is soon done; then one line that changes, or without a terminal a line now and then. */
+/** Silent for short work; then one updating line, or without a terminal an occasional line. */
 export function progressLine(screen: Screen): ProgressLine {
   const startedAt = screen.ticks();
   let spokenAt = Number.NEGATIVE_INFINITY;

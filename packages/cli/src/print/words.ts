@@ -1,6 +1,6 @@
 export { count, grouped } from "@reprise/model";
 
-/** `1 h 02 min 03 s`, without the parts that are not there yet. */
+/** `1 h 02 min 03 s`, without leading zero parts. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -16,7 +16,7 @@ export function bytes(size: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${units[step - 1]}`;
 }
 
-/** A word for a shell, quoted only where it must be. What a terminal would act on is written as an escape. */
+/** A shell word, quoted only where needed. Characters a terminal would act on are escaped. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (!unprintable.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
@@ -28,7 +28,7 @@ export function shellWord(word: string): string {
   return `$'${escaped}'`;
 }
 
-/** Controls, formats such as bidirectional overrides, lone surrogates, and separators other than a blank. */
+/** Controls, formats such as bidirectional overrides, lone surrogates, and separators other than a space. */
 const unprintable = /\p{C}|\p{Zl}|\p{Zp}/u;
 
 function two(number: number): string {

@@ -9,11 +9,11 @@ import { RestoreKeys } from "./restore-keys.ts";
 interface Agreed {
   readonly plan: RestorePlan;
   readonly consent: Consent;
-  /** The command that goes on with it, if it does not come to its end. */
+  /** The command that continues it if it does not complete. */
   readonly again: string;
 }
 
-/** Shows what becomes of a plan, until it has ended. */
+/** Shows the progress of a plan until it ends. */
 export function carryOutPlan(
   job: Job,
   runner: Runner,

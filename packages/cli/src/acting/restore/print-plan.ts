@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../../exit.ts";
 import { json } from "../../print/json.ts";
 import { planText } from "../../print/plan/plan-text.ts";
 
-/** What `--dry-run` says. */
+/** Output of `--dry-run`. */
 export async function printPlan({ values, stdout, paint }: Job, plan: RestorePlan): Promise<ExitCode> {
   await stdout.write(values.json ? `${json("plan", plan)}\n` : planText(plan, paint));
   return exitCodes.done;

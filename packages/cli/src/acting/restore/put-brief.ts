@@ -7,10 +7,10 @@ import { isOwnStdout } from "../../export/write-stream.ts";
 import { clipboardSequence } from "../../print/osc52.ts";
 import { bytes } from "../../print/words.ts";
 
-/** Takes a text to where the person wants it, and says on stderr where that is. */
+/** Delivers the text and prints its location on stderr. */
 type PutBrief = (text: string) => Promise<void>;
 
-/** Throws `refused` for a place that may not be written, before anything is done. */
+/** Throws `refused` for a target that may not be written, before anything is done. */
 export async function briefTarget(job: Job, plan: RestorePlan): Promise<PutBrief> {
   const { values, machine, stdout } = job;
   if (values.copy) return (text) => copy(job, text);
@@ -33,7 +33,7 @@ async function writeTo({ values, machine, stderr }: Job, path: string, text: str
 
 async function copy({ values, machine, stdout, stderr }: Job, text: string): Promise<void> {
   const { isTerminal } = machine;
-  // With --json stdout is data, also on a terminal.
+  // With --json stdout is data, even on a terminal.
   const terminal = isTerminal.stderr ? stderr : isTerminal.stdout && !values.json ? stdout : null;
   if (terminal !== null) {
     await terminal.write(clipboardSequence(text, machine.env));

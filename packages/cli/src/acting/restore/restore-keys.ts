@@ -4,8 +4,8 @@ import type { Machine } from "../../machine.ts";
 import type { RunStopper } from "../run/stop-on-signal.ts";
 
 /**
- * The keys while history is told. Esc, `q` or Ctrl-C cancels, a second one ends the run. Enter counts only while it is waited
- * for, and has been for a moment: what was pressed before sends nothing.
+ * Keys while history is sent. Esc, `q` or Ctrl-C cancels; a second press ends the run. Enter counts only shortly after it is
+ * asked for, so earlier presses send nothing.
  */
 export class RestoreKeys {
   readonly #machine: Pick<Machine, "openKeyboard" | "sleep">;
@@ -24,14 +24,14 @@ export class RestoreKeys {
     await this.#begin();
   }
 
-  /** For good. Whoever waits is told not to go on. */
+  /** Permanent. A pending wait resolves as "do not continue". */
   close(): void {
     this.#stopper = null;
     this.#end();
     this.#answer?.(false);
   }
 
-  /** The keys are somebody else's while the work lasts. */
+  /** Releases the keys for the duration of `work`. */
   async lent<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#end();
     try {
@@ -41,7 +41,7 @@ export class RestoreKeys {
     }
   }
 
-  /** Whether the person pressed Enter, and not Esc. */
+  /** True on Enter, false on Esc. */
   async mayGoOn(ask: () => Promise<void>): Promise<boolean> {
     if (this.#watch === null || this.#isLeaving) return false;
     const answered = new Promise<boolean>((resolve) => {

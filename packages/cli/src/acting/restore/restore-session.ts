@@ -14,7 +14,7 @@ import { conclude } from "../run/conclude.ts";
 import { checkExclusive, checkHomes } from "../said-settings.ts";
 import { carryOutPlan } from "./carry-out.ts";
 
-/** For everything that is told to a new thread. */
+/** For every command that sends history to a new thread. */
 export function checkRestore(job: Job): void {
   const { values } = job;
   checkHomes(values);
@@ -27,7 +27,7 @@ export function planNamed(job: Job, runner: Runner, wish: Wish): Promise<Restore
   return aboutSession(job, job.operands[0] ?? "", (session) => runner.plan(session, wish));
 }
 
-/** Shows the plan, and starts only on Enter or `--yes`. Throws `refused` otherwise. */
+/** Shows the plan and starts only on Enter or `--yes`. Otherwise throws `refused`. */
 export async function agreeToStart(
   job: Job,
   plan: RestorePlan,
@@ -56,7 +56,7 @@ interface Start {
   readonly command: CommandName;
 }
 
-/** Carries it out; a fork that the agent refuses becomes a replay, on the same consent asked again. */
+/** Carries out the plan. A fork the agent refuses becomes a replay, after asking for the same consent again. */
 export async function restoreAgreed(
   job: Job,
   runner: Runner,

@@ -11,7 +11,7 @@ export async function printFiles({ values, stdout, paint }: Job, files: FilesPla
   return exitCodes.done;
 }
 
-/** Where the person changed a file since, none is touched. */
+/** If the person changed any file since, no file is touched. */
 export async function checkConflicts(job: Job, files: FilesPlan): Promise<void> {
   const conflicts = files.files.flatMap(({ path, conflict }) =>
     conflict === null ? [] : [`${path}: ${conflict}`],
@@ -35,7 +35,7 @@ export async function agreeToFiles(job: Job, files: FilesPlan, again: string): P
     return refuseFiles(job, files, { message: "Nothing was done.", candidates: [], wasShown: true });
 }
 
-/** Says how to undo it as soon as it is done, whatever comes after. */
+/** Prints how to undo as soon as it is done, whatever follows. */
 export async function rewind(job: Job, runner: Runner, files: FilesPlan): Promise<void> {
   const { session, turn } = files;
   const paths = changedFiles(files).map(({ path }) => path);

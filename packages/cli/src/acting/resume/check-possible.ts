@@ -7,13 +7,13 @@ import { type ResumeWish, sayAgain } from "./resume-wish.ts";
 
 interface Showing {
   readonly person: Questions | null;
-  /** The plan is on the screen, or in the last line of `--json`. */
+  /** The plan is on screen, or in the last line of `--json`. */
   readonly wasShown: boolean;
 }
 
 /**
- * Returns when the plan's mode is wanted. Another mode than a resume needs the fallback to be just that, or a yes:
- * `asked` then, so that it need not be asked again.
+ * Returns if the plan's mode is acceptable. A mode other than resume needs a matching fallback or a yes; `asked` then avoids a
+ * second question.
  */
 export async function checkPossible(
   job: Job,

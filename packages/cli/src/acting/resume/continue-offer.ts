@@ -7,7 +7,7 @@ import { startRun } from "../run/start-run.ts";
 import { saidSettings, wishOf } from "../said-settings.ts";
 import { resumeSession } from "./resume-session.ts";
 
-/** Goes on with what was offered, then with what is said now. */
+/** Continues the offer, then sends the new prompt. */
 export async function continueOffer(
   job: Job,
   offer: Offer,
@@ -20,7 +20,7 @@ export async function continueOffer(
   return resumeSession(job, { session, prompt: said, acceptsAll });
 }
 
-/** The prompt that began a session, and reached no agent. */
+/** The first prompt of a session, which never reached an agent. */
 function sendFirst(job: Job, { run, agent, prompt }: Offer, said: string | null): Promise<ExitCode> {
   const settings = saidSettings(job);
   const cwd = settings.cwd ?? job.machine.cwd;
@@ -29,7 +29,7 @@ function sendFirst(job: Job, { run, agent, prompt }: Offer, said: string | null)
   return startRun(job, { agent, cwd, settings, prompt: texts.join("\n\n"), canAnswer, carries: [run] });
 }
 
-/** The plan holds the prompt that was given to it the first time. */
+/** The plan already holds the prompt it was first given. */
 async function restoreFirst(
   job: Job,
   { session, mode }: { readonly session: string; readonly mode: "replay" | "fork" },

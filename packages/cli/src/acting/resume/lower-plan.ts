@@ -3,7 +3,7 @@ import type { RunOutcome } from "../run/run-outcome.ts";
 
 const ladder: readonly (RestoreMode | null)[] = ["resume", "fork", "replay", "handoff"];
 
-/** The plan that a refusal came with, if it needs less than what was refused, and the person has not said no. */
+/** The plan that came with a refusal, if it needs less than the refused one and the person has not declined. */
 export function lowerPlan(
   mode: RestoreMode | null,
   { status, refused: plan }: RunOutcome,

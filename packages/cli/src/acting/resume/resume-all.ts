@@ -19,7 +19,7 @@ import { type ResumeWish, resumeWish } from "./resume-wish.ts";
 
 type Row = StatusRow & { readonly session: NonNullable<StatusRow["session"]> };
 
-/** Every interrupted session, in sequence, each where it was. One that fails does not stop the others. */
+/** Resumes every interrupted session in sequence, each in its own workspace. A failure does not stop the others. */
 export async function resumeAll(job: Job): Promise<ExitCode> {
   const runner = await job.runner();
   const rows = (await runner.status("all")).filter(isInterrupted);
@@ -103,7 +103,7 @@ interface Outcome {
   readonly wasStopped: boolean;
 }
 
-/** What became of each of several sessions. */
+/** One outcome per session. */
 async function tellSummary({ values, stdout }: Job, outcomes: readonly Outcome[]): Promise<void> {
   if (values.json) {
     const sessions = outcomes.map(({ session, result, detail }) => ({ session, result, detail }));

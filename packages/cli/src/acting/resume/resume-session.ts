@@ -33,7 +33,7 @@ import { lowerPlan } from "./lower-plan.ts";
 import { type ResumeWish, resumeWish, sayAgain } from "./resume-wish.ts";
 import { checkStillParked, waitForReset } from "./wait-for-reset.ts";
 
-/** Plan, show, ask, carry out; and the same with the next mode where the agent refuses this one. */
+/** Plan, show, ask, carry out; repeats with the next mode when the agent refuses this one. */
 export async function resumeSession(
   job: Job,
   named: { readonly session: string; readonly prompt: string | null; readonly acceptsAll: boolean },
@@ -45,7 +45,7 @@ export async function resumeSession(
   return conclude(job, await carryOut(job, runner, plan, wanted));
 }
 
-/** Throws `refused` or `busy` where it does not come to a run. */
+/** Throws `refused` or `busy` if no run results. */
 export async function carryOut(
   job: Job,
   runner: Runner,
@@ -66,11 +66,11 @@ export async function carryOut(
     });
     const next = await nextPlan(runner, ready.plan, outcome, wanted);
     if (next === null) return outcome;
-    [plan, wasTold] = [next, job.values.json]; // there, the refusal's line holds it
+    [plan, wasTold] = [next, job.values.json]; // with --json the refusal holds the plan
   }
 }
 
-/** What is possible instead, cut to what is wanted instead. */
+/** The possible alternative, limited to the modes the person wants. */
 async function nextPlan(
   runner: Runner,
   { mode }: RestorePlan,
@@ -88,7 +88,7 @@ interface Ready {
   readonly consent: Consent;
 }
 
-/** With `--when-reset`: at the reset, and as things are then. */
+/** With `--when-reset`: waits for the reset, then plans again. */
 async function inTime(job: Job, runner: Runner, ready: Ready, wanted: ResumeWish): Promise<Ready> {
   if (!job.values["when-reset"]) return ready;
   const until = await waitForReset(job, runner, ready.plan);

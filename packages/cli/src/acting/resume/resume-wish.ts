@@ -5,7 +5,7 @@ import type { Job } from "../../commands/command.ts";
 import { warningText } from "../../print/error-text.ts";
 import { wishOf } from "../said-settings.ts";
 
-/** What a resume is to be, and what instead of it. */
+/** The requested resume and its fallback. */
 export interface ResumeWish {
   readonly wish: Wish;
   readonly fallback: Fallback;
@@ -18,7 +18,7 @@ export async function resumeWish(job: Job, prompt: string | null, acceptsAll: bo
   return { wish: wishOf(job, prompt, modesOf(fallback)), fallback, acceptsAll };
 }
 
-/** The resume again, with more said: ready to be copied. */
+/** The same resume command with more options, ready to copy. */
 export function sayAgain(
   job: Job,
   { session }: RestorePlan,
@@ -29,7 +29,7 @@ export function sayAgain(
   return commandLine("resume", { ...job.values, ...more }, operandWords([session, ...prompt]));
 }
 
-/** What to do where a resume is not possible: as said now, else as set for every call, else ask. */
+/** From the command line, else from the config, else ask. */
 async function fallbackOf({ values, machine, stderr }: Job): Promise<Fallback> {
   const said = fallbacks.find((one) => one === values.fallback);
   if (said !== undefined) return said;
@@ -42,8 +42,8 @@ async function fallbackOf({ values, machine, stderr }: Job): Promise<Fallback> {
 }
 
 /**
- * What is planned. Without a chosen fallback the next mode is planned too, since a plan costs nothing. Who wants nothing else
- * than a resume gets one also where it is known to fail.
+ * Modes to plan. Without a chosen fallback the next mode is planned too: a plan costs nothing. With resume only, a resume known
+ * to fail is planned as well.
  */
 function modesOf(fallback: Fallback): readonly RestoreMode[] {
   if (fallback === "none") return ["resume"];

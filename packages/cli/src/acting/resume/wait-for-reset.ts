@@ -15,7 +15,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 /**
- * Resolves at the reset, with its time; null if there was nothing to wait for. Never with a request pending, which only a
+ * Resolves at the reset, with its time; null if there is nothing to wait for. Never waits with a request pending, which only a
  * person can answer.
  */
 export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<Timestamp | null> {
@@ -29,7 +29,7 @@ export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan):
   return until;
 }
 
-/** Refuses if someone else continued the session meanwhile. Call it after making the plan: later changes void the plan itself. */
+/** Refuses if someone continued the session meanwhile. Call it after making the plan: later changes void the plan itself. */
 export async function checkStillParked(runner: Runner, plan: RestorePlan, until: Timestamp): Promise<void> {
   const row = await rowOf(runner, plan);
   if (row?.parkedUntil === until && row.pendingCount === 0) return;
@@ -43,7 +43,7 @@ async function rowOf(runner: Runner, { session }: RestorePlan): Promise<StatusRo
   return (await runner.status("all")).find((row) => row.session === session) ?? null;
 }
 
-/** One changing line on a terminal, one line per minute elsewhere. */
+/** One updating line on a terminal, one line per minute elsewhere. */
 async function countDown({ machine, stderr }: Job, until: Timestamp): Promise<void> {
   const { isTerminal } = machine;
   const end = new AbortController();

@@ -8,14 +8,14 @@ interface Asking {
   readonly person: Questions;
   readonly stderr: Output;
   readonly signal: AbortSignal;
-  /** Of the terminal. */
+  /** Terminal width. */
   readonly columns: number;
 }
 
-/** `stop`: the person wants out, and the agent offers no decision that means it. */
+/** `stop`: the person wants out, and the agent offers no decision for that. */
 type Reply = Answer | "stop" | "withdrawn";
 
-/** Asks one thing the agent may not do by itself. Esc and `q` decline, Ctrl-C cancels. */
+/** Asks about one request. Esc and `q` decline, Ctrl-C cancels. */
 export async function answerTo(request: Request, asking: Asking): Promise<Reply> {
   await asking.stderr.write(requestText(request, asking.columns));
   if (request.questions.length > 0) return answers(request, asking);

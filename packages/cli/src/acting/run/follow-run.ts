@@ -11,15 +11,15 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 export interface Watching {
   readonly start: RunOutcome;
   readonly printer: RunPrinter;
-  /** Null: nobody answers the agent's requests here. */
+  /** Null: nobody here answers the agent's requests. */
   readonly person: Questions | null;
-  /** The keys while history is told; null where nobody can press them, or none is told. */
+  /** Keys while history is sent; null when nobody can press them or no history is sent. */
   readonly keys?: RestoreKeys | null;
-  /** Of the history that is sent. */
+  /** Of the history being sent. */
   readonly segments?: PlanOf<"replay">["segments"];
 }
 
-/** Shows a run until it has ended. When nobody reads any more, its turn is stopped and its end waited for. */
+/** Shows a run until it ends. If the output is closed, interrupts the turn and waits for the end. */
 export async function followRun(
   job: Job,
   begin: () => Promise<StartedRun>,
@@ -64,7 +64,7 @@ export async function followRun(
   return { ...outcome, status, wasStopped: stopper.wasStopped(), isUnread: failure !== null };
 }
 
-/** An agent that cannot even be started has failed as one that failed later: the run ends with that. */
+/** Turns a start failure into `run-ended`. */
 async function* endingWell(events: AsyncIterable<RestoreEvent>): AsyncGenerator<RestoreEvent> {
   try {
     yield* events;

@@ -13,17 +13,17 @@ interface PrompterParts {
   readonly printer: RunPrinter;
   readonly person: Questions | null;
   readonly stopper: RunStopper;
-  /** The keys while history is sent; null where there are none. */
+  /** Keys while history is sent; null when there are none. */
   readonly keys: RestoreKeys | null;
   readonly segments: PlanOf<"replay">["segments"];
   readonly stderr: Output;
-  /** Of the terminal. */
+  /** Terminal width. */
   readonly columns: number;
 }
 
 /**
- * Shows events in their order and asks the person what the agent asks. While a question is open, what happens meanwhile
- * waits to be shown; a question that something else has answered is taken back.
+ * Shows events in order and asks the person about the agent's requests. Events queue while a question is open; a question
+ * answered elsewhere is withdrawn.
  */
 export class RequestPrompter {
   readonly #parts: PrompterParts;
@@ -34,7 +34,7 @@ export class RequestPrompter {
     this.#parts = parts;
   }
 
-  /** Resolves when the event is shown, or waits behind a question. */
+  /** Resolves when the event is shown, or queued behind a question. */
   async show(event: RestoreEvent): Promise<void> {
     if (event.type === "request-resolved" || event.type === "question-resolved")
       this.#open.get(event.id)?.abort();
@@ -43,7 +43,7 @@ export class RequestPrompter {
     if (id !== null && this.#parts.person !== null) this.#open.set(id, new AbortController());
     this.#shown = this.#shown.then(() => this.#do(event));
     if (this.#open.size === 0) await this.#shown;
-    else this.#shown.catch(() => {}); // told to whoever waits next
+    else this.#shown.catch(() => {}); // reported to the next caller
   }
 
   withdrawAll(): void {
@@ -69,7 +69,7 @@ export class RequestPrompter {
     const { person, stopper, printer, stderr, columns } = this.#parts;
     const signal = this.#open.get(request.id)?.signal;
     if (person === null || signal === undefined) return;
-    await soon(); // an approval kept from before answers at once
+    await soon(); // a saved approval answers at once
     if (signal.aborted) return;
     await printer.settle();
     const reply = await answerTo(request, { person, stderr, signal, columns });

@@ -19,19 +19,18 @@ import { RunText } from "../../print/run/run-text.ts";
 import { WorkingLine } from "../../print/run/working-line.ts";
 import { itemFields } from "../../print/transcript/item-fields.ts";
 
-/** How events are told. */
 export interface RunPrinter {
   show(event: RestoreEvent): Promise<void>;
-  /** Makes room for a question or a last word. */
+  /** Makes room for a question or a final message. */
   settle(): Promise<void>;
-  /** The same, for good. */
+  /** As `settle`, permanently. */
   end(): Promise<void>;
 }
 
-/** Set by the demo for a run whose output it shows as it comes. */
+/** Set by the demo for a run whose output it shows live. */
 export const demoShowsLive = "REPRISE_DEMO_SHOWS_LIVE";
 
-/** How much of an output a terminal shows before it is folded. */
+/** Longer output is folded on a terminal. */
 const FOLD_LINES = 12;
 
 export function runPrinter(job: Job): RunPrinter {
@@ -50,7 +49,7 @@ function jsonFace({ stdout }: Job): RunPrinter {
 }
 
 function textFace({ stdout, stderr, paint, width, machine }: Job): RunPrinter {
-  // The demo shows a run on a terminal, but reads it from a pipe.
+  // The demo shows the run on a terminal but reads it from a pipe.
   const isShownLive = width !== null || machine.env[demoShowsLive] === "1";
   const foldLines = isShownLive ? FOLD_LINES : null;
   const text = new RunText({ paint, foldLines, moreHint: "reprise show ID --full" });
@@ -58,7 +57,7 @@ function textFace({ stdout, stderr, paint, width, machine }: Job): RunPrinter {
   const working = machine.isTerminal.stderr && machine.env.TERM !== "dumb" ? lineOn(machine, stderr) : null;
   const print = async (words: string) => {
     if (words === "") return;
-    // Where the session's text goes elsewhere, it does not end a line of the terminal.
+    // Session text that goes elsewhere does not end a line of the terminal.
     await working?.makeRoom(machine.isTerminal.stdout ? words : "");
     await stdout.write(words);
   };
@@ -69,7 +68,7 @@ function textFace({ stdout, stderr, paint, width, machine }: Job): RunPrinter {
     isChecking = false;
     return stderr.write(shown);
   };
-  /** Some ways need no agent for what they do: then there was nothing to check. */
+  /** Some modes need no agent, so there was nothing to check. */
   const unchecked = (words: string) => {
     const shown = isChecking ? words : "";
     isChecking = false;
@@ -84,7 +83,7 @@ function textFace({ stdout, stderr, paint, width, machine }: Job): RunPrinter {
     async show(event) {
       const before = view;
       view = viewAfter(view, event);
-      // A replay has a line of its own.
+      // A replay has its own progress line.
       if (view.phase === "restoring") working?.end();
       else working?.see(view);
       switch (event.type) {
@@ -134,7 +133,7 @@ function lineOn(machine: Machine, stderr: Job["stderr"]): WorkingLine {
   });
 }
 
-/** A stream nobody has anything for is not opened. */
+/** Does not open a stream for empty text. */
 async function put(out: Job["stdout"], text: string): Promise<void> {
   if (text !== "") await out.write(text);
 }

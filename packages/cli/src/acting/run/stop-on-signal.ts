@@ -1,14 +1,13 @@
 import type { Controls } from "@reprise/model";
 import type { Job } from "../../commands/command.ts";
 
-/** Our hold on a run: what stops it. */
 export interface RunStopper {
   readonly signal: AbortSignal;
   onControls(controls: Controls): void;
   controls(): Controls | null;
-  /** Stops the turn, or what there is before one. */
+  /** Stops the turn, or whatever precedes it. */
   stop(): void;
-  /** Ends the run, whatever it does. */
+  /** Ends the run in any state. */
   end(): void;
   wasStopped(): boolean;
   /** From here on an interrupt ends the program at once. */
@@ -16,8 +15,8 @@ export interface RunStopper {
 }
 
 /**
- * Ctrl-C stops the turn; the second one, or any other wish that we stop, ends the run; a third one the program.
- * `isTelling`: there is no turn, but history that is sent piece by piece; nothing is said about a turn then.
+ * First Ctrl-C stops the turn; a second one, or any other stop signal, ends the run; a third ends the program. `isTelling`:
+ * history is being sent, so messages mention no turn.
  */
 export function stopOnSignal(
   { machine, stderr }: Pick<Job, "machine" | "stderr">,
@@ -29,7 +28,7 @@ export function stopOnSignal(
   const stop = () => {
     isStopping = true;
     if (controls === null) end.abort();
-    else controls.interrupt().catch(() => end.abort()); // an agent that cannot be interrupted is ended
+    else controls.interrupt().catch(() => end.abort()); // end an agent that cannot be interrupted
   };
   const release = machine.onInterrupt((signal) => {
     if (signal === "SIGINT" && controls !== null && !isStopping) {

@@ -2,7 +2,7 @@ import type { Ailment, Damage, Finding } from "@reprise/model";
 import { ailmentText, damageWords, exactLine, safeLine } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 
-/** One file: whether it is listed, why not, and each damaged place with what is wrong, kept and to be done. */
+/** One file: whether it is listed, why not, and for each damaged place the problem, what was kept and what to do. */
 export function findingText(finding: Finding, paint: Paint): string {
   const { path, session, listed, reasons, damage, ailments } = finding;
   const whole = listed && reasons.length === 0 && damage.length === 0;

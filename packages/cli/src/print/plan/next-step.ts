@@ -18,7 +18,7 @@ export function restoreCommand(
 
 interface Tried {
   readonly mode: RestoreMode;
-  /** All that is known to be impossible. */
+  /** All modes known to be impossible. */
   readonly refused: readonly RestoreMode[];
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@reprise/model";
 import type { Paint } from "../paint.ts";
 
-/** Everything a restore will do, before it does any of it: on one screen, where that is possible. */
+/** Everything a restore will do, before it does any of it; on one screen where possible. */
 export function planText(plan: RestorePlan, paint: Paint): string {
   const sections = planSections(plan, { hints: { "Other ways": "--via" } }).map(folded);
   return [paint("bold", planTitle(plan)), ...planLines(sections, toned(paint)), ""].join("\n");
@@ -31,7 +31,7 @@ export function toned(paint: Paint): (tone: PlanTone, text: string) => string {
 
 const MOST_ROWS = 20;
 
-/** Of a session with many problems the first. */
+/** Keeps the first `MOST_ROWS` problems. */
 function folded(section: PlanSection): PlanSection {
   const { id, rows } = section;
   const left = rows.length - MOST_ROWS;

@@ -42,7 +42,7 @@ function quoted(text: string): string[] {
     .map((line) => `  > ${line}`);
 }
 
-/** What is there to go on with, in one line. */
+/** What can be continued, in one line. */
 export function offerText({ startedAt, prompt, session, mode, status }: Offer): string {
   const when = zonedTime(startedAt);
   if (prompt === null) return `${offeredSession({ status })} from ${when}.`;

@@ -2,7 +2,7 @@ import { safeLine } from "@reprise/model";
 import type { Health } from "../../machine.ts";
 import { json } from "../json.ts";
 
-/** Says when what happens no longer reaches the disk, and when it does again; not how it is in between. */
+/** Reports when writes stop reaching the disk and when they work again, nothing in between. */
 export function healthPrinter(
   tell: (text: string) => void,
   { asJson }: { asJson: boolean },

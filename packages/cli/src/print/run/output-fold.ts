@@ -9,7 +9,7 @@ interface FoldStyle {
   readonly moreHint: string;
 }
 
-/** The output of a command as it comes: its first lines at once, its last ones at the end, how many between them. */
+/** A command's output as it streams: the first lines at once, at the end the last ones and the count between. */
 export class OutputFold {
   readonly #style: FoldStyle;
   readonly #safe = safeStream();
@@ -29,7 +29,7 @@ export class OutputFold {
     return this.#take(this.#safe.push(text));
   }
 
-  /** What is left to show. Ends with a newline, unless nothing ever came. */
+  /** The remaining text. Ends with a newline, unless there was no output. */
   end(): string {
     const shown = this.#take(this.#safe.end());
     if (this.#lineCount <= this.#headCount) return shown + (this.#isMidLine ? "\n" : "");

@@ -1,7 +1,7 @@
 import type { Request, RequestRow, RunEvent } from "@reprise/model";
 import { asksTo, exactLine, requestRows, resolutionWords } from "@reprise/model";
 
-/** Everything that is asked for, whole, before the question itself. */
+/** The whole request, before the question itself. */
 export function requestText(request: Request, columns: number): string {
   const rows = requestRows(request, columns - 2);
   return `The agent ${asksTo[request.kind]}:\n${rowsText(rows)}`;

@@ -2,7 +2,7 @@ import { restoredShare } from "@reprise/model";
 
 const CELLS = 10;
 
-/** How much of the history is sent: one line that changes on a terminal, elsewhere a line at each tenth. */
+/** How much of the history is sent: one updating line on a terminal, elsewhere a line at each tenth. */
 export class RestoreProgress {
   readonly #isTerminal: boolean;
   #tenth = -1;
@@ -21,7 +21,7 @@ export class RestoreProgress {
     return this.#isTerminal ? `\r\u001b[K${barText(share)}` : `${barText(share)}\n`;
   }
 
-  /** Ends the line, so that something else can be said. */
+  /** Ends the line, so that other text can be printed. */
   end(): string {
     const rest = this.#isMidLine ? "\n" : "";
     this.#isMidLine = false;

@@ -6,7 +6,7 @@ import { resolvedText } from "./request-text.ts";
 import { type SafeStream, safeStream } from "./safe-stream.ts";
 
 interface Growing {
-  /** All that came, as it came. */
+  /** Everything received, unchanged. */
   text: string;
   readonly safe: SafeStream;
   readonly fold: OutputFold;
@@ -14,9 +14,9 @@ interface Growing {
 }
 
 /**
- * A run as it happens: replies as they are written, commands with their output, edits, notices. Agents may leave out parts
- * of an output that they stream, so only the completed item is whole. Where output is folded, its first lines are shown as
- * they come, and once more if they turn out to be incomplete; elsewhere it is printed once, when it is whole.
+ * Prints a run as it happens: replies as they stream, commands with their output, edits, notices. Agents may leave out parts of
+ * streamed output, so only the completed item is whole. Folded output shows its first lines as they stream, and again if they
+ * prove incomplete; unfolded output is printed once, when whole.
  */
 export class RunText {
   readonly #style: ItemStyle & { readonly moreHint: string };
@@ -29,7 +29,7 @@ export class RunText {
     this.#style = style;
   }
 
-  /** What a person is shown of this event; empty for most. `view`: of the run before it. */
+  /** The text shown for this event; empty for most. `view`: of the run before it. */
   next(event: RestoreEvent, { requests }: Pick<RunView, "requests">): string {
     switch (event.type) {
       case "delta":
@@ -50,7 +50,7 @@ export class RunText {
     }
   }
 
-  /** Ends the line that is being written, so that something else can be said. */
+  /** Ends the current line, so that other text can be printed. */
   settle(): string {
     this.#openKey = null;
     return this.#isMidLine ? this.#wrote("\n") : "";
@@ -88,14 +88,14 @@ export class RunText {
     return rest + end === "" ? started : started + this.#begin(key) + this.#wrote(rest + end);
   }
 
-  /** What is left to print of an output; the item is over. */
+  /** The rest of an output; the item is over. */
   #endOutput(key: string): string {
     const { text, fold } = this.#grown(key);
     this.#growing.delete(key);
     return (this.#isHeld ? fold.push(text) : "") + fold.end();
   }
 
-  /** Nothing more comes of what has no end yet: what was held back of it is printed. */
+  /** Prints text held back for items that will get no end. */
   #cutOff(): string {
     if (!this.#isHeld) return "";
     const held = [...this.#growing].filter(([, { hasHead, text }]) => hasHead && text !== "");
@@ -120,13 +120,13 @@ export class RunText {
     return shown === "" ? "" : this.#begin(key) + this.#wrote(shown);
   }
 
-  /** What the text has beyond what came in pieces; nothing where the two differ: the completed item settles that. */
+  /** The text beyond what was streamed; nothing where the two differ: the completed item settles that. */
   #catchUp(key: string, kind: "reply" | "output", text: string): string {
     const known = this.#grown(key).text;
     return text.startsWith(known) ? this.#add(key, kind, text.slice(known.length)) : "";
   }
 
-  /** After this all of the completed text is printed. Where the pieces do not make it up, it is printed again. */
+  /** Afterwards all of the completed text is printed; printed again where the streamed pieces do not add up to it. */
   #whole(key: string, kind: "reply" | "output", whole: string): string {
     const known = this.#grown(key);
     const { text, isAgain } = restOfText(known.text, whole);
@@ -158,7 +158,7 @@ export class RunText {
     return this.#begin(null) + this.#wrote(text);
   }
 
-  /** From here on it is this item's turn; items are a blank line apart. */
+  /** Makes this the current item; items are a blank line apart. */
   #begin(key: string | null): string {
     if (key !== null && this.#openKey === key) return "";
     const gap = this.settle() + (this.#hasBegun ? "\n" : "");

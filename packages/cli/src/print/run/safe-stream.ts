@@ -1,15 +1,15 @@
 import { safeText } from "@reprise/model";
 
 export interface SafeStream {
-  /** What can be printed now of everything that has come. */
+  /** Returns what can be printed now. */
   push(text: string): string;
-  /** What was held back. */
+  /** Returns the text held back. */
   end(): string;
 }
 
 /**
- * `safeText` for text that comes in pieces. A sequence that is cut in two is held back until its end has come, so that
- * it is dropped as a whole; no control character gets out in any case.
+ * `safeText` for streamed text. A sequence cut in two is held back until complete, so that it is dropped as a whole; no control
+ * character gets out in any case.
  */
 export function safeStream(): SafeStream {
   let held = "";
@@ -27,11 +27,11 @@ export function safeStream(): SafeStream {
   };
 }
 
-/** A sequence that has not ended after this many characters is no sequence: it is shown. */
+/** A sequence still open after this many characters is shown as text. */
 const MOST_HELD = 4096;
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-/** The beginnings of what `safeText` drops, at the end of the text; half a pair of surrogates; half a line end. */
+/** At the end of the text: the start of anything `safeText` drops, half a surrogate pair, or half a line ending. */
 const unfinished = new RegExp(
   [
     "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*$",

@@ -5,7 +5,7 @@ interface Terminal {
   /** To stderr. */
   write(text: string): Promise<void>;
   now(): number;
-  /** Calls it each `ms` until the returned function is called. */
+  /** Calls `listener` every `ms` until the returned function is called. */
   every(ms: number, listener: () => void): () => void;
   columns(): number;
 }
@@ -13,8 +13,8 @@ interface Terminal {
 const erase = "\r\u001b[K";
 
 /**
- * One line about the turn that runs, drawn again each second and taken away before anything else is written. Not while a
- * question stands there, and not in the middle of a line.
+ * One line about the running turn, redrawn each second and removed before anything else is written. Hidden while a question is
+ * open or a line is unfinished.
  */
 export class WorkingLine {
   readonly #terminal: Terminal;
@@ -37,7 +37,7 @@ export class WorkingLine {
     this.#stop ??= this.#terminal.every(1000, () => this.#draw());
   }
 
-  /** Before something is written; `text` is what. */
+  /** Call before writing `text`. */
   async makeRoom(text: string): Promise<void> {
     if (text !== "") this.#isMidLine = !text.endsWith("\n");
     if (!this.#isDrawn) return;
@@ -57,6 +57,6 @@ export class WorkingLine {
     this.#isDrawn = true;
     void this.#terminal
       .write(`${erase}${cut(words, Math.max(1, this.#terminal.columns() - 1))}`)
-      .catch(() => {}); // whoever does not read it misses nothing
+      .catch(() => {}); // losing it costs nothing
   }
 }

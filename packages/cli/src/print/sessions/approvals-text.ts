@@ -31,13 +31,13 @@ export function approvalsText(
   return `${given}Never answered:\n${asked}${grant}`;
 }
 
-/** Everything that a grant would allow. */
+/** Everything a grant would allow. */
 function pendingText(request: Request, paint: Paint, width: number | null): string {
   const rows = requestRows({ ...request, rule: null }, width === null ? null : width - 4);
   return `  ${paint("dim", named(request.hash))}\n${rowsText(rows, "    ")}`;
 }
 
-/** A request without a hash does not say what would run. */
+/** A request without a hash does not name what would run. */
 function named(hash: string | null): string {
   return hash === null ? "(cannot be approved in advance)" : exactLine(hash);
 }

@@ -7,12 +7,12 @@ import { count } from "../words.ts";
 interface HitStyle {
   readonly paint: Paint;
   readonly width: number | null;
-  /** What was searched for; shown bold where it stands in a snippet. */
+  /** The search words; bold in snippets. */
   readonly words: string;
   readonly isEveryWorkspace: boolean;
 }
 
-/** Hits as they come, under the session they belong to. */
+/** Hits as they arrive, grouped by session. */
 export function hitTexts(style: HitStyle) {
   const { paint, width } = style;
   const sessions = new Set<string>();

@@ -2,13 +2,13 @@ import type { SessionFile, SessionSummary } from "@reprise/model";
 import { safeLine, zonedTime } from "@reprise/model";
 import { bytes, count } from "../words.ts";
 
-/** What a person calls the session: its name and its first prompt. */
+/** Its name and its first prompt. */
 export function labelOf({ name, title }: Pick<SessionSummary, "name" | "title">): string {
   const parts = [name, title].filter((part) => part !== null && part !== "");
   return parts.length === 0 ? "(no prompt)" : safeLine(parts.join(" · "));
 }
 
-/** What is worth knowing before reading a session, as label and value; the values are the agents' own text. */
+/** Key facts about a session, as label and value; the values are the agents' own text. */
 export function sessionFacts(session: SessionSummary): [label: string, value: string][] {
   const { owner, lineage } = session;
   const facts: [string, string | null][] = [

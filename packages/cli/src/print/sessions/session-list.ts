@@ -14,14 +14,14 @@ import { labelOf } from "./session-facts.ts";
 
 export interface TableStyle {
   readonly paint: Paint;
-  /** Null: one line a session, nothing cut. */
+  /** Null: one line per session, nothing cut. */
   readonly width: number | null;
-  /** Whether the sessions may be of several workspaces, so that each line must say which. */
+  /** Whether sessions may be from several workspaces, so that each line must name its own. */
   readonly isEveryWorkspace: boolean;
   readonly now: Date;
 }
 
-/** Below this a row does not fit beside its title; each session then is a small card. */
+/** Below this a row does not fit beside its title; each session becomes a small card. */
 const NARROW = 64;
 
 export const stateTones: Readonly<Record<SessionState, Tone | null>> = {
@@ -89,7 +89,7 @@ function cells(session: SessionSummary, time: string): string[] {
   return [time, session.state, session.agent, grouped(session.messageCount), grouped(session.toolCount)];
 }
 
-/** The id, whole, so that it can be copied; then what is special about the session. */
+/** The whole id, so that it can be copied; then the remarks. */
 function below(session: SessionSummary, { paint, isEveryWorkspace }: TableStyle, width: number): string[] {
   const id = exactLine(session.id);
   const lines = [paint("dim", id)];
@@ -127,7 +127,7 @@ function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return (rows[0] ?? []).map((_, column) => widest(column));
 }
 
-/** Counts stand right, words left; every column ends with two spaces. */
+/** Counts align right, words left; every column ends with two spaces. */
 function line(row: readonly string[], widths: readonly number[]): string {
   const isCount = (column: number) => column === 3 || column === 4;
   return row
@@ -164,7 +164,7 @@ export function listText(page: Page, place: PagePlace, style: TableStyle): strin
   ]);
 }
 
-/** What this scope holds besides, and the option that shows it. */
+/** What else this scope contains, and the option that shows it. */
 export function hiddenLine(hidden: Hidden): string | null {
   const parts = [
     hidden.empty > 0 ? `${grouped(hidden.empty)} more without messages (--include-empty)` : null,

@@ -18,7 +18,7 @@ export interface ItemStyle {
   readonly paint: Paint;
   /** Longer outputs are folded to this many lines; null folds nothing. */
   readonly foldLines: number | null;
-  /** How to see what was folded away. */
+  /** How to see the folded text. */
   readonly moreHint?: string;
 }
 
@@ -61,7 +61,7 @@ export function scriptText(command: string, paint: Paint): string {
   return paint("cyan", [`$ ${first}`, ...rest.map((line) => `  ${line}`)].join("\n"));
 }
 
-/** Empty for work that is done and has no exit code. */
+/** Empty for finished work without an exit code. */
 export function exitText({ exitCode, status }: CommandItem, paint: Paint): string {
   return exitCode === null ? outcome(status, paint) : exitWord(exitCode, paint);
 }
@@ -114,7 +114,7 @@ function outputText(output: string | null, style: ItemStyle): string {
   return output === null || output === "" ? "" : marked("  ", folded(safeBody(output), style));
 }
 
-/** The beginning and the end; the end is where errors are. */
+/** Keeps the start and the end; errors are at the end. */
 function folded(text: string, { foldLines, paint, moreHint = "--full" }: ItemStyle): string {
   if (foldLines === null) return text;
   const lines = text.split("\n");
@@ -125,7 +125,7 @@ function folded(text: string, { foldLines, paint, moreHint = "--full" }: ItemSty
   return [...lines.slice(0, foldLines - tail), note, ...lines.slice(lines.length - tail)].join("\n");
 }
 
-/** Each line with the mark before it. An output may have millions of lines: they are never taken apart. */
+/** Prefixes each line with the mark. An output may have millions of lines: never split it. */
 function marked(mark: string, text: string): string {
   const all = `${signed(mark, text)}\n`;
   return /^\n|\n\n/.test(text) ? all.replace(new RegExp(`^${mark}$`, "gm"), mark.trimEnd()) : all;

@@ -3,7 +3,7 @@ import type { Output } from "../../output.ts";
 import { json } from "../json.ts";
 import { itemFields } from "./item-fields.ts";
 
-/** One object, written as it is read: no more than a turn is ever held. */
+/** One object, written as it is read; holds at most one turn. */
 export async function writeTranscriptJson(out: Output, reading: Reading): Promise<void> {
   await out.write(`{"session":${json("session", reading.session)},"turns":[`);
   let separator = "\n";

@@ -8,10 +8,10 @@ const CHECKED = [
   "docs/*.md",
   "docs/agents/*.md",
   "docs/formats/*.md",
-  "packages/cli/src/{app,arguments,ask,commands,export,print}/**/*.ts",
+  "packages/cli/src/{acting,app,arguments,ask,commands,export,print}/**/*.ts",
   "packages/core/src/{agents,catalog,host,journal,library,restore,runner,runs,transcript,workbench,workspace}/**/*.ts",
   "packages/model/src/**/*.ts",
-  "packages/tui/src/{composer,items,kernel,text,widgets}/**/*.ts",
+  "packages/tui/src/{composer,items,kernel,plain,text,widgets}/**/*.ts",
   "packages/tui/src/screens/**/*.ts",
 ];
 /** Titles of tests, and words that users type. */

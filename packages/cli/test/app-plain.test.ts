@@ -22,11 +22,11 @@ test("--plain at a terminal: list, view, restore, approve, finish by numbers; no
   await pty.shows("1. View it");
   pty.type("1\r");
   await pty.shows("You: remember the number seven");
-  await pty.shows("Enter goes on");
+  await pty.shows("Enter: continue");
   pty.type("0\r");
   pty.type("1\r");
   await pty.shows(
-    /2\. Restore: go on in the same conversation[\s\S]*2\. Restore: go on in the same conversation/,
+    /2\. Restore: continue in the same conversation[\s\S]*2\. Restore: continue in the same conversation/,
   );
   pty.type("2\r");
   await pty.shows("Mode: Resume: continues in the same thread");

@@ -46,7 +46,7 @@ describe("the list by lines", () => {
       "Sessions of this project (/home/me/shop): 1 to 2 of 2.
       1. Fix a. State: completed. codex, TIME, 2 messages, 0 tool calls.
       2. 日本 . State: interrupted. codex, TIME, 1 message, 0 tool calls.
-      1 session interrupted: "status" says what was going on.
+      1 session interrupted: "status" shows what was running.
       Type the number of a session, "more", "list", "all", "here", "/words" to search, "new", "status", "help" or "quit".
       By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.
       > quit
@@ -139,7 +139,7 @@ describe("the list by lines", () => {
     const warnings = [{ kind: "unreadable", path: "/home/me/.codex/x", detail: "No." }] as const;
     const text = await run({ ...library, warnings: () => warnings }, "quit");
     const before = text.slice(0, text.indexOf("> "));
-    expect(before).toContain('1 session interrupted: "status" says what was going on.');
+    expect(before).toContain('1 session interrupted: "status" shows what was running.');
     expect(before).toContain("Warning: /home/me/.codex/x: No.");
   });
 
@@ -198,7 +198,7 @@ describe("a session by lines", () => {
     const text = await run(library, "1", "1", "p", "", "", "", "1", "back", "quit");
     const place = (words: string) => text.indexOf(words);
     expect(place("Turn 3 of 3, completed.")).toBeLessThan(place("Turn 2 of 3, completed."));
-    expect(text).toMatch(/\(\d+ more lines\) Enter goes on/);
+    expect(text).toMatch(/\(\d+ more lines\) Enter: continue/);
     expect(text).toContain("output 30");
     expect(place("output 30")).toBeLessThan(place("Turn 1 of 3"));
     expect(text.split("Agent: reply to third")).toHaveLength(3); // shown twice: at first, and after turn 2

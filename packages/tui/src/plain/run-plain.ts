@@ -141,8 +141,8 @@ async function openSession(
 ): Promise<ReadSessions | Next> {
   const wish = await choose<Wish>(lines, sessionLine(session, filters, world), [
     { label: "View it", value: "view" },
-    { label: "Restore: go on in the same conversation", value: "resume" },
-    { label: "Replay: tell it to a new conversation", value: "replay" },
+    { label: "Restore: continue in the same conversation", value: "resume" },
+    { label: "Replay: send it to a new conversation", value: "replay" },
     { label: "GPT Restore: a brief for a new session", value: "handoff" },
     { label: `Open it in ${session.agent} itself`, value: "agent" },
     { label: "Copy its id", value: "copy" },
@@ -186,7 +186,7 @@ async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): 
   const scope = isAll ? "all" : { workspace: world.cwd };
   const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });
   const left = total === 0 ? 0 : total - (await (await world.runner()).dismissedCount(scope));
-  if (left > 0) say(lines, `${count(left, "session")} interrupted: "status" says what was going on.`);
+  if (left > 0) say(lines, `${count(left, "session")} interrupted: "status" shows what was running.`);
 }
 
 function tellWarnings({ library }: World, lines: Lines): void {

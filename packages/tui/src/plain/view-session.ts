@@ -54,7 +54,7 @@ async function page(text: readonly string[], lines: Lines): Promise<Wish> {
 
 async function askWish(lines: Lines, place = "end of the session"): Promise<Wish> {
   for (;;) {
-    const prompt = `(${place}) Enter goes on, p: turn before, a number: that turn, back: `;
+    const prompt = `(${place}) Enter: continue, p: previous turn, a number: that turn, back: `;
     const line = (await lines.ask(prompt))?.trim().toLowerCase();
     if (line === undefined || line === "quit") return "quit";
     if (line === "") return "next";

@@ -20,7 +20,7 @@ const openings: readonly Route[] = [
   { screen: "help", title: "Sessions", sections: [] },
 ];
 
-/** The first line of a screen that was just opened. */
+/** The first line of a newly opened screen. */
 function headOf(route: Route, columns: number, isDemo: boolean): string {
   const library = memoryLibrary([]);
   const world = testWorld({ library, isDemo });

@@ -8,7 +8,7 @@ import * as status from "./screens/status/index.ts";
 import * as viewer from "./screens/viewer/index.ts";
 import type { World } from "./world.ts";
 
-/** Which screen each opening is: the one place that knows all of them. */
+/** Maps each route to its screen; the only place that knows all screens. */
 export function open(route: Route, mount: Mount, world: World): void {
   switch (route.screen) {
     case "sessions":

@@ -5,7 +5,7 @@ import { makeTheme } from "./kernel/theme.ts";
 import { open } from "./open.ts";
 import type { World } from "./world.ts";
 
-/** What the process around the app may do to it. */
+/** What the surrounding process may do to the app. */
 export type Guarded = Pick<App, "isOutside" | "end" | "fail" | "close" | "suspend" | "refresh">;
 
 interface AppOptions {
@@ -13,13 +13,13 @@ interface AppOptions {
   readonly streams: Streams;
   readonly hasColor: boolean;
   readonly route: Route;
-  /** Stops this process and comes back when it goes on. */
+  /** Stops this process; resolves when it is continued. */
   readonly suspend: () => Promise<void>;
-  /** Called before the terminal is taken; what it returns, after it was given back. */
+  /** Called before the terminal is taken; the function it returns, after the terminal is restored. */
   readonly guard: (app: Guarded) => () => void;
 }
 
-/** Resolves with the exit code. Throws what broke, with the terminal given back before. */
+/** Resolves with the exit code. Restores the terminal, then throws any error. */
 export async function runApp({
   world,
   streams,

@@ -28,7 +28,7 @@ const write = (text: string) =>
 const shown = (composer: Composer, most = 8, width = columns) =>
   composerPicture(composer, width, most, bareTheme, "Say something").lines.map((line) => line.trimEnd());
 
-/** The text with a bar where the cursor is. */
+/** The text with a bar at the cursor. */
 const bar = ({ buffer: { text, cursor } }: Composer) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 
 test("keys write, move by characters as a person sees them, and delete whole ones", () => {
@@ -116,7 +116,7 @@ test("another text in its place can be undone", () => {
   expect(bar(press(rewritten(write("mine"), "edited"), "ctrl+-"))).toBe("mine|");
 });
 
-/** The same numbers each time. */
+/** Seeded, so every run gets the same numbers. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -168,7 +168,7 @@ test("after any edits the cursor is within the text, between two characters, and
   }
 });
 
-/** By walking all of the text, fold by fold. */
+/** Walks the whole text, fold by fold. */
 function isBorder({ buffer: { text, cursor, folds } }: Composer): boolean {
   const edges = [0, ...folds.flatMap(({ start, end }) => [start, end]), text.length];
   for (let index = 0; index + 1 < edges.length; index += 1) {

@@ -1,18 +1,18 @@
 import { bufferOf, type EditBuffer, emptyBuffer } from "./edit-buffer.ts";
 
-/** Where a person writes what is said next. */
+/** The editor for the next prompt. */
 export interface Composer {
   readonly buffer: EditBuffer;
-  /** The latest last. */
+  /** Latest last. */
   readonly undo: readonly EditBuffer[];
-  /** Letters typed one after another are undone together. */
+  /** Letters typed in a row are undone together. */
   readonly lastAct: "typed" | "cut" | "other";
   readonly cut: string;
-  /** What was sent, the latest last. */
+  /** Sent texts, latest last. */
   readonly history: readonly string[];
-  /** The place in the history, and what was being written when the person went there. */
+  /** Position in the history, and the draft from before recalling. */
   readonly recalled: { readonly at: number; readonly kept: EditBuffer } | null;
-  /** The column that up and down keep to. */
+  /** The column that up and down try to keep. */
   readonly goal: number | null;
 }
 
@@ -34,22 +34,22 @@ export function isBlank({ buffer }: Composer): boolean {
   return buffer.text.trim() === "";
 }
 
-/** Another text in place of what is written; it can be undone. */
+/** Replaces the text; can be undone. */
 export function rewritten(composer: Composer, text: string, cursor: number = text.length): Composer {
   return changed(composer, bufferOf(text, cursor), "other");
 }
 
-/** Sent: empty again, and remembered. */
+/** Empties the composer and adds the text to its history. */
 export function sent(composer: Composer): Composer {
   return { ...emptyComposer, cut: composer.cut, history: remember(composer.history, composer.buffer.text) };
 }
 
-/** What was said before this screen was opened. */
+/** Adds prompts sent before this screen opened. */
 export function withHistory(composer: Composer, texts: readonly string[]): Composer {
   return { ...composer, history: [...texts, ...composer.history].reduce(remember, []) };
 }
 
-/** Edited; the text before can be had back. */
+/** Applies an edit; can be undone. */
 export function changed(composer: Composer, buffer: EditBuffer, act: Composer["lastAct"]): Composer {
   if (buffer.text === composer.buffer.text) return { ...composer, buffer, goal: null };
   const isSame = act === "typed" && composer.lastAct === "typed";
@@ -63,7 +63,7 @@ export function undone(composer: Composer): Composer {
   return { ...composer, buffer, undo: composer.undo.slice(0, -1), lastAct: "other", goal: null };
 }
 
-/** The earlier or later of the sent texts; null at the ends. */
+/** The previous or next sent text; null at either end. */
 export function recall(composer: Composer, by: -1 | 1): Composer | null {
   const { history, recalled, buffer } = composer;
   const at = (recalled?.at ?? history.length) + by;

@@ -1,7 +1,7 @@
 import type { EditBuffer } from "./edit-buffer.ts";
 import { type LayoutRow, linesOf, rowsOfLine } from "./layout.ts";
 
-/** Where the cursor is on the screen: a row of a line, and a column in it. */
+/** The cursor on the screen: row of a line, and column. */
 interface CursorPosition {
   readonly line: number;
   readonly row: number;
@@ -12,12 +12,12 @@ export function cursorPosition(buffer: EditBuffer, columns: number): CursorPosit
   const lines = linesOf(buffer);
   const line = lastAtOrBefore(lines, buffer.cursor);
   const rows = rowsAt(buffer, line, columns);
-  // The end of a row that goes on is the beginning of the next one.
+  // The end of a wrapped row is the start of the next.
   const row = lastAtOrBefore(rows, buffer.cursor);
   return { line, row, column: columnIn(rows[row], buffer.cursor) };
 }
 
-/** The same column one row up or down; null where there is none. */
+/** The same column one row up or down; null if there is no such row. */
 export function moveVertically(
   buffer: EditBuffer,
   by: -1 | 1,
@@ -49,7 +49,7 @@ function neighbour(
   return found ? { row: found, isLast: by === -1 || others.length === 1 } : null;
 }
 
-/** The end of a row that goes on belongs to the next one. */
+/** The end of a wrapped row belongs to the next. */
 function offsetIn({ cells, start, end }: LayoutRow, column: number, isLast: boolean): number {
   let width = 0;
   for (const cell of cells) {
@@ -65,7 +65,7 @@ function columnIn(row: LayoutRow | undefined, cursor: number): number {
   return column;
 }
 
-/** By halves: a long text has many lines. */
+/** Binary search: a long text has many lines. */
 function lastAtOrBefore(pieces: readonly { readonly start: number }[], at: number): number {
   let [from, to] = [0, pieces.length - 1];
   while (from < to) {

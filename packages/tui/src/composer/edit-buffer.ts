@@ -1,29 +1,29 @@
 import { safeText } from "@reprise/model";
 import { graphemesIn } from "../text/graphemes.ts";
 
-/** A piece of the text that is shown as one word, such as `[pasted 120 lines]`, and sent whole. */
+/** Text shown as one word, such as `[pasted 120 lines]`, but sent in full. */
 export interface Fold {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text with a place in it. The cursor is never within a character as a person sees it, nor within a fold. */
+/** Text and a cursor, which is never inside a grapheme or a fold. */
 export interface EditBuffer {
   readonly text: string;
   readonly cursor: number;
-  /** In order, none within another. */
+  /** In order, never nested. */
   readonly folds: readonly Fold[];
 }
 
 export const emptyBuffer: EditBuffer = { text: "", cursor: 0, folds: [] };
 
-/** What is shown is what is sent: text from outside is made safe before it becomes part of a prompt. */
+/** Makes outside text safe before it joins a prompt, so what is shown is what is sent. */
 export function bufferOf(text: string, cursor: number = text.length): EditBuffer {
   const safe = safeText(text);
   return clampCursor({ text: safe, cursor: 0, folds: [] }, safe === text ? cursor : safe.length);
 }
 
-/** The text from `from` to `to` gives way to another; folds it touches are gone. */
+/** Replaces the text from `from` to `to` and drops the folds it touches. */
 export function splice(
   buffer: EditBuffer,
   from: number,
@@ -47,7 +47,7 @@ export function splice(
   return clampCursor(changed, from + text.length);
 }
 
-/** Within the text and between two characters; what lies within one goes to its end. */
+/** Clamps to the text, and moves a position inside a grapheme to its end. */
 export function clampCursor(buffer: EditBuffer, at: number): EditBuffer {
   return { ...buffer, cursor: borderAt(buffer, at) };
 }
@@ -69,7 +69,7 @@ export function offsetAfter(buffer: EditBuffer, at: number): number {
   return at + (first?.segment.length ?? 0);
 }
 
-/** Graphemes of a piece without folds and newlines. */
+/** Graphemes of a piece without folds or newlines. */
 export function graphemesOf(text: string): Iterable<{ readonly segment: string; readonly index: number }> {
   return graphemesIn(text);
 }
@@ -86,7 +86,7 @@ function borderAt(buffer: EditBuffer, at: number): number {
   return from + held.index + held.segment.length;
 }
 
-/** A newline and the edge of a fold end every character: no more needs to be looked at. */
+/** No grapheme crosses a newline or a fold edge, so segmenting can start there. */
 function pieceStart({ text, folds }: EditBuffer, at: number): number {
   const line = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   const fold = folds.findLast(({ end }) => end <= at);

@@ -19,7 +19,7 @@ export type ComposerAction =
   | "yank"
   | "undo";
 
-/** What a terminal without a protocol of its own for keys can tell apart is always among the keys of a row. */
+/** Every row includes a key that works on terminals without a keyboard protocol. */
 export const composerKeys: KeyTable<ComposerAction> = [
   {
     keys: ["alt+enter", "shift+enter", "ctrl+j"],

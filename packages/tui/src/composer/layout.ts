@@ -2,7 +2,7 @@ import { cutTo } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
 import { type EditBuffer, type Fold, graphemesOf } from "./edit-buffer.ts";
 
-/** One row as it is shown, and the part of the text it stands for. */
+/** A displayed row and the range of text it shows. */
 export interface LayoutRow {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ interface Line {
   readonly end: number;
 }
 
-/** Lines of the text; newlines within folds do not count. */
+/** Lines of the text; newlines inside folds do not count. */
 export function linesOf(buffer: EditBuffer): readonly Line[] {
   const known = linesKnown.get(buffer);
   if (known) return known;
@@ -44,7 +44,7 @@ export function linesOf(buffer: EditBuffer): readonly Line[] {
 
 const linesKnown = new WeakMap<EditBuffer, readonly Line[]>();
 
-/** One line broken into rows, between words where that is possible. There is always one row. */
+/** Wraps one line, between words if possible. Returns at least one row. */
 export function rowsOfLine(buffer: EditBuffer, line: Line, columns: number): readonly LayoutRow[] {
   const rows: LayoutRow[] = [];
   let row: Cell[] = [];

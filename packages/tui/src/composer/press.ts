@@ -7,10 +7,10 @@ import { clampCursor, offsetAfter, offsetBefore, splice } from "./edit-buffer.ts
 import { type ComposerAction, composerKeys } from "./keys.ts";
 import { lineEnd, lineStart, wordAfter, wordBefore } from "./word-motion.ts";
 
-/** A paste that is longer is shown folded. */
+/** Longer pastes are folded. */
 const mostPasted = { lines: 10, characters: 1000 };
 
-/** Null when the input is not for a composer. `columns`: the width of its text. */
+/** Null if the input is not for a composer. `columns`: the width of its text. */
 export function pressComposer(composer: Composer, input: Input, columns: number): Composer | null {
   if (input.type === "paste") return pasted(composer, input.text);
   if (input.type !== "key") return null;
@@ -75,7 +75,7 @@ function cut(composer: Composer, action: Cut): Composer {
   const end = lineEnd(buffer);
   const ranges: Readonly<Record<Cut, readonly [number, number]>> = {
     "kill-start": [lineStart(buffer), cursor],
-    // At the end of a line the newline goes, so that the next line comes up.
+    // At the end of a line, delete the newline to join the next line.
     "kill-end": [cursor, end === cursor ? Math.min(end + 1, text.length) : end],
     "kill-word": [wordBefore(buffer), cursor],
     "kill-word-after": [cursor, wordAfter(buffer)],

@@ -8,19 +8,19 @@ import { linesOf } from "./layout.ts";
 interface ComposerPicture {
   readonly lines: readonly string[];
   readonly cursor: { readonly row: number; readonly column: number };
-  /** There is more than is shown. */
+  /** Rows are hidden above. */
   readonly hasAbove: boolean;
   readonly hasBelow: boolean;
 }
 
 const mark = "› ";
 
-/** The width its text has; the last column is the cursor's. */
+/** Width of the text; the last column is kept for the cursor. */
 export function textColumns(columns: number): number {
   return Math.max(1, columns - mark.length - 1);
 }
 
-/** As high as its text, up to `mostRows`; the cursor is always within. */
+/** As high as its text, up to `mostRows`; the cursor is always visible. */
 export function composerPicture(
   { buffer }: Composer,
   columns: number,
@@ -53,13 +53,13 @@ export function composerPicture(
 
 interface Around {
   readonly rows: readonly LayoutRow[];
-  /** The row of the cursor among them. */
+  /** The cursor's row among them. */
   readonly first: number;
   readonly hasAbove: boolean;
   readonly hasBelow: boolean;
 }
 
-/** Rows before the cursor's, then those after it, until there are enough: the rest of a long text is not laid out. */
+/** Collects rows before the cursor's, then after it, so a long text is not laid out in full. */
 function around(
   rowsOf: (line: number) => readonly LayoutRow[],
   { line, row }: { readonly line: number; readonly row: number },
@@ -79,7 +79,7 @@ function around(
     bottom += 1;
     below.push(...rowsOf(bottom));
   }
-  // One row after the cursor's, where there is one: a text that goes on looks as if it did.
+  // Keep one row after the cursor's, to show that the text continues.
   const before = Math.min(above.length, Math.max(0, most - Math.min(below.length, 2)));
   const rows = [...above.slice(above.length - before), ...below].slice(0, most);
   return {

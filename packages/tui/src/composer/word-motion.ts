@@ -1,6 +1,6 @@
 import { clampCursor, type EditBuffer } from "./edit-buffer.ts";
 
-/** The beginning of the word before the cursor. A fold is a word. */
+/** Start of the word before the cursor. A fold counts as a word. */
 export function wordBefore(buffer: EditBuffer): number {
   let at = buffer.cursor;
   const fold = buffer.folds.findLast(({ end }) => end <= buffer.cursor);
@@ -12,7 +12,6 @@ export function wordBefore(buffer: EditBuffer): number {
   return Math.min(clampCursor(buffer, at).cursor, buffer.cursor);
 }
 
-/** The end of the word after the cursor. */
 export function wordAfter(buffer: EditBuffer): number {
   let at = buffer.cursor;
   const fold = buffer.folds.find(({ start }) => start >= buffer.cursor);
@@ -24,7 +23,7 @@ export function wordAfter(buffer: EditBuffer): number {
   return clampCursor(buffer, at).cursor;
 }
 
-/** Of the line the cursor is in; newlines within folds end no line. */
+/** Start of the cursor's line; newlines inside folds do not end a line. */
 export function lineStart({ text, cursor, folds }: EditBuffer): number {
   let at = cursor;
   for (;;) {

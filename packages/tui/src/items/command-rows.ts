@@ -6,7 +6,7 @@ import type { RowOptions } from "./row-options.ts";
 
 type CommandItem = ItemBody & { readonly kind: "command" };
 
-/** `$ npm test  exit 1`, then what it printed. */
+/** `$ npm test  exit 1`, then the output. */
 export function commandRows(item: CommandItem, options: RowOptions): string[] {
   const { theme, columns } = options;
   const script = outputRows(
@@ -26,7 +26,7 @@ function endingOf({ exitCode, status }: CommandItem, options: RowOptions): strin
   return options.theme(exitCode === 0 ? "dim" : "bad", `exit ${exitCode}`);
 }
 
-/** At the end of the last row where there is room for it, else in a row of its own. */
+/** At the end of the last row if it fits, else in its own row. */
 export function withEnding(rows: readonly string[], ending: string, columns: number): string[] {
   const last = rows.at(-1) ?? "";
   if (ending === "") return [...rows];

@@ -3,7 +3,7 @@ import { count } from "../text/count.ts";
 import type { RowOptions } from "./row-options.ts";
 import { oneRow } from "./wrap-rows.ts";
 
-/** Where something could not be read, what is wrong there, and what is known of it; the file last, since it is the longest. */
+/** Position, problem and known details; the file last, since it is the longest. */
 export function damageRows(
   { file, line, kind, detail }: Damage,
   { columns, theme }: Pick<RowOptions, "columns" | "theme">,
@@ -15,7 +15,7 @@ export function damageRows(
   ];
 }
 
-/** In place of those that are not shown where they stand. */
+/** Replaces damage that is not shown inline. */
 export function moreDamageRows(
   moreCount: number,
   { columns, theme }: Pick<RowOptions, "columns" | "theme">,

@@ -10,7 +10,7 @@ import { oneRow } from "./wrap-rows.ts";
 
 type EditItem = ItemBody & { readonly kind: "edit" };
 
-/** `edit  3 files, +12 −4`, and unfolded each file with what changed in it. */
+/** `edit  3 files, +12 −4`; unfolded, each file with its changes. */
 export function editRows(item: EditItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
   const paths = isFolded ? `  ${item.changes.map(pathsOf).join(", ")}` : "";
@@ -48,7 +48,7 @@ export function diffRow(row: string, line: string, theme: Theme): string {
   return line.startsWith("@@") ? theme("dim", row) : row;
 }
 
-/** The whole content of a file that came or went has no signs of its own. */
+/** The content of an added or deleted file carries no signs of its own. */
 function signOf({ change }: FileChange): string {
   if (change === "add") return "+";
   return change === "delete" ? "-" : "";

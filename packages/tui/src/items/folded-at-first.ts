@@ -3,7 +3,7 @@ import type { ItemBody } from "@reprise/model";
 const shortDiff = 3_000;
 const shortPrompt = 4_000;
 
-/** What a person sees first: what was said in full, what was thought and done in short. */
+/** Messages start unfolded; reasoning and work start folded. */
 export function isFoldedAtFirst(item: ItemBody): boolean {
   switch (item.kind) {
     case "reasoning":

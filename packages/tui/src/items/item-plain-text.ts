@@ -1,6 +1,6 @@
 import { type ItemBody, jsonText } from "@reprise/model";
 
-/** All that an item says, unadorned and not made safe: for the clipboard and for searching. */
+/** The full text of an item, unstyled and not made safe: for the clipboard and for search. */
 export function itemPlainText(item: ItemBody): string {
   switch (item.kind) {
     case "prompt":

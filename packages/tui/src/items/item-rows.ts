@@ -11,10 +11,10 @@ import type { RowOptions } from "./row-options.ts";
 import { lineCountOf } from "./text-lines.ts";
 import { oneRow } from "./wrap-rows.ts";
 
-/** Below it nothing is readable: rows are cut, not wrapped to a letter each. */
+/** Below this width rows are cut instead of wrapped to a letter each. */
 const leastColumns = 12;
 
-/** One item as it stands on a screen: safe, no row wider than `columns`, at least one row. */
+/** Rows of one item: safe, no wider than `columns`, at least one. */
 export function itemRows(item: ItemBody, options: RowOptions): readonly string[] {
   const columns = Math.max(leastColumns, options.columns);
   const laid = rowsOf(item, { ...options, columns });
@@ -72,7 +72,7 @@ function reasoningRows(text: string, options: RowOptions): string[] {
   );
 }
 
-/** The first line and how much there is more. */
+/** The first line and how much is hidden. */
 function foldedRows(mark: string, text: string, { columns, leftOut }: RowOptions): string[] {
   const rest = lineCountOf(text) - 1 + (leftOut?.lines ?? 0);
   const more = rest > 0 ? ` … ${count(rest, "more line")}` : "";
@@ -92,7 +92,7 @@ function paragraph(text: string, options: RowOptions): string[] {
   return wholeRows(text, options, { indent: 0, isProse: true });
 }
 
-/** `+ file: NAME`, then what it held. */
+/** `+ file: NAME`, then its content. */
 function attachmentRows(item: ItemBody & { readonly kind: "attachment" }, options: RowOptions): string[] {
   const head = oneRow(`+ ${item.what}: ${exactLine(item.name)}`, options.columns);
   return [options.theme("dim", head), ...outputRows(item.text, options, { indent: 2, head: 3, tail: 2 })];
@@ -100,7 +100,7 @@ function attachmentRows(item: ItemBody & { readonly kind: "attachment" }, option
 
 type ToolItem = ItemBody & { readonly kind: "tool" };
 
-/** `tool NAME input`, the input in short while it is folded, then the output. */
+/** `tool NAME input` (input shortened while folded), then the output. */
 function toolRows(item: ToolItem, options: RowOptions): string[] {
   const { columns, theme, isFolded } = options;
   const hasInput = item.input !== null && item.input !== undefined;
@@ -118,7 +118,7 @@ function toolRows(item: ToolItem, options: RowOptions): string[] {
 const longest = 2_000;
 const most = 50;
 
-/** A value as one line, the beginning of what is long in it; never throws, and never walks a string of megabytes. */
+/** A value on one line, long strings cut; never throws, never walks a string of megabytes. */
 function briefJson(value: unknown): string {
   if (typeof value === "string") return value.slice(0, longest);
   try {

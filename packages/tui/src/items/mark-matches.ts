@@ -5,7 +5,7 @@ const colour = /(\x1b\[[\d;]*m)/g;
 
 type Span = readonly [start: number, end: number];
 
-/** The same row with every place that holds one of the texts marked, whatever its case; other colours go on after it. */
+/** Marks every case-insensitive match in the row and keeps the other colours. */
 export function markMatches(row: string, sought: readonly string[], theme: Theme): string {
   const spans = spansIn(row, sought);
   if (spans.length === 0) return row;
@@ -17,7 +17,7 @@ export function markMatches(row: string, sought: readonly string[], theme: Theme
       codes += part;
       marked += part;
     } else {
-      // Ending a mark ends every colour: what was on comes back.
+      // Ending a mark resets every colour, so restore the active ones.
       marked += painted(part, at, spans, (text) => theme("match", text) + codes);
       at += part.length;
     }
@@ -25,12 +25,11 @@ export function markMatches(row: string, sought: readonly string[], theme: Theme
   return marked;
 }
 
-/** Whether the row holds one of the texts. */
 export function hasMatch(row: string, sought: readonly string[]): boolean {
   return spansIn(row, sought).length > 0;
 }
 
-/** In their order; two that overlap are painted as one. */
+/** In order; overlapping matches are merged. */
 function spansIn(row: string, sought: readonly string[]): Span[] {
   const wanted = sought.filter((text) => text !== "");
   if (wanted.length === 0) return [];
@@ -39,7 +38,7 @@ function spansIn(row: string, sought: readonly string[]): Span[] {
   return wanted.length === 1 ? spans : spans.sort(([one], [other]) => one - other);
 }
 
-/** Lower case may be longer than what it was made of; then only the same case is found. */
+/** If lower-casing changes the length, match the exact case only. */
 function matchesIn(text: string, search: string): Span[] {
   const lower = text.toLowerCase();
   const isSame = lower.length === text.length;

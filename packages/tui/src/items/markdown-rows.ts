@@ -3,13 +3,13 @@ import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
 import { safe } from "./wrap-rows.ts";
 
-/** Above it a text is shown as it was written: what a parser costs can grow faster than the text. */
+/** Longer texts are shown as written: parsing cost can grow faster than the text. */
 const markdownLimit = 16_000;
 
-// Addresses stay visible beside their words, and no terminal is asked what it can do.
+// Shows addresses beside link texts, and skips the detection of terminal capabilities.
 setCapabilities({ images: null, trueColor: false, hyperlinks: false });
 
-/** Null when the text is too large or too strange to be laid out. */
+/** Null if the text is too large or too complex to lay out. */
 export function markdownRows(text: string, columns: number, theme: Theme): string[] | null {
   if (text.length > markdownLimit || columns < 4 || isSlowToParse(text)) return null;
   const safeMarkdown = text.split("\n").map(safe).join("\n");
@@ -21,12 +21,12 @@ export function markdownRows(text: string, columns: number, theme: Theme): strin
     });
     return markdown.render(columns).map((row) => cutTo(onlyColours(row).trimEnd(), columns));
   } catch {
-    // Nesting deeper than the stack: the caller shows the same words plainly.
+    // Nesting overflowed the stack: the caller shows plain text instead.
     return null;
   }
 }
 
-/** What colours text stays, every other sequence goes. */
+/** Keeps colour sequences and removes all others. */
 function onlyColours(row: string): string {
   return row.includes("\x1b") ? row.replace(otherSequence, "") : row;
 }
@@ -54,9 +54,9 @@ function markdownTheme(theme: Theme): MarkdownTheme {
   };
 }
 
-/** What a parser of Markdown pairs or looks ahead for. */
+/** Marks that a Markdown parser pairs or looks ahead for. */
 const mark = /[*_[\]<>!`~$&\\@]|www\.|https?:/g;
-/** A line that begins something of its own: what it pairs ends with the line before it. */
+/** Starts a new block, so earlier pairs end with the line before. */
 const beginning = /^\s*(?:[-*+] |\d+[.)] |#{1,6} |\||```|~~~|$)/;
 const depth = /^[ \t]*(?:>[ \t]*){12}|^[ \t]*(?:[-*+][ \t]+){12}|^[ \t]{80}/;
 
@@ -64,8 +64,8 @@ const longestPiece = 4_000;
 const mostMarks = 160;
 
 /**
- * A text that would take a parser of Markdown long: its cost grows with the square of a paragraph and its marks, and
- * with more than that for quotes within quotes. Nobody writes such; what is hostile or a machine's does.
+ * Whether a Markdown parser would be slow: cost is quadratic in a paragraph and its marks, worse for nested
+ * quotes. Only hostile or generated text is like this.
  */
 function isSlowToParse(text: string): boolean {
   let size = 0;

@@ -1,7 +1,7 @@
 import { type WorkStatus, workWords } from "@reprise/model";
 import type { RowOptions } from "./row-options.ts";
 
-/** How work came out, painted; empty when it is simply done. */
+/** The outcome of work, painted; empty if it simply succeeded. */
 export function paintedOutcome(status: WorkStatus, { theme, openWords }: RowOptions): string {
   if (status === "done") return "";
   if (status === "open") return theme("warn", openWords ?? workWords.open);

@@ -8,11 +8,11 @@ interface Laying {
   readonly isProse?: boolean | undefined;
   readonly head?: number | undefined;
   readonly tail?: number | undefined;
-  /** What a row looks like once it is laid. */
+  /** Styles a laid-out row. */
   readonly paint?: ((row: string, line: string) => string) | undefined;
 }
 
-/** A long text: folded to its first and last lines, each in one row; unfolded up to the limit. */
+/** A long text: folded to its first and last lines, one row each; unfolded up to the limit. */
 export function outputRows(text: string | null, options: RowOptions, laying: Laying): string[] {
   if (text === null || text === "") return [];
   return options.isFolded ? foldedRows(text, options, laying) : wholeRows(text, options, laying);

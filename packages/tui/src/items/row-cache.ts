@@ -11,14 +11,14 @@ interface Entry {
 }
 
 /**
- * Rows of items as they were last laid, by id. An item that is another object, another width, fold or theme is laid
- * again. What was not looked at for longest goes first once more than `limit` rows are kept.
+ * Laid-out rows by item id. A new object, width, fold or theme lays the item out again. Above `limit` rows
+ * the least recently used go first.
  */
 export class RowCache {
   readonly #entries = new Map<string, Entry>();
   readonly #limit: number;
   #rowCount = 0;
-  /** How many items were laid, for tests. */
+  /** Number of items laid out, for tests. */
   laidCount = 0;
 
   constructor(limit = 40_000) {

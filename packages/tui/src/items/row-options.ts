@@ -4,15 +4,15 @@ export interface RowOptions {
   readonly columns: number;
   readonly isFolded: boolean;
   readonly theme: Theme;
-  /** Marked wherever it stands in a row, whatever its case. */
+  /** Every match in a row is marked, ignoring case. */
   readonly search?: string | null | undefined;
-  /** Of work without a recorded outcome; what a live screen calls `running`. */
+  /** Label for work without a recorded outcome; a live screen uses `running`. */
   readonly openWords?: string | undefined;
-  /** Lines that are not in the text any more, and after how many of its characters they were. */
+  /** Number of lines dropped from the text, and the character offset where they were. */
   readonly leftOut?: { readonly lines: number; readonly at: number } | null | undefined;
-  /** How to see what is too long for any screen, such as `reprise show ID --turns 3`. */
+  /** Command that shows what is too long for any screen, such as `reprise show ID --turns 3`. */
   readonly allHint?: string | undefined;
 }
 
-/** What is longer is cut, with a row that says so: no item is ever wrapped whole because it is large. */
+/** Longer items are cut, with a row that says so, so a large item is never wrapped in full. */
 export const rowLimit = 5_000;

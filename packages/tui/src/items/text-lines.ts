@@ -1,4 +1,7 @@
-/** The lines of a text without their ends, one at a time: a text of 100 MB is never taken apart. Empty ones at the end are left out. */
+/**
+ * Lazily yields lines without their ends, so a text of 100 MB is never split at once. Skips empty lines at
+ * the end.
+ */
 export function* linesOf(text: string): Generator<string> {
   const end = endOf(text);
   if (end === 0) return;
@@ -17,12 +20,12 @@ export function lineCountOf(text: string): number {
 
 interface FirstAndLastLines {
   readonly head: readonly string[];
-  /** Lines between the two. */
+  /** Number of lines between the two. */
   readonly leftOut: number;
   readonly tail: readonly string[];
 }
 
-/** The first and the last lines; all of them where a note would take the place of a single one. */
+/** The first and last lines; all of them if the note would replace only one line. */
 export function firstAndLastLines(text: string, headCount: number, tailCount: number): FirstAndLastLines {
   const end = endOf(text);
   const head: string[] = [];

@@ -5,12 +5,12 @@ import { isPlain, widthOf } from "../text/width.ts";
 
 const tabStop = 4;
 
-/** One line of an agent, made safe, cut to the width. */
+/** One line of agent text, made safe and cut to the width. */
 export function oneRow(line: string, columns: number): string {
   return cutTo(safe(line.slice(0, columns * 4 + 64)).replaceAll("\n", "␊"), columns);
 }
 
-/** One line broken at any column, as outputs and code are; at most `limit` rows. */
+/** Wraps one line at any column, for output and code; at most `limit` rows. */
 export function hardRows(line: string, columns: number, limit: number): string[] {
   const width = Math.max(1, columns);
   const text = safe(line.slice(0, width * limit));
@@ -18,7 +18,7 @@ export function hardRows(line: string, columns: number, limit: number): string[]
   return isShort(text, width) ? [text] : graphemeRows(text, width, { isProse: false }).slice(0, limit);
 }
 
-/** One line broken between words where that is possible; at most `limit` rows. */
+/** Wraps one line between words if possible; at most `limit` rows. */
 export function proseRows(line: string, columns: number, limit: number): string[] {
   const width = Math.max(1, columns);
   const text = safe(line.slice(0, width * limit));
@@ -26,7 +26,7 @@ export function proseRows(line: string, columns: number, limit: number): string[
   return isShort(text, width) ? [text] : graphemeRows(text, width, { isProse: true }).slice(0, limit);
 }
 
-/** Nothing in it can act on a terminal, and no tab makes it wider than it is counted. */
+/** Removes terminal sequences, and tabs, whose width cannot be counted. */
 export function safe(line: string): string {
   const text = safeText(line);
   return text.includes("\t") ? withoutTabs(text) : text;
@@ -55,7 +55,7 @@ function wordRows(text: string, width: number): string[] {
   const rows: string[] = [];
   let start = 0;
   while (text.length - start > width) {
-    // Looking back no further than the row: a text may have no space at all.
+    // Look back no further than the row: the text may have no spaces.
     const space = text.slice(start, start + width + 1).lastIndexOf(" ");
     const stop = start + (space > 0 ? space : width);
     rows.push(text.slice(start, stop).trimEnd());
@@ -64,7 +64,7 @@ function wordRows(text: string, width: number): string[] {
   return start < text.length || rows.length === 0 ? [...rows, text.slice(start)] : rows;
 }
 
-/** By whole characters as a person sees them. One that is wider than the screen becomes a dot. */
+/** Wraps by grapheme. A grapheme wider than the screen becomes a dot. */
 function graphemeRows(text: string, width: number, { isProse }: { readonly isProse: boolean }): string[] {
   const rows: string[] = [];
   let row = "";
@@ -85,7 +85,7 @@ function graphemeRows(text: string, width: number, { isProse }: { readonly isPro
   return row === "" ? rows : [...rows, row];
 }
 
-/** A long text is walked once, not twice. */
+/** Avoids walking a long text twice. */
 function isShort(text: string, width: number): boolean {
   return text.length <= width * 4 && widthOf(text) <= width;
 }
@@ -93,7 +93,7 @@ function isShort(text: string, width: number): boolean {
 const known = new Map<string, number>();
 const mostKnown = 5_000;
 
-/** Of one character as a person sees it. A text repeats its characters, and working a width out is slow. */
+/** Cached: texts repeat their graphemes, and computing a width is slow. */
 function graphemeWidth(grapheme: string): number {
   const found = known.get(grapheme);
   if (found !== undefined) return found;
@@ -105,14 +105,14 @@ function graphemeWidth(grapheme: string): number {
 const step = 500;
 const longest = 64;
 
-/** Characters as a person sees them. In small steps: a segmenter is six times slower on a long text. */
+/** Works in small steps: a segmenter is six times slower on a long text. */
 function* graphemesOf(text: string): Generator<string> {
   let carried = "";
   for (let start = 0; start < text.length; start += step) {
     const piece = carried + text.slice(start, start + step);
     carried = "";
     for (const { segment, index } of graphemesIn(piece)) {
-      // The last of a step may go on in the next one, but no character goes on forever.
+      // The last grapheme of a step may continue in the next; the length is limited.
       const isLast = index + segment.length === piece.length && start + step < text.length;
       if (isLast && segment.length < longest) carried = segment;
       else yield segment;

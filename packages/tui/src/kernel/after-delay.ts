@@ -1,4 +1,6 @@
-/** Keys that were pressed in that time come first, however busy the process was. Nothing happens any more once the signal has come. */
+/**
+ * Keys pressed during the delay are handled first, however busy the process was. Does nothing once aborted.
+ */
 export async function afterDelay(ms: number, then: () => void, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -41,7 +41,7 @@ type Task = "stream" | "break" | "throw";
 
 const route: Route = { screen: "sessions" };
 
-/** A key that names a `Go` goes there; others say what they do. */
+/** A key that names a `Go` navigates there; other keys report their action. */
 function setUp(more: Partial<Screen<State, Message, Task>> = {}, ways: Readonly<Record<string, Go>> = {}) {
   const terminal = new FakeTerminal();
   const left: string[] = [];
@@ -190,7 +190,7 @@ describe("outside", () => {
     terminal.key("o");
     await settle();
     expect([app.isOutside, terminal.calls]).toEqual([true, ["enter", "leave"]]);
-    app.refresh(); // a SIGCONT meant for the other one
+    app.refresh(); // a SIGCONT meant for the other program
     expect(terminal.calls).toEqual(["enter", "leave"]);
     finish();
     await settle();
@@ -229,7 +229,7 @@ describe("outside", () => {
 });
 
 describe("a screen that is not on top", () => {
-  /** Goes wherever a message tells it to. */
+  /** Navigates as each message says. */
   const stacked = (ways: Readonly<Record<string, Go>>) => {
     const told: ((message: Message) => void)[] = [];
     const set = setUp(

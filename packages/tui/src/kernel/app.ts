@@ -19,20 +19,20 @@ interface AppParts {
   readonly world: World;
   readonly terminal: Terminal;
   readonly theme: Theme;
-  /** Opens what is asked for, by calling `mount` once. */
+  /** Opens the route by calling `mount` once. */
   readonly open: (route: Route, mount: Mount, world: World) => void;
-  /** Stops this process and comes back when it goes on. */
+  /** Stops this process; resolves when it is continued. */
   readonly suspend: () => Promise<void>;
 }
 
-/** Runs screens on a terminal until the person leaves. */
+/** Runs screens on a terminal until the user quits. */
 export class App {
   readonly #parts: AppParts;
   readonly #frame: Omit<Frame, "go">;
   readonly #stack: Mounted[] = [];
   readonly #painter = painter(() => this.#paint());
   readonly #ended = Promise.withResolvers<number>();
-  /** Where screens wanted to go while another program had the terminal. */
+  /** Navigation requested while another program has the terminal. */
   readonly #waiting: (() => void)[] = [];
   #isOutside = false;
   #isClosed = false;
@@ -45,15 +45,15 @@ export class App {
       changed: () => this.#painter.soon(),
       broke: (error) => this.fail(error),
     };
-    this.#ended.promise.catch(() => {}); // told by `run`
+    this.#ended.promise.catch(() => {}); // reported by `run`
   }
 
-  /** Another program has the terminal: what is pressed, Ctrl-C too, is meant for that one. */
+  /** Another program has the terminal and gets all keys, Ctrl-C too. */
   get isOutside(): boolean {
     return this.#isOutside;
   }
 
-  /** Resolves with the exit code. Throws what a screen threw, with the terminal given back before. */
+  /** Resolves with the exit code. Restores the terminal, then throws what a screen threw. */
   async run(...openings: readonly Route[]): Promise<number> {
     this.#parts.terminal.enter((input) => this.#input(input));
     try {
@@ -64,7 +64,7 @@ export class App {
     }
   }
 
-  /** Gives the terminal back and keeps what must be kept; for every way the program may end. */
+  /** Restores the terminal and saves drafts; called however the program ends. */
   close(): void {
     this.#isClosed = true;
     this.#painter.close();
@@ -78,13 +78,13 @@ export class App {
     this.#parts.terminal.leave();
   }
 
-  /** The person or the system wants it to end; the terminal is free when this returns. */
+  /** Ends at the request of the user or the system; the terminal is restored when this returns. */
   end(code: number): void {
     this.close();
     this.#ended.resolve(code);
   }
 
-  /** Something broke; the terminal is free when this returns, and `run` throws it. */
+  /** Ends on an error; the terminal is restored when this returns, and `run` throws the error. */
   fail(error: unknown): void {
     this.#ended.reject(error);
     this.close();
@@ -94,7 +94,7 @@ export class App {
     this.#go({ suspend: true });
   }
 
-  /** After somebody else wrote to the terminal or changed its mode. */
+  /** Call after another program wrote to the terminal or changed its mode. */
   refresh(): void {
     if (this.#isClosed || this.#isOutside) return;
     this.#parts.terminal.leave();
@@ -122,12 +122,12 @@ export class App {
     } catch (error) {
       return this.fail(error);
     }
-    // Before its tasks: the first of them may keep the machine busy for a while.
+    // Paint before starting tasks: the first may keep the machine busy for a while.
     this.#paint();
     this.#stack.at(-1)?.begin();
   }
 
-  /** It is the screen itself that goes: what stands above it goes with it. Nobody's terminal is taken away for that. */
+  /** Removes the screen and everything above it, without taking the terminal from another program. */
   #goFrom(screen: Mounted, go: Go): void {
     if (this.#isClosed || !this.#stack.includes(screen)) return;
     if (this.#isOutside) {
@@ -159,14 +159,14 @@ export class App {
     this.#painter.now();
   }
 
-  /** Whoever leaves at once leaves no answer of the terminal's behind, to be typed into the shell. */
+  /** Waits for pending terminal replies, so that they are not typed into the shell after a quick exit. */
   #answered(then: () => void): void {
     const answered = this.#parts.terminal.answered();
     if (answered) void answered.then(then);
     else then();
   }
 
-  /** What could not be kept is no reason to end everything else. */
+  /** A failed save must not stop the rest from closing. */
   #leaveTop(): unknown {
     try {
       this.#stack.pop()?.close();

@@ -1,8 +1,8 @@
-/** Which colour the background has. */
+/** Queries the background colour. */
 export const backgroundQuestion = "\x1b]11;?\x07";
 const answerStart = "\x1b]11;";
 
-/** Whether it is nearer to white than to black, by a terminal's answer; null when the report is about something else. */
+/** Whether the reported background is light; null if the report is about something else. */
 export function isLightIn(report: string): boolean | null {
   if (!report.startsWith(answerStart)) return null;
   const told = /^rgba?:([\da-f]+)\/([\da-f]+)\/([\da-f]+)/i.exec(report.slice(answerStart.length));
@@ -11,12 +11,12 @@ export function isLightIn(report: string): boolean | null {
   return 0.3 * red + 0.59 * green + 0.11 * blue > 0.5;
 }
 
-/** Of one, however many digits it is told with. */
+/** Scales to 0–1, whatever the number of digits. */
 function partOf(digits = ""): number {
   return Number.parseInt(digits, 16) / (16 ** digits.length - 1);
 }
 
-/** On white, green, yellow and cyan can hardly be read in most palettes: blue and magenta can. */
+/** Green, yellow and cyan are hardly readable on white in most palettes; blue and magenta are. */
 const instead = [
   ["\x1b[32m", "\x1b[34m"],
   ["\x1b[33m", "\x1b[35m"],

@@ -1,10 +1,10 @@
-/** What a person does at the terminal. */
+/** User input at the terminal. */
 export type Input =
   | {
       readonly type: "key";
-      /** As a key table names it: `up`, `pageDown`, `ctrl+c`, `a`, `A`, `enter`. */
+      /** As named in key tables: `up`, `pageDown`, `ctrl+c`, `a`, `A`, `enter`. */
       readonly key: string;
-      /** What the key writes; null when it writes nothing. */
+      /** The text the key types; null if none. */
       readonly text: string | null;
     }
   | { readonly type: "paste"; readonly text: string }

@@ -1,28 +1,34 @@
 /**
- * Keys that look alike to a terminal of old, such as Enter and Shift-Enter, are told apart by Kitty's protocol or, where
- * that is not known, by xterm's. Which of them a terminal has is asked once; until it has answered neither is on.
+ * Distinguishes keys that older terminals encode alike, such as Enter and Shift-Enter, by Kitty's protocol or
+ * else xterm's. The terminal is queried once; until it answers neither is on.
  */
 interface Keyboard {
-  /** What is written when the terminal is taken. */
+  /** Returns what to write when the terminal is taken. */
   enter(): string;
-  /** What is written after something the terminal reported. */
+  /** Returns what to write after a terminal report. */
   hear(report: string): string;
-  /** What is written before the terminal is given back: puts off what is on. */
+  /** Returns what to write before the terminal is restored: turns off what is on. */
   leave(): string;
-  /** An answer is on its way. */
+  /** A reply is pending. */
   readonly isAwaiting: boolean;
 }
 
 type Protocol = "kitty" | "xterm";
 
-/** Kitty's flags by their own name, what Alt does, then a question that every terminal answers: after it no other answer comes. */
+/**
+ * Queries Kitty's flags and the Alt mode, then something every terminal answers, which marks the end of the
+ * replies.
+ */
 const question = "\x1b[?u\x1b[?1036$p\x1b[c";
 
-/** Alt writes another letter, as in xterm when nobody has set it: then Alt-B would be â. While we are here it is told as Alt. */
+/** Alt types another letter (xterm's default), so Alt-B would be â. While we run it is reported as Alt. */
 const altIsLetter = "\x1b[?1036;2$y";
 const alt = { on: "\x1b[?1036h", off: "\x1b[?1036l" } as const;
 
-/** Kitty: no key looks like another, and keys of other alphabets are told by their place too. What xterm has is reset, not put off: a person may have it on. */
+/**
+ * Kitty: keys are unambiguous, and keys of other alphabets also report their position. Xterm's mode is reset,
+ * not turned off: the user may have it on.
+ */
 const codes: Readonly<Record<Protocol, { readonly on: string; readonly off: string }>> = {
   kitty: { on: "\x1b[>5u", off: "\x1b[<u" },
   xterm: { on: "\x1b[>4;1m\x1b[0m", off: "\x1b[>4m" },

@@ -1,16 +1,16 @@
-/** What keys mean on a screen, said once: dispatch, footer and help are made from it. */
+/** The keys of a screen, defined once for dispatch, footer and help. */
 interface KeyRow<Action extends string> {
   readonly keys: readonly string[];
   readonly action: Action;
-  /** In the footer and the help, such as `search`. */
+  /** Shown in the footer and the help, such as `search`. */
   readonly label: string;
-  /** How the keys are shown; the first of them when it is not said. */
+  /** How the keys are shown; defaults to the first. */
   readonly shown?: string | undefined;
-  /** In the help, behind the label. */
+  /** Shown in the help after the label. */
   readonly more?: string | undefined;
-  /** In the footer too, not only in the help. */
+  /** Also shown in the footer. */
   readonly isHint?: boolean | undefined;
-  /** The less, the sooner it goes from a footer that has no room for all; 0 when it is not said. */
+  /** The lowest weight leaves a narrow footer first; default 0. */
   readonly weight?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Hint {
   readonly key: string;
   readonly label: string;
   readonly weight?: number | undefined;
-  /** `help`: leads to all the keys. `rest`: only shown where others had to go. */
+  /** `help`: opens all the keys. `rest`: shown only if others did not fit. */
   readonly leadsTo?: "help" | "rest" | undefined;
 }
 

@@ -3,31 +3,30 @@ import { reasonOf } from "./reason-of.ts";
 import type { Go, Picture, Screen, Size, Step } from "./screen.ts";
 import type { Theme } from "./theme.ts";
 
-/** A screen that has been opened, without its types. */
+/** An open screen, without its types. */
 export interface Mounted {
   readonly name: string;
-  /** Starts its first tasks. */
   begin(): void;
   handle(event: { readonly type: string }): void;
   view(size: Size): Picture;
-  /** Ends its tasks; what must be kept is kept. */
+  /** Ends its tasks and saves drafts. */
   close(): void;
 }
 
-/** What a screen begins with. */
+/** A screen's initial state and tasks. */
 export interface Beginning<State, Task> {
   readonly state: State;
   readonly tasks: readonly Task[];
 }
 
-/** What a screen needs of the app around it. */
+/** What a screen needs from the app. */
 export interface Frame {
   readonly world: World;
   readonly theme: Theme;
   size(): Size;
   changed(): void;
   go(go: Go): void;
-  /** A screen that throws cannot be gone on with. */
+  /** A screen that throws cannot continue. */
   broke(error: unknown): void;
 }
 

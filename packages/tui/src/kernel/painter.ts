@@ -1,10 +1,10 @@
-/** The time between two pictures that nobody pressed a key for: a stream is drawn at most thirty times a second. */
+/** Minimum time between paints without a key press: at most thirty a second while streaming. */
 const PICTURE_MS = 33;
 
 interface Painter {
-  /** After what the person did: in this moment, once for all that happened in it. */
+  /** After user input: paints in this tick, once for everything in it. */
   now(): void;
-  /** After what came by itself. */
+  /** After anything else. */
   soon(): void;
   close(): void;
 }

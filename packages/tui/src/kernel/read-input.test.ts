@@ -76,7 +76,7 @@ describe("keys", () => {
     ["\x1b[1;129A", "up"],
     ["\x1b[5;129~", "pageUp"],
     ["\x1b[1;129P", "f1"],
-    // what these keys are without a protocol
+    // legacy names of these keys
     ["\x1b[91;5u", "escape"],
     ["\x1b[109;5u", "enter"],
     ["\x1b[105;5u", "tab"],

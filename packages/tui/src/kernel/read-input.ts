@@ -1,11 +1,11 @@
 import { decodeKittyPrintable, isKeyRelease, parseKey } from "@earendil-works/pi-tui";
 import type { Input } from "./input.ts";
 
-/** After Esc by itself: whatever has not come by then was pressed by a person. */
+/** After a lone Esc: bytes that arrive later are separate key presses. */
 const ESCAPE_MS = 30;
-/** After the beginning of a sequence, which a slow line may bring in pieces. */
+/** After the start of a sequence, which a slow line may split. */
 const SEQUENCE_MS = 150;
-/** A paste whose end was lost must not swallow the keyboard. */
+/** A paste without its end marker must not block the keyboard. */
 const PASTE_MS = 2000;
 
 interface InputReader {
@@ -13,7 +13,7 @@ interface InputReader {
   close(): void;
 }
 
-/** Cuts what a terminal sends into keys, pastes, turns of the wheel and its own reports, also when they come in pieces. */
+/** Splits terminal input into keys, pastes, wheel turns and reports, also when it arrives in pieces. */
 export function readInput(
   onInput: (input: Input) => void,
   onReport: (report: string) => void = () => {},
@@ -21,7 +21,7 @@ export function readInput(
   const decoder = new TextDecoder();
   let rest = "";
   let timer: ReturnType<typeof setTimeout> | null = null;
-  /** Pieces of a paste that has not ended: joined once, however many there are. */
+  /** Pieces of an unfinished paste, joined once at its end. */
   let pasting: string[] | null = null;
   let tail = "";
 
@@ -39,7 +39,7 @@ export function readInput(
       pasting = null;
       tell({ type: "paste", text: text.slice(pasteStart.length) });
     } else if (left === "\x1b" || left.length === 2) tell({ type: "sequence", text: left });
-    // Half of a longer sequence is nothing that a person typed.
+    // An incomplete sequence is not user input.
   };
   const wait = () => {
     if (pasting) timer = setTimeout(flush, PASTE_MS);
@@ -48,7 +48,7 @@ export function readInput(
   const take = (text: string) => {
     if (pasting) {
       pasting.push(text);
-      // The mark of its end may itself come in pieces.
+      // The end marker may itself be split.
       const hasEnded = (tail + text).includes(pasteEnd);
       tail = (tail + text).slice(-pasteEnd.length);
       if (!hasEnded) return;
@@ -82,10 +82,10 @@ function pasteOf(text: string): Input {
   return { type: "paste", text: text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") };
 }
 
-/** Lines that one notch of a wheel scrolls. */
+/** Lines per wheel notch. */
 const notch = 3;
 
-/** Null for what means nothing to us: releases, reports, other buttons of the mouse. */
+/** Null for input we ignore: releases, reports, other mouse buttons. */
 function decodeInput(told: string): Input | null {
   const sequence = inKittysWay(told);
   const mouse = sequence.startsWith("\x1b[<") ? /^(\d+);\d+;\d+[Mm]$/.exec(sequence.slice(3)) : null;
@@ -97,7 +97,7 @@ function decodeInput(told: string): Input | null {
   return key === undefined ? null : { type: "key", key: named[key] ?? key, text: null };
 }
 
-/** Xterm tells the same of a key in another order; F1 is the same key whatever lock is on. */
+/** Converts xterm's order of fields to Kitty's; drops lock modifiers of F1. */
 function inKittysWay(sequence: string): string {
   if (!sequence.startsWith("\x1b[")) return sequence;
   const told = sequence
@@ -107,13 +107,13 @@ function inKittysWay(sequence: string): string {
   return `\x1b[${told}`;
 }
 
-/** What a terminal says of itself when it is asked: nobody's key. */
+/** Replies to our queries, not keys. */
 function isReport(sequence: string): boolean {
   if (sequence.startsWith("\x1b]")) return true;
   return sequence.startsWith("\x1b[?") && /^[\d;]*\$?[a-z]$/.test(sequence.slice(3));
 }
 
-/** What keys are without a protocol for them, they are with one: Ctrl-[ is Esc, and Alt-B goes a word back. */
+/** Maps protocol keys to their legacy meaning: Ctrl-[ is Esc, Alt-B moves back a word. */
 const named: Readonly<Record<string, string>> = {
   return: "enter",
   esc: "escape",
@@ -130,7 +130,10 @@ const named: Readonly<Record<string, string>> = {
   "alt+n": "alt+down",
 };
 
-/** Home and End of terminals that count their keys, and F1 as Kitty has it. Enter is a carriage return; a newline is Ctrl-J. */
+/**
+ * Home and End of terminals that number their keys, and Kitty's F1. Enter is a carriage return; a newline is
+ * Ctrl-J.
+ */
 const besides: Readonly<Record<string, string>> = {
   "\x1b[P": "f1",
   "\x1b[1~": "home",
@@ -142,7 +145,7 @@ const besides: Readonly<Record<string, string>> = {
 
 function textOf(sequence: string): string | null {
   const told = decodeKittyPrintable(sequence);
-  // Keys that write nothing have numbers too: a control's, or a private character's.
+  // Keys that type nothing report a control or private-use character.
   if (told !== undefined) return /^[\p{Cc}\p{Co}]/u.test(told) ? null : told;
   return /^\P{Cc}+$/u.test(sequence) ? sequence : null;
 }
@@ -152,21 +155,21 @@ function wheelOf(button: number): Input | null {
   return { type: "wheel", lines: (button & 1) === 0 ? -notch : notch };
 }
 
-/** One thing a terminal sent: a key or a report as it came, or a whole paste. */
+/** One unit of input: a raw key or report, or a whole paste. */
 type Piece =
   | { readonly type: "sequence"; readonly text: string }
   | { readonly type: "paste"; readonly text: string };
 
 interface Split {
   readonly pieces: readonly Piece[];
-  /** What may go on: the beginning of a sequence, or a paste without its end. */
+  /** Incomplete input: the start of a sequence, or a paste without its end. */
   readonly rest: string;
 }
 
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
 
-/** Cuts text of a terminal where one thing ends and the next begins. Linear in its length. */
+/** Splits terminal input into units, in linear time. */
 export function splitInput(text: string): Split {
   const pieces: Piece[] = [];
   let at = 0;
@@ -186,11 +189,11 @@ export function splitInput(text: string): Split {
   return { pieces, rest: text.slice(at) };
 }
 
-/** Null when its end has not come yet. */
+/** Null if incomplete. */
 function sequenceLength(text: string, at: number): number | null {
   const next = text[at + 1];
   if (next === undefined) return null;
-  if (next === "\x1b") return 1; // Esc pressed, then something else
+  if (next === "\x1b") return 1; // Esc, then another key
   if (next === "[") return controlLength(text, at);
   if (next === "O") return text.length > at + 2 ? 3 : null;
   if (next === "]" || next === "P" || next === "_" || next === "^" || next === "X")
@@ -199,16 +202,16 @@ function sequenceLength(text: string, at: number): number | null {
 }
 
 function controlLength(text: string, at: number): number | null {
-  if (text[at + 2] === "M") return text.length >= at + 6 ? 6 : null; // the old report of a mouse
+  if (text[at + 2] === "M") return text.length >= at + 6 ? 6 : null; // legacy mouse report
   for (let end = at + 2; end < text.length; end += 1) {
     const code = text.charCodeAt(end);
     if (code >= 0x40 && code <= 0x7e) return end + 1 - at;
-    if (code < 0x20 || code > 0x7e) return end - at; // broken off: what follows is a thing of its own
+    if (code < 0x20 || code > 0x7e) return end - at; // aborted: what follows is a separate unit
   }
   return null;
 }
 
-/** Answers of a terminal, such as its colours, up to the mark that ends them. */
+/** String replies of a terminal, such as colours, up to their terminator. */
 function stringLength(text: string, at: number): number | null {
   for (let end = at + 2; end < text.length; end += 1) {
     if (text[end] === "\x07") return end + 1 - at;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { widthOf } from "../text/width.ts";
 import { realigned } from "./realign.ts";
 
-/** How wide a terminal draws each code point; what is joined is not joined. */
+/** Columns a terminal gives each code point; joined characters are drawn apart. */
 type Drawing = (character: string) => number;
 
 const drawings: Readonly<Record<string, Drawing>> = {
@@ -16,7 +16,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   "new emoji in no column": (character) => (/[\u200d\ufe0f🪿]/u.test(character) ? 0 : 1),
 };
 
-/** The cells of a terminal's line, by the codes that `aligned` may write. Marked cells have a background. */
+/** Cells of a terminal line after the codes that `aligned` may write. Marked cells have a background. */
 function draw(line: string, columns: number, widthIn: Drawing): string[] {
   const cells: string[] = Array(columns).fill(" ");
   let at = 0;

@@ -1,4 +1,4 @@
-/** Why something failed, as it is told to a person. */
+/** The error as a message for the user. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,32 +1,32 @@
 import type { Draft, ReplayWay, RestoreMode, RestorePlan, SessionSummary, ThreadPlan } from "@reprise/model";
 import type { Hint } from "./keys.ts";
 
-/** What can be opened, and what each needs to know. */
+/** Every screen that can be opened, and its parameters. */
 export type Route =
-  /** `isAll`: of every project, not only of this one. */
+  /** `isAll`: all projects, not only this one. */
   | { readonly screen: "sessions"; readonly isAll?: boolean | undefined }
-  /** `at`: the turn to show first; the end when null. */
+  /** `at`: the turn to show first; null for the end. */
   | {
       readonly screen: "viewer";
       readonly session: SessionSummary;
       readonly at: number | null;
       readonly search: string | null;
     }
-  /** The preflight of a restore. `plan`: one that is known already, such as the next one after a refusal. */
+  /** The preflight of a restore. `plan`: already made, such as the next one after a refusal. */
   | {
       readonly screen: "restore";
       readonly session: SessionSummary;
       readonly modes: readonly RestoreMode[];
       readonly isStepwise: boolean;
       readonly plan: RestorePlan | null;
-      /** Go on after this turn instead of the last. */
+      /** Continue after this turn instead of the last. */
       readonly at?: number | null | undefined;
-      /** How a replay is told, where that is decided already. */
+      /** How a replay sends the history, if already decided. */
       readonly via?: ReplayWay | null | undefined;
     }
-  /** A conversation with a living agent: a plan that is carried out, or a new session in this folder. */
+  /** A conversation with a running agent: a plan to carry out, or a new session in this folder. */
   | { readonly screen: "live"; readonly begin: LiveRoute }
-  /** `isAll`: of every project, not only of this one. */
+  /** `isAll`: all projects, not only this one. */
   | { readonly screen: "status"; readonly isAll?: boolean | undefined }
   | { readonly screen: "help"; readonly title: string; readonly sections: readonly HelpSection[] };
 
@@ -38,15 +38,15 @@ export type LiveRoute =
       readonly reappliesApprovals: boolean;
       readonly sendsRecap: boolean;
       readonly isStepwise: boolean;
-      /** The person said yes to more permissions than were recorded, having seen which. */
+      /** The user saw and accepted wider permissions than were recorded. */
       readonly allowsWider?: boolean | undefined;
     }
-  /** With the agent of the world. `draft` stands in the composer and is sent by nobody but the person. */
+  /** Uses the agent of the world. `draft` is put in the composer; only the user sends it. */
   | {
       readonly kind: "new";
       readonly draft: Draft | null;
       readonly from: SessionSummary | null;
-      /** Unsent prompts that the draft is made of. */
+      /** Unsent prompts that the draft contains. */
       readonly carries?: readonly string[] | undefined;
     };
 

@@ -9,25 +9,25 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What stands on the terminal: at most `rows` lines, none wider than `columns`. */
+/** A frame: at most `rows` lines, none wider than `columns`. */
 export interface Picture {
   readonly lines: readonly string[];
-  /** Where the terminal's own cursor is; null hides it. */
+  /** Position of the terminal's cursor; null hides it. */
   readonly cursor?: { readonly row: number; readonly column: number } | null | undefined;
 }
 
-/** Where to go after a step. */
+/** Navigation after a step. */
 export type Go =
   | { readonly to: Route }
-  /** In place of this screen. */
+  /** Replaces this screen. */
   | { readonly instead: Route }
   | { readonly back: true }
   | { readonly quit: number }
   | { readonly suspend: true }
-  /** The terminal is another program's until it resolves; then the screen gets `returned`. */
+  /** Another program has the terminal until it resolves; then the screen gets `returned`. */
   | { readonly outside: (world: World) => Promise<void> };
 
-/** Told to a screen when the one above it has gone, or when the person comes back from outside. */
+/** Sent to a screen when the one above it closes, or when another program gives the terminal back. */
 export interface Returned {
   readonly type: "returned";
 }
@@ -39,17 +39,18 @@ export interface Step<State, Task> {
 }
 
 /**
- * A screen: `update` and `view` are pure, `perform` is where things happen. A task tells messages until it resolves;
- * its signal ends with the screen. What a task throws is told as `{ type: "failed", reason }`.
+ * A screen: `update` and `view` are pure, `perform` has the side effects. A task sends messages until it
+ * resolves; its signal aborts when the screen closes. An error it throws arrives as `{ type: "failed", reason
+ * }`.
  */
 export interface Screen<State, Message extends { readonly type: string }, Task> {
   readonly name: string;
-  /** For the help overlay, in the words of the footer. */
+  /** Shown in the help overlay. */
   readonly keys: KeyTable<string>;
   update(state: State, event: Input | Message | Returned | Failed, size: Size): Step<State, Task>;
   view(state: State, size: Size, theme: Theme): Picture;
   perform(task: Task, world: World, tell: (message: Message) => void, signal: AbortSignal): Promise<void>;
-  /** A draft or anything else that must be on disk before the screen goes; called once, also when the program ends. */
+  /** Saves drafts and the like before the screen closes; called once, also when the program ends. */
   readonly leave?: ((state: State, world: World) => void) | undefined;
 }
 

@@ -18,7 +18,7 @@ class FakeInput extends EventEmitter {
   }
 }
 
-/** A terminal's end that takes nothing until it is told to. */
+/** An output that accepts nothing until released. */
 class SlowOutput extends Writable {
   readonly columns = 20;
   rows = 3;
@@ -62,7 +62,7 @@ describe("leaving", () => {
     const written = output.written.join("");
     const on = [...written.matchAll(/\[\?(\d+)h/g)].map(([, mode]) => mode);
     const off = [...written.matchAll(/\[\?(\d+)l/g)].map(([, mode]) => mode);
-    const kept = ["25", "7"]; // on by default: off while we are here
+    const kept = ["25", "7"]; // on by default, off while we run
     expect(on.filter((mode) => !kept.includes(mode ?? "")).sort()).toEqual(["1000", "1006", "1049", "2004"]);
     for (const mode of on) if (!kept.includes(mode ?? "")) expect(off).toContain(mode);
     for (const mode of kept)
@@ -129,7 +129,7 @@ describe("the keyboard", () => {
     expect(written().indexOf(off)).toBeLessThan(written().indexOf("?1049l"));
     made.enter(() => {});
     made.leave();
-    // It is known by now: nothing is asked a second time.
+    // Already known: not queried again.
     expect(written().split("\x1b[?u")).toHaveLength(2);
     expect([written().split(on).length, written().split(off).length]).toEqual([3, 3]);
   });
@@ -161,7 +161,7 @@ describe("the keyboard", () => {
     const { input, terminal: made } = terminal();
     expect(made.answered()).toBeNull();
     made.enter(() => {});
-    await made.answered(); // nobody answers
+    await made.answered(); // no reply
     input.emit("data", Buffer.from(answers.xterm));
     expect(made.answered()).toBeNull();
   });
@@ -180,12 +180,12 @@ describe("the background", () => {
     expect(output.written.join("")).toContain("\x1b[35mcareful");
     output.written = [];
     made.show(picture);
-    expect(output.written).toEqual([]); // nothing has changed
+    expect(output.written).toEqual([]);
     made.leave();
     output.written = [];
     made.enter(() => {});
     made.show(picture);
-    expect(output.written.join("")).not.toContain("]11;?"); // known by now
+    expect(output.written.join("")).not.toContain("]11;?"); // already known
     expect(output.written.join("")).toContain("\x1b[35mcareful");
   });
 
@@ -203,7 +203,7 @@ test("a slow terminal is shown the latest picture, not every one", async () => {
   const { output, terminal: made } = terminal(true);
   made.enter(() => {});
   for (let frame = 0; frame < 1000; frame += 1) made.show({ lines: [`frame ${frame}`] });
-  expect(output.written).toHaveLength(1); // the codes of entering, still on their way
+  expect(output.written).toHaveLength(1); // the enter codes, still pending
   output.take();
   await new Promise((resolve) => setImmediate(resolve));
   expect(output.written).toHaveLength(2);

@@ -5,19 +5,18 @@ import { readInput } from "./read-input.ts";
 import { realigned } from "./realign.ts";
 import type { Picture, Size } from "./screen.ts";
 
-/** The terminal as the app sees it. */
 export interface Terminal {
   readonly size: Size;
-  /** Takes the whole screen; what was on it comes back with `leave`. */
+  /** Takes the whole screen; `leave` restores its content. */
   enter(onInput: (input: Input) => void): void;
-  /** Gives the terminal back as it was. Can be called at any time, more than once. */
+  /** Restores the terminal. Can be called at any time, more than once. */
   leave(): void;
-  /** Writes only the lines that have changed. While the terminal is slow, only the latest picture counts. */
+  /** Writes only changed lines. While the terminal is slow, only the latest picture is kept. */
   show(picture: Picture): void;
   write(text: string): void;
   /**
-   * Resolves when what the terminal was asked is answered, or will not be any more; null when nothing is on its way.
-   * An answer that comes after leaving would stand where the next program is written to.
+   * Resolves when all replies have come or have timed out; null if none is pending. A reply after leaving
+   * would be typed into the next program.
    */
   answered(): Promise<void> | null;
 }
@@ -25,19 +24,19 @@ export interface Terminal {
 export interface Streams {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
-  /** False for a terminal that had better not report its mouse; then nothing is scrolled by the wheel. */
+  /** False if the terminal should not report its mouse; then the wheel does not scroll. */
   readonly reportsWheel?: boolean | undefined;
 }
 
 /**
- * The other screen, no cursor, no wrapping at the edge, pastes marked, the wheel reported. What is on is put off in the
- * opposite order. A terminal without another screen goes on below the picture.
+ * Alternate screen, hidden cursor, no wrapping, bracketed paste, wheel reports. Turned off in reverse order.
+ * A terminal without an alternate screen continues below the picture.
  */
 const enterCodes = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J\x1b[H";
 const wheelOn = "\x1b[?1000h\x1b[?1006h";
 const leaveCodes = "\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h\x1b[999;1H\n\x1b[?1049l";
 
-/** What has not been answered by then is not waited for. */
+/** Replies later than this are not waited for. */
 const ANSWER_MS = 300;
 
 export function realTerminal({ input, output, reportsWheel = true }: Streams): Terminal {
@@ -45,7 +44,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
   let placed = "";
   let waiting: Picture | null = null;
   let latest: Picture | null = null;
-  /** Null until it is known; asked once. */
+  /** Null until known; queried once. */
   let isLight: boolean | null = null;
   let stop: (() => void) | null = null;
   const keyboard = makeKeyboard();
@@ -77,7 +76,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
     shown = lines.slice(0, rows);
     if (changed === "" && place === placed) return;
     placed = place;
-    // One write, marked as one: no half of a picture is ever seen.
+    // A synchronised write: no partial picture is ever visible.
     output.write(`\x1b[?2026h${changed}${place}\x1b[?2026l`);
   };
   const onDrain = () => {
@@ -136,7 +135,7 @@ export function realTerminal({ input, output, reportsWheel = true }: Streams): T
   };
 }
 
-/** A terminal that has gone away cannot be given back: that must not keep anybody from ending. */
+/** A terminal that has gone away cannot be restored; that must not block the exit. */
 function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: string): void {
   try {
     if (output.writable) output.write(codes);
@@ -150,13 +149,13 @@ function giveBack(input: NodeJS.ReadStream, output: NodeJS.WriteStream, codes: s
   }
 }
 
-/** What makes a screen that shows `before` show `lines`; all of it where nothing is known of what is there. */
+/** The output that turns `before` into `lines`; repaints everything if the screen content is unknown. */
 export function paintChanges(before: readonly string[], lines: readonly string[], rows: number): string {
   let text = "";
   for (let row = 0; row < rows; row += 1) {
     const line = lines[row] ?? "";
     if (before.length > 0 && (before[row] ?? "") === line) continue;
-    // Cleared before it is written: after a line as wide as the screen, clearing would take its last character.
+    // Clear before writing: after a full-width line, clearing would erase its last character.
     text += `\x1b[${row + 1};1H\x1b[K${realigned(line)}\x1b[0m`;
   }
   return text;

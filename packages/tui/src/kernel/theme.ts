@@ -1,4 +1,4 @@
-/** How a piece of text is meant; what it looks like is the theme's business. Meaning never hangs on colour alone. */
+/** The meaning of a piece of text; the theme decides its look. Meaning never depends on colour alone. */
 export type Tone =
   | "plain"
   | "bold"
@@ -17,7 +17,7 @@ export interface Theme {
   readonly hasColor: boolean;
 }
 
-/** Sixteen colours, so that the person's own palette decides what is readable on light and dark. */
+/** Sixteen colours, so that the user's palette keeps them readable on light and dark. */
 const codes: Readonly<Record<Tone, readonly [string, string]>> = {
   plain: ["", ""],
   bold: ["1", "22"],
@@ -32,7 +32,7 @@ const codes: Readonly<Record<Tone, readonly [string, string]>> = {
   removed: ["31", "39"],
 };
 
-/** Without colour what is chosen is shown in reverse, and the rest by words. */
+/** Without colour, the selection is shown in reverse and the rest in words. */
 const withoutColor: Readonly<Partial<Record<Tone, readonly [string, string]>>> = {
   bold: ["1", "22"],
   dim: ["2", "22"],
@@ -51,5 +51,5 @@ export function makeTheme(options: { readonly hasColor: boolean }): Theme {
   return Object.assign(paint, { hasColor: options.hasColor });
 }
 
-/** Says nothing but the words: for tests and for a terminal that can do nothing. */
+/** Plain text: for tests and for terminals without any styling. */
 export const bareTheme: Theme = Object.assign((_: Tone, text: string) => text, { hasColor: false });

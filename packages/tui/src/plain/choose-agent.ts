@@ -3,7 +3,7 @@ import { choiceWords } from "../screens/sessions/panel/new-session.ts";
 import type { AgentChoice, World } from "../world.ts";
 import { choose, type Lines, say } from "./lines.ts";
 
-/** With whom a new session begins: asked where there is something to choose from. False when none is begun. */
+/** Asks for the agent of a new session if there is a choice. False if the user chooses none. */
 export async function chooseAgent(world: World, lines: Lines): Promise<boolean> {
   const all = await world.agents();
   const here = all.filter(({ whyNot }) => whyNot === null);

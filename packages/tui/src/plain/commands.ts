@@ -1,6 +1,6 @@
 import { type ConversationCommand, conversationHelp, decisionHelp } from "@reprise/model";
 
-/** Those that need no screen. */
+/** Commands that need no screen. */
 export const plainCommands: readonly ConversationCommand[] = [
   "help",
   "status",

@@ -19,24 +19,24 @@ import { type Lines, type Next, say, tooEarly } from "./lines.ts";
 import { approvalQuestion, inputQuestions, type Waiting, yesNoQuestion } from "./questions.ts";
 import { RunPrinter } from "./run-printer.ts";
 
-/** What is going on at once: events that are told, and lines that answer, say or stop. */
+/** A running conversation: prints events, and reads lines that answer, prompt or stop. */
 export class Conversation {
   readonly #lines: Lines;
   readonly #printer: RunPrinter;
   readonly #ending = new AbortController();
   readonly #waiting: Waiting[] = [];
-  /** The question that was shown last. */
+  /** The last question shown. */
   #guard: GuardedQuestion | null = null;
-  /** What happens while a question is open is told after it: nothing comes between it and its answer. */
+  /** Events during an open question are printed after it, so nothing separates it from its answer. */
   readonly #untold: { readonly event: RestoreEvent; readonly before: RunView }[] = [];
   #controls: Controls | null = null;
   #first: string | null;
   #view: RunView;
   #isQuitting = false;
-  /** Where the person goes once the run is over. */
+  /** Where to go after the run. */
   #leadsTo: Next = "back";
 
-  /** `first` is sent as soon as there is an agent. */
+  /** `first` is sent as soon as the agent is ready. */
   constructor(lines: Lines, view: RunView, first: string | null = null) {
     this.#view = view;
     this.#lines = lines;
@@ -112,7 +112,7 @@ export class Conversation {
     else for (const question of inputQuestions(request, answer, columns)) this.#wait(question);
   }
 
-  /** Until the run is over or there are no more lines. */
+  /** Until the run ends or the input ends. */
   async #listen(signal: AbortSignal): Promise<Next> {
     for (;;) {
       const line = await this.#lines.ask("", signal);
@@ -132,7 +132,7 @@ export class Conversation {
     const [question] = this.#waiting;
     if (question !== undefined) {
       if (this.#guard?.accepts() === false) return this.#printer.say(tooEarly);
-      // It is shown again: what follows in the same breath was no answer to it.
+      // Show it again: lines that arrive right behind a wrong answer do not count.
       if (!question.take(line.trim())) return this.#askFirst();
       this.#waiting.shift();
       return this.#askFirst();
@@ -170,7 +170,7 @@ export class Conversation {
       .catch((error: Error) => this.#printer.say(`It could not be added: ${error.message}`));
   }
 
-  /** Now and then, on a terminal, while nothing else is told. */
+  /** Prints progress from time to time, on a terminal, while nothing else is printed. */
   async #report(): Promise<void> {
     if (this.#lines.columns === null) return;
     const [mine, { signal }] = [this.#view.turns.length, this.#ending];
@@ -193,7 +193,7 @@ export class Conversation {
   }
 
   #quit(): void {
-    if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time at once
+    if (this.#isQuitting || this.#controls === null) return this.#ending.abort(); // the second time, at once
     this.#isQuitting = true;
     this.#printer.say("Ending the run. The session can be restored.");
     if (this.#isBusy) this.#controls.interrupt().catch(() => this.#ending.abort());
@@ -216,7 +216,7 @@ export class Conversation {
     for (const { event, before } of this.#untold.splice(0)) this.#printer.tell(event, before);
   }
 
-  /** Somebody else has answered. */
+  /** Answered elsewhere. */
   #forget(request: string): void {
     const wasFirst = this.#waiting[0]?.key === request;
     const left = this.#waiting.filter(({ key }) => key !== request);

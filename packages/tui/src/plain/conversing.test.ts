@@ -163,7 +163,7 @@ describe("a conversation by lines", () => {
     world.saved.set("new:/home/me/shop", { text: "half a thought", cursor: 4, savedAt: world.now() });
     await runPlain({ world, lines, isAll: false });
     expect(lines.text).toContain("An unsent message:\nhalf a thought");
-    expect(world.saved.get("new:/home/me/shop")?.text).toBe("half a thought"); // it stays
+    expect(world.saved.get("new:/home/me/shop")?.text).toBe("half a thought"); // the draft is kept
   });
 
   test("what looks like a command is never sent; a second slash or a space sends it", async () => {
@@ -186,7 +186,7 @@ describe("a conversation by lines", () => {
     expect(text).toContain("q alone is not sent.");
     expect(text).toContain("No turn runs: without /steer");
     expect(text).toContain("a new session of codex");
-    expect(text).toMatch(/Run completed\.\n$/); // and so is the app
+    expect(text).toMatch(/Run completed\.\n$/); // and so does the app
   });
 
   test("/back goes to the sessions", async () => {
@@ -212,7 +212,7 @@ describe("a conversation by lines", () => {
       override async wait(ms?: number): Promise<void> {
         waited.push(ms ?? 0);
         await begun.promise;
-        // The turn ends while the fourth wait lasts.
+        // The turn ends during the fourth wait.
         if (waited.filter((one) => one >= 10_000).length > 3) await new Promise(() => {});
       }
     }

@@ -1,7 +1,7 @@
 import type { World } from "../world.ts";
 import { type Lines, say } from "./lines.ts";
 
-/** Dismisses an interruption, or lets it count again where it was dismissed. */
+/** Dismisses an interruption, or undoes its dismissal. */
 export async function dismissOrNot(session: string, world: World, lines: Lines): Promise<void> {
   const runner = await world.runner();
   const { whyNot, isDismissed } = await runner.dismissal(session);

@@ -10,16 +10,16 @@ import {
 } from "@reprise/model";
 import { count } from "../text/count.ts";
 
-/** What is longer is heard to its end by nobody. */
+/** More is too long to listen to. */
 const MOST_LINES = 40;
 
-/** As on every face, in a sentence. */
+/** The usual words for an outcome, in a sentence. */
 function outcomeOf(status: WorkStatus): string {
   const words = workWords[status] || "done";
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** One item in words: who or what, then the text. */
+/** One item in words: its author or kind, then the text. */
 export function itemText(item: ItemBody): string {
   switch (item.kind) {
     case "prompt":

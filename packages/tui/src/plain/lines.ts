@@ -1,44 +1,46 @@
 import { GuardedQuestion } from "@reprise/model";
 
-/** A person who reads and writes lines: by a screen reader, on paper, through a pipe. */
+/** Line input and output: for screen readers, paper and pipes. */
 export interface Lines {
-  /** How wide the terminal is; null where there is none. */
+  /** Width of the terminal; null if there is none. */
   readonly columns: number | null;
-  /** Resolves after so long; lines that have arrived in that time are given out before. */
+  /** Resolves after `ms`; lines that arrived meanwhile are delivered first. */
   wait(ms: number): Promise<void>;
   /** Text that ends with a newline, or streamed text that does not yet. Never redrawn. */
   write(text: string): void;
-  /** The next line, without its end; null when there are no more, or when the signal says stop. */
+  /** The next line, without its end; null at the end of input or when aborted. */
   ask(prompt: string, signal?: AbortSignal): Promise<string | null>;
-  /** Ctrl-C is told to the latest listener instead of ending the program, until the returned function is called. */
+  /**
+   * Ctrl-C calls the latest listener instead of ending the program, until the returned function is called.
+   */
   onInterrupt(listener: () => void): () => void;
 }
 
-/** Where to go on after a part of the conversation. */
+/** Where to go after a dialogue. */
 export type Next = "back" | "quit";
 
 export function say(lines: Pick<Lines, "write">, ...texts: readonly string[]): void {
   for (const text of texts) lines.write(`${text}\n`);
 }
 
-/** Every answer has a number, for whoever can press only those; words mean the same. */
+/** Every answer has a number, for users who can only press digits; words work too. */
 const yes = /^(y(es)?|1)$/i;
 const no = /^(no?|2|0|q)$/i;
 
-/** Null for a line that is neither. */
+/** Null if the line is neither. */
 export function yesOrNo(line: string): boolean | null {
   if (yes.test(line)) return true;
   return no.test(line) ? false : null;
 }
 
-/** `0` and the words that leave a question as it is. */
+/** `0`, and the words that cancel a question. */
 export function isBack(line: string): boolean {
   return ["0", "back", "b", "q", "quit"].includes(line.toLowerCase());
 }
 
 export const tooEarly = "That came too soon after the question to be its answer. Please answer it now.";
 
-/** The same lines for questions that start or allow something: a line that was written before they could be read is no answer. */
+/** For questions that start or allow something: ignores lines typed before the question could be read. */
 export function guarded(lines: Lines): Pick<Lines, "write" | "ask"> {
   return {
     write: (text) => lines.write(text),
@@ -53,7 +55,7 @@ export function guarded(lines: Lines): Pick<Lines, "write" | "ask"> {
   };
 }
 
-/** Null when there are no more lines. */
+/** Null at the end of input. */
 export async function askYesNo(lines: Lines, question: string): Promise<boolean | null> {
   for (;;) {
     const line = (await guarded(lines).ask(`${question} [y/n] `))?.trim();
@@ -69,7 +71,7 @@ export interface Choice<T> {
   readonly value: T;
 }
 
-/** Numbered from 1. Null for `back` and when there are no more lines. */
+/** Numbered from 1. Null for `back` and at the end of input. */
 export async function choose<T>(
   lines: Pick<Lines, "write" | "ask">,
   title: string,

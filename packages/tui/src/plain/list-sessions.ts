@@ -18,7 +18,7 @@ import { type Lines, say } from "./lines.ts";
 const PAGE_SIZE = 20;
 const MOST_FOUND = 20;
 
-/** What was read out so far; its numbers stay what they are while pages are added. */
+/** The sessions listed so far; numbers do not change as pages are added. */
 export interface ReadSessions {
   readonly filters: Filters;
   readonly sessions: readonly SessionSummary[];
@@ -42,7 +42,7 @@ export async function readMore(listed: ReadSessions, world: World, lines: Lines)
   return { ...listed, sessions: [...listed.sessions, ...page.sessions], next: page.next };
 }
 
-/** Sessions in which the words were said, run or edited. */
+/** Sessions whose messages, commands or edits contain the words. */
 export async function search(
   words: string,
   filters: Filters,

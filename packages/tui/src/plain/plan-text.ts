@@ -2,7 +2,7 @@ import { planLines, planTitle } from "@reprise/model";
 import { sectionsOf } from "../screens/restore/body/plan-body.ts";
 import type { Subject } from "../screens/restore/restore-subject.ts";
 
-/** The whole plan in lines: what the screen before a restore shows. */
+/** The whole plan as lines, like the preflight screen. */
 export function planText(subject: Subject): string {
   const { plan } = subject;
   if (plan === null) return "";

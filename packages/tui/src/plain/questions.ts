@@ -11,17 +11,17 @@ import {
 } from "@reprise/model";
 import { yesOrNo } from "./lines.ts";
 
-/** Something that waits for a line while other things go on. */
+/** A question that waits for a line while events continue. */
 export interface Waiting {
   readonly key: string;
   readonly text: string;
-  /** What the line means; false when it means nothing, and the question stands. */
+  /** False if the line is no valid answer; the question stays open. */
   take(line: string): boolean;
-  /** There are no more lines. */
+  /** The input ended. */
   drop(): void;
 }
 
-/** What an agent asks for; each answer has a number, and the letter it has everywhere. */
+/** An agent's request; each answer has a number and its usual letter. */
 export function approvalQuestion(
   request: Request,
   answer: (answer: Answer) => void,
@@ -52,7 +52,7 @@ function decided(line: string, offered: readonly Decision[]): Decision | null {
   return /^q$/i.test(line) ? mildestNo(offered) : decisionFor(line, offered);
 }
 
-/** One after another; an answer is a number of an option, or words. */
+/** Asked in sequence; an answer is the number of an option, or text. */
 export function inputQuestions(
   request: Request,
   answer: (answer: Answer) => void,

@@ -201,7 +201,7 @@ describe("a session by lines", () => {
     expect(text).toMatch(/\(\d+ more lines\) Enter: continue/);
     expect(text).toContain("output 30");
     expect(place("output 30")).toBeLessThan(place("Turn 1 of 3"));
-    expect(text.split("Agent: reply to third")).toHaveLength(3); // shown twice: at first, and after turn 2
+    expect(text.split("Agent: reply to third")).toHaveLength(3); // shown twice: first, and after turn 2
   });
 
   test("after the last turn it says so, and does not read on", async () => {

@@ -23,7 +23,7 @@ import { askYesNo, type Choice, choose, isBack, type Lines, type Next, say } fro
 import { planText } from "./plan-text.ts";
 import { runConversation } from "./run-conversation.ts";
 
-/** The plan as text, what has to be agreed to as questions; then the conversation. Nothing starts without a yes. */
+/** Prints the plan, asks for consent, then runs the conversation. Nothing starts without a yes. */
 export async function restoreSession(
   session: SessionSummary,
   modes: readonly RestoreMode[],
@@ -55,7 +55,7 @@ async function planned({ session, asked }: Subject, world: World, lines: Lines):
   return (await world.runner()).plan(session.id, wishOf(asked));
 }
 
-/** What has to be planned otherwise before it can be agreed to; null when it is as the person wants it. */
+/** The plan after changes the user asked for; null if it is fine as it is. */
 async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject["asked"]> | Next | null> {
   const { plan, asked } = subject;
   if (plan === null) return null;
@@ -76,7 +76,7 @@ async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject[
   return plan.mode === "replay" && way === plan.via ? null : { modes: ["replay"], via: way };
 }
 
-/** Null when the person does not want it after all. */
+/** Null if the user declines. */
 async function agreedTo(
   { session, asked }: Subject,
   plan: RestorePlan,
@@ -124,7 +124,7 @@ async function withBrief(
   return { kind: "new", draft: { text, cursor: text.length, savedAt: world.now() }, from: session };
 }
 
-/** What can be planned where a plan is refused; reading is always possible. */
+/** Alternatives to a refused plan; viewing is always possible. */
 async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<RestoreRequest> | Next> {
   const { asked, here } = subject;
   const mode = modeAfter(modeOf(subject));
@@ -143,7 +143,9 @@ async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<Re
   return (await choose(lines, "What now? Nothing was started.", choices)) ?? "back";
 }
 
-/** How a replay is told, where the agent can be told in several ways. An empty line takes the one that is planned. */
+/**
+ * How a replay sends the history, if the agent supports several ways. An empty line keeps the planned one.
+ */
 async function chooseWay(plan: RestorePlan, lines: Lines): Promise<ReplayWay | Next | null> {
   if (plan.mode !== "replay") return null;
   const { ways, via } = plan;

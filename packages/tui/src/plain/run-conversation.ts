@@ -8,7 +8,10 @@ import { conversationUsage } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
-/** A conversation with a living agent, by lines. After a refusal: the plan of the next mode, which nobody has agreed to yet. */
+/**
+ * A conversation with a running agent, by lines. After a refusal: the plan of the next mode, not yet agreed
+ * to.
+ */
 export async function runConversation(
   begin: LiveRoute,
   world: World,
@@ -31,7 +34,7 @@ export async function runConversation(
 
 interface First {
   readonly text: string;
-  /** Unsent prompts that it is made of. */
+  /** Unsent prompts it contains. */
   readonly carries: readonly string[];
 }
 
@@ -61,14 +64,14 @@ async function firstMessage(
   }
 }
 
-/** What reached no agent the last time is not sent without a yes. */
+/** Asks before sending a prompt that reached no agent the last time. */
 async function sendsFirst(unsent: string | null, lines: Lines): Promise<boolean> {
   if (unsent === null) return false;
   say(lines, "An unsent message:", safeBody(unsent));
   return (await askYesNo(lines, "Send it as soon as the agent is there?")) ?? false;
 }
 
-/** Where a draft cannot be taken away, it is offered once more, and nothing else happens. */
+/** A draft that cannot be removed is offered again; nothing else happens. */
 function forgetDraft(place: string, world: World): void {
   try {
     world.drafts.save(place, { text: "", cursor: 0, savedAt: world.now() });

@@ -17,7 +17,7 @@ const more =
   'Also "empty", "sub-agents" and "archived", which show those too or no longer; "only" and a state or an agent; "only" alone shows all again.';
 const numbers = "By numbers: 0 goes back, and quits here; where y or n is asked, 1 is yes and 2 is no.";
 
-/** The whole app by lines. Resolves when the person leaves. */
+/** The whole app in line mode. Resolves when the user quits. */
 export async function runPlain({
   world,
   lines,
@@ -103,7 +103,7 @@ async function act(
   }
 }
 
-/** Only those in a state, of an agent, or both; without a word all again. */
+/** Filters by state, agent or both; no words clear the filter. */
 async function only(
   words: readonly string[],
   read: (changes: Partial<Filters>) => Promise<ReadSessions>,
@@ -156,7 +156,7 @@ async function openSession(
       return viewSession(session, world, lines);
     case "agent":
       await world.openAgent(session.id);
-      return readSessions(filters, world, lines); // it may have gone on there
+      return readSessions(filters, world, lines); // it may have continued there
     case "copy":
       world.copy(session.id);
       say(lines, `${exactLine(session.id)} was given to the terminal's clipboard.`);
@@ -181,7 +181,7 @@ async function dismissChoice(
   return [{ label, value: "dismiss" }];
 }
 
-/** What the screen has as a banner. */
+/** The screen shows this as a banner. */
 async function tellInterrupted({ isAll }: Filters, world: World, lines: Lines): Promise<void> {
   const scope = isAll ? "all" : { workspace: world.cwd };
   const { total } = await world.library.list({ scope, state: "interrupted", limit: 1 });

@@ -26,12 +26,12 @@ import { type Lines, say } from "./lines.ts";
 
 const streamWords = { reply: "Agent", reasoning: "Reasoning", output: "Output" } as const;
 
-/** Tells what happens as it happens: streamed text once, everything else when it is whole. */
+/** Prints events as they happen: streamed text once, everything else when complete. */
 export class RunPrinter {
   readonly #lines: Lines;
-  /** Whose text is being streamed. */
+  /** Author of the streamed text. */
   #streaming: string | null = null;
-  /** What came in pieces of items that are not complete, by key. */
+  /** Streamed parts of incomplete items, by key. */
   readonly #streamed = new Map<string, string>();
 
   constructor(lines: Lines) {
@@ -42,7 +42,7 @@ export class RunPrinter {
     return this.#streaming !== null;
   }
 
-  /** A line of its own, also in the middle of streamed text. */
+  /** Prints on its own line, even during streamed text. */
   say(text: string): void {
     this.#endStream();
     say(this.#lines, text);
@@ -96,14 +96,14 @@ export class RunPrinter {
   }
 
   #stream({ key, kind, text }: RestoreEvent & { type: "delta" }): void {
-    if (kind === "reasoning") return; // told when it is whole
+    if (kind === "reasoning") return; // printed when complete
     if (this.#streaming !== key) this.#begin(key, kind);
     this.#streamed.set(key, (this.#streamed.get(key) ?? "") + text);
     this.#lines.write(safeText(text));
   }
 
   #item({ key, item }: RestoreEvent & { type: "item" }): void {
-    if (item.kind === "prompt") return; // the person knows what they said
+    if (item.kind === "prompt") return; // the user's own words
     const streamed = this.#streamed.get(key);
     this.#streamed.delete(key);
     if (streamed === undefined) return this.say(itemText(item));

@@ -17,7 +17,7 @@ async function dismissRow(row: StatusRow | undefined, world: World, lines: Lines
   say(lines, row ? "Only an interrupted session can be dismissed." : "There is no such number.");
 }
 
-/** What was going on when something died; what the person wants to go on with. */
+/** Shows interrupted and running work; returns what the user wants to continue. */
 export async function showStatus(isAll: boolean, world: World, lines: Lines): Promise<Chosen | null> {
   const rows = await (await world.runner()).status(isAll ? "all" : { workspace: world.cwd });
   if (rows.length === 0) say(lines, "Nothing was interrupted, and nothing runs.");

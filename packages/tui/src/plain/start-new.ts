@@ -7,7 +7,9 @@ import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
 import { restoreSession } from "./restore-session.ts";
 import { runConversation } from "./run-conversation.ts";
 
-/** A new session; where one was interrupted, that is asked about first. A no is remembered, an empty line does neither. */
+/**
+ * Starts a new session; asks about an interrupted one first. A no is remembered; an empty line does neither.
+ */
 export async function startNew(world: World, lines: Lines): Promise<Next> {
   const offered = await findOffer(world.cwd, world);
   if (offered !== null) {
@@ -23,7 +25,7 @@ export async function startNew(world: World, lines: Lines): Promise<Next> {
   return next === "quit" ? "quit" : "back";
 }
 
-/** A prompt that reached no agent: shown whole, and sent only with a yes. */
+/** A prompt that reached no agent: shown in full, sent only after a yes. */
 export async function sendUnsent(
   offer: Pick<Offer, "run" | "prompt" | "agent" | "startedAt">,
   world: World,

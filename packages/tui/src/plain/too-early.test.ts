@@ -6,7 +6,7 @@ import { request } from "../../test/support/plans.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, type Lines, tooEarly } from "./lines.ts";
 
-/** A person whose lines and whose clock are the test's. */
+/** Lines and a clock controlled by the test. */
 class TimedLines implements Lines {
   text = "";
   readonly columns = null;

@@ -6,7 +6,7 @@ import { isBack, type Lines, type Next, say } from "./lines.ts";
 
 const PAGE_LINES = 20;
 
-/** One turn at a time, from the last one, a page of lines for each Enter. */
+/** Shows one turn at a time, starting with the last, a page per Enter. */
 export async function viewSession(session: SessionSummary, world: World, lines: Lines): Promise<Next> {
   const total = session.turnCount;
   say(lines, `Viewing ${exactLine(session.id)}: ${count(total, "turn")}. Nothing is run or sent.`);

@@ -1,6 +1,6 @@
 import type { HelpSection } from "../../kernel/route.ts";
 
-/** The ways to continue a session: the same on every screen. */
+/** The ways to continue a session, the same on every screen. */
 export const modeSections: readonly HelpSection[] = [
   {
     title: "Restore",

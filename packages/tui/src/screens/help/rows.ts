@@ -5,14 +5,14 @@ import { cutTo, fit } from "../../text/fit.ts";
 import { widthOf } from "../../text/width.ts";
 import { wrap } from "../../text/wrap.ts";
 
-/** Without the title, the line below it and the footer. */
+/** Excludes the title, the line below it and the footer. */
 export function bodyHeight({ rows }: Size): number {
   return Math.max(1, rows - 3);
 }
 
 const WIDEST_TEXT = 100;
 
-/** One column of keys for all sections, as wide as the widest of them. */
+/** All sections share one key column, as wide as the widest key. */
 export function bodyOf(
   sections: readonly HelpSection[],
   columns: number,

@@ -12,14 +12,14 @@ export interface HelpState {
   readonly title: string;
   readonly sections: readonly HelpSection[];
   readonly isDemo: boolean;
-  /** The first row in view. */
+  /** The first visible row. */
   readonly top: number;
 }
 
 export type HelpMessage = { readonly type: "none" };
 export type HelpTask = never;
 
-/** `sections`: the keys of the screen below. What restoring means follows them. */
+/** `sections`: the keys of the screen below; the restore modes follow. */
 export function begin(
   title: string,
   sections: readonly HelpSection[],

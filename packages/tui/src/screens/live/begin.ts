@@ -18,7 +18,7 @@ import { historySession, noHistory } from "./run/history-progress.ts";
 import { backAgain } from "./run/run-ended.ts";
 import type { LiveState, LiveTask } from "./state.ts";
 
-/** With the words that were not sent the last time, where there are any. */
+/** Restores the words that were not sent the last time. */
 export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, LiveTask> {
   const isRestore = beginning.kind === "restore";
   const place = draftPlace(beginning, world.cwd);
@@ -85,12 +85,12 @@ export function begin(beginning: LiveRoute, world: World): Beginning<LiveState, 
   };
 }
 
-/** What was sent to a process that died, and is in no log. */
+/** A prompt sent to a process that died, and found in no log. */
 function unsentIn(unsentPrompt: string | null, kept: Draft | null): string | null {
   return unsentPrompt == null || kept?.text.includes(unsentPrompt) ? null : unsentPrompt;
 }
 
-/** An unsent prompt that was taken up stands before the words that were kept here. */
+/** An adopted unsent prompt comes before the draft kept here. */
 function carriedIn(
   { carries, draft }: LiveRoute & { readonly kind: "new" },
   kept: Draft | null,
@@ -106,7 +106,7 @@ function composerOf(unsent: string | null, kept: Draft | null): Composer {
   return kept ? { ...emptyComposer, buffer: bufferOf(kept.text, kept.cursor) } : emptyComposer;
 }
 
-/** A brief has a place of its own: it must not take that of words meant for a new session. */
+/** A brief has its own draft file: it must not replace the draft of a new session. */
 export function draftPlace(beginning: LiveRoute, cwd: string): string {
   if (beginning.kind === "restore") return beginning.session.id;
   return beginning.from === null ? `new:${cwd}` : `new:${cwd}:${beginning.from.id}`;

@@ -3,7 +3,7 @@ import type { LiveState, LiveStep } from "./state.ts";
 
 const againMs = 2000;
 
-/** From the nearest thing outwards: a restore, the scrolling, the turn, the screen. */
+/** Esc acts on the nearest of: a restore, the scroll position, the turn, the screen. */
 export function escaped(state: LiveState): LiveStep {
   if (state.phase === "restoring") return cancelled(state);
   if (state.anchor !== null) return { state: { ...state, anchor: null } };
@@ -18,7 +18,7 @@ export function escaped(state: LiveState): LiveStep {
   };
 }
 
-/** Before the next segment; the one under way is not cut in two. A second time ends the run. */
+/** Stops before the next segment; the current one is not cut. A second Esc ends the run. */
 function cancelled(state: LiveState): LiveStep {
   const { restoring, hold, controls } = state;
   if (!restoring || restoring.isCancelling) return { state, tasks: hold ? [{ type: "abort", hold }] : [] };

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 const delta = (text: string): RestoreEvent => ({ type: "delta", key: "a", kind: "reply", text });
 
-/** A runner whose restore tells what it is given, one event a millisecond. */
+/** A runner whose restore emits the given events, one per millisecond. */
 function runnerTelling(events: readonly RestoreEvent[]): Runner {
   const restore: Runner["restore"] = async () =>
     playedRun(async function* () {

@@ -29,10 +29,9 @@ export const ownKeys: KeyTable<LiveAction> = [
   { keys: ["ctrl+c"], action: "quit", label: "quit, pressed twice" },
 ];
 
-/** Alone in the composer and followed by Enter they are keys; as the beginning of a sentence they are letters. */
+/** Alone in the composer and followed by Enter, these are commands; otherwise they are text. */
 export const letters: Readonly<Record<string, LiveAction>> = { o: "open-agent", R: "retry", H: "help" };
 
-/** Every command there is. */
 export const liveCommands = Object.keys(conversationCommands) as ConversationCommand[];
 
 export const liveKeys: KeyTable<string> = [

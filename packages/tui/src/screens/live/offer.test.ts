@@ -11,7 +11,7 @@ const offer: Offer = {
 };
 const question = "Interrupted session from 2026-02-15 10:32 UTC. Resume? [y/n]";
 
-/** A start that found something interrupted. */
+/** A start that found an interrupted session. */
 function asked(): DrivenLive {
   const live = new DrivenLive(newBeginning).press('"fix it"', "enter");
   live.tasks.splice(0);

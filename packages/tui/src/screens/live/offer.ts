@@ -8,7 +8,7 @@ import { givenBack, started, withFile } from "./prompt/send-prompt.ts";
 import { restoreOf } from "./run/leave.ts";
 import type { LiveState, LiveStep } from "./state.ts";
 
-/** A start where something was interrupted waits for an answer: nothing was said yet. */
+/** A start with an interrupted session waits for an answer; nothing was sent yet. */
 export function asked(state: LiveState, offered: Offered): LiveState {
   const { view } = state;
   const { lastPrompt } = view;
@@ -20,7 +20,7 @@ export function asked(state: LiveState, offered: Offered): LiveState {
   return lastPrompt === null ? unsaid : givenBack(unsaid, [lastPrompt.text]);
 }
 
-/** It has just appeared, or a key came too early to answer it. */
+/** It has just appeared, or a key came too early. */
 export function offerShown(state: LiveState): LiveStep {
   const offerGuard = pressedTooEarly(state.offerGuard);
   const { edition } = offerGuard;
@@ -30,12 +30,15 @@ export function offerShown(state: LiveState): LiveStep {
   };
 }
 
-/** `y` goes on with the interrupted session, `n` starts as wanted and is remembered, Esc does neither; the words stay. */
+/**
+ * `y` continues the interrupted session, `n` starts the new one and is remembered, Esc does neither; the
+ * draft stays.
+ */
 export function pressOffer(before: LiveState, { offer, session }: Offered, key: string): LiveStep {
   if (!before.offerGuard.isReady) return offerShown(before);
   const { text } = before.composer.buffer;
   const state: LiveState = { ...before, offered: null };
-  // The list takes `q` for itself; here nothing else does.
+  // In the list `q` is taken; here it is free.
   switch (actionFor(offerKeys, key === "q" ? "escape" : key)) {
     case "accept":
       if (session === null) return takenUp(state, offer);
@@ -55,7 +58,7 @@ export function pressOffer(before: LiveState, { offer, session }: Offered, key: 
   }
 }
 
-/** Before the words that stand there; nothing is sent yet. */
+/** Inserted before the draft; nothing is sent yet. */
 function takenUp(state: LiveState, { run, prompt, agent }: Offer): LiveStep {
   const carries = [...state.carries, run];
   const { text } = state.composer.buffer;

@@ -29,7 +29,7 @@ import { scrolled } from "./transcript/window.ts";
 
 const quitMs = 2000;
 
-/** A key, a paste or a turn of the wheel: the modal first, then what the screen means by it, then the composer. */
+/** Input goes to the modal first, then the screen's keys, then the composer. */
 export function press(before: LiveState, input: Input, size: Size): LiveStep {
   if (input.type === "resize") return { state: before };
   const state = isOtherThanEnter(input) ? { ...before, hush: null, hint: null } : before;
@@ -46,7 +46,7 @@ export function press(before: LiveState, input: Input, size: Size): LiveStep {
   return { state: written(state, input, size) };
 }
 
-/** Whoever presses anything else has seen what is there. */
+/** Any other key shows that the user has seen the screen. */
 function isOtherThanEnter(input: Input): boolean {
   return input.type === "paste" || (input.type === "key" && actionFor(ownKeys, input.key) !== "send");
 }
@@ -98,7 +98,7 @@ function withoutWords(state: LiveState): LiveState {
   return { ...state, composer: { ...emptyComposer, history: state.composer.history } };
 }
 
-/** For the agent, or for us. */
+/** Text for the agent, or a command for us. */
 function typed(state: LiveState, size: Size): LiveStep {
   const line = conversationLine(state.composer.buffer.text, liveCommands);
   if (line.kind === "refused") return hinted(state, line.hint);
@@ -127,14 +127,14 @@ function written(state: LiveState, input: Input, { columns }: Size): LiveState {
   return { ...state, composer, handshake, armedKey: null };
 }
 
-/** Before it is armed, what is pressed was meant for the composer; only Enter and Esc mean nothing there. */
+/** Before the modal is armed, keys go to the composer, except Enter and Esc, which are dropped. */
 function asked(state: LiveState, input: Input, size: Size): LiveStep {
   const ask = activeAsk(state.asks);
   if (!state.asking || !ask) return { state };
   if (!state.asking.guard.isReady) {
     if (input.type === "wheel") return { state };
     const asking = { ...state.asking, guard: pressedTooEarly(state.asking.guard) };
-    // Before a question that follows another nobody writes in the composer.
+    // Between two questions nobody types in the composer.
     const isLost = asking.question > 0 || (input.type === "key" && actionFor(ownKeys, input.key) !== null);
     const next = { ...(isLost ? state : written(state, input, size)), asking };
     return { state: next, tasks: [armTask(next, asking)] };
@@ -172,7 +172,7 @@ function opened(state: LiveState): LiveStep {
   return leave({ ...state, banner: null }, "agent");
 }
 
-/** What the person makes of it comes back as the draft: it is on disk before we see it. */
+/** The edited text returns through the draft: it is on disk before we see it. */
 function edited(state: LiveState): LiveStep {
   const { text } = state.composer.buffer;
   const { place } = state.draft;

@@ -28,7 +28,7 @@ function replaying(isStepwise = false): DrivenLive {
   return live.resumed();
 }
 
-/** Asks whether the segment may be sent, as the runner does. */
+/** Asks to send the segment, as the runner does. */
 function asks(live: DrivenLive, segment: number): DrivenLive {
   const question = { id: `q${segment}`, kind: "segment", segment, segmentCount: 5 } as const;
   return live.happens({ type: "question", question });

@@ -13,7 +13,7 @@ const offer: Offer = {
 };
 const { signal } = new AbortController();
 
-/** The tasks of a screen, begun in their order as the app begins them; none is waited for. */
+/** Starts the tasks of a screen in order, as the app does, and waits for none. */
 function begin(live: DrivenLive): { readonly told: LiveMessage[]; readonly done: Promise<unknown> } {
   const told: LiveMessage[] = [];
   const tasks = live.tasks.splice(0).filter(({ type }) => type !== "wait");

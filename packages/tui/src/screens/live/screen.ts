@@ -15,7 +15,7 @@ export const liveScreen: Screen<LiveState, LiveMessage, LiveTask> = {
   leave(state, world) {
     const { draft, isEditing } = state;
     const words = unsentText(state);
-    // What the editor has is newer than what we have.
+    // The editor has a newer text.
     if (!isEditing && words.text !== (draft.saved ?? ""))
       world.drafts.save(draft.place, { ...words, savedAt: world.now() });
   },

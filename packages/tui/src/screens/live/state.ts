@@ -21,8 +21,8 @@ import type { Ask, Asking } from "./asking/ask.ts";
 import type { Anchor } from "./transcript/window.ts";
 
 /**
- * `unstarted`: a new session in which nothing was said. `idle`: the agent waits for us. `ended`: there is no agent any
- * more; going on begins with a plan.
+ * `unstarted`: a new session without a prompt. `idle`: the agent waits for the user. `ended`: no agent;
+ * continuing starts with a plan.
  */
 export type Phase =
   | "unstarted"
@@ -34,21 +34,21 @@ export type Phase =
   | "closing"
   | "ended";
 
-/** A hold on a run before and after it can be spoken to. */
+/** A handle on a run, before and after it accepts input. */
 interface RunHandle {
   abort(): void;
 }
 
 interface Restoring {
-  /** The person pressed Esc: it stops before the next segment. */
+  /** Esc was pressed: stops before the next segment. */
   readonly isCancelling: boolean;
 }
 
 export interface HistoryProgress {
-  /** The turn to read next; null when there is none. */
+  /** The turn to read next; null if none. */
   readonly next: number | null;
   readonly isReading: boolean;
-  /** The last item that was told, where it is not read yet. */
+  /** The last item sent, if not read yet. */
   readonly toldTo: string | null;
 }
 
@@ -57,16 +57,16 @@ export function isRestored({ view }: Pick<LiveState, "view">): boolean {
   return view.restore?.isDone === true;
 }
 
-/** Waits for Enter before this segment, where the person goes step by step. */
+/** The segment that waits for Enter, in step-by-step mode. */
 export function nextSegment({ view, restoring }: Pick<LiveState, "view" | "restoring">) {
   if (restoring?.isCancelling !== false) return null;
   return view.questions.find((question) => question.kind === "segment") ?? null;
 }
 
-/** What went wrong, until something else is done. */
+/** An error, until the next action. */
 interface Banner {
   readonly text: string;
-  /** `R` does something about it. */
+  /** `R` retries it. */
   readonly canRetry: boolean;
 }
 
@@ -79,68 +79,68 @@ export interface LiveState {
     readonly isDemo: boolean;
   };
   readonly phase: Phase;
-  /** What has happened in the run, and the conversation before it. */
+  /** The events of the run, and the conversation before it. */
   readonly view: RunView;
   readonly summary: SessionSummary | null;
-  /** When it began and what time it is now, in ms; null until the clock was looked at. */
+  /** Start and current time in ms; null until the clock is read. */
   readonly clock: { readonly startedAt: number; readonly now: number } | null;
-  /** The clock is being looked at. */
+  /** The clock is being read. */
   readonly isClocked: boolean;
-  /** What a replay has still to tell, by item; shown as it is told. */
+  /** Entries a replay has not sent yet; shown as they are sent. */
   readonly untold: readonly Entry[];
-  /** How far that was read: a long session is not read at once. */
+  /** How far they were read: a long session is not read at once. */
   readonly historyProgress: HistoryProgress;
   readonly anchor: Anchor;
-  /** Entries that came while the person was scrolled up. */
+  /** Entries added while scrolled up. */
   readonly newCount: number;
   readonly isUnfolded: boolean;
   readonly composer: Composer;
   readonly draft: {
     readonly place: string;
-    /** What is on disk; null where that is not known, since writing it failed. */
+    /** The text on disk; null if unknown after a failed write. */
     readonly saved: string | null;
     readonly isDue: boolean;
-    /** Why it could not be written the last time. */
+    /** Why the last write failed. */
     readonly problem: string | null;
   };
-  /** Enter does not count yet: the words in the composer have just come there by themselves. */
+  /** Enter is ignored for now: the text in the composer has just appeared by itself. */
   readonly hush: { readonly edition: number; readonly wasPressed: boolean } | null;
-  /** Why what was typed is not sent, until something else is pressed. */
+  /** Why the typed text is not sent, until the next key. */
   readonly hint: string | null;
-  /** The person's editor has the draft. */
+  /** The user's editor has the draft. */
   readonly isEditing: boolean;
-  /** What was interrupted in this folder: asked about in the status line before anything starts. */
+  /** An interrupted session in this folder: offered in the status line before anything starts. */
   readonly offered: Offered | null;
-  /** Whether a key can answer it yet. */
+  /** Whether a key can answer the offer yet. */
   readonly offerGuard: AnswerGuard;
   readonly asks: readonly Ask[];
   readonly asking: Asking | null;
   readonly controls: Controls | null;
   readonly hold: RunHandle | null;
-  /** Nothing of a run is left: before its last word its process may still hold the session. */
+  /** The run has fully ended; until then its process may still hold the session. */
   readonly isOver: boolean;
-  /** Unsent prompts of before that were put into the composer: they are sent with it. */
+  /** Earlier unsent prompts placed in the composer, and sent with it. */
   readonly carries: readonly string[];
-  /** The file of what was said last. */
+  /** The file of the last prompt. */
   readonly inFlight: string | null;
-  /** Files of prompts whose words are in the composer again: dropped once the draft is on disk. */
+  /** Files of prompts whose text is back in the composer: dropped once the draft is on disk. */
   readonly givenBack: readonly string[];
-  /** Said during a turn to an agent that hears nothing then; sent after it. */
+  /** Prompts queued during a turn, for an agent that takes none then. */
   readonly queued: readonly string[];
   readonly handshake: Handshake | null;
   readonly tick: number;
   readonly isTicking: boolean;
   readonly restoring: Restoring | null;
   readonly banner: Banner | null;
-  /** The key that does something when it is pressed again soon. */
+  /** The key that acts if pressed again soon. */
   readonly armedKey: { readonly key: "escape" | "ctrl+c"; readonly edition: number } | null;
-  /** Where to, once the run is over; `again` is to a plan for the same session. */
+  /** Where to go after the run; `again`: to a plan for the same session. */
   readonly leaving: "back" | "quit" | "agent" | "again" | null;
   /** The next plan after a refusal, shown after a moment. */
   readonly next: Route | null;
   /** The agent's own interface had the terminal. */
   readonly wasAway: boolean;
-  /** It may have gone on in the agent's own interface: what is known of it is looked up before it is used. */
+  /** It may have continued in the agent's own interface: look it up again before use. */
   readonly isUnsure: boolean;
 }
 
@@ -173,7 +173,7 @@ export type LiveMessage =
 
 export type LiveTask =
   | { readonly type: "restore"; readonly beginning: LiveRoute & { readonly kind: "restore" } }
-  /** `isFresh`: nothing is asked about what was interrupted here. */
+  /** `isFresh`: don't ask about interrupted sessions. */
   | {
       readonly type: "run";
       readonly prompt: string;
@@ -183,9 +183,9 @@ export type LiveTask =
     }
   | { readonly type: "decline"; readonly run: RunId }
   | { readonly type: "prefer"; readonly agent: Agent }
-  /** After the words that wait there already. */
+  /** Appended to the draft already there. */
   | { readonly type: "give-draft"; readonly place: string; readonly text: string }
-  /** `to`: the last turn that belongs to it; null for all of them. */
+  /** `to`: the last turn to read; null for all. */
   | { readonly type: "read"; readonly session: SessionSummary | SessionId; readonly to: number | null }
   | {
       readonly type: "read-untold";
@@ -196,7 +196,7 @@ export type LiveTask =
   | { readonly type: "find"; readonly session: SessionId }
   | { readonly type: "clock"; readonly ms: number }
   | { readonly type: "wait"; readonly ms: number; readonly message: LiveMessage }
-  /** Then the prompts whose words are in it are dropped. */
+  /** Afterwards drops the prompts it contains. */
   | {
       readonly type: "save-draft";
       readonly place: string;

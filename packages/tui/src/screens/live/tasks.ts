@@ -72,7 +72,7 @@ function saveDraft(task: LiveTask & { type: "save-draft" }, world: World): void 
   for (const id of drops) world.prompts.drop(id);
 }
 
-/** Null where the disk refuses, which the journal of the run tells. */
+/** Null if the disk refuses; the journal of the run reports that. */
 export function savedPrompt(text: string, world: World): string | null {
   const target = { mode: "new", session: null, agent: world.agent, cwd: world.cwd } as const;
   try {
@@ -100,9 +100,9 @@ function giveDraft({ place, text }: LiveTask & { type: "give-draft" }, { drafts,
 
 type Run = Extract<LiveTask, { readonly type: "restore" | "run" }>;
 
-/** Everything that happens in a run, until there is nothing left of it. */
+/** Handles every event of a run, until it has fully ended. */
 async function live(task: Run, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
-  // Before anything else, and before the draft is taken away.
+  // Before anything else, and before the draft is removed.
   const saved = task.type === "run" ? savedPrompt(task.prompt, world) : null;
   if (saved !== null) tell({ type: "prompt-saved", id: saved });
   const end = new AbortController();
@@ -143,7 +143,7 @@ function started(task: Run, runner: Runner, world: World, saved: string | null):
   });
 }
 
-/** An agent that cannot even be started has failed as one that failed later. */
+/** Treats a failed start like a later failure. */
 function failureOf(error: unknown): Failure {
   const known = (error as { failure?: Partial<Failure> } | null)?.failure;
   return {

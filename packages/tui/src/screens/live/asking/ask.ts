@@ -10,7 +10,7 @@ import {
 } from "@reprise/model";
 import { emptyField, type Field } from "../../../widgets/field.ts";
 
-/** Something only the person can answer. The first that is not answered is the one on the screen. */
+/** A request to the user. The first unanswered one is shown. */
 export type Ask =
   | { readonly kind: "request"; readonly id: string; readonly request: Request; readonly isAnswered: boolean }
   | {
@@ -20,26 +20,26 @@ export type Ask =
       readonly isAnswered: boolean;
     };
 
-/** Where the person is with the ask on the screen. */
+/** The user's progress with the shown request. */
 export interface Asking {
   readonly id: string;
-  /** Until it is ready, what is pressed was meant for the composer. */
+  /** Until it is ready, keys are meant for the composer. */
   readonly guard: AnswerGuard;
   readonly chosen: number;
   readonly scroll: number;
   readonly seen: SeenRows;
-  /** It was to be allowed before that. */
+  /** The user tried to allow it before that. */
   readonly isHurried: boolean;
   readonly question: number;
-  /** An answer in the person's own words. */
+  /** A free-text answer. */
   readonly field: Field;
   readonly answers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How much of what is asked was on the screen, from its first row on and without a gap. */
+/** How many rows of the request were shown, from the first on without a gap. */
 export interface SeenRows {
   readonly rows: number;
-  /** Rows of another width are other rows. */
+  /** Another width gives different rows. */
   readonly columns: number;
   readonly isWhole: boolean;
 }
@@ -67,12 +67,12 @@ const driftWords: readonly DecisionChoice[] = [
   { key: "n", decision: "decline", words: "do not continue" },
 ];
 
-/** In their fixed order; only what the agent offers. */
+/** In fixed order; only what the agent offers. */
 export function choicesOf(ask: Ask): readonly DecisionChoice[] {
   return ask.kind === "drift" ? driftWords : choicesAmong(ask.request.choices);
 }
 
-/** What Esc says. */
+/** The answer Esc gives. */
 export function refusalOf(ask: Ask): Decision | null {
   return mildestNo(choicesOf(ask).map(({ decision }) => decision));
 }

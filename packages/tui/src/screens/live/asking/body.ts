@@ -18,11 +18,11 @@ export interface AskPicture {
   readonly ask: Ask;
   readonly asking: Asking;
   readonly agent: Agent;
-  /** How many there are, this one with them. */
+  /** Number of waiting requests, including this one. */
   readonly waiting: number;
 }
 
-/** All that is asked, however long: it is scrolled, and nothing of it is left out. */
+/** The whole request, however long: it scrolls, and nothing is left out. */
 export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Theme): readonly string[] {
   if (ask.kind === "drift") return ask.drift.flatMap((drift) => wrapped(driftText(drift), columns));
   const question = questionOf(asking, ask);
@@ -35,7 +35,7 @@ export function bodyRows({ ask, asking }: AskPicture, columns: number, theme: Th
   );
 }
 
-/** Laid out once for a width: a change may be long, and every key asks how far it reaches. */
+/** Cached by width: a change may be long, and every key needs its height. */
 function rowsOf(request: Request, columns: number): readonly RequestRow[] {
   const known = laid.get(request);
   if (known?.columns === columns) return known.rows;

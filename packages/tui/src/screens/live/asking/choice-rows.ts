@@ -6,7 +6,7 @@ import { choicesOf } from "./ask.ts";
 import { type AskPicture, wrapped } from "./body.ts";
 import { questionOf } from "./press.ts";
 
-/** What can be answered, at most so many rows: the chosen one is always among them. */
+/** The answers in at most so many rows; the selected one is always visible. */
 export function choiceRows(picture: AskPicture, columns: number, most: number, theme: Theme): string[] {
   const { ask, asking } = picture;
   const question = questionOf(asking, ask);
@@ -25,7 +25,7 @@ export function choiceRows(picture: AskPicture, columns: number, most: number, t
   return around(blocks, asking.chosen, Math.max(1, most), theme);
 }
 
-/** What is chosen must have been read: an option stands in full, as far as four rows go. */
+/** A choice must be readable: up to four rows per option. */
 function optionRows(option: string, columns: number): string[] {
   const rows = wrapped(exactLine(option), columns - 2);
   const shown = rows.slice(0, 4);
@@ -39,7 +39,7 @@ function ownWords({ asking }: AskPicture, optionCount: number, columns: number, 
     : theme("dim", cutTo(" in your own words: type", columns));
 }
 
-/** As many whole blocks around the chosen one as there is room for. */
+/** As many whole blocks around the selected one as fit. */
 function around(
   blocks: readonly (readonly string[])[],
   chosen: number,

@@ -2,7 +2,7 @@ import type { KeyTable } from "../../../kernel/keys.ts";
 
 type AskingAction = "up" | "down" | "answer" | "refuse" | "page-up" | "page-down" | "top" | "end";
 
-/** Besides these, the letter before each choice. */
+/** In addition, the letter before each choice. */
 export const askingKeys: KeyTable<AskingAction> = [
   { keys: ["up"], action: "up", label: "choose", shown: "↑↓", isHint: true, weight: 2 },
   { keys: ["down"], action: "down", label: "choose the next" },

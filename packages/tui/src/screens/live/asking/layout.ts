@@ -3,22 +3,22 @@ import { type AskPicture, bodyRows } from "./body.ts";
 import { choiceRows } from "./choice-rows.ts";
 
 interface AskLayout {
-  /** What is asked, as far as it is in view. */
+  /** The visible part of the request. */
   readonly body: readonly string[];
   readonly choices: readonly string[];
-  /** Rows of what is asked that fit at a time. */
+  /** Rows of the request that fit at once. */
   readonly room: number;
-  /** The first row in view, and the last that it can be. */
+  /** The first visible row, and the highest value it can have. */
   readonly top: number;
   readonly lowest: number;
 }
 
 /** Title, gap and keys. */
 const frameRows = 3;
-/** So many rows are left for what is asked, however many answers there are. */
+/** Minimum rows for the request, however many answers there are. */
 const leastBody = 3;
 
-/** The answers are always on the screen; what is asked is scrolled. */
+/** The answers are always visible; the request scrolls. */
 export function layAsk(picture: AskPicture, columns: number, most: number, theme: Theme): AskLayout {
   const body = bodyRows(picture, columns - 2, theme);
   const least = Math.min(leastBody, body.length);

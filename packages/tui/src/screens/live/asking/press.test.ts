@@ -9,9 +9,9 @@ const asked = (given: Parameters<typeof request>[0] = {}): Ask => ({
   ...{ kind: "request", id: "r1", request: request(given), isAnswered: false },
 });
 const key = (name: string): Input => ({ type: "key", key: name, text: name.length === 1 ? name : null });
-/** All of it is in view. */
+/** All of it visible. */
 const whole: Reach = { top: 0, lowest: 0, room: 10, columns: 80, isTooSmall: false };
-/** Twenty rows, of which ten are in view. */
+/** Twenty rows, ten visible. */
 const half: Reach = { top: 0, lowest: 10, room: 10, columns: 80, isTooSmall: false };
 
 function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {}, reach = whole): Pressed {
@@ -23,7 +23,7 @@ function press(input: Input | string, ask = asked(), asking: Partial<Asking> = {
     reach,
   );
 }
-/** One key after another, with all of it in view. */
+/** One key after another, with all of it visible. */
 function presses(ask: Ask, ...inputs: (Input | string)[]): Pressed {
   return inputs.reduce<Pressed>(({ asking }, input) => press(input, ask, asking), {
     ...{ asking: askingAbout("r1"), answer: null },

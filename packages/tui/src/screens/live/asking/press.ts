@@ -7,23 +7,23 @@ import { askingKeys } from "./keys.ts";
 
 export interface Pressed {
   readonly asking: Asking;
-  /** Given: the ask is over. `stop`: the agent offers no way to say no, so the turn is stopped. */
+  /** Set: the request is answered. `stop`: the agent offers no refusal, so the turn is stopped. */
   readonly answer: Answer | "stop" | null;
 }
 
-/** How far what is asked can be scrolled, and how much of it is in view. */
+/** The scroll range of the request, and how much is visible. */
 export interface Reach {
   readonly top: number;
   readonly lowest: number;
   readonly room: number;
   readonly columns: number;
-  /** The window has no place for what is asked. */
+  /** The window has no room for the request. */
   readonly isTooSmall: boolean;
 }
 
 /**
- * A key in a modal that is armed. Keys that mean nothing here do nothing; what was not yet in view as a whole is refused or
- * scrolled, and not allowed.
+ * A key in an armed modal. Unknown keys do nothing; a request not yet seen in full can be refused or
+ * scrolled, not allowed.
  */
 export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
   const asking = { ...before, scroll: reach.top, seen: looked(before.seen, reach) };
@@ -34,7 +34,7 @@ export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach
   return still({ ...scrolled(asking, on, reach), isHurried: true });
 }
 
-/** Whoever goes to the end has passed over what lies between: that was not on the screen. */
+/** Jumping to the end skips rows: those do not count as seen. */
 function looked(before: SeenRows, { top, lowest, room, columns, isTooSmall }: Reach): SeenRows {
   if (isTooSmall) return before;
   const total = lowest + room;
@@ -48,7 +48,7 @@ function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
   const question = questionOf(asking, ask);
   if (input.type === "paste") return question ? still(written(asking, question, input)) : still(asking);
   if (input.type !== "key") return still(asking);
-  // In a field these are keys of the field.
+  // In a text field these keys edit the field.
   const key = question === null ? (ends[input.key] ?? input.key) : input.key;
   const action = actionFor(askingKeys, key);
   switch (question !== null && input.text === "q" ? null : action) {
@@ -77,7 +77,7 @@ function act(asking: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
 
 const ends: Readonly<Record<string, string>> = { home: "ctrl+home", end: "ctrl+end" };
 
-/** The last row stays in view, so that nothing is passed over. */
+/** One row overlaps, so that none is skipped. */
 function pageOf({ room }: Reach): number {
   return Math.max(1, room - 1);
 }
@@ -94,7 +94,7 @@ export function questionOf({ question }: Asking, ask: Ask): Question | null {
   return ask.kind === "request" ? (ask.request.questions[question] ?? null) : null;
 }
 
-/** The options of a question, and after them the field for other words. */
+/** The options of a question, plus the text field. */
 function choiceCount(asking: Asking, ask: Ask): number {
   const question = questionOf(asking, ask);
   return question ? question.options.length + 1 : choicesOf(ask).length;
@@ -121,7 +121,7 @@ function byLetter(asking: Asking, ask: Ask, key: string): Pressed {
 
 const unseen = { scroll: 0, seen: notSeen, isHurried: false, field: emptyField } as const;
 
-/** One question after another; the last answer sends them all. */
+/** One question at a time; the last answer sends them all. */
 function answered(asking: Asking, ask: Ask, question: Question): Pressed {
   const text = question.options[asking.chosen] ?? asking.field.text.trim();
   if (text === "") return still(asking);

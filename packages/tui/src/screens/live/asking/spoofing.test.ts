@@ -18,7 +18,7 @@ async function asked(request: Request, size: Size): Promise<DrivenLive> {
   return live.happens({ type: "request", request }).waits();
 }
 
-/** What stands on a terminal after the app has drawn the screen: the rows of the request that are in view. */
+/** The visible rows of the request, as drawn on a terminal. */
 async function inView(live: DrivenLive, { columns, rows }: Size): Promise<string[]> {
   const screen = (await textAfter(live.text.replaceAll("\n", "\r\n"), columns, rows)).split("\n");
   const title = screen.findIndex((row) => /^ codex asks to (?:run a command|change files) /.test(row));
@@ -44,7 +44,7 @@ test("whatever is asked, the screen shows every character of it before it can be
         seen.splice(top, rows.length, ...rows);
         if (!live.text.includes(" more row")) break;
         expect(answers()).toEqual([]);
-        // Instead of allowing what was not seen, it scrolls on.
+        // Scrolls instead of allowing unseen rows.
         await live.press("y").performs();
       }
       expect(problemsOf({ rows: seen }, request)).toEqual([]);

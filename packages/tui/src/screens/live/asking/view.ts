@@ -10,7 +10,7 @@ import type { AskPicture } from "./body.ts";
 import { askingKeys } from "./keys.ts";
 import { layAsk } from "./layout.ts";
 
-/** A modal: what is asked, what can be answered. */
+/** A modal: the request and its answers. */
 export function askLines(picture: AskPicture, columns: number, most: number, theme: Theme): string[] {
   const { body, choices, top, lowest } = layAsk(picture, columns, most, theme);
   return [
@@ -33,7 +33,7 @@ function titleOf(ask: Ask, agent: Agent): string {
   return `${agent} ${asksTo[ask.request.kind]}`;
 }
 
-/** What is not in view, and that it has to be seen before it is allowed. */
+/** How much is hidden, and that it must be seen before it can be allowed. */
 function moreLine(
   { asking }: AskPicture,
   { top, lowest }: { readonly top: number; readonly lowest: number },

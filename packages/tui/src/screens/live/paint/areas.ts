@@ -5,7 +5,7 @@ import { bottom } from "./bottom.ts";
 
 export const headerRows = 1;
 
-/** Rows that are left for the conversation. */
+/** Rows left for the conversation. */
 export function transcriptHeight(state: LiveState, size: Size): number {
   return Math.max(0, size.rows - headerRows - bottom(state, size, bareTheme).lines.length);
 }

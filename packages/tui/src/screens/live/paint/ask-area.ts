@@ -6,14 +6,14 @@ import { layAsk } from "../asking/layout.ts";
 import type { Reach } from "../asking/press.ts";
 import type { LiveState } from "../state.ts";
 
-/** What is asked now. */
+/** The current request. */
 export function askPicture({ asks, asking, view: { agent } }: LiveState): AskPicture | null {
   const ask = activeAsk(asks);
   if (!ask || !asking) return null;
   return { ask, asking, agent, waiting: waitingCount(asks) };
 }
 
-/** The most rows of a modal. A row of a banner may stand above it. */
+/** Maximum rows of a modal. A banner row may be above it. */
 export function mostAskRows({ view: { journalProblem } }: LiveState, { rows }: Size): number {
   return Math.max(6, rows - 3 - (journalProblem === null ? 0 : 1));
 }
@@ -24,7 +24,7 @@ export function askReach(state: LiveState, picture: AskPicture, size: Size): Rea
   return { ...layAsk(picture, columns, mostAskRows(state, size), bareTheme), columns, isTooSmall };
 }
 
-/** With fewer rows or columns not even one row of what is asked is in view as a whole. */
+/** With fewer rows or columns, not even one row of the request is fully visible. */
 export function isTooSmallToAsk({ columns, rows }: Size): boolean {
   return rows < 6 || columns < 8;
 }

@@ -6,7 +6,7 @@ import type { LiveState } from "../state.ts";
 
 const mostRows = 3;
 
-/** What went wrong, and what can be done about it, until something else is done. */
+/** The error and its remedy, until the next action. */
 export function errorLines(state: LiveState, columns: number, theme: Theme): string[] {
   if (state.banner === null) return [];
   const help = helpAgainst(state);
@@ -14,12 +14,12 @@ export function errorLines(state: LiveState, columns: number, theme: Theme): str
   return help === null ? rows : [...rows, `  ${theme("accent", cutTo(help, columns - 2))}`];
 }
 
-/** Why what was typed is not sent. */
+/** Why the typed text is not sent. */
 export function hintLines({ hint }: LiveState, columns: number, theme: Theme): string[] {
   return hint === null ? [] : bannerLines(hint, columns, mostRows, "warn", theme);
 }
 
-/** Null where the composer says it. */
+/** Null if the composer shows it. */
 function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string | null {
   if (!banner?.canRetry || phase !== "idle" || lastPrompt === null) return null;
   return lastPrompt.isPersisted
@@ -27,7 +27,7 @@ function helpAgainst({ banner, phase, view: { lastPrompt } }: LiveState): string
     : "R, then Enter: your prompt is sent again.";
 }
 
-/** That our journal is not written: in sight, in nobody's way, and gone by itself. */
+/** Shown while our journal cannot be written; blocks nothing and disappears by itself. */
 export function healthLines(
   { view: { journalProblem }, phase }: LiveState,
   columns: number,

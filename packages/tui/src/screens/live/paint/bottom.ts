@@ -23,7 +23,7 @@ import { askPicture, isTooSmallToAsk, mostAskRows } from "./ask-area.ts";
 import { errorLines, healthLines, hintLines } from "./banners.ts";
 import { statusLine } from "./status-line.ts";
 
-/** Everything below the conversation: a modal, or what is under way and the composer; the state in words last. */
+/** Everything below the conversation: a modal, or progress and the composer; the status line last. */
 export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
   const { columns } = size;
   const status = statusLine(state, columns, theme);
@@ -65,13 +65,13 @@ export function bottom(state: LiveState, size: Size, theme: Theme): Picture {
   };
 }
 
-/** An agent without a server is looked for, and not yet started. */
+/** An agent without a server is located, but not started yet. */
 function headlessNote({ view: { agent }, place }: LiveState): string {
   const { asks, title } = traitsOf(place.agents, agent);
   return asks ? "" : `· ${title} starts with your first message`;
 }
 
-/** Said above the composer while it lasts. */
+/** Progress shown above the composer. */
 function underWay(state: LiveState, columns: number, theme: Theme): string[] {
   const lines: string[] = [];
   if (state.handshake !== null)
@@ -103,7 +103,7 @@ function restoringLines(state: LiveState, columns: number, theme: Theme): string
   ];
 }
 
-/** What just this Enter sends to a model; nothing where none is asked. */
+/** The cost of the segment that Enter sends; empty if no model is called. */
 function segmentCost(plan: RestorePlan, number: number): string {
   if (plan.mode !== "replay" || plan.via !== "segments") return "";
   const tokens = plan.segments.find((one) => one.number === number)?.tokens ?? 0;
@@ -156,7 +156,7 @@ function lastLine(state: LiveState, columns: number, theme: Theme): string {
   );
 }
 
-/** Enter means something now; otherwise the words stay where they are. */
+/** Whether Enter sends now; otherwise the text stays. */
 function isHeard(state: LiveState): boolean {
   const { phase, hush } = state;
   if (hush !== null) return false;
@@ -169,7 +169,7 @@ function isHeard(state: LiveState): boolean {
   );
 }
 
-/** What a key that means several things means now. */
+/** The current meaning of a key that has several. */
 function inWords<Hint extends { readonly key: string; readonly label: string }>(
   hint: Hint,
   state: LiveState,

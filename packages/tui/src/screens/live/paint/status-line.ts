@@ -6,7 +6,7 @@ import { offerLine } from "../../sessions/offer/offer.ts";
 import { waitingCount } from "../asking/ask.ts";
 import type { LiveState } from "../state.ts";
 
-/** The state in words first: where there is little room, it stays. */
+/** The state in words comes first, so it survives narrow screens. */
 export function statusLine(state: LiveState, columns: number, theme: Theme): string {
   if (state.offered !== null) return theme("bold", cutTo(offerLine(state.offered), columns));
   const { model, effort, sandbox, approvalPolicy, cwd } = state.view.settings;

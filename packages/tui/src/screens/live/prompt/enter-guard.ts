@@ -5,8 +5,8 @@ import type { LiveState, LiveStep, LiveTask, Phase } from "../state.ts";
 const canSay: ReadonlySet<Phase> = new Set(["unstarted", "idle"]);
 
 /**
- * Words that the person has not touched here, such as a brief or the draft of another day: an Enter that was meant for
- * what stood on the screen before does not send them.
+ * Text the user has not edited here, such as a brief or an old draft: an Enter meant for the previous screen
+ * does not send it.
  */
 export function guardUntouched(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   if (canSay.has(before.phase) || !canSay.has(state.phase) || !isUntouched(state)) return state;
@@ -19,7 +19,7 @@ export function guardEnter(state: LiveState, tasks: LiveTask[], wasPressed: bool
   return { ...state, hush: { edition, wasPressed } };
 }
 
-/** Each Enter begins the waiting anew: a key that is held down says nothing. */
+/** Each Enter restarts the wait, so a held key never sends. */
 export function pressedEarly(state: LiveState): LiveStep {
   const tasks: LiveTask[] = [];
   return { state: guardEnter(state, tasks, true), tasks };

@@ -1,7 +1,7 @@
 import { type LiveAction, letters } from "../keys.ts";
 import type { LiveState } from "../state.ts";
 
-/** Which of the letters stands alone in the composer, and can be done now. */
+/** The letter command alone in the composer, if available now. */
 export function letterAction({ composer, phase, banner, view: { session } }: LiveState): LiveAction | null {
   const action = letters[composer.buffer.text] ?? null;
   const isQuiet = phase === "idle" || phase === "ended";

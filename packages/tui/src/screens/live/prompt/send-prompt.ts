@@ -3,7 +3,7 @@ import { isBlank, rewritten, sent } from "../../../composer/index.ts";
 import { reopened } from "../run/leave.ts";
 import type { LiveState, LiveStep } from "../state.ts";
 
-/** Enter: what is written is said, in the way that the state of things allows. */
+/** Enter: sends the text in the way the current state allows. */
 export function sendPrompt(state: LiveState, text = state.composer.buffer.text): LiveStep {
   if (state.phase === "ended") return reopened(state);
   if (isBlank(state.composer)) return { state };
@@ -15,12 +15,12 @@ export function sendPrompt(state: LiveState, text = state.composer.buffer.text):
     case "working":
       return steered(state, text);
     default:
-      // The words stay where they are until the agent can hear them.
+      // The text stays until the agent can receive it.
       return { state };
   }
 }
 
-/** Another turn, with this text. */
+/** Starts another turn with this text. */
 export function sentOn(state: LiveState, text: string): LiveStep {
   const { controls } = state;
   if (!controls) return { state };
@@ -29,7 +29,7 @@ export function sentOn(state: LiveState, text: string): LiveStep {
   return { state: next, tasks: [{ type: "send", controls, text }] };
 }
 
-/** Only a prompt that the session does not hold yet is sent again. */
+/** Resends only a prompt that the session does not contain yet. */
 export function retried(state: LiveState): LiveStep {
   const { phase } = state;
   const { lastPrompt } = state.view;
@@ -41,7 +41,7 @@ export function retried(state: LiveState): LiveStep {
   return { state: { ...state, banner: { text, canRetry: false } } };
 }
 
-/** The agent hears nothing during a turn: what was said waits for its end. */
+/** The agent takes no input during a turn: the text is queued until its end. */
 export function queuedUp(state: LiveState, text: string): LiveState {
   const waiting = { ...state, view: withPromptTakenBack(state.view, text) };
   return state.phase === "working"
@@ -49,7 +49,7 @@ export function queuedUp(state: LiveState, text: string): LiveState {
     : givenBack(waiting, [text]);
 }
 
-/** Unsaid words go back into the composer, before what stands there. */
+/** Puts unsent text back into the composer, before the draft. */
 export function givenBack(state: LiveState, texts: readonly string[]): LiveState {
   if (texts.length === 0) return state;
   const { text } = state.composer.buffer;
@@ -57,7 +57,7 @@ export function givenBack(state: LiveState, texts: readonly string[]): LiveState
   return { ...state, composer: rewritten(state.composer, parts.join("\n\n")) };
 }
 
-/** The words go back to the person, and with them what holds them on disk. */
+/** Returns the text to the user, along with its file on disk. */
 export function withFile(state: LiveState): LiveState {
   if (state.inFlight === null) return state;
   return { ...state, inFlight: null, givenBack: [...state.givenBack, state.inFlight] };

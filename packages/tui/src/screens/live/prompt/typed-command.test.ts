@@ -4,7 +4,7 @@ import { DrivenLive, newBeginning, restoreBeginning, runStarted } from "../../..
 const idle = () => new DrivenLive(restoreBeginning()).resumed();
 const working = () => idle().happens(runStarted, { type: "turn-started", turn: null });
 
-/** Typed as a person does, and sent with Enter. */
+/** Types the text and presses Enter. */
 async function enter(live: DrivenLive, text: string): Promise<DrivenLive> {
   for (const letter of text) live.press(letter === " " ? "space" : letter);
   return live.press("enter").performs();

@@ -5,10 +5,10 @@ import { leave } from "../run/leave.ts";
 import type { LiveState, LiveStep } from "../state.ts";
 import { steered } from "./send-prompt.ts";
 
-/** Those that are written in the composer; the others are keys too. */
+/** Commands typed in the composer; the others are also keys. */
 type OwnCommand = Extract<ConversationCommand, "status" | "stop" | "steer" | "back" | "quit">;
 
-/** What was typed for Reprise, and not for the agent, is done. */
+/** Runs a command typed for Reprise, not for the agent. */
 export function typedCommand(before: LiveState, name: OwnCommand, words: string): LiveStep {
   const state: LiveState = {
     ...before,
@@ -36,7 +36,7 @@ export function typedCommand(before: LiveState, name: OwnCommand, words: string)
   }
 }
 
-/** Said above the composer until something else is pressed; the words stay. */
+/** Shown above the composer until the next key; the text stays. */
 export function hinted(state: LiveState, hint: string): LiveStep {
   return { state: { ...state, hint } };
 }

@@ -8,7 +8,7 @@ const gone = { kind: "transport", message: "The agent has gone.", resetsAt: null
 const written = ({ state }: DrivenLive) => state.composer.buffer.text;
 const draftOf = ({ world }: DrivenLive) => world.saved.get("codex:t-1")?.text;
 
-/** A turn in which this was said, to an agent that hears nothing during it. */
+/** A turn with these texts queued, by an agent that takes no input during it. */
 function queued(...texts: readonly string[]): DrivenLive {
   const live = new DrivenLive(restoreBeginning()).resumed().press('"first"', "enter");
   live.happens({ type: "prompt-persisted", promptId: "p" });

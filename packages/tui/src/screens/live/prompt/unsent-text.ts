@@ -1,6 +1,6 @@
 import type { LiveState } from "../state.ts";
 
-/** All that the person has written and no agent has heard: what waits for the end of a turn, and what stands in the composer. */
+/** All text that no agent has received: the queue and the composer. */
 export function unsentText({ queued, composer }: Pick<LiveState, "queued" | "composer">): {
   readonly text: string;
   readonly cursor: number;

@@ -7,15 +7,17 @@ import type { LiveMessage, LiveState, LiveTask } from "../state.ts";
 import { readHistory } from "./history-progress.ts";
 
 const draftMs = 400;
-/** Where it cannot be written, it is tried again so often. */
+/** Retry interval after a failed write. */
 const draftAgainMs = 5000;
-/** Nothing is answered by a key that was meant for the composer: so long no key must have been pressed. */
+/**
+ * Time without a key press before a modal takes answers, so that no key meant for the composer answers it.
+ */
 const armMs = { empty: quietMs, writing: 1000 };
 const tickMs = 100;
 
 export const tickTask: LiveTask = { type: "wait", ms: tickMs, message: { type: "tick" } };
 
-/** What follows from any change: the draft goes to disk, a new modal is armed, the light runs on. */
+/** Effects of any change: saves the draft, arms a new modal, advances the activity indicator. */
 export function afterUpdate(before: LiveState, step: Step<LiveState, LiveTask>): Step<LiveState, LiveTask> {
   const tasks = [...(step.tasks ?? [])];
   const drawn = guardUntouched(before, drafted(before, step.state, tasks), tasks);
@@ -23,10 +25,13 @@ export function afterUpdate(before: LiveState, step: Step<LiveState, LiveTask>):
   return { ...step, state: counted(before, state), tasks };
 }
 
-/** More than this at once was not typed: it is pasted, or given back. */
+/** A larger change was pasted or given back, not typed. */
 const fewLetters = 8;
 
-/** Typed letters are on disk after `draftMs`, and while more is typed as often again; what comes at once is there at once. */
+/**
+ * Typed letters are saved after `draftMs`, and at that interval while typing; larger changes are saved at
+ * once.
+ */
 function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const moved = withPlace(before, state, tasks);
   const { text } = unsentText(moved);
@@ -42,7 +47,7 @@ function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveSt
     return { ...kept, draft: { ...kept.draft, isDue } };
   }
   if (isDue || text === saved) return moved;
-  // What was sent must not come back as a draft.
+  // A sent text must not come back as a draft.
   if (text === "" && problem === null) {
     tasks.push({ type: "save-draft", place: moved.draft.place, text: "", cursor: 0 });
     return { ...moved, draft: { ...moved.draft, saved: "" } };
@@ -52,7 +57,7 @@ function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveSt
   return { ...moved, draft: { ...moved.draft, isDue: true } };
 }
 
-/** A session that has got its name keeps the draft from now on. */
+/** Once the session has an id, the draft is kept under it. */
 function withPlace(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const { session } = state.view;
   if (session === null || session === before.view.session) return state;
@@ -77,7 +82,7 @@ export function draftSaved(state: LiveState): Step<LiveState, LiveTask> {
   };
 }
 
-/** A full disk may have room again: what could not be kept is not taken for kept. */
+/** A full disk may have room later: a failed write does not count as saved. */
 export function draftKept(
   state: LiveState,
   { place, problem }: LiveMessage & { readonly type: "draft-kept" },
@@ -119,7 +124,7 @@ function ticking(state: LiveState, tasks: LiveTask[]): LiveState {
   return { ...state, isTicking: true };
 }
 
-/** While a turn runs, the clock is looked at each second. */
+/** Reads the clock every second during a turn. */
 function timed(state: LiveState, tasks: LiveTask[]): LiveState {
   if (state.view.working === null || state.isClocked) return state;
   tasks.push({ type: "clock", ms: state.clock === null ? 0 : 1000 });

@@ -1,9 +1,9 @@
 import type { RestoreEvent } from "@reprise/model";
 
-/** At most thirty pictures a second. */
+/** At most thirty updates a second. */
 const frameMs = 34;
 
-/** Events in the pace of the screen: the first at once, then all that came meanwhile, deltas of one item as one. */
+/** Batches events at the screen's rate: the first at once, then all since, with deltas of one item merged. */
 export function batchEvents(tell: (events: readonly RestoreEvent[]) => void): {
   add(event: RestoreEvent): void;
   flush(): void;

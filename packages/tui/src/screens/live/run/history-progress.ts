@@ -16,12 +16,12 @@ import {
   type LiveTask,
 } from "../state.ts";
 
-/** More than that is not held for a segment that is still to come. */
+/** Maximum entries held for segments not sent yet. */
 const mostUntold = 3_000;
 
 export const noHistory: HistoryProgress = { next: null, isReading: false, toldTo: null };
 
-/** The session whose history it is: a replay that stopped may be named by the new one, which has only a part. */
+/** The session whose history is shown: a stopped replay may name the new one, which has only a part. */
 export function historySession({
   session,
   plan,
@@ -29,7 +29,7 @@ export function historySession({
   return plan.session === session.id ? session : plan.session;
 }
 
-/** What a replay tells appears as it is told: it is read from its first turn on, a piece at a time. */
+/** Shows a replay's history as it is sent; read in pieces from the first turn. */
 export function readHistory(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const { beginning, historyProgress, untold } = state;
   if (beginning.kind !== "restore") return state;
@@ -37,7 +37,7 @@ export function readHistory(before: LiveState, state: LiveState, tasks: LiveTask
   if (isRestored(state)) {
     const isShort = !isRestored(before) && (next !== null || isReading);
     if (!isShort) return state;
-    // Who goes on now needs the end of it.
+    // The user continues now, so read its end.
     tasks.push({ type: "read", session: historySession(beginning), to: turnsIn(beginning.plan)?.to ?? null });
     return { ...state, historyProgress: noHistory };
   }
@@ -48,7 +48,7 @@ export function readHistory(before: LiveState, state: LiveState, tasks: LiveTask
   return { ...state, historyProgress: { ...historyProgress, isReading: true } };
 }
 
-/** Another piece of the history was read; what of it was told already appears. */
+/** Another piece of history was read; shows the part already sent. */
 export function historyRead(state: LiveState, event: LiveMessage & { readonly type: "untold" }): LiveState {
   if (isRestored(state)) return state;
   const { history, ...composer } = state.composer;
@@ -68,7 +68,7 @@ export function sentUpTo(state: LiveState, key: string): LiveState {
   return appear({ ...state, historyProgress }, (entry) => entry.key === key);
 }
 
-/** All of it is told. What was told faster than it was read gives way to its end, which is read next. */
+/** All of it is sent. If sending overtook reading, the end is read next instead of the rest. */
 export function sentWhole(state: LiveState): LiveState {
   const { next, isReading } = state.historyProgress;
   if (next === null && !isReading) return appear(state, () => true);
@@ -78,7 +78,7 @@ export function sentWhole(state: LiveState): LiveState {
 }
 
 export function appear(state: LiveState, isTold: (entry: Entry) => boolean): LiveState {
-  // What lies between is not told to a model, but it was said: it keeps its place.
+  // Entries in between are not sent to the model, but keep their position.
   const end = state.untold.findLastIndex(isTold) + 1;
   const now = state.untold.slice(0, end);
   if (end === 0) return state;

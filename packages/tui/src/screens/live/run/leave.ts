@@ -5,18 +5,18 @@ import { isRestored, type LiveState, type LiveStep, type LiveTask } from "../sta
 
 const modes: readonly RestoreMode[] = ["resume", "replay", "handoff"];
 
-/** Our connection holds the session: it is closed first, and whoever wants the session next finds it free. */
+/** Our connection holds the session: close it first, so that the next program finds the session free. */
 export function leave(state: LiveState, to: NonNullable<LiveState["leaving"]>): LiveStep {
   const next = { ...state, leaving: to, armedKey: null };
   if (state.phase === "unstarted" || (state.phase === "ended" && state.isOver)) return gone(next);
-  // Asked a second time: it is not waited for any more.
+  // Asked a second time: don't wait any longer.
   const isAskedTwice = state.leaving !== null && state.leaving !== "again" && to !== "agent";
   if (isAskedTwice) return gone(next);
   if (state.phase === "ended") return { state: next };
   return { state: { ...next, phase: "closing" }, tasks: closing(state) };
 }
 
-/** The run is over; where the person wanted to go. */
+/** The run is over; go where the user wanted. */
 export function gone(state: LiveState): LiveStep {
   if (state.leaving === "again") return reopened({ ...state, leaving: null });
   const go = state.leaving === null ? null : goOf(state);
@@ -25,14 +25,14 @@ export function gone(state: LiveState): LiveStep {
   return { state: { ...state, phase: "ended", leaving: null, wasAway }, go };
 }
 
-/** Going on with a session that has no agent any more begins with a plan: made too early, it would not know what this run has done. */
+/** Continuing a session without an agent starts with a plan, made only now so that it includes this run. */
 export function reopened(state: LiveState): LiveStep {
   if (!state.isOver) return { state: { ...state, leaving: "again" } };
   if (state.next) return { state, go: { instead: state.next } };
   const { session } = state.view;
   if (state.isUnsure && session !== null) return { state, tasks: [{ type: "find", session }] };
   const { summary } = state;
-  // A replay that did not come to its end is gone on with from the session it tells, in the way it was begun in.
+  // An unfinished replay continues from its source session, in the same way it started.
   const way = halfToldBy(state);
   if (summary && way !== null)
     return { state, go: { instead: { ...restoreOf(summary, ["replay"]), via: way } } };

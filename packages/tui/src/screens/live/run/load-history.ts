@@ -10,7 +10,7 @@ import {
 const mostTurns = 50;
 const mostItems = 1_500;
 
-/** The end of the conversation so far, and what was said in it: up to the turn that a fork was made after. */
+/** The end of the conversation so far, up to the turn a fork starts after. */
 export async function loadEarlier(
   { session, to }: { readonly session: SessionSummary | SessionId; readonly to: number | null },
   library: Library,
@@ -31,7 +31,7 @@ export async function loadEarlier(
 
 const pieceItems = 400;
 
-/** A piece of the history from this turn on, and where the next begins. */
+/** A piece of the history from this turn on, and where the next starts. */
 export async function loadUnsent(
   {
     session,
@@ -57,7 +57,6 @@ export async function loadUnsent(
   return { entries, prompts: promptsIn(entries), next: next === null || next > to ? null : next };
 }
 
-/** The last items of a turn. */
 function entriesOf({ items }: Turn, most: number = items.length): Entry[] {
   return items
     .slice(items.length - Math.min(most, items.length))

@@ -8,7 +8,7 @@ import {
 import type { LiveState } from "../state.ts";
 import { appear, sentUpTo } from "./history-progress.ts";
 
-/** A segment is sent: its entries appear. */
+/** A segment was sent: show its entries. */
 export function restoringOn(state: LiveState, event: RestoreEvent & { type: "restoring" }): LiveState {
   const sent = new Set(event.items);
   const last = event.items.at(-1);
@@ -26,7 +26,7 @@ export function restoreCancelled(state: LiveState): LiveState {
   return { ...state, phase: "ended", restoring: null, handshake: null, banner };
 }
 
-/** The new thread has all of it. */
+/** The new thread has the whole history. */
 export function restored(before: LiveState, { via }: RestoreEvent & { type: "restored" }): LiveState {
   const state = { ...before, restoring: null };
   if (via === "fork") return state;
@@ -34,7 +34,7 @@ export function restored(before: LiveState, { via }: RestoreEvent & { type: "res
   return via === "native" ? { ...state, phase: "checking", handshake: "checking" } : prompted(state);
 }
 
-/** Ready for the person, or at work on the prompt of the plan. */
+/** Waiting for the user, or working on the prompt of the plan. */
 export function prompted(state: LiveState): LiveState {
   const { beginning, view } = state;
   const prompt = beginning.kind === "restore" && "prompt" in beginning.plan ? beginning.plan.prompt : null;
@@ -43,7 +43,7 @@ export function prompted(state: LiveState): LiveState {
   return { ...state, phase: "working", view: withPrompt(view, prompt) };
 }
 
-/** The reason is seen for a moment, then the plan of the next mode. */
+/** Shows the reason for a moment, then the plan of the next mode. */
 export function refused(state: LiveState, plan: RestorePlan): LiveState {
   const ended = { ...state, phase: "ended", handshake: "failed", restoring: null, asks: [] } as const;
   const next =
@@ -54,13 +54,13 @@ export function refused(state: LiveState, plan: RestorePlan): LiveState {
           session: state.summary,
           modes: wantedModes(state),
           isStepwise: false,
-          // What was planned is no longer true: it is planned again.
+          // The plan is outdated: plan again.
           plan: plan.refusals.at(-1)?.reason === "changed" ? null : plan,
         } as const);
   return { ...ended, banner: { text: refusalWords(plan), canRetry: true }, next };
 }
 
-/** What was wanted first: a refusal may be over when it is planned again. */
+/** The modes wanted first: a new plan may no longer be refused. */
 function wantedModes({ beginning }: LiveState): readonly RestoreMode[] {
   const mode = beginning.kind === "restore" ? beginning.plan.mode : null;
   if (mode === "resume") return ["resume", "replay", "handoff"];

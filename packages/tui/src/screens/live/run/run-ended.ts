@@ -2,23 +2,23 @@ import { type Failure, failureWords, withEntries, withLine, withPromptTakenBack 
 import { givenBack, withFile } from "../prompt/send-prompt.ts";
 import type { LiveState } from "../state.ts";
 
-/** A turn that failed: the agent is still there. */
+/** A turn failed; the agent still runs. */
 export function failed(state: LiveState, failure: Failure): LiveState {
   return { ...state, banner: { text: failureWords(failure), canRetry: true } };
 }
 
 /** The run is over: the session stays, and continuing it starts with a plan. */
 export function over(state: LiveState, failure: Failure | null): LiveState {
-  // One that never started has given the words back, and Enter tries again.
+  // A run that never started has returned the text; Enter tries again.
   if (state.phase === "ended" || state.phase === "unstarted") return state;
   const ended = { ...unheard(state), phase: "ended", controls: null, asks: [], restoring: null } as const;
   if (failure === null) return { ...ended, handshake: null };
-  // Nothing has come of it: the words are the person's again.
+  // Nothing was created: return the text to the user.
   if (state.view.session === null && state.beginning.kind === "new" && state.leaving === null)
     return {
       ...failed(ended, failure),
       ...{ phase: "unstarted", handshake: null },
-      // Another process has sent what was taken up: sent again, these are the person's own words.
+      // Another process sent the adopted prompt: sent again, this text counts as new.
       carries: failure.kind === "busy" ? [] : state.carries,
     };
   const isShown = state.banner?.text.startsWith(failure.message) ?? false;
@@ -26,7 +26,7 @@ export function over(state: LiveState, failure: Failure | null): LiveState {
   return isShown ? next : failed(next, failure);
 }
 
-/** What the agent has not written down, and what waited for its turn, is the person's again. */
+/** Returns to the user what the agent did not record and what was queued. */
 function unheard(state: LiveState): LiveState {
   const { queued, view } = state;
   const { lastPrompt } = view;

@@ -6,7 +6,7 @@ import { sentWhole } from "./history-progress.ts";
 import { prompted, refused, restoreCancelled, restored, restoringOn } from "./restore-event.ts";
 import { failed, over } from "./run-ended.ts";
 
-/** One event of the run, in its order. The view of the run says what happened; here is what it means for the screen. */
+/** Applies one event of the run. The run view says what happened; this is what it means for the screen. */
 export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
   const before = event.type === "restored" ? sentWhole(given) : given;
   const view = viewAfter(before.view, event);
@@ -17,7 +17,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
     case "checking":
       return { ...state, phase: "checking", handshake: "checking" };
     case "run-started":
-      // Its journal names what the prompt carries. A restore has its own phases before its first turn.
+      // Its journal names the prompts it carries. A restore has its own phases before its first turn.
       return state.beginning.kind === "restore"
         ? { ...state, carries: [] }
         : begun({ ...state, carries: [] });
@@ -52,7 +52,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
       return { ...state, phase: "ended", handshake: "failed", banner };
     }
     case "brief":
-      // A text to continue with, sent by the person in a new session.
+      // A brief, which the user sends in a new session.
       return {
         ...state,
         phase: "unstarted",
@@ -64,7 +64,7 @@ export function onRunEvent(given: LiveState, event: RestoreEvent): LiveState {
   }
 }
 
-/** What is open, with what the person has answered already. */
+/** Open requests, with the answers given so far. */
 function asksOf(asks: readonly Ask[], { requests, questions }: RunView): readonly Ask[] {
   const open: Ask[] = [
     ...questions.flatMap((one) => (one.kind === "drift" ? [{ ...one, isAnswered: false }] : [])),
@@ -75,7 +75,7 @@ function asksOf(asks: readonly Ask[], { requests, questions }: RunView): readonl
   return open.map((ask) => known.get(ask.id) ?? ask);
 }
 
-/** The agent has the prompt: its file is not needed any more. */
+/** The agent has the prompt: its file is no longer needed. */
 function arrived(state: LiveState, before: RunView): LiveState {
   const isNews = before.lastPrompt?.isPersisted === false && state.view.lastPrompt?.isPersisted === true;
   return isNews ? { ...state, carries: [], inFlight: null } : state;
@@ -87,7 +87,7 @@ function begun(state: LiveState): LiveState {
   return { ...state, phase: "working", handshake: null };
 }
 
-/** The agent has the thread. A replay still has to send it the history. */
+/** The agent has the thread. A replay still has to send the history. */
 function checked(state: LiveState): LiveState {
   const next = { ...state, handshake: "done" } as const;
   if (state.beginning.kind !== "restore") return next;

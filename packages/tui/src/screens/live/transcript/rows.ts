@@ -8,18 +8,17 @@ import { wrap } from "../../../text/wrap.ts";
 
 export interface Laying {
   readonly columns: number;
-  /** Everything in full. */
   readonly isUnfolded: boolean;
   readonly theme: Theme;
 }
 
-/** Rows of a running command, or of a thought, that are shown while more may come. */
+/** Rows shown of a running command or a thought in progress. */
 const tailRows = 5;
 const cache = new RowCache(20_000);
 const laid = new WeakMap<Piece, { columns: number; isProse: boolean; rows: readonly string[] }>();
 const heights = new WeakMap<Entry, { columns: number; isUnfolded: boolean; height: number }>();
 
-/** An entry as it stands on the screen, with a free row after it where it is more than a line. */
+/** Rows of an entry, with an empty row after it if it has more than one line. */
 export function entryRows(entry: Entry, laying: Laying): readonly string[] {
   const rows = rowsOf(entry, laying);
   const { columns, isUnfolded } = laying;
@@ -28,7 +27,7 @@ export function entryRows(entry: Entry, laying: Laying): readonly string[] {
   return whole;
 }
 
-/** Without laying it again where that was done for this width. */
+/** Uses the cached layout for this width if there is one. */
 export function entryHeight(entry: Entry, laying: Omit<Laying, "theme">): number {
   const known = heights.get(entry);
   if (known && known.columns === laying.columns && known.isUnfolded === laying.isUnfolded)
@@ -43,7 +42,7 @@ function rowsOf(entry: Entry, laying: Laying): readonly string[] {
       return lineRows(entry, laying);
     case "item": {
       const options = { columns, theme, isFolded: !isUnfolded && isFoldedAtFirst(entry.item) };
-      // Measuring must not put out what is laid for the screen.
+      // Measuring must not evict rows laid out for the screen.
       return theme === bareTheme ? itemRows(entry.item, options) : cache.rows(entry.key, entry.item, options);
     }
     case "flow":

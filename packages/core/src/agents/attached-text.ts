@@ -1,6 +1,6 @@
 import { type AttachmentKind, type ItemBody, parseJson } from "@reprise/model";
 
-/** What is told as a labelled text where an agent has no form of its own for it. */
+/** Content sent as labelled text where the agent has no form for it. */
 export type Attached =
   | (ItemBody & { readonly kind: "attachment" })
   | { readonly kind: "command"; readonly command: string; readonly output: string }
@@ -16,7 +16,7 @@ const closing = "</attached>";
 const kinds = new Set<string>(["file", "folder", "image", "resource", "result", "context"]);
 const opening = /^<attached kind="([a-z-]+)" name=("(?:[^"\\\n]|\\.)*")>\n/;
 
-/** The label, and between its ends what it holds; the bytes of an image stand behind it as a part of their own. */
+/** The label with the content between its ends; image bytes follow as a separate part. */
 export function attachedText(attached: Attached): string {
   switch (attached.kind) {
     case "attachment":
@@ -31,7 +31,7 @@ export function attachedText(attached: Attached): string {
   }
 }
 
-/** What a text of `attachedText` tells; null for any other. */
+/** Parses a text made by `attachedText`; null for any other. */
 export function attachedIn(text: string): ItemBody | null {
   if (!text.startsWith("<attached kind=")) return null;
   const [label, kind = "", quoted = ""] = opening.exec(text.slice(0, mostLabel)) ?? [];
@@ -45,7 +45,7 @@ export function attachedIn(text: string): ItemBody | null {
   return { kind: "attachment", what: kind as AttachmentKind, name, text: content === "" ? null : content };
 }
 
-/** A label is one line; a command or a path may be long. */
+/** A label is one line, but a command or path in it may be long. */
 const mostLabel = 100_000;
 
 function labelled(kind: string, name: string, content: string): string {

@@ -6,12 +6,11 @@ import type { AgentSource } from "./reading/source.ts";
 import type { NativeWriter } from "./writing/native-writer.ts";
 import type { ReadToolMeaning } from "./writing/portable.ts";
 
-/** An agent as a program. */
 export interface AgentProgram {
   readonly agent: Agent;
-  /** What a person calls it. */
+  /** Display name. */
   readonly title: string;
-  /** The program's name on the path, and how to get it. */
+  /** The program's name on the path. `install`: how to get it. */
   readonly program: string;
   readonly install: string;
 }
@@ -21,7 +20,7 @@ export function agentTraits({ agent, title, can }: AgentDefinition): AgentTraits
   return { agent, title, asks, steers, takesImages, takesFiles };
 }
 
-/** What no headless mode can do, unless said otherwise. */
+/** Defaults of headless modes. */
 export const headless = {
   streams: false,
   asks: false,
@@ -31,19 +30,19 @@ export const headless = {
   locks: false,
 } as const;
 
-/** All that Reprise knows of an agent. Registered by one line in `registry.ts`. */
+/** Everything Reprise knows about an agent. Registered by one line in `registry.ts`. */
 export interface AgentDefinition extends AgentProgram {
   readonly can: Capabilities;
   readonly source: AgentSource;
-  /** Folders and single files that are its own, by environment and default, there or not. Reprise never rewinds them. */
+  /** The agent's own folders and files, by environment and default, existing or not. Reprise never rewinds them. */
   ownFolders(host: Pick<Host, "env" | "homeFolder">): readonly string[];
-  /** Loaded when the agent is to do something: a list does without. */
+  /** Loaded only to act: lists do not need it. */
   acting(): Promise<ActingAgent>;
 }
 
 export interface ActingAgent {
   readonly driver: AgentDriver;
-  /** Null where a session cannot be put into its own store. */
+  /** Null if a session cannot be written to its store. */
   readonly writer: NativeWriter | null;
   readonly interactive: Interactive;
   readonly toolMeaning: ReadToolMeaning;

@@ -1,4 +1,4 @@
-/** Where a folder is by a variable, if that is set, and where it is by default. */
+/** The folder set by a variable, if any, and the default one. */
 export function namedAndUsual(named: string | undefined, usual: string): string[] {
   return named ? [named, usual] : [usual];
 }

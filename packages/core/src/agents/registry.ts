@@ -4,7 +4,7 @@ import type { AgentDefinition } from "./definition.ts";
 import { geminiAgent } from "./gemini/agent.ts";
 import { opencodeAgent } from "./opencode/agent.ts";
 
-/** Every agent, one line each, in the order they are listed. The first is the one that is run when none is named. */
+/** Every agent, in display order. The first is run when none is named. */
 export const builtInAgents: readonly [AgentDefinition, ...AgentDefinition[]] = [
   codexAgent,
   claudeAgent,

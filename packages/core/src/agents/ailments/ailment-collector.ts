@@ -7,19 +7,19 @@ export interface AilmentPosition {
   readonly byteOffset: number;
 }
 
-/** A part of the history: where it stands, and to which turn and line of the conversation it belongs. */
+/** A part of the history: its position, turn and line of the conversation. */
 export interface HistoryPosition extends AilmentPosition {
   readonly turn: number;
-  /** The agent's own name of it, where it has one. */
+  /** The agent's own name for it, if any. */
   readonly name?: string | null | undefined;
 }
 
-/** What the agent makes of an ailment when it resumes. */
+/** The agent's handling of an ailment when it resumes. */
 type FateOf = (kind: AilmentKind, place: AilmentPosition) => AilmentFate | null;
 
 interface Finding {
   readonly ailment: Ailment;
-  /** Null: of the file, whatever is sent of it. */
+  /** Null: an ailment of the file, whatever part of it is sent. */
   readonly place: HistoryPosition | null;
 }
 
@@ -28,7 +28,7 @@ interface OpenCall {
   readonly place: HistoryPosition;
 }
 
-/** What an agent asks of the calls it is told again. */
+/** An agent's requirements for calls in the history. */
 interface CallRules {
   /** Two calls may not share an id. */
   readonly isUnique: boolean;
@@ -45,13 +45,13 @@ const mostOpenCalls = 5000;
 const mostAnswered = 200_000;
 const mostMakers = 100;
 
-/** Collects what is wrong with a history while it is read, and forgets what is no longer part of it. */
+/** Collects ailments while a history is read, and drops those of parts that are no longer sent. */
 export class AilmentCollector {
   readonly #fateOf: FateOf;
   readonly #rules: CallRules;
   #findings: Finding[] = [];
   readonly #calls = new Map<string, OpenCall>();
-  /** Outputs whose call has not come yet. */
+  /** Outputs seen before their call. */
   readonly #early = new Map<string, HistoryPosition>();
   readonly #answered = new Map<string, HistoryPosition>();
   readonly #reasoning = new Map<string, Reasoning>();
@@ -64,7 +64,7 @@ export class AilmentCollector {
     this.#rules = rules;
   }
 
-  /** Of the file itself. */
+  /** An ailment of the file itself. */
   file(kind: AilmentKind, place: AilmentPosition, detail: string): void {
     this.#add({ ailment: this.#ailment(kind, place, detail), place: null });
   }
@@ -106,7 +106,7 @@ export class AilmentCollector {
     else this.#early.set(id, place);
   }
 
-  /** Reasoning that only its maker can read. */
+  /** Reasoning that only its vendor can read. */
   sealed(madeBy: string, place: HistoryPosition): void {
     const known = this.#reasoning.get(madeBy);
     if (known) known.count += 1;
@@ -121,17 +121,17 @@ export class AilmentCollector {
     this.#full = { place, why };
   }
 
-  /** A later request was not too long. */
+  /** A later request fitted the context. */
   fits(): void {
     this.#full = null;
   }
 
-  /** The files are told in the order in which they are read. */
+  /** Results are listed in the order files are read. */
   reads(file: string): void {
     this.#files.push(file);
   }
 
-  /** What stood before is no longer sent, except what `stays`. */
+  /** Earlier history is no longer sent, except where `stays`. */
   replaced(stays: (place: HistoryPosition) => boolean = () => false): void {
     this.#findings = this.#findings.filter(({ place }) => place === null || stays(place));
     for (const [id, { place }] of this.#calls) if (!stays(place)) this.#calls.delete(id);
@@ -141,7 +141,7 @@ export class AilmentCollector {
     if (this.#full && !stays(this.#full.place)) this.#full = null;
   }
 
-  /** In the order of the files. `now`: who would be sent the history; `lastTurn`: calls of it are unfinished work. */
+  /** In file order. `now.maker`: the vendor that would receive the history. Open calls of `lastTurn` are unfinished work. */
   results(now: { maker: string | null; lastTurn: number }): readonly Ailment[] {
     for (const [id, call] of this.#calls) this.#orphan(id, call, { isLast: call.place.turn >= now.lastTurn });
     for (const [id, place] of this.#early) this.#lonely(id, place);

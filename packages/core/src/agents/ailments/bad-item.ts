@@ -2,28 +2,28 @@ import type { AilmentFate, AilmentKind, EmbeddedImage } from "@reprise/model";
 import { isForeign } from "../foreign.ts";
 import { type ImageRules, imageFault } from "./image-fault.ts";
 
-/** Something in one item because of which a model refuses all of the history. */
+/** A fault in one item that makes a model refuse the whole history. */
 export interface BadItem {
   readonly kind: AilmentKind;
   /** A sentence. */
   readonly what: string;
-  /** Where this agent treats it unlike others of its kind. */
+  /** Set where this agent handles it unlike others of its kind. */
   readonly onResume?: AilmentFate | null | undefined;
 }
 
-/** The longest text that the strictest of the vendors takes. */
+/** The strictest vendor's limit on text. */
 const mostCharacters = 10 * 1024 * 1024;
 
-/** How an agent writes what is not plain text. */
+/** How an agent writes non-text content. */
 export interface Dialect {
-  /** The image that a value is; null when it is none. */
+  /** Null if the value is not an image. */
   imageOf(value: unknown): EmbeddedImage | null;
-  /** Fields that hold what only a vendor can read. */
+  /** Fields that only the vendor can read. */
   readonly sealedFields: ReadonlySet<string>;
   readonly images?: ImageRules | undefined;
 }
 
-/** Each kind is told once an item, where it is first found. */
+/** Reports each kind once per item, at its first occurrence. */
 export function badItemsIn(item: unknown, dialect: Dialect): readonly BadItem[] {
   const found = new Map<AilmentKind, BadItem>();
   const add = (badItem: BadItem) => void (found.has(badItem.kind) || found.set(badItem.kind, badItem));
@@ -61,7 +61,7 @@ function lookAtText(text: string, add: (badItem: BadItem) => void): void {
   if (text.includes("\0")) add({ kind: "nul", what: "A text with a NUL character." });
 }
 
-/** `data:` addresses, which several agents use. */
+/** For `data:` URLs, which several agents use. */
 export function imageInAddress(value: unknown): EmbeddedImage | null {
   if (typeof value !== "string" || !value.startsWith("data:image/")) return null;
   const comma = value.indexOf(",", 0);

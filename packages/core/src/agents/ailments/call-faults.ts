@@ -1,6 +1,6 @@
 import type { BadItem } from "./bad-item.ts";
 
-/** What providers accept of the id of a call. */
+/** Call ids that providers accept. */
 interface IdRules {
   readonly most: number;
   readonly pattern?: RegExp | undefined;
@@ -8,7 +8,7 @@ interface IdRules {
 
 interface NameRules {
   readonly pattern: RegExp;
-  /** The pattern, readable aloud. */
+  /** The pattern in words. */
   readonly accepted: string;
 }
 

@@ -6,24 +6,24 @@ interface ImageFault {
   readonly onResume?: AilmentFate | undefined;
 }
 
-/** What the strictest of the vendors accepts. */
+/** The strictest vendor's limit. */
 const mostImageBase64 = 5 * 1024 * 1024;
 
-/** What the models of one agent accept beyond that. */
+/** Further limits of one agent's models. */
 export interface ImageRules {
-  /** Of one side; null: the agent or its models scale it down. */
+  /** Per side; null: the agent or its models scale it down. */
   readonly mostPixels: number | null;
-  /** What becomes of one with more. */
+  /** Fate of a larger image. */
   readonly onMorePixels?: AilmentFate | undefined;
   readonly types?: readonly string[] | undefined;
 }
 
 const anyTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** Enough for the dimensions of anything but a JPEG with much before its frame. */
+/** Enough for the dimensions, except of a JPEG with long segments before its frame. */
 const headBytes = 64 * 1024;
 
-/** Why a model would refuse an image; null when nothing speaks against it. */
+/** Why a model would refuse an image; null if it would not. */
 export function imageFault(
   { mediaType, base64 }: EmbeddedImage,
   { mostPixels, onMorePixels, types = anyTypes }: ImageRules = { mostPixels: null },
@@ -53,7 +53,7 @@ export function tooManyPixels(width: number, height: number, most: number): stri
   return `An image of ${width} × ${height} pixels; models accept at most ${most} a side.`;
 }
 
-/** Null where its header does not say. */
+/** Null if the header lacks it. */
 export function sizeOfImage({ base64 }: EmbeddedImage): readonly [number, number] | null {
   const head = Buffer.from(base64.slice(0, Math.ceil(headBytes / 3) * 4), "base64");
   const kind = mediaTypeOf(head);
@@ -74,7 +74,7 @@ function plain(mediaType: string): string {
   return type === "image/jpg" ? "image/jpeg" : type;
 }
 
-/** What the bytes of an image say; null for anything else. */
+/** Detected from the bytes; null if not an image. */
 export function mediaTypeOf(head: Buffer): string | null {
   const start = head.toString("latin1", 0, 12);
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -89,7 +89,7 @@ function dimensionsOf(head: Buffer, kind: string): readonly [number, number] | n
   return kind === "image/jpeg" ? frameOf(head) : null;
 }
 
-/** The first frame header of a JPEG, found by going from segment to segment. */
+/** The first frame header of a JPEG, found segment by segment. */
 function frameOf(head: Buffer): readonly [number, number] | null {
   for (let at = 2; at + 9 < head.length && head[at] === 0xff; ) {
     const marker = head[at + 1] ?? 0;

@@ -1,7 +1,7 @@
 import { DriverError, type Launch } from "./driver.ts";
 import { type Ability, lackOf, type ReleaseTable } from "./releases.ts";
 
-/** Throws a DriverError where a release lacks something that is needed, with the release that has it. */
+/** Throws a DriverError if the release lacks a required ability; it names the release that has it. */
 export function checkRelease(
   table: ReleaseTable,
   version: string | null,

@@ -17,15 +17,12 @@ const limitMs = 20_000;
 const mostPrograms = 50;
 const mostBytes = 64 * 1024;
 
-/** The release of a program, as far as can be told without starting it; null where it cannot. */
+/** The release of a program, if known without starting it. */
 export function knownVersion(program: string, table: ReleaseTable, env: Environment): string | null {
   return versionOnDisk(program, table) ?? remembered(program, env);
 }
 
-/**
- * The release of a program; it is started with `--version` where nothing else is sure. Null where it does not say: then
- * nothing is held against it.
- */
+/** The release of a program; runs `--version` if nothing else is certain. Null if unknown: then nothing is refused because of it. */
 export async function installedVersion(
   program: string,
   table: ReleaseTable,
@@ -38,7 +35,7 @@ export async function installedVersion(
   return said;
 }
 
-/** Keeps what a program has said of itself, for plans and for the next start. A cache that takes nothing does no harm. */
+/** Caches the version a program reported, for plans and the next start. A failed write does no harm. */
 export function rememberVersion(program: string, version: string, env: Environment): void {
   if (remembered(program, env) === version) return;
   const others = Object.entries(programsIn(env)).filter(([path]) => path !== program);
@@ -48,11 +45,11 @@ export function rememberVersion(program: string, version: string, env: Environme
   try {
     replaceFile(memoryPath(env), `${JSON.stringify({ v: 1, programs })}\n`, { isDurable: false });
   } catch {
-    // It is asked again.
+    // Queried again next time.
   }
 }
 
-/** By its npm package, or by a file that is named by its release. */
+/** From its npm package, or from a file named after its release. */
 function versionOnDisk(program: string, { packages }: ReleaseTable): string | null {
   const found = packageOf(program);
   if (found && packages.test(found.name)) return versionIn(found.version);
@@ -60,14 +57,14 @@ function versionOnDisk(program: string, { packages }: ReleaseTable): string | nu
   return versionIn(name) === name ? name : null;
 }
 
-/** A script or a link to another program may start another release tomorrow, and look the same. */
+/** A script or a link may start another release tomorrow and look the same. */
 function isOneFile(program: string): boolean {
   const name = basename(program).replace(/\.exe$/, "");
   const real = nodeHost({}).files.real(program);
   try {
     return basename(real).startsWith(name) && readStart(real, 2).toString("latin1") !== "#!";
   } catch {
-    return false; // it may be run without being readable
+    return false; // executable, but not readable
   }
 }
 
@@ -83,7 +80,7 @@ function programsIn(env: Environment): Readonly<Record<string, unknown>> {
     const programs = fieldOf(memory, "v") === 1 ? fieldOf(memory, "programs") : null;
     return isForeign(programs) ? programs : {};
   } catch {
-    return {}; // cut off, or of a later format
+    return {}; // truncated, or a later format
   }
 }
 
@@ -103,7 +100,7 @@ function stampOf(program: string): string | null {
 
 async function outputOf(program: string, env: Environment): Promise<string> {
   const child = await startChild({ program, args: ["--version"], cwd: null, env }).catch(() => null);
-  if (child === null) return ""; // starting it for the turn gives the reason
+  if (child === null) return ""; // starting it for the turn reports the reason
   child.closeInput();
   const lines: string[] = [];
   const read = (async () => {

@@ -1,9 +1,9 @@
 import type { Settings, ThreadId } from "@reprise/model";
 
-/** How a person is put into an agent's own interface, on a session of it. */
+/** Opens a session in the agent's own interface. */
 export interface Interactive {
-  /** Recorded settings are said again where there is a word for them; none that would permit more. */
+  /** Repeats recorded settings that have an option; never widens permissions. */
   args(thread: ThreadId, settings: Settings): readonly string[];
-  /** What makes the agent use this home. */
+  /** Makes the agent use this home. */
   homeEnv(home: string, env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>>;
 }

@@ -3,18 +3,18 @@ import { readStart } from "../../host/files/open-file.ts";
 import { type ImageRules, imageFault, mediaTypeOf } from "../ailments/image-fault.ts";
 import { DriverError } from "./driver.ts";
 
-/** An image or a file that goes with a prompt: text, or bytes in base64. */
+/** An image or file sent with a prompt: text, or bytes in base64. */
 export interface PromptFile {
   readonly mediaType: string;
   readonly data: string;
 }
 
-/** Images may have less. */
+/** Images may have a lower limit. */
 const mostBytes = 10 * 1024 * 1024;
 
 /**
- * All of an image or a file that goes with a prompt. Throws a `DriverError` that names it where it cannot be sent: anything
- * but a regular file, an empty or too large one, one that is not text, PDF or image, an image that models refuse. Never waits.
+ * The whole content of an image or file sent with a prompt. Never waits.
+ * Throws a `DriverError` naming it unless it is a regular file, not empty or too large, and text, PDF or an image that models accept.
  */
 export function readPromptFile({ kind, path }: PromptInput, rules?: ImageRules): PromptFile {
   const bytes = readBytes(path);

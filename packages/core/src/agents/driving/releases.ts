@@ -1,4 +1,4 @@
-/** What Reprise asks of an agent and some release of it lacks. */
+/** Abilities that Reprise needs and some release lacks. */
 const abilities = [
   "run",
   "resume",
@@ -13,7 +13,7 @@ const abilities = [
 ] as const;
 export type Ability = (typeof abilities)[number];
 
-/** In a sentence: "Codex 0.120.0 cannot …". */
+/** Completes "Codex 0.120.0 cannot …". */
 const inWords: Readonly<Record<Ability, string>> = {
   run: "be driven by Reprise",
   resume: "resume a session without its own interface",
@@ -29,22 +29,22 @@ const inWords: Readonly<Record<Ability, string>> = {
 
 export interface AbilityRow {
   readonly ability: Ability;
-  /** The first release known to have it; null: none has. */
+  /** The first release known to have it; null: none. */
   readonly since: string | null;
-  /** What Reprise does with an older release, in words; null where it refuses. */
+  /** What Reprise does with an older release, in words; null: it refuses. */
   readonly instead: string | null;
 }
 
-/** What the releases of one agent can do. An ability without a row is in every release that can be driven. */
+/** Abilities by release. An ability without a row is in every release that can be driven. */
 export interface ReleaseTable {
   readonly title: string;
-  /** npm packages that its program is in. */
+  /** npm packages that contain the program. */
   readonly packages: RegExp;
   readonly update: string;
   readonly rows: readonly AbilityRow[];
 }
 
-/** Why a release lacks an ability, with the release that has it; null where it has it, or the release is unknown. */
+/** Why a release lacks an ability, and the release that has it; null if it has it or the release is unknown. */
 export function lackOf(table: ReleaseTable, version: string | null, ability: Ability): string | null {
   const row = table.rows.find((one) => one.ability === ability);
   if (!row || version === null || (row.since !== null && isSince(version, row.since))) return null;
@@ -53,7 +53,7 @@ export function lackOf(table: ReleaseTable, version: string | null, ability: Abi
   return `${table.title} ${version} cannot ${inWords[ability]}. ${newer}`;
 }
 
-/** Compares by numbers; what follows them, as in `0.145.0-linux-x64`, does not count. */
+/** Compares numbers only; suffixes as in `0.145.0-linux-x64` are ignored. */
 export function isSince(version: string, since: string): boolean {
   const [own, least] = [numbersOf(version), numbersOf(since)];
   for (const [index, wanted] of least.entries()) {
@@ -63,7 +63,7 @@ export function isSince(version: string, since: string): boolean {
   return true;
 }
 
-/** The release in what a program prints for `--version`, or in a package's version; null where there is none. */
+/** The release in `--version` output or a package version; null if there is none. */
 export function versionIn(text: string): string | null {
   return /(?<![\d.])\d{1,6}\.\d{1,6}\.\d{1,6}(?![\d.])/.exec(text)?.[0] ?? null;
 }

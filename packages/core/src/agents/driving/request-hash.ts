@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Foreign, isForeign } from "../foreign.ts";
 
-/** Changes whenever a hash covers more than before: approvals saved under an older format match nothing. */
+/** Changes whenever a hash covers more than before, so approvals saved under an older format match nothing. */
 const format = "2:";
 
 /**
- * Identifies one exact request. Null when a required part is missing: such a request is never saved and never answered from
- * a saved approval. Optional parts count where they are given.
+ * Identifies one exact request. Null if a required part is missing: then it is never saved, and never answered from a saved approval.
+ * Optional parts count if given.
  */
 export function requestHash(required: Foreign, optional: Foreign = {}): string | null {
   if (Object.values(required).some(isMissing)) return null;
@@ -25,7 +25,7 @@ function isMissing(part: unknown): boolean {
   return isForeign(part) && Object.keys(part).length === 0;
 }
 
-/** Agents may write the fields of an object in any order. */
+/** Agents may write object fields in any order. */
 function sorted(fields: Foreign): Foreign {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

@@ -4,7 +4,7 @@ import { type Foreign, isForeign } from "../foreign.ts";
 
 const mostBytes = 1024 * 1024;
 
-/** The settings in a JSON file; none where there is no file. Throws where it cannot be read. */
+/** Settings from a JSON file; empty if there is no file. Throws if it cannot be read. */
 export function settingsIn(path: string, files: Files): Foreign {
   const text = files.text(path, mostBytes);
   const settings: unknown = text === null || text.trim() === "" ? {} : parseJson(text);

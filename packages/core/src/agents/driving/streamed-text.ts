@@ -5,12 +5,12 @@ const streamKey = /delta|chunk|partial/i;
 const nameKey =
   /(?:id|type|method|role|name|status|reason|kind|timestamp|model|stream|phase|event|session|version|level|source)$/i;
 const mostName = 128;
-/** Notifications say what they are in their outer objects. */
+/** Notifications name their type in the outer objects. */
 const mostDepth = 2;
 
 /**
- * A line of an agent's output without the pieces of text it streams: `[12 characters]` stands for each. A secret that is
- * split over several lines cannot be recognised in any of them. A line that streams nothing stays as it is.
+ * A line of agent output with each streamed piece of text replaced by `[12 characters]`; other lines are unchanged.
+ * A secret split over several lines cannot be recognised in any of them.
  */
 export function withoutStreamedText(line: string): string {
   const value = mayStream.test(line) ? tryParseJson(line) : null;

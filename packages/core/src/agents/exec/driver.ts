@@ -16,8 +16,8 @@ import { ExecThread } from "./thread.ts";
 import { launchFailure } from "./turn.ts";
 
 /**
- * A driver of an agent's headless mode. No process is started before the first turn, so that a new thread of an agent
- * which names its threads itself has no name until then, and that a thread is missing may come out only then.
+ * Drives an agent's headless mode. No process starts before the first turn: until then a new thread may have no name,
+ * and a missing thread may go unnoticed.
  */
 export function execDriver(agent: ExecAgent): AgentDriver {
   const newId = () => (agent.takesId ? asThreadId(randomUUID()) : null);
@@ -59,7 +59,7 @@ export function execDriver(agent: ExecAgent): AgentDriver {
   };
 }
 
-/** The installed release, which has all that is needed. Rejects with a `DriverError` otherwise, or where there is no program. */
+/** The installed release. Rejects with a `DriverError` if it lacks a required ability or there is no program. */
 async function checkedRelease(
   agent: ExecAgent,
   launch: Pick<Launch, "program" | "env" | "needs">,
@@ -76,7 +76,7 @@ function checkId(agent: ExecAgent, thread: ThreadId): void {
   if (!agent.threadShape.test(thread)) throw new DriverError(notAnId(agent, thread));
 }
 
-/** What the thread is to be launched with. */
+/** Returns the launch that the thread needs. */
 async function proveThread(agent: ExecAgent, thread: ThreadId, launch: Launch): Promise<Launch> {
   checkId(agent, thread);
   const program = programOf(agent, launch);
@@ -99,5 +99,5 @@ function notAnId({ title }: ExecAgent, thread: string) {
   return { kind: "thread-missing", message, resetsAt: null } as const;
 }
 
-/** Of any version, as Codex, Claude Code and Gemini CLI write them. */
+/** Any UUID version, as Codex, Claude Code and Gemini CLI write them. */
 export const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,14 +1,13 @@
 import { exactLine, type ItemBody, type RunEvent, type ThreadId } from "@reprise/model";
 
 /**
- * What an agent's words become before anybody hears them: the thread is the one that was asked for and is told once,
- * it counts as persisted when the model's first words are there (agents write the prompt down before they ask), and
- * what was refused without asking anybody is said aloud.
+ * Filters an agent's events: reports the thread once, and only the requested one; adds a notice for each declined item.
+ * A thread counts as persisted at the model's first output: agents save the prompt before they call the model.
  */
 export class EventFilter {
-  /** The thread as the agent named it. */
+  /** As the agent named it. */
   thread: ThreadId | null = null;
-  /** The agent works on another thread than the one asked for. */
+  /** The agent opened a thread other than the requested one. */
   isOther = false;
   hasBegun = false;
   isPersisted: boolean;
@@ -61,7 +60,6 @@ function cut(reason: string): string {
   return reason.length > 300 ? `${reason.slice(0, 300)}…` : reason;
 }
 
-/** What an item is about, on one line. */
 function subjectOf(item: ItemBody): string {
   switch (item.kind) {
     case "command":

@@ -7,59 +7,56 @@ import type { ReleaseTable } from "../driving/releases.ts";
 import type { Foreign } from "../foreign.ts";
 import type { StopStep } from "./stop-process.ts";
 
-/** An agent's headless mode: one process a turn, the prompt on its standard input, JSON lines on its output. */
+/** An agent's headless mode: one process per turn, the prompt on stdin, JSON lines on stdout. */
 export interface ExecAgent extends AgentProgram {
-  /** Whether a new thread takes the id we give it; the others name theirs in their first line. */
+  /** Whether a new thread takes our id; other agents name theirs in their first line. */
   readonly takesId: boolean;
   readonly can: Capabilities;
   readonly releases?: ReleaseTable;
-  /** Nothing that is not of this shape reaches a command line. */
+  /** Only ids of this shape reach a command line. */
   readonly threadShape: RegExp;
   command(turn: ExecTurn): ExecCommand;
-  /** It takes instructions by a file: `instructionsFile` of each turn. */
+  /** Takes instructions as a file: `instructionsFile` of each turn. */
   readonly readsInstructions?: true;
-  /** A new one for every turn. */
+  /** A new reader per turn. */
   reader(turn: ExecTurn): TurnReader;
-  /** What makes the agent use this home. */
+  /** Makes the agent use this home. */
   homeEnv(home: string, launch: Launch): Readonly<Record<string, string>>;
-  /** The home that is used, by its real path. */
+  /** Real path of the home in use. */
   readonly homeOf: (launch: Pick<Launch, "home" | "env">) => string;
   readonly permissions: PermissionRules;
-  /** Asks the agent for a thread before it is asked anything else; gives what the thread needs. Rejects with a `DriverError` when it has none. */
+  /** Looks the thread up before anything else and returns the launch it needs. Rejects with a `DriverError` if the agent does not have it. */
   readonly checkSession?: (program: string, thread: ThreadId, launch: Launch) => Promise<Launch>;
-  /** As `checkInput` of a driver. */
   readonly checkInput?: AgentDriver["checkInput"];
-  /** Why no process may be started on the thread now. */
+  /** Why no process may start on the thread now. */
   readonly refusal?: (turn: ExecTurn) => Failure | null;
-  /** What a turn that is forked at looks like by name; null when all of a thread can be forked and nothing less. Only where `can.forks`. */
+  /** The shape of a turn name to fork at; null if only a whole thread can be forked. Only if `can.forks`. */
   readonly forkShape?: RegExp | null;
-  /** Lines that a process which ended well owes of its turn, where it may end before it has printed them all. */
+  /** Lines missing from a successful turn, for agents that may exit before printing them all. */
   readonly missingLines?: (turn: ExecTurn, heard: EndedTurn) => readonly Foreign[];
-  /** How it is stopped, when not as usual. */
+  /** Set if it stops differently from the usual steps. */
   readonly stopSteps?: readonly StopStep[];
-  /** Called before a process is started; `after` once it has ended. */
+  /** Called before a process starts; `after` once it has ended. */
   readonly guard?: (turn: ExecTurn) => TurnGuard;
 }
 
 export interface ExecTurn {
-  /** Null for a new thread of an agent that names its threads itself. */
+  /** Null for a new thread that the agent names itself. */
   readonly thread: ThreadId | null;
-  /** The agent does not have the thread yet. */
   readonly isNew: boolean;
-  /** What a new thread begins with. */
+  /** The start of a new thread. */
   readonly forkOf?: ForkPoint | null | undefined;
   readonly prompt: Prompt;
   readonly launch: Launch;
-  /** The installed release; null where it is not known. */
+  /** The installed release; null if unknown. */
   readonly release?: string | null | undefined;
-  /** Holds the instructions for as long as the process runs; null where there are none. */
+  /** Exists while the process runs; null if there are no instructions. */
   readonly instructionsFile?: string | null | undefined;
 }
 
-/** What is known of a turn whose process has ended. */
 export interface EndedTurn {
   readonly thread: ThreadId | null;
-  /** When the process was started. */
+  /** Process start. */
   readonly sinceMs: number;
 }
 
@@ -67,17 +64,17 @@ export interface EndedTurn {
 export interface ExecCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** For its standard input; the text of the prompt unless given. */
+  /** For stdin; default: the prompt's text. */
   readonly input?: string;
 }
 
-/** Makes events of what one process prints. */
+/** Turns the output of one process into events. */
 export interface TurnReader {
-  /** Never throws, whatever the line holds. A `thread` event tells the id; whether it is persisted is not its to say. */
+  /** Never throws on any line. A `thread` event gives the id only; persistence is decided elsewhere. */
   take(line: Foreign): readonly RunEvent[];
-  /** What was held back; called once, when nothing more comes. */
+  /** Events held back; called once, after the last line. */
   rest(exit: ChildExit): readonly RunEvent[];
-  /** How the turn ended in the agent's own words; null when it has not said. */
+  /** How the turn ended, as the agent reported; null if it did not. */
   readonly end: TurnEnd | null;
   readonly toolServers: readonly ToolServer[] | null;
 }

@@ -3,13 +3,13 @@ import { nodeHost } from "../../host/node-host.ts";
 import { resetIn } from "./limit-reset.ts";
 
 interface FailureHints {
-  /** The status of the model's HTTP answer, where the agent tells it. */
+  /** HTTP status from the model, if the agent reports it. */
   readonly status?: number | null;
   readonly kind?: FailureKind | null;
   readonly resetsAt?: Timestamp | null;
 }
 
-/** By the words of the agents; the first row that fits. */
+/** Matched against agents' messages; the first match wins. */
 const rows: readonly (readonly [FailureKind, RegExp])[] = [
   [
     "thread-missing",
@@ -41,7 +41,6 @@ const rows: readonly (readonly [FailureKind, RegExp])[] = [
 ];
 const statusIn = /\b(?:status(?: code)?|api error|http|code)\W{0,3}([45]\d\d)\b/i;
 
-/** What a message means for going on. */
 export function failureOf(message: string, hints: FailureHints = {}, nowMs = presentMs()): Failure {
   const kind = hints.kind ?? kindOf(message, hints.status ?? null);
   const resetsAt = kind === "limit" ? (hints.resetsAt ?? resetIn(message, nowMs)) : null;
@@ -51,7 +50,7 @@ export function failureOf(message: string, hints: FailureHints = {}, nowMs = pre
 function kindOf(message: string, status: number | null): FailureKind {
   const told = status ?? (Number(statusIn.exec(message)?.[1] ?? 0) || null);
   const byWords = rows.find(([, words]) => words.test(message))?.[0];
-  // A full context is refused with 400 or 413, and only the words tell.
+  // A full context is refused with 400 or 413: only the message identifies it.
   if (byWords === "context-full") return byWords;
   return (told === null ? null : kindOfStatus(told)) ?? byWords ?? "other";
 }

@@ -11,7 +11,7 @@ const codexMoment = /try again at (?:(\w+ \d+)\w*, (\d+) )?(\d+:\d\d [AP]M)/i;
 const claudeMoment = /resets (?:at )?(\d{1,2})(?::(\d\d))? ?([ap]m)(?: \(([\w/+-]+)\))?/i;
 const claudeSeconds = /limit reached\|(\d{9,11})/;
 
-/** When a limit is lifted, as far as a message says so. Minutes are rounded up: then the limit is surely past. */
+/** When a limit resets, if the message says so. Times given in minutes are rounded up, so the limit has certainly passed. */
 export function resetIn(message: string, nowMs: number): Timestamp | null {
   return asTimestamp(
     bySeconds(message) ?? byWait(message, nowMs) ?? byCodex(message, nowMs) ?? byClaude(message, nowMs),
@@ -55,7 +55,7 @@ function byClaude(message: string, nowMs: number): number | null {
   return Math.floor(nowMs / minuteMs) * minuteMs + ahead * minuteMs;
 }
 
-/** Null for a zone that this machine does not know. */
+/** Null for a time zone unknown to this machine. */
 function minuteOfDay(atMs: number, timeZone: string | undefined): number | null {
   try {
     const format = new Intl.DateTimeFormat("en-GB", {

@@ -7,17 +7,17 @@ import type { Foreign } from "../foreign.ts";
 import { type PermissionModes, permissionMode } from "./permission-mode.ts";
 
 interface ModeFiles {
-  /** The mode of an agent that nobody has configured. */
+  /** The mode of an unconfigured agent. */
   readonly usual: string;
-  /** The mode that a settings file names; undefined where it names none. */
+  /** The mode in a settings file; undefined if it sets none. */
   readonly modeIn: (settings: Foreign) => unknown;
-  /** Settings that only the person or the administrator can write; a later one stands over an earlier one. */
+  /** Settings that only the user or an administrator can write; later ones override earlier ones. */
   readonly own: (place: ConfiguredFolder) => readonly string[];
-  /** Settings that lie in the workspace, from its folder: they can narrow, never widen. */
+  /** Settings in the workspace, relative to its folder: they can narrow, never widen. */
   readonly inWorkspace: readonly string[];
 }
 
-/** For agents whose one permission is a mode. */
+/** For agents whose only permission is a mode. */
 export function modeRules(modes: PermissionModes, where: ModeFiles): PermissionRules {
   const permitted = (mode: string): Permissions => ({ ...noPermissions, approvalPolicy: mode });
   return {
@@ -34,7 +34,7 @@ export function modeRules(modes: PermissionModes, where: ModeFiles): PermissionR
   };
 }
 
-/** Null where a file cannot be read, or names a mode that is not known. */
+/** Null if a file cannot be read or names an unknown mode. */
 function configuredMode(
   { usual, modeIn, own, inWorkspace }: ModeFiles,
   { narrowToWide }: PermissionModes,

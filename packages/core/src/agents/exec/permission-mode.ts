@@ -1,14 +1,14 @@
 import type { Settings } from "@reprise/model";
 
-/** An agent's permission modes from narrow to wide, and which one keeps what a sandbox of ours promises. */
+/** An agent's permission modes, narrow to wide, and the mode that enforces each of our sandboxes. */
 export interface PermissionModes {
   readonly narrowToWide: readonly string[];
   readonly ofSandbox: Readonly<Record<string, string>>;
 }
 
 /**
- * The mode to ask for: the one that the settings name in the agent's own word, or the one for their sandbox; of two the
- * narrower. Null leaves it to the agent. A sandbox nobody knows gives the narrowest mode.
+ * The mode to request: the one named in the settings or the one for their sandbox, whichever is narrower.
+ * Null leaves it to the agent. An unknown sandbox gives the narrowest mode.
  */
 export function permissionMode(
   { sandbox, approvalPolicy }: Pick<Settings, "sandbox" | "approvalPolicy">,

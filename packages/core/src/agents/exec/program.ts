@@ -3,7 +3,7 @@ import { findProgram } from "../../host/processes/find-program.ts";
 import { DriverError, type Launch } from "../driving/driver.ts";
 import type { ExecAgent } from "./exec-agent.ts";
 
-/** The program to start. Throws a `DriverError` that says what to install when it is not there. */
+/** Throws a `DriverError` that says what to install if the program is missing. */
 export function programOf(agent: ExecAgent, launch: Pick<Launch, "program" | "env">): string {
   const found = foundProgram(agent, launch);
   if (found === null) throw new DriverError(missing(agent, nameOf(agent, launch)));
@@ -27,7 +27,7 @@ export function missing(agent: ExecAgent, name: string): Failure {
   return { kind: "agent-missing", message, resetsAt: null };
 }
 
-/** Of a program that is there and that the system does not run. */
+/** For a program that exists but that the system does not run. */
 export function unusable(agent: ExecAgent, why: string): Failure {
   const message = `${agent.title} cannot be started: ${why} Install it again (${agent.install}), or set another program in ${variableOf(agent)}.`;
   return { kind: "agent-missing", message, resetsAt: null };

@@ -10,10 +10,10 @@ const noise = [
 const mostLines = 8;
 const mostCharacters = 1000;
 
-/** A Rust program lists its calls after the reason, which would be cut off. */
+/** Rust prints its stack after the reason, which would be cut off. */
 const backtrace = /^stack backtrace:\n(?:\s+(?:\d+: |at ).*\n?)*/gim;
 
-/** The last words of a program on its standard error, without colours and without what it always says. */
+/** The last output on stderr, without colours and routine lines. */
 export function lastWords(stderr: string): string {
   const lines = withoutColours(stderr)
     .replace(backtrace, "")

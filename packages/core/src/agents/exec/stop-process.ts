@@ -1,13 +1,13 @@
 import type { Child } from "../../host/processes/child.ts";
 import { processesBelow, signalLiving, type TreeProcess } from "../../host/processes/process-tree.ts";
 
-/** A signal to the whole group, and how long to wait for what comes of it. */
+/** A signal to the whole process group, and how long to wait for its effect. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
   readonly waitMs: number;
 }
 
-/** SIGINT first: it is the one after which agents still write down that they were interrupted. */
+/** SIGINT first: after it agents still record the interruption. */
 const usualSteps: readonly StopStep[] = [
   { signal: "SIGINT", waitMs: 5_000 },
   { signal: "SIGTERM", waitMs: 2_000 },
@@ -16,9 +16,9 @@ const usualSteps: readonly StopStep[] = [
 const lookMs = 25;
 
 /**
- * Ends a program, ever more firmly, and the commands it was running: some agents put these into groups of their own and
- * leave them behind. What a finished command left in the background is not below the program any more, and stays.
- * Resolves when all has ended, or after the last step. Never throws.
+ * Stops a program in increasingly forceful steps, and the commands it was running: some agents put them in groups of their own and leave them behind.
+ * Background processes left by a finished command are no longer its descendants, and stay.
+ * Resolves when all have ended, or after the last step. Never throws.
  */
 export async function stopChild(child: Child, steps: readonly StopStep[] = usualSteps): Promise<void> {
   if (await endsWithin(child, 0)) return;

@@ -2,7 +2,7 @@ import type { RunEvent } from "@reprise/model";
 
 type Spoken = "reply" | "reasoning";
 
-/** Texts that come in pieces and then, perhaps, once more as a whole: both are told under one key, and once. */
+/** Merges streamed text with the whole text that may follow: one key, reported once. */
 export class StreamedTexts {
   readonly #prefix: string;
   readonly #open = new Map<Spoken, { key: string; text: string }>();
@@ -26,7 +26,7 @@ export class StreamedTexts {
     return text === "" ? [] : [{ type: "item", key, isComplete: true, item: { kind, text } }];
   }
 
-  /** What came in pieces and never as a whole. `isComplete` says whether it is known to be all of it. */
+  /** Text that was streamed but never arrived whole. `isComplete`: it is known to be complete. */
   rest({ isComplete }: { isComplete: boolean }): readonly RunEvent[] {
     const events = [...this.#open].map(
       ([kind, { key, text }]): RunEvent => ({ type: "item", key, isComplete, item: { kind, text } }),

@@ -5,13 +5,13 @@ import type { ExecAgent, ExecTurn, TurnEnd } from "./exec-agent.ts";
 import { stopChild } from "./stop-process.ts";
 import { type Running, runTurn } from "./turn.ts";
 
-/** A thread that is gone on with by one process a turn. Between turns nothing of it lives. */
+/** A thread with one process per turn and none between turns. */
 export class ExecThread implements LiveThread {
   readonly #agent: ExecAgent;
   readonly #launch: Launch;
   #thread: ThreadId | null;
   #settings: Settings;
-  /** The agent is known to have the thread on its disk. */
+  /** The agent is known to have the thread on disk. */
   #isKnown: boolean;
   #running: Running | null = null;
   #release: (() => void) | null = null;
@@ -64,12 +64,12 @@ export class ExecThread implements LiveThread {
     }
   }
 
-  /** Not in this mode: a running process hears nothing more. `can` says so beforehand. */
+  /** Unsupported: a running process takes no more input. `can` says so. */
   steer(): Promise<void> {
     return Promise.reject(new Error(`${this.#agent.title} accepts no input during a turn in this mode.`));
   }
 
-  /** Nothing is asked in this mode. */
+  /** This mode never asks. */
   answer(): void {}
 
   async toolServers(): Promise<readonly ToolServer[] | null> {
@@ -101,7 +101,7 @@ export class ExecThread implements LiveThread {
     const guard = this.#agent.guard?.(turn);
     for (const text of guard?.notices ?? []) yield { type: "notice", text };
     let end = yield* this.#run(turn, running);
-    // An earlier process that died young has left the thread there after all, and this one sent nothing.
+    // An earlier process that died early had created the thread, and this one sent nothing.
     if (isNew && isTaken(end)) end = yield* this.#run({ ...turn, isNew: false, forkOf: null }, running);
     for (const text of guard?.after() ?? []) yield { type: "notice", text };
     return end;
@@ -129,7 +129,7 @@ export class ExecThread implements LiveThread {
     this.#holds();
   }
 
-  /** A thread without a name is nobody else's. */
+  /** A thread without a name cannot be in use elsewhere. */
   #holds(): boolean {
     if (this.#thread !== null) this.#release ??= claimThread(this.#agent.agent, this.#thread);
     return this.#thread === null || this.#release !== null;
@@ -147,7 +147,7 @@ export class ExecThread implements LiveThread {
   }
 }
 
-/** A turn of a thread that is there already is a resume, whoever asks for it. */
+/** Any turn of an existing thread counts as a resume. */
 function outdated({ releases }: ExecAgent, { isNew, release = null }: ExecTurn): Failure | null {
   const message = isNew || !releases ? null : lackOf(releases, release, "resume");
   return message === null ? null : { kind: "agent-outdated", message, resetsAt: null };
@@ -166,8 +166,8 @@ function ended({ state, failure }: TurnEnd): RunEvent {
 const held = new Set<string>();
 
 /**
- * Takes a thread for one process of ours; null when another one of this program has it.
- * Against ourselves only: other programs are kept off by the lock of a run.
+ * Claims a thread for one process; null if this program already has one on it.
+ * Guards only against ourselves: the lock of a run keeps other programs off.
  */
 function claimThread(agent: Agent, thread: ThreadId): (() => void) | null {
   const key = `${agent}:${thread}`;

@@ -10,18 +10,18 @@ import { missing, programOf, unusable } from "./program.ts";
 import { endsWithin, stopChild } from "./stop-process.ts";
 import { endOf } from "./turn-end.ts";
 
-/** What others may see of a turn under way, and do to it. */
+/** A turn in progress, as others see and control it. */
 export interface Running {
   child: Child | null;
-  /** Set before the process is stopped, so that its end is not taken for its own. */
+  /** Set before stopping the process, so its end is not mistaken for a natural one. */
   isStopped: boolean;
   toolServers: readonly ToolServer[] | null;
 }
 
-/** How long a program that has closed its output may take to end. */
+/** How long a program that closed its output may take to exit. */
 const lingeringMs = 5_000;
 
-/** One process from start to end. Every line of it was given to `onLine` before it is made an event. */
+/** One process from start to end. `onLine` gets every line before it becomes an event. */
 export async function* runTurn(
   agent: ExecAgent,
   turn: ExecTurn,
@@ -71,7 +71,7 @@ async function* runProcess(
       stderr: child.stderr(),
     });
   } finally {
-    // Also when whoever listens has stopped listening.
+    // Also if the consumer stopped reading.
     await stopChild(child, agent.stopSteps);
   }
 }
@@ -100,7 +100,6 @@ function failed(agent: ExecAgent, error: unknown): TurnEnd {
   return { state: "failed", failure: launchFailure(agent, error) };
 }
 
-/** Why no process could be started. */
 export function launchFailure(agent: ExecAgent, error: unknown): Failure {
   if (error instanceof DriverError) return error.failure;
   const { code, message, path } = error as NodeJS.ErrnoException;
@@ -110,7 +109,7 @@ export function launchFailure(agent: ExecAgent, error: unknown): Failure {
   return { kind: "other", message: `${agent.title} could not be started. ${message}`, resetsAt: null };
 }
 
-/** By its standard input, where no text can be taken for an option. Noted without the bytes of files: they may be large. */
+/** On stdin, where no text can be mistaken for an option. Logged without file bytes, which may be large. */
 function say(child: Child, { prompt, launch }: ExecTurn, input: string): void {
   launch.onLine("out", prompt.text);
   child.write(input);
@@ -133,7 +132,7 @@ async function* hear(
   }
 }
 
-/** A line that is no object says nothing; it was given to `onLine`. */
+/** A line that is not an object is ignored; `onLine` already has it. */
 function parsed(line: string): Foreign | null {
   const value = tryParseJson(line);
   return isForeign(value) ? value : null;

@@ -10,7 +10,7 @@ export const opencodeSource: AgentSource = {
   homes: opencodeHomes,
   locate: locateOpenCode,
   decode: decodeOpenCode,
-  // What OpenCode calls a session is stored with it.
+  // Names are stored with the session.
   names: () => new Map(),
   owners: (_home, open, host) => opencodeOwners(open, host),
 };

@@ -24,7 +24,7 @@ export const opencodeTools: Toolbox = {
         return { name: "glob", input: { pattern, ...(path !== null && { path }) } };
       }
       case "list":
-        // Of a folder it gives the entries.
+        // For a folder it returns the entries.
         return { name: "read", input: { filePath: meaning.path } };
     }
   },

@@ -1,12 +1,12 @@
 import type { Damage, ItemBody, Origin, ThreadId, Timestamp } from "@reprise/model";
 
 /**
- * What a decoder tells, in the order it stands in the agent's log, in our words.
- * Decoders resolve what is peculiar to an agent; the transcript is built from facts alone.
+ * Decoder output, in log order and in our own terms.
+ * Decoders resolve an agent's peculiarities; the transcript is built from facts alone.
  */
 export type Fact = AboutFact | TurnStartFact | TurnEndFact | ItemFact | DamageFact;
 
-/** About the session as a whole. Fields merge one by one; a later one that is not null wins. */
+/** About the whole session. Fields merge one by one; a later non-null value wins. */
 interface AboutFact {
   readonly type: "about";
   readonly about: Partial<About>;
@@ -16,7 +16,7 @@ export interface About {
   readonly thread: ThreadId | null;
   readonly createdAt: Timestamp | null;
   readonly updatedAt: Timestamp | null;
-  /** The directory the session was started in. The first one recorded stands. */
+  /** The directory the session started in; the first one recorded wins. */
   readonly workspace: string | null;
   /** The directory of the latest turn. */
   readonly cwd: string | null;
@@ -32,19 +32,19 @@ export interface About {
   readonly gitBranch: string | null;
   readonly gitUrl: string | null;
   readonly forkedFrom: ThreadId | null;
-  /** The earlier file whose beginning belongs to this rollout. Told with the first facts or never. */
+  /** The earlier file whose start belongs to this rollout. Given with the first facts or never. */
   readonly base: Predecessor | null;
   readonly subagentOf: ThreadId | null;
-  /** Commands the person approved for the whole session, as far as the log holds them. */
+  /** Commands the user approved for the whole session, if the log has them. */
   readonly approvedCommands: readonly (readonly string[])[] | null;
   readonly mcpTools: readonly string[] | null;
-  /** Files of 2025 may name a stored response; nothing can be resumed by it today. */
+  /** Files of 2025 may name a stored response; it can no longer be used to resume. */
   readonly responseToken: string | null;
-  /** Tokens used so far, as the agent counted. */
+  /** Tokens used so far, by the agent's count. */
   readonly tokens: number | null;
-  /** What the model was sent last, and answered. */
+  /** Size of the last request and its reply. */
   readonly contextTokens: number | null;
-  /** What the model can take, where the log tells. */
+  /** The model's context limit, if the log has it. */
   readonly contextWindow: number | null;
 }
 
@@ -54,7 +54,7 @@ interface Predecessor {
   readonly endByte: number;
 }
 
-/** Only for logs that record starts. Without them a turn runs from prompt to prompt. */
+/** Only in logs that record starts; otherwise a turn runs from prompt to prompt. */
 export interface TurnStartFact {
   readonly type: "turn-start";
   readonly turn: string | null;
@@ -71,22 +71,19 @@ export interface TurnEndFact {
   readonly origin: Origin;
 }
 
-/**
- * A fact with a key that is already known adds to that item instead of making a new one:
- * of two values the one with the higher rank stands, and null never replaces anything.
- */
+/** A fact with a known key updates that item: the higher rank wins, and null never replaces a value. */
 export interface ItemFact {
   readonly type: "item";
   readonly key: string | null;
   readonly rank: number;
-  /** The agent's name of the turn it belongs to; null is the current one. `injected` is turn 0. */
+  /** The agent's name for its turn; null: the current one. `injected` is turn 0. */
   readonly turn: string | null;
   readonly item: ItemBody;
   readonly at: Timestamp | null;
   readonly origin: Origin;
 }
 
-/** The turn of history that was put in before the first turn. */
+/** The turn of history injected before the first turn. */
 export const injected = "injected";
 
 export interface DamageFact {

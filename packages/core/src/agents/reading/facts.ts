@@ -1,19 +1,19 @@
 import type { Damage, DamageKind, Origin, Timestamp } from "@reprise/model";
 import type { About, Fact } from "./fact.ts";
 
-/** Where a record stands and when it was written. */
+/** Position and time of a record. */
 export interface LinePosition {
   readonly origin: Origin;
   readonly at: Timestamp | null;
 }
 
-/** The facts of one file that were told and not taken yet. */
+/** Facts of one file that are not flushed yet. */
 export class Facts {
   #facts: Fact[] = [];
   #lastAt: Timestamp | null = null;
   #noted: Set<DamageKind>;
 
-  /** `noted`: damage that was told once and is not told again. */
+  /** `noted`: damage already reported, not repeated. */
   constructor(noted: readonly DamageKind[] = []) {
     this.#noted = new Set(noted);
   }
@@ -22,7 +22,7 @@ export class Facts {
     return [...this.#noted];
   }
 
-  /** The facts since the last call. */
+  /** Facts since the last call. */
   flush(): Fact[] {
     if (this.#lastAt !== null) this.about({ updatedAt: this.#lastAt });
     this.#lastAt = null;
@@ -43,7 +43,7 @@ export class Facts {
     this.tell({ type: "damage", damage });
   }
 
-  /** For what would be the same for every line: told at the first one. */
+  /** For damage that every line would repeat: reported once. */
   damageOnce(damage: Damage): void {
     if (this.#noted.has(damage.kind)) return;
     this.#noted.add(damage.kind);
@@ -58,7 +58,7 @@ export class Facts {
     return this.#facts.some(isWanted);
   }
 
-  /** What was told since the last call of `flush` is forgotten. */
+  /** Drops everything added since the last `flush`. */
   protected startOver(noted: readonly DamageKind[]): void {
     this.#facts = [];
     this.#lastAt = null;

@@ -1,7 +1,7 @@
 import type { Warning } from "@reprise/model";
 import type { Located, RolloutFolder, RolloutRef } from "./source.ts";
 
-/** Rollouts that are files, many or few: a ref of each is made only for who asks for all. */
+/** Rollouts that are files: creates refs only when all are requested. */
 export class FilesLocated implements Located {
   readonly folders: readonly RolloutFolder[];
   readonly warnings: readonly Warning[];

@@ -1,23 +1,23 @@
 import type { ByteReader } from "../../host/files/files.ts";
 
-/** Longer lines are not held in memory: they are told by their first bytes and their size. */
+/** Longer lines are not kept in memory: only their first bytes and their size are reported. */
 export const maxLineBytes = 32 * 1024 * 1024;
 const keptOfOversized = 64 * 1024;
 const firstCapacity = 256 * 1024;
 
-/** Whole lines, without their newline. Valid until the next batch is asked for. */
+/** Whole lines, without their newline. Valid until the next batch. */
 export interface LineBatch {
   readonly bytes: Buffer;
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Offset in the file of `bytes[0]`. */
+  /** File offset of `bytes[0]`. */
   readonly baseOffset: number;
-  /** Number of the first line of this batch. */
+  /** Number of the first line in this batch. */
   readonly firstLine: number;
-  /** The last line of this batch ended with the file, not with a newline. */
+  /** The last line ended at the end of the file, without a newline. */
   readonly isOpenEnded: boolean;
-  /** Size of a single line that was too long; only its beginning is in `bytes`. */
+  /** Size of a single oversized line; `bytes` has only its start. */
   readonly oversizedBytes: number | null;
 }
 
@@ -27,7 +27,7 @@ interface LineSpan {
   readonly toByte: number;
 }
 
-/** Reads `[fromByte, toByte)` as lines, in memory bounded by the longest line kept. */
+/** Reads `[fromByte, toByte)` as lines; memory is bounded by the longest line kept. */
 export async function* readLines(reader: ByteReader, span: LineSpan): AsyncGenerator<LineBatch, void> {
   const lines = new LineReader(reader, span);
   try {
@@ -41,7 +41,7 @@ export async function* readLines(reader: ByteReader, span: LineSpan): AsyncGener
   }
 }
 
-/** The same for whoever need not wait where nothing has to be waited for. */
+/** The same, synchronous where possible. */
 export class LineReader {
   readonly #reader: ByteReader;
   readonly #buffers: LineBuffers;
@@ -67,7 +67,7 @@ export class LineReader {
     this.#line = span.fromLine;
   }
 
-  /** Null when there are no more. A plain file answers at once. */
+  /** Null at the end. Synchronous for a plain file. */
   next(): LineBatch | null | Promise<LineBatch | null> {
     this.#leaveBehind();
     while (!this.#isEnd) {
@@ -86,7 +86,7 @@ export class LineReader {
     spareBuffers.push(this.#buffers);
   }
 
-  /** What was given out is not needed any more. */
+  /** Drops bytes already returned. */
   #leaveBehind(): void {
     const { count, used } = this.#marks;
     if (count === 0) return;
@@ -147,7 +147,7 @@ export class LineReader {
   }
 }
 
-/** What reading one file needs; ten thousand small files need it one after another. */
+/** Buffers for one file, reused across thousands of small files. */
 interface LineBuffers {
   readonly buffer: Buffer;
   readonly marks: Marks;
@@ -158,7 +158,7 @@ interface Marks {
   starts: Int32Array;
   ends: Int32Array;
   count: number;
-  /** Bytes up to and with the last newline. */
+  /** Bytes up to and including the last newline. */
   used: number;
 }
 
@@ -196,7 +196,7 @@ interface Skipped {
   readonly hasNewline: boolean;
 }
 
-/** Reads past the end of a line whose first `full.length` bytes are in `full`. */
+/** Skips the rest of a line whose first `full.length` bytes are in `full`. */
 async function skipLine(reader: ByteReader, full: Buffer, remaining: number): Promise<Skipped> {
   const head = Buffer.from(full.subarray(0, keptOfOversized));
   let lineBytes = full.length;

@@ -3,7 +3,7 @@ import type { ItemBody } from "@reprise/model";
 /** Enough of a prompt for any title. */
 const keptOfPrompt = 2000;
 
-/** What a list needs of an item: no more than its kind, its state and how a prompt begins. */
+/** Keeps what a list needs: kind, state and the start of a prompt. */
 export function outlineItem(item: ItemBody): ItemBody {
   switch (item.kind) {
     case "prompt":

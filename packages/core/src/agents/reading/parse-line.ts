@@ -15,13 +15,13 @@ interface ParsedLine {
 }
 
 const nothing: readonly LineDamage[] = [];
-/** A line is searched for whole objects at this many places and in so many steps at most: no bytes can make us slow. */
+/** Limits the search for whole objects, so no input can make it slow. */
 const maxTries = 1000;
 const leastSteps = 100_000;
 
 /**
- * Reads one line of JSON and, where it is not one whole object, keeps what is. Never throws.
- * `isRecord` tells a record from a small object inside a cut-off one.
+ * Parses one line of JSON; of a damaged line, keeps every whole object. Never throws.
+ * `isRecord` distinguishes a record from a small object inside a truncated one.
  */
 export function parseLine(
   bytes: Buffer,
@@ -94,14 +94,14 @@ function invalidUtf8(line: Buffer): LineDamage {
   return { kind: "invalid-utf8", at: low, detail: "bytes that are not UTF-8 are shown as \uFFFD" };
 }
 
-/** The first `length` bytes less an incomplete last character. */
+/** The first `length` bytes, without an incomplete last character. */
 function trimmedToCharacter(line: Buffer, length: number): Buffer {
   let end = length;
   while (end > 0 && length - end < 3 && ((line[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return line.subarray(0, end);
 }
 
-/** Complete objects in a text that is not one: after a cut-off record, or side by side. */
+/** Complete objects in damaged text: after a truncated record, or side by side. */
 function wholeObjects(text: string, isRecord: (value: object) => boolean): unknown[] {
   const found: unknown[] = [];
   let steps = text.length * 4 + leastSteps;

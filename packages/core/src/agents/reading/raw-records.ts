@@ -4,19 +4,19 @@ import type { AilmentCollector, AilmentPosition } from "../ailments/ailment-coll
 import { type LineBatch, readLines } from "./lines.ts";
 import { parseLine } from "./parse-line.ts";
 
-/** A record as it stands in a file, and whether the line before it could be read. */
+/** A record as stored, and whether the previous line was readable. */
 interface RawRecord {
   readonly value: unknown;
-  /** Of its line; valid until the next record. */
+  /** Bytes of its line; valid until the next record. */
   readonly bytes: Buffer;
   readonly place: AilmentPosition;
   readonly followsDamage: boolean;
 }
 
-/** What does not keep anyone from reading a line. */
+/** Damage that does not prevent reading a line. */
 const harmless = new Set(["crlf"]);
 
-/** Every record of a file of lines; lines that cannot be read go to `collector`. */
+/** Every record of a line-based file; reports unreadable lines to `collector`. */
 export async function* rawRecords(
   path: string,
   host: Host,

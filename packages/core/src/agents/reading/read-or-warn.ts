@@ -4,7 +4,7 @@ import { hasLostName } from "../../host/files/open-file.ts";
 
 export const noStamp: FileStamp = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
 
-/** Looks into places that may refuse: what cannot be read becomes a warning, and the rest is still found. */
+/** Turns read errors into warnings, so the rest is still found. */
 export class ReadOrWarn {
   readonly warnings: Warning[] = [];
 
@@ -18,7 +18,7 @@ export class ReadOrWarn {
     }
   }
 
-  /** Of an entry of a folder: zeros where the machine refuses, a link leads nowhere, or the name is not UTF-8. Null: it has just gone. */
+  /** Stamp of a folder entry: zeros if access is denied, a link is dangling or the name is not UTF-8. Null: it was just removed. */
   stamp(path: string, { kind }: Pick<FolderEntry, "kind">, files: Files): FileStamp | null {
     try {
       return files.stamp(path) ?? (kind === "other" || hasLostName(path) ? noStamp : null);
@@ -28,7 +28,7 @@ export class ReadOrWarn {
     }
   }
 
-  /** Null when there is no such folder, or nobody may look into it. */
+  /** Null if the folder does not exist or cannot be read. */
   into(folder: string, files: Files, isWanted: (name: string) => boolean): FolderContents | null {
     return this.at(folder, () => files.look(folder, isWanted));
   }

@@ -1,7 +1,7 @@
 import type { FolderContents } from "../../host/files/files.ts";
 import type { RolloutFolder, RolloutRef } from "./source.ts";
 
-/** A file as it was found, before anyone asks what it is. */
+/** A file as found, not identified yet. */
 export interface FoundFile {
   readonly name: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface FoundFile {
 
 const fewLookups = 20;
 
-/** Rollouts that are files of one folder. What one is called and which thread it holds is worked out when it is asked for. */
+/** Rollouts that are files of one folder. Names and threads are resolved on demand. */
 export class FileFolder implements RolloutFolder {
   readonly folder: string;
   readonly #look: Pick<FolderContents, "names" | "stamps">;
@@ -51,7 +51,7 @@ export class FileFolder implements RolloutFolder {
     return index === -1 ? null : this.#ref(index);
   }
 
-  /** A few are looked for among the names; a table pays only for many. */
+  /** Searches names for a few lookups; a table pays off only for many. */
   #indexOf(name: string): number {
     this.#lookupCount += 1;
     if (this.#lookupCount <= fewLookups) return this.#look.names.indexOf(name);
@@ -69,7 +69,7 @@ export class FileFolder implements RolloutFolder {
   }
 }
 
-/** Rollouts that are told one by one, by the folder of their keys. */
+/** Groups individually listed rollouts by the folder of their keys. */
 export function foldersOf(located: readonly RolloutRef[]): RolloutFolder[] {
   const byFolder = Map.groupBy(located, ({ key }) => folderOf(key));
   return [...byFolder].map(([folder, rollouts]) => {

@@ -8,7 +8,7 @@ interface Holding {
   mayHold(process: RunningProcess, thread: OpenThread): boolean;
 }
 
-/** For agents that keep neither lock nor registry. Some start themselves again as a child: the latest is the one that works. */
+/** For agents without a lock or registry. Some restart themselves as a child: the latest process is the active one. */
 export function runningOwners(
   threads: Iterable<OpenThread>,
   host: Host,

@@ -3,60 +3,57 @@ import type { Host } from "../../host/host.ts";
 import type { AilmentScan } from "../ailments/ailment-scan.ts";
 import type { Fact } from "./fact.ts";
 
-/** One file, or one session in a shared store, that an agent wrote. Found without opening it, where that is possible. */
+/** One file, or one session in a shared store, written by an agent. Found without opening it where possible. */
 export interface RolloutRef {
   readonly agent: Agent;
-  /** The agent's home it lies in. */
+  /** The agent's home that contains it. */
   readonly home: string;
-  /** Unique on this machine, stable while the rollout stays where it is: the path, for a file. */
+  /** Unique on this machine, stable until the rollout moves: for a file, its path. */
   readonly key: string;
-  /** The file a person would look at. */
+  /** The file to show to a user. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
-  /** Changes when the content does. Same key and version: nothing to read again. */
+  /** Changes with the content. Same key and version: nothing to read again. */
   readonly version: string;
-  /** As far as the name tells; the decoder's `about.thread` decides. */
+  /** From the name, if it has one; the decoder's `about.thread` decides. */
   readonly thread: ThreadId | null;
-  /** What other files call this one, where the agent chains files; the thread id otherwise. */
+  /** The name other files refer to, if the agent chains files; otherwise the thread id. */
   readonly rolloutId: string | null;
   readonly archived: boolean;
 }
 
-/** How much to tell. `outline`: kinds, keys, turns and the first prompts; texts may be empty. `full`: everything. */
+/** `outline`: kinds, keys, turns and the first prompts; texts may be empty. `full`: everything. */
 export type Depth = "outline" | "full";
 
-/** Where to go on reading. `state` is the decoder's own and means nothing to anyone else. */
+/** Where to resume reading. `state` is opaque outside the decoder. */
 export interface Position {
   readonly byteOffset: number;
   readonly line: number;
   readonly state: string;
 }
 
-/** Of a line, without its newline, `bytes[start, end)`, that tells of the item with this key. */
+/** Selects a line, `bytes[start, end)` without its newline, by the item key it belongs to. */
 export type LineChoice = (key: string, bytes: Buffer, start: number, end: number) => boolean;
 
 export interface DecodeOptions {
   readonly depth: Depth;
   /**
-   * With `full`, for a source that has `ownWords`: of the lines that add an outcome to a call only these are told;
-   * nor is what counts or sets something. Most of a log is outcomes.
+   * With `full`, for a source that has `ownWords`: of lines that add an outcome to a call, decodes only these, and skips counters
+   * and settings. Most of a log is outcomes.
    */
   readonly outcomes?: LineChoice | undefined;
-  /** From the start when absent. */
+  /** Absent: from the start. */
   readonly from?: Position | undefined;
-  /** Read no further than this byte; for files that other files continue. */
+  /** Stop at this byte; for files that other files continue. */
   readonly toByte?: number | undefined;
 }
 
-/** A piece of a decoded rollout: some facts, and where one could go on after them. */
+/** Some facts of a rollout, and the position after them. */
 export interface Decoded {
   readonly facts: readonly Fact[];
   readonly position: Position;
-  /**
-   * The facts of a last line that has no newline yet: more may be written to it.
-   * `position` is then before that line, and whoever goes on later must forget these facts first.
-   */
+  /** Facts of a last line without a newline: it may still grow. `position` is then before that line; discard these facts before reading on. */
   readonly isTail: boolean;
 }
 
@@ -67,10 +64,10 @@ export interface OpenThread {
   readonly updatedAtMs: number;
 }
 
-/** Rollouts whose keys lie in one folder. */
+/** Rollouts whose keys are in one folder. */
 export interface RolloutFolder {
   readonly folder: string;
-  /** Says of each rollout in it which it is and in what version: the same marks mean that nothing there has to be read again. */
+  /** Identity and version of each rollout in it: unchanged marks mean nothing has to be read again. */
   readonly marks: Uint8Array;
   readonly rollouts: readonly RolloutRef[];
   find(key: string): RolloutRef | null;
@@ -78,39 +75,39 @@ export interface RolloutFolder {
 
 export interface Located {
   readonly rollouts: readonly RolloutRef[];
-  /** The same by folder, where it can be told without a ref of each. */
+  /** The same by folder, if possible without creating refs. */
   readonly folders?: readonly RolloutFolder[] | undefined;
-  /** Folders that could not be looked into. */
+  /** Folders that could not be read. */
   readonly warnings: readonly Warning[];
 }
 
 export interface AgentSource {
   readonly agent: Agent;
-  /** Loads what tells why a session of it fails when it is resumed; nobody knows where there is none. */
+  /** Loads the scan for ailments; absent: none is known for this agent. */
   readonly ailments?: (() => Promise<AilmentScan>) | undefined;
   /**
-   * For a source that can leave outcomes out: words, in lower case, that it puts into texts and that need not stand in
-   * the line the text is told by. Any other word of a text stands in that line.
+   * For a source that can skip outcomes: lower-case words it adds to texts that may be missing from the source line. Any other word of a
+   * text is in that line.
    */
   readonly ownWords?: readonly string[] | undefined;
-  /** Where its homes are, by environment and defaults, there or not. */
+  /** Its homes, by environment and defaults, existing or not. */
   homes(host: Host): readonly string[];
-  /** Every rollout below the home, damaged and empty ones too. */
+  /** Every rollout below the home, including damaged and empty ones. */
   locate(home: string, host: Host): Located;
-  /** Never throws on any bytes: what cannot be read becomes damage. Deterministic. Facts of a cut-off reading are a prefix of those of the whole. */
+  /** Deterministic; never throws on any bytes: unreadable parts become damage. Facts of a truncated read are a prefix of those of the whole. */
   decode(rollout: RolloutRef, host: Host, options: DecodeOptions): AsyncIterable<Decoded>;
-  /** Files that are read beside the rollouts, there or not; `doctor` names those that cannot be read. */
+  /** Files read besides rollouts, existing or not; `doctor` names unreadable ones. */
   indexes?(home: string, host: Host): readonly string[];
-  /** Given names, by thread id. */
+  /** User-given names by thread id. */
   names(home: string, host: Host): ReadonlyMap<string, string>;
   /**
-   * Threads held by a living process. `open` helps where an agent keeps no lock or registry, and costs something only
-   * where it is gone through; with those the answer may hold others too.
+   * Threads held by a running process. `open` is for agents without a lock or registry and is iterated only then;
+   * with a lock or registry the result may include other threads.
    */
   owners(home: string, open: Iterable<OpenThread>, host: Host): ReadonlyMap<string, Owner>;
 }
 
-/** The homes that are there, by their real paths, each once. */
+/** Homes that exist, by real path, without duplicates. */
 export function existingHomes(paths: readonly string[], { files }: Pick<Host, "files">): string[] {
   return [...new Set(paths.filter((path) => files.stamp(path) !== null).map((path) => files.real(path)))];
 }

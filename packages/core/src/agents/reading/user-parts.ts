@@ -1,19 +1,19 @@
 import type { EmbeddedImage, ItemBody } from "@reprise/model";
 import { attachedIn } from "../attached-text.ts";
 
-/** A part of a user's message: words, an image, or something the decoder has made out already. */
+/** A part of a user message: text, an image, or a body the decoder already recognised. */
 export type UserPart =
   | { readonly text: string }
   | { readonly image: EmbeddedImage | null; readonly name: string | null }
   | { readonly attached: ItemBody };
 
 export interface SplitMessage {
-  /** What the person said; empty where nobody did. */
+  /** The user's own words; empty if there are none. */
   readonly words: readonly string[];
   readonly attached: readonly ItemBody[];
 }
 
-/** Tells the words of a person from what came with them. A label for an image names the image behind it. */
+/** Separates the user's words from attachments. An image label names the image after it. */
 export function splitParts(parts: readonly UserPart[]): SplitMessage {
   const words: string[] = [];
   const attached: ItemBody[] = [];
@@ -45,7 +45,7 @@ export function imageOf(image: EmbeddedImage | null, name: string): ItemBody {
   return { kind: "attachment", what: "image", name, text: null, ...(image && { image }) };
 }
 
-/** The bytes in a `data:` address; null when it is another, or not in base64. */
+/** The bytes of a `data:` URL; null for other URLs or encodings. */
 export function embeddedIn(url: string): EmbeddedImage | null {
   const [found, mediaType = ""] = /^data:([^;,]*)(?:;[^,;]*)*;base64,/.exec(url.slice(0, 200)) ?? [];
   return found === undefined ? null : { mediaType, base64: url.slice(found.length) };

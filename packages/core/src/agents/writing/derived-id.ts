@@ -1,6 +1,6 @@
 import { digestOf } from "../../host/digest.ts";
 
-/** An id in the shape of a random UUID that is the same for the same parts: what is written twice is written alike. */
+/** A deterministic id in UUID form: writing the same parts again gives the same id. */
 export function derivedId(...parts: readonly (string | number)[]): string {
   const hex = digestOf(JSON.stringify(parts));
   const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];

@@ -10,20 +10,19 @@ interface NativeCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The tools that an agent has today. */
 export interface Toolbox {
   readonly agent: Agent;
   command(command: string): NativeCall;
   write(path: string, content: string): NativeCall;
   replace(path: string, before: string, after: string): NativeCall;
-  /** Null: it has no tool for it but the shell. */
+  /** Null: only its shell can do this. */
   meaning(meaning: ToolMeaning): NativeCall | null;
 }
 
-/** A part of a user's message behind the words of the person. */
+/** A part of a user message after the user's words. */
 export type AttachedPart = string | EmbeddedImage;
 
-/** History in the words of one agent: every call is one that it knows, and everything else is a text or an image. */
+/** History in one agent's terms: every call is one it knows; everything else is text or an image. */
 export type NativeItem = { readonly at: Timestamp | null } & (
   | { readonly kind: "user"; readonly text: string; readonly parts: readonly AttachedPart[] }
   | { readonly kind: "assistant"; readonly text: string }
@@ -51,7 +50,7 @@ export function nativeItems(history: readonly PortableItem[], box: Toolbox, cwd:
   });
 }
 
-/** A label for each, and behind that of an image its bytes. */
+/** A label for each; an image's bytes follow its label. */
 export function partsOf(attached: readonly Attached[]): AttachedPart[] {
   return attached.flatMap((one): AttachedPart[] => {
     const text = attachedText(one);
@@ -59,7 +58,7 @@ export function partsOf(attached: readonly Attached[]): AttachedPart[] {
   });
 }
 
-/** A call of a tool that the agent does not have. */
+/** For a call of a tool the agent does not have. */
 export function asText({ call, output, hasFailed }: PortableItem & { kind: "call" }): Attached {
   const told =
     call.tool === "other"
@@ -72,7 +71,7 @@ function inputOf(call: Exclude<PortableCall, { tool: "other" }>): unknown {
   return call.tool === "edit" ? { patch: patchText(call.changes) } : { command: call.command };
 }
 
-/** Null: none of the agent's tools does this. */
+/** Null: the agent has no tool for this. */
 function nativeCalls(call: PortableCall, box: Toolbox, cwd: string): NativeCall[] | null {
   if (call.tool === "command") return [box.command(call.command)];
   if (call.tool === "edit") return editCalls(call.changes, box, cwd);
@@ -101,7 +100,7 @@ function editCalls(changes: readonly FileChange[], box: Toolbox, cwd: string): N
   return calls.length === 0 ? null : calls;
 }
 
-/** Some agents take absolute paths only. */
+/** Some agents accept only absolute paths. */
 function inFolder(meaning: ToolMeaning, cwd: string): ToolMeaning {
   const { path } = meaning;
   return path === null || isAbsolute(path)
@@ -114,7 +113,7 @@ interface Replacement {
   readonly after: string;
 }
 
-/** What a diff puts in the place of what, hunk by hunk; null when a hunk does not say where. */
+/** The replacements of a diff, hunk by hunk; null if a hunk has no context to locate it. */
 export function replacementsIn(diff: string): Replacement[] | null {
   const found: Replacement[] = [];
   for (const hunk of hunksIn(diff)) {

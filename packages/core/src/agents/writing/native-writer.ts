@@ -3,17 +3,17 @@ import type { Host } from "../../host/host.ts";
 import type { PortableItem } from "./portable.ts";
 
 export interface WriteOrder {
-  /** Chosen by `newThread` and on our disk before anything is written. */
+  /** Chosen by `newThread` and saved on our disk before anything is written. */
   readonly thread: ThreadId;
-  /** The agent's home; its default when null. */
+  /** The agent's home; null: its default. */
   readonly home: string | null;
-  /** The folder the session belongs to. */
+  /** The session's folder. */
   readonly cwd: string;
   readonly settings: Settings;
-  /** When it is begun; items without a time of their own get this one. */
+  /** Start time; also used for items without a time. */
   readonly at: Timestamp;
   readonly title: string;
-  /** The program to import with, for agents whose store only they may write; null for the one on the path. */
+  /** The import program, for agents that alone may write their store; null: the one on the path. */
   readonly program: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -21,15 +21,15 @@ export interface WriteOrder {
 
 interface WrittenThread {
   readonly thread: ThreadId;
-  /** The file that holds it now. */
+  /** The file that now contains it. */
   readonly path: string;
 }
 
-/** Puts a session into an agent's own store, under a new id. What is there already is never touched. */
+/** Writes a session into an agent's own store under a new id. Never touches existing data. */
 export interface NativeWriter {
   readonly agent: Agent;
-  /** A new id of the shape this agent uses. */
+  /** A new id in this agent's format. */
   newThread(host: Host): ThreadId;
-  /** All of it or nothing. With an id that is there already it changes nothing and says where that is: a write that died can be done again. */
+  /** All or nothing. If the id exists, changes nothing and returns its path: an interrupted write can be repeated. */
   write(history: readonly PortableItem[], order: WriteOrder, host: Host): Promise<WrittenThread>;
 }

@@ -1,7 +1,7 @@
 import { SessionError } from "@reprise/model";
 import { createFile } from "../../host/files/replace-file.ts";
 
-/** A new file in an agent's store, readable by its owner only: all of it or nothing. One that is there stays as it is. */
+/** Creates a file in an agent's store, readable by its owner only, all or nothing. Keeps an existing file. */
 export function newSessionFile(path: string, text: string, signal: AbortSignal): void {
   signal.throwIfAborted();
   try {

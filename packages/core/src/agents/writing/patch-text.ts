@@ -1,6 +1,6 @@
 import type { FileChange } from "@reprise/model";
 
-/** Changes in the words in which agents write patches. What was not recorded is said to be so. */
+/** Changes in agents' patch syntax; says so where content was not recorded. */
 export function patchText(changes: readonly FileChange[]): string {
   return ["*** Begin Patch", ...changes.flatMap(sectionOf), "*** End Patch"].join("\n");
 }

@@ -2,14 +2,13 @@ import type { Agent, FileChange, Timestamp } from "@reprise/model";
 import type { Attached } from "../attached-text.ts";
 
 /**
- * History that any agent can be told. A call and its output are one item: there is no call without an answer and no
- * answer without a call. It holds nothing that only one vendor can read, no lone surrogate, no NUL and no image that a
- * vendor would refuse.
+ * History that any agent accepts. A call and its output are one item, so neither exists without the other.
+ * Contains nothing that only one vendor can read, no lone surrogate, no NUL and no image that a vendor would refuse.
  */
 export type PortableItem = { readonly at: Timestamp | null } & (
   | {
       readonly kind: "user";
-      /** Empty: nobody said anything, and there is only what is attached. */
+      /** Empty if there are only attachments. */
       readonly text: string;
       readonly attached?: readonly Attached[] | undefined;
     }
@@ -29,7 +28,7 @@ export type PortableCall =
   | { readonly tool: "edit"; readonly changes: readonly FileChange[] }
   | {
       readonly tool: "other";
-      /** Whose tool it is. */
+      /** The agent that owns the tool. */
       readonly agent: Agent;
       /** Letters, digits, `_` and `-` only, at most 64. */
       readonly name: string;
@@ -38,15 +37,15 @@ export type PortableCall =
       readonly meaning: ToolMeaning | null;
     };
 
-/** What a tool of an agent does, where others can do the same. */
+/** What an agent's tool does, if other agents have an equivalent. */
 export type ReadToolMeaning = (name: string, input: unknown) => ToolMeaning | null;
 
-/** What a tool that reads does, in no agent's words. */
+/** A reading tool's action in agent-neutral terms. */
 export type ToolMeaning =
   | {
       readonly does: "read";
       readonly path: string;
-      /** The first line, from 1; null is the beginning. */
+      /** The first line, from 1; null: from the start. */
       readonly from: number | null;
       readonly count: number | null;
     }
@@ -54,7 +53,7 @@ export type ToolMeaning =
       readonly does: "search";
       readonly pattern: string;
       readonly path: string | null;
-      /** Which files, as a glob. */
+      /** Glob of files to search. */
       readonly files: string | null;
     }
   | { readonly does: "find"; readonly pattern: string; readonly path: string | null }

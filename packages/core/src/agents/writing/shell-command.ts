@@ -1,6 +1,6 @@
 import type { ToolMeaning } from "./portable.ts";
 
-/** The command that gives what such a tool gives, for agents that read by a shell. */
+/** The shell equivalent of such a tool, for agents that read through a shell. */
 export function shellCommand(meaning: ToolMeaning): string {
   switch (meaning.does) {
     case "read": {
@@ -25,7 +25,7 @@ export function shellCommand(meaning: ToolMeaning): string {
   }
 }
 
-/** A word as a shell needs it. */
+/** Quotes a word for the shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

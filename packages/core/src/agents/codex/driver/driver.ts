@@ -36,7 +36,7 @@ export function makeCodexDriver(limits: TimeLimits = defaultLimits): AgentDriver
   };
 }
 
-/** Two first starts in a new home race to create its databases: the loser exits without effects and is started again. */
+/** Two first starts in a new home race to create its databases: the loser exits without effects and is restarted. */
 async function openThread(opening: ThreadOpening, launch: Launch, limits: TimeLimits): Promise<LiveThread> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -30,7 +30,7 @@ interface Call {
 
 /** JSON-RPC lines without the `jsonrpc` member. */
 export class Peer {
-  /** Resolves when nothing more can come; open calls are rejected by then. */
+  /** Resolves when nothing more can arrive; open calls are rejected by then. */
   readonly closed: Promise<CallError>;
   readonly #child: Child;
   readonly #events: PeerEvents;

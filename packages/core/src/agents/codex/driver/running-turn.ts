@@ -8,11 +8,11 @@ import { settingsOf } from "./settings.ts";
 import { isKeyOf, itemsOf, partKey } from "./thread-items.ts";
 import { failureOf } from "./turn-failure.ts";
 
-/** A turn that somebody follows. */
+/** A turn with a consumer. */
 export class RunningTurn {
   readonly turn: Turn;
   readonly events = new Queue<RunEvent>();
-  /** Resolves when the server works on it, or when it is over. */
+  /** Resolves when the server starts the turn, or when it is over. */
   readonly begun: Promise<void>;
   readonly over: Promise<void>;
   isOver = false;
@@ -34,7 +34,7 @@ export class RunningTurn {
     if (events.some(({ type }) => type === "turn-ended")) this.#end();
   }
 
-  /** An end that the server does not tell. */
+  /** For an end that the server does not report. */
   end(state: "failed" | "interrupted", failure: Failure | null): void {
     this.tell([{ type: "turn-ended", turn: this.turn.id, state, failure }]);
   }
@@ -57,14 +57,14 @@ const states = new Map<unknown, TurnState>([
 
 const noItem: Foreign = {};
 
-/** One turn, as the server tells it: notifications in, events out. */
+/** Translates the server's notifications of one turn into events. */
 export class Turn {
   readonly thread: string;
-  /** Null until the server has named it. */
+  /** Null until the server names it. */
   id: string | null = null;
-  /** The server says that it works on it; before that it cannot be interrupted. */
+  /** The server has started it; before that it cannot be interrupted. */
   isStarted = false;
-  /** Text that the model has begun and not finished. */
+  /** Text the model has started and not finished. */
   readonly #unfinished = new Set<string>();
   readonly #keys = new ItemKeys();
   readonly #summaryCounts = new Map<string, number>();
@@ -74,7 +74,7 @@ export class Turn {
     this.thread = thread;
   }
 
-  /** Nothing for what belongs to another thread or turn. After `turn-ended` nothing more comes. */
+  /** Ignores other threads and turns. Nothing follows `turn-ended`. */
   take(notification: Notification): readonly RunEvent[] {
     const { method, params } = notification;
     const thread = textOf(params.threadId);
@@ -161,7 +161,7 @@ export class Turn {
     return [{ type: "delta", key, kind: "reasoning", text }];
   }
 
-  /** A command that still runs is not the model's to say again. */
+  /** Texts only: the model does not repeat a running command. */
   #dropUnfinished(): readonly RunEvent[] {
     const keys = [...this.#unfinished];
     this.#unfinished.clear();
@@ -179,7 +179,7 @@ export class Turn {
   }
 }
 
-/** The server itself names what the model says. */
+/** The server assigns the ids of these. */
 function isText({ type }: Foreign): boolean {
   return type === "agentMessage" || type === "reasoning" || type === "userMessage";
 }

@@ -4,30 +4,30 @@ import { isGranular, policyWord } from "../policy-word.ts";
 import { hasDashedWords } from "../releases.ts";
 
 /**
- * What `thread/start` is given. Not the directory: that is the process's own, since a directory named here, with a
- * sandbox that may write, makes Codex note the project as trusted in the person's config.toml.
+ * Parameters of `thread/start`. The directory is the process's own: given here with a writable sandbox, it makes Codex mark
+ * the project as trusted in the user's config.toml.
  */
 export function startParams(settings: Settings): object {
   return { ...assertedParams(settings), ...configParams(settings) };
 }
 
-/** What `thread/resume` is given: without it a thread comes back with the sandbox of today's configuration. */
+/** Parameters of `thread/resume`: without them the thread gets the sandbox of today's configuration. */
 export function resumeParams(settings: Settings): object {
   return {
     ...assertedParams(settings),
     ...given("cwd", settings.cwd),
-    // An effort without a model makes Codex forget the thread's model; it is then asserted by each turn.
+    // An effort without a model makes Codex forget the thread's model: each turn sends it instead.
     ...(settings.model === null ? {} : configParams(settings)),
   };
 }
 
-/** What each `turn/start` is given besides the prompt: what the thread was not, or did not confirm. */
+/** Parameters of each `turn/start` besides the prompt: settings the thread was not given or did not confirm. */
 export function turnParams(asked: Settings, effective: Settings): object {
   const effort = asked.effort === effective.effort ? null : asked.effort;
   return { ...given("effort", effort), ...given("summary", asked.summary) };
 }
 
-/** The answer to `thread/start` or `thread/resume`, or `threadSettings` of a later change. */
+/** From the answer to `thread/start` or `thread/resume`, or `threadSettings` of a later change. */
 export function settingsOf(answer: unknown): Settings {
   const found = isForeign(answer) ? answer : {};
   return {
@@ -42,7 +42,7 @@ export function settingsOf(answer: unknown): Settings {
   };
 }
 
-/** The sandbox of such an answer with everything it grants; what is off or empty is left out. */
+/** The sandbox in such an answer with everything it grants, without parts that are off or empty. */
 export function sandboxOf(answer: unknown): Foreign | null {
   const found = isForeign(answer) ? answer : {};
   const policy = found.sandbox ?? found.sandboxPolicy;
@@ -51,7 +51,7 @@ export function sandboxOf(answer: unknown): Foreign | null {
   const grants = Object.entries(isForeign(policy) ? policy : {}).filter(
     ([, part]) => part != null && part !== false && !(Array.isArray(part) && part.length === 0),
   );
-  // A profile of the person's own may hold more than the policy shows.
+  // A user-defined profile may grant more than the policy shows.
   const profile = textOf(fieldOf(found.activePermissionProfile, "id"));
   const isOwn = profile !== null && !profile.startsWith(":");
   return { ...Object.fromEntries(grants), ...(isOwn ? { profile } : {}), type };
@@ -68,7 +68,7 @@ export function permissionsOf(answer: unknown): Permissions {
   };
 }
 
-/** Parameters of a call in the words of a release: `workspace-write` → `workspaceWrite` for an old one. */
+/** Call parameters in a release's spelling: `workspace-write` → `workspaceWrite` for an old one. */
 export function inWordsOf(version: string | null, params: object): object {
   if (hasDashedWords(version)) return params;
   const { sandbox, approvalPolicy } = params as Foreign;
@@ -91,7 +91,7 @@ function sandboxWord(policy: unknown): string | null {
   return dashed(textOf(fieldOf(policy, "type")) ?? textOf(policy));
 }
 
-/** A granular policy has parts, whose names stay as they are. */
+/** The names in a granular policy stay unchanged. */
 function dashedPolicy(word: string | null): string | null {
   if (word === null || word.includes("(")) return word;
   return word === "unlessTrusted" ? "untrusted" : dashed(word);
@@ -110,7 +110,7 @@ function assertedParams({ model, provider, sandbox, approvalPolicy }: Settings):
   };
 }
 
-/** `on-failure` is gone, and `on-request` is the one left that asks; a granular policy has parts that we do not hold. */
+/** `on-request` replaces the removed `on-failure`: it is the remaining policy that asks. We do not keep the parts of a granular policy. */
 export function writablePolicy(policy: string | null): string | null {
   if (policy === "on-failure") return "on-request";
   return policy !== null && isGranular(policy) ? null : policy;

@@ -1,15 +1,12 @@
 import { commandText } from "../read/call.ts";
 
-/** A command line of the server's, as the reader of rollouts gives it: the script itself for `bash -lc SCRIPT`. */
+/** The server's command line in the form of the rollout reader: for `bash -lc SCRIPT`, the script. */
 export function scriptOf(commandLine: string): string {
   const words = shellWords(commandLine);
   return words === null ? commandLine : commandText(words);
 }
 
-/**
- * The command line of a request. Only the usual shells are left out around the script: anything else that would run is
- * part of what a person decides on.
- */
+/** The command line to show in a request. Omits only the usual shells around a script: anything else that would run is part of the decision. */
 export function shownCommand(commandLine: string): string {
   const words = shellWords(commandLine);
   const isUsual = words?.length === 3 && usualShell.test(words[0] ?? "") && /^-l?c$/.test(words[1] ?? "");
@@ -18,7 +15,7 @@ export function shownCommand(commandLine: string): string {
 
 const usualShell = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?(?:bash|zsh|sh)$/;
 
-/** Undoes the quoting of a command line; null for one that a shell could not read. */
+/** Unquotes a command line; null if a shell could not parse it. */
 export function shellWords(line: string): string[] | null {
   const words: string[] = [];
   let word: string | null = null;

@@ -4,13 +4,12 @@ import { contentText, shownPromptText } from "../read/message.ts";
 import { agentCall, imageView, mcpCall, statusOf, webSearch } from "../read/tool-call.ts";
 import { scriptOf } from "./shell-words.ts";
 
-/** One item of ours, under its key. */
 interface KeyedItem {
   readonly key: string;
   readonly item: ItemBody;
 }
 
-/** What the reader of rollouts would make of the same work; reasoning has one item a part, which may be none. */
+/** The same items the rollout reader would produce; reasoning has one per part, possibly none. */
 export function itemsOf(item: Foreign): readonly KeyedItem[] {
   const key = textOf(item.id) ?? "";
   if (item.type === "reasoning")
@@ -30,7 +29,7 @@ export function isKeyOf(key: string, item: string): boolean {
   return key === item || key.startsWith(`${item}#`);
 }
 
-/** The files a change names, in the server's words. */
+/** The files of a change, from the server's format. */
 export function changesOf(changes: unknown): FileChange[] {
   return listOf(changes)
     .filter(isForeign)
@@ -48,7 +47,7 @@ function withoutTarget(diff: string | null, target: string | null): string | nul
   return diff?.endsWith(ending) ? diff.slice(0, -ending.length) : diff;
 }
 
-/** What only the harness needs. */
+/** Relevant only to the harness. */
 const silent = new Set(["subAgentActivity", "sleep"]);
 
 function textBody(item: Foreign): ItemBody | null {
@@ -77,7 +76,7 @@ function workBody(item: Foreign): ItemBody | null {
       return {
         kind: "command",
         command: scriptOf(textOf(item.command) ?? ""),
-        // No output is null on the wire, also of a command that has ended.
+        // No output is null on the wire, even for a finished command.
         output: textOf(item.aggregatedOutput) ?? (numberOf(item.exitCode) === null ? null : ""),
         exitCode: numberOf(item.exitCode),
         status,

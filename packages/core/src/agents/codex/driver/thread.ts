@@ -15,7 +15,7 @@ import { turnParams } from "./settings.ts";
 import { settlesWithin, type TimeLimits } from "./time-limits.ts";
 import { readToolServers, settledToolServers } from "./tool-servers.ts";
 
-/** A thread in a living `codex app-server`; usable when its router is open. */
+/** A thread in a running `codex app-server`; usable once its router is open. */
 export class CodexThread implements LiveThread {
   readonly peer: Peer;
   readonly gone: Promise<string>;
@@ -25,7 +25,7 @@ export class CodexThread implements LiveThread {
   #pid: number | null;
   #takesNoStop = false;
   #closing: Promise<void> | null = null;
-  /** Asked for while the turn runs, so that its end need not wait for them; void once the server tells news of one. */
+  /** Fetched while the turn runs, so its end need not wait; reset when the server reports a change. */
   #servers: Promise<readonly ToolServer[] | null> | null = null;
 
   constructor(child: Child, launch: Launch, limits: TimeLimits) {
@@ -55,7 +55,7 @@ export class CodexThread implements LiveThread {
     });
   }
 
-  /** Null when the process has ended. */
+  /** Null once the process has ended. */
   get pid(): number | null {
     return this.#pid;
   }
@@ -66,7 +66,7 @@ export class CodexThread implements LiveThread {
 
   get settings(): Settings {
     const { asked, effective } = this.router.opened;
-    // What the server has not confirmed is asserted by every turn.
+    // Each turn repeats settings the server has not confirmed.
     const [effort, summary] = [asked.effort ?? effective.effort, asked.summary ?? effective.summary];
     return { ...effective, effort, summary };
   }
@@ -85,7 +85,7 @@ export class CodexThread implements LiveThread {
     const events = running.events[Symbol.asyncIterator]();
     return {
       next: () => events.next(),
-      // A turn that nobody follows would ask in vain.
+      // Without a consumer nobody could answer its requests.
       return: async () => {
         await this.#stop(running);
         return { done: true, value: undefined };
@@ -133,7 +133,7 @@ export class CodexThread implements LiveThread {
     await this.#closing;
   }
 
-  /** Interrupted first: of a turn that is cut off by the end of its input Codex leaves the commands running. */
+  /** Interrupts first: if its input closes during a turn, Codex leaves the commands running. */
   async #end(): Promise<void> {
     const { running } = this.router;
     if (running && !this.#takesNoStop) await isStopped(running, this.peer, this.#limits.closeMs);
@@ -157,11 +157,11 @@ export class CodexThread implements LiveThread {
     const isLate = error.problem === "no-answer";
     if (isLate && running.turn.isStarted) return;
     running.end("failed", refusalOf(error));
-    // It may begin after all: only the end of the process is sure.
+    // It may still start: only ending the process is certain.
     if (isLate) await this.close();
   }
 
-  /** An end that we have made ourselves is no failure. */
+  /** An end we caused is not a failure. */
   #lost(message: string): void {
     const failure = { kind: "transport", message, resetsAt: null } as const;
     this.router.running?.end("interrupted", this.#closing ? null : failure);
@@ -179,7 +179,7 @@ export class CodexThread implements LiveThread {
   }
 }
 
-/** Ends the process: by closing its input, upon which Codex notes the turn as aborted, then by signals. Never throws. */
+/** Closes the input, so Codex records the turn as aborted, then sends signals. Never throws. */
 async function endChild(child: Child, limitMs: number): Promise<void> {
   child.closeInput();
   if (await settlesWithin(child.exited, limitMs)) return;
@@ -189,17 +189,17 @@ async function endChild(child: Child, limitMs: number): Promise<void> {
   await child.exited;
 }
 
-/** Asks a turn to stop; tells whether it was over in time. Never throws. */
+/** Asks a turn to stop; resolves to whether it ended in time. Never throws. */
 function isStopped(running: RunningTurn, peer: Peer, limitMs: number): Promise<boolean> {
   if (!running.isOver) void requestStop(running, peer, limitMs);
   return settlesWithin(running.over, limitMs);
 }
 
-/** Not before the server works on the turn: it would say that there is none. */
+/** Waits until the server has started the turn: before, it would answer that there is none. */
 async function requestStop(running: RunningTurn, peer: Peer, limitMs: number): Promise<void> {
   await running.begun;
   if (running.isOver) return;
   const { thread: threadId, id: turnId } = running.turn;
-  // Whether it stops is seen by its end: a turn that has just ended gets no answer, or a refusal.
+  // The turn's end shows whether it stopped: one that just ended gets no answer, or a refusal.
   await peer.call("turn/interrupt", { threadId, turnId }, limitMs).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import type { Peer } from "./json-rpc-peer.ts";
 
 const lookMs = 100;
 
-/** Waits for servers that are just starting, for as long as the limit lets it. */
+/** Waits for starting servers, up to the limit. */
 export async function readToolServers(
   peer: Peer,
   threadId: string,
@@ -18,7 +18,7 @@ export async function readToolServers(
   }
 }
 
-/** Looks once; null while one of them is just starting. */
+/** Queries once; null while a server is starting. */
 export async function settledToolServers(
   peer: Peer,
   threadId: string,

@@ -2,7 +2,7 @@ import { asTimestamp, type Failure, type FailureKind, type Timestamp } from "@re
 import { resetIn } from "../../exec/limit-reset.ts";
 import { fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 
-/** By `codexErrorInfo`, in small letters without underscores: the rollout writes them otherwise than the server. */
+/** Keyed by `codexErrorInfo` in lower case without underscores: rollout and server spell it differently. */
 const kinds = new Map<string, FailureKind>([
   ["usagelimitexceeded", "limit"],
   ["ratelimitexceeded", "limit"],
@@ -19,7 +19,7 @@ const kinds = new Map<string, FailureKind>([
   ["responsetoomanyfailedattempts", "transport"],
 ]);
 
-/** The error of a failed turn. `limits` are the account's, as last told; `atMs` is when the turn ended. */
+/** `limits`: the account's, as last reported. `atMs`: the end of the turn. */
 export function failureOf(error: unknown, limits: unknown, atMs: number | null): Failure {
   const message = textOf(fieldOf(error, "message")) ?? "The turn failed, and Codex did not say why.";
   const kind = kindOf(fieldOf(error, "codexErrorInfo"), message);
@@ -43,12 +43,12 @@ function kindOfStatus(status: number): FailureKind | null {
   return status >= 500 ? "server" : null;
 }
 
-/** When a limit is lifted: by the account's used-up windows, else by what the message says; null when neither tells. */
+/** When a limit resets: by the account's exhausted windows, else by the message; null if neither has it. */
 function resetOf(limits: unknown, message: string, atMs: number | null): Timestamp | null {
   return asTimestamp(byWindows(limits, atMs)) ?? (atMs === null ? null : resetIn(message, atMs));
 }
 
-/** All windows that are used up must have passed. */
+/** The latest reset of all exhausted windows. */
 function byWindows(limits: unknown, atMs: number | null): number | null {
   const resets = ["primary", "secondary"].flatMap((name) => {
     const used = numberOf(fieldOf(limits, name, "usedPercent")) ?? 0;

@@ -5,8 +5,8 @@ import { type Foreign, isForeign, listOf } from "../../foreign.ts";
 import { approvingOption } from "../releases.ts";
 
 /**
- * OpenCode has no sandbox and allows everything unless it is told otherwise. What is not to happen is denied; what it
- * would ask for, it refuses itself. A command may do anything, so that only full access runs them.
+ * OpenCode has no sandbox and allows everything by default: anything unwanted is denied, and `run` itself refuses what it would ask for.
+ * A command can do anything, so only full access allows commands.
  */
 const rulesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "read-only": { edit: "deny", bash: "deny", external_directory: "deny" },
@@ -17,7 +17,7 @@ const rulesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Interactive tools would hang. `run` denies them only in sessions it made itself. */
 const unanswerable = { question: "deny", plan_enter: "deny", plan_exit: "deny" };
 
-/** `opencode run --format json --dir DIR [--session ID [--fork]] …`. In another directory than the session's own it never ends. */
+/** `opencode run --format json --dir DIR [--session ID [--fork]] …`. In a directory other than the session's own it never ends. */
 export function opencodeCommand({
   thread,
   forkOf = null,
@@ -50,7 +50,7 @@ export function opencodeCommand({
   };
 }
 
-/** Added to whatever the person configures there. */
+/** Added to the user's own configuration. */
 function instructionsEnv(file: string, present: string | undefined): Readonly<Record<string, string>> {
   const own = present ? objectIn(present) : {};
   if (own === null)

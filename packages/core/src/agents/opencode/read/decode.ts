@@ -12,8 +12,8 @@ import type { SessionStore, StoredMessage, StoredSession, StoredText } from "./s
 import { isPrompt } from "./user-message.ts";
 
 /**
- * Every message and every part has a number, in the order in which they were said; that is its place. A turn is told at
- * a time. Anything in a store may change later, so that a position holds only for the same version of the rollout.
+ * Numbers every message and part in conversation order; the number is its position. Yields one turn at a time.
+ * Anything in a store may change later, so a position is valid only for the same version of the rollout.
  */
 export async function* decodeOpenCode(
   rollout: RolloutRef,

@@ -6,7 +6,7 @@ import { fileText } from "./file-text.ts";
 import { toolCallBody } from "./tool-call.ts";
 import { collectUserMessage } from "./user-message.ts";
 
-/** A message and its parts, with their places. */
+/** A message and its parts, with their positions. */
 export interface MessageWithParts {
   readonly id: string;
   readonly place: number;
@@ -20,7 +20,7 @@ export interface MessagePart {
   readonly part: Foreign;
 }
 
-/** Bookkeeping for undoing and for counting, which says nothing that other parts do not. */
+/** Bookkeeping for undo and counters; other parts have the same information. */
 const silent = new Set(["step-start", "step-finish", "snapshot", "patch", "agent"]);
 
 export function collectMessage(said: MessageWithParts, facts: FactCollector): void {
@@ -49,7 +49,7 @@ function isSaid(part: Foreign): boolean {
   return part.type === "subtask" || part.type === "file";
 }
 
-/** Of a role that is none of ours: a reply has the least to say about what comes next. */
+/** For an unknown role: treated as a reply, which affects later messages least. */
 function collectStranger({ part, place, id }: MessagePart, message: Foreign, facts: FactCollector): void {
   const text = textOf(part.text) ?? "";
   if (part.type === "text" && text.trim() !== "")
@@ -57,7 +57,7 @@ function collectStranger({ part, place, id }: MessagePart, message: Foreign, fac
   else collectPart({ part, place, id }, createdAt(message), facts);
 }
 
-/** `isPersons`: a person ran what the message tells. */
+/** `isPersons`: a person ran what the message reports. */
 function collectReplyPart(
   { part, place, id }: MessagePart,
   { message, isPersons }: { readonly message: Foreign; readonly isPersons: boolean },
@@ -130,7 +130,7 @@ function collectFailure(message: Foreign, place: number, id: string, facts: Fact
   facts.item({ kind: "notice", text: errorText(message.error) }, at, place, `${id}#error`);
 }
 
-/** The programme goes on by itself after a message that asked for tools. */
+/** OpenCode continues by itself after a message with tool calls. */
 function outcomeOf(message: Foreign, parts: readonly MessagePart[]): TurnOutcome | null {
   const completedMs = numberOf(fieldOf(message.time, "completed"));
   const at = asTimestamp(completedMs);
@@ -141,7 +141,7 @@ function outcomeOf(message: Foreign, parts: readonly MessagePart[]): TurnOutcome
   return finish === "tool-calls" || finish === "unknown" ? null : { state: "completed", at };
 }
 
-/** Where the message itself does not say why it ended, its last step may. */
+/** The last step may have the reason if the message does not. */
 function finishIn(parts: readonly MessagePart[]): string | null {
   const last = parts.findLast(({ part }) => part.type === "step-finish" || part.type === "tool");
   if (last?.part.type === "tool") return "tool-calls";

@@ -6,11 +6,11 @@ import { findJsonSession, jsonStore } from "./json-store.ts";
 import { openDatabase } from "./locations.ts";
 import { inOrder, type SessionStore, type StoredMessage } from "./session-store.ts";
 
-/** Where a rollout is kept; null when it is gone. */
+/** The store of a rollout; null if it is gone. */
 export function openStore(rollout: RolloutRef, host: Host): SessionStore | null {
   const { path, home, thread } = rollout;
   if (path.endsWith(".json")) {
-    // Nothing is there: null when that is all, an error where a link leads to nothing.
+    // Missing: null, but an error for a dangling link.
     if (host.files.stamp(path) === null && host.files.open(path) === null) return null;
     const session = findJsonSession(home, { path }, host);
     return session && jsonStore(session, host);

@@ -6,8 +6,8 @@ import { runningOwners } from "../../reading/running-owners.ts";
 import type { OpenThread } from "../../reading/source.ts";
 
 /**
- * OpenCode keeps neither lock nor registry. Whoever runs it in the session's folder, and did so before the session was
- * last written, may hold the session; one that names another session on its command line does not.
+ * OpenCode has no lock or registry. A process running in the session's folder since before its last write may hold the session,
+ * unless its command line names another session.
  */
 export function opencodeOwners(threads: Iterable<OpenThread>, host: Host): Map<string, Owner> {
   return runningOwners(threads, host, { isAgent: isOpenCode, mayHold });

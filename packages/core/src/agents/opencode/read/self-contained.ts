@@ -6,7 +6,7 @@ import { fileText } from "./file-text.ts";
 import { createdAt, errorText } from "./message.ts";
 import { toolCallBody } from "./tool-call.ts";
 
-/** A message of the newer kind: it has a type of its own and holds everything itself. */
+/** A message of the newer format: it has a type and contains everything itself. */
 interface SelfContained {
   readonly id: string;
   readonly type: string;
@@ -43,7 +43,7 @@ export function collectSelfContained(said: SelfContained, facts: FactCollector):
   }
 }
 
-/** What is kept of the conversation stands in it as a text, and is told with the summary. */
+/** The kept part of the conversation is a text in it, shown with the summary. */
 function collectCompaction({ id, place, message }: SelfContained, facts: FactCollector): void {
   const summary = textOf(message.summary) || null;
   const recent = textOf(message.recent) || null;
@@ -122,7 +122,7 @@ function collectTool(
   facts.item(body, endedMs, place, key);
 }
 
-/** A command that the person ran. */
+/** A command the user ran. */
 function collectShell({ id, place, message }: SelfContained, facts: FactCollector): void {
   const isEnded = numberOf(fieldOf(message.time, "completed")) !== null;
   const body = {

@@ -1,4 +1,4 @@
-/** What is known about a session apart from what was said in it. */
+/** A session's metadata. */
 export interface StoredSession {
   readonly id: string;
   readonly parent: string | null;
@@ -7,37 +7,37 @@ export interface StoredSession {
   readonly version: string | null;
   readonly createdMs: number | null;
   readonly updatedMs: number | null;
-  /** When anything of it was last written; the same as `updatedMs` where that is not known. */
+  /** Last write to any part of it; `updatedMs` if unknown. */
   readonly latestMs: number | null;
   readonly archivedMs: number | null;
-  /** Foreign values, as they were stored. */
+  /** Foreign values, as stored. */
   readonly model: unknown;
   readonly permission: unknown;
   readonly revert: unknown;
   readonly tokens: number | null;
 }
 
-/** A message by its name only; what it says is read when it is its turn. */
+/** A message without its content, which is read later. */
 export interface StoredMessage {
   readonly id: string;
   readonly createdMs: number;
-  /** The order of what was made at the same time, where the store has one. */
+  /** Orders messages of the same time, if the store has it. */
   readonly seq: number;
   readonly partCount: number;
-  /** Null for a message with parts; else the kind of a message that holds everything itself, as newer stores keep it. */
+  /** Null for a message with parts; otherwise the kind of a self-contained message, as newer stores keep it. */
   readonly type: string | null;
 }
 
-/** JSON, as it was stored. */
+/** JSON, as stored. */
 export interface StoredText {
   readonly id: string;
   readonly text: string;
 }
 
-/** One session, wherever it is stored. Methods throw `SessionError("unreadable")` when the store cannot answer. */
+/** One session, in any storage. Methods throw `SessionError("unreadable")` if the store cannot be read. */
 export interface SessionStore {
   session(): StoredSession | null;
-  /** In the order in which they were said. */
+  /** In conversation order. */
   messages(): StoredMessage[];
   message(message: StoredMessage): StoredText | null;
   parts(message: StoredMessage): StoredText[];

@@ -1,6 +1,6 @@
 import type { DatabaseCopy } from "../../../host/database/database-copy.ts";
 
-/** The tables that are read, and their columns: both have grown from release to release. */
+/** Tables and columns to read: both vary by release. */
 export type Tables = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function tablesIn(copy: DatabaseCopy): Tables {
@@ -27,7 +27,7 @@ const numbers = [
   "tokens_reasoning",
 ];
 
-/** What is read of `session`, as far as this database has it. Whatever was stored comes out as text or as a number. */
+/** Columns of `session` that this database has, cast to text or number whatever was stored. */
 export function sessionColumns(tables: Tables): string {
   const known = tables.get("session");
   return [

@@ -2,7 +2,7 @@ import type { ItemBody, WorkStatus } from "@reprise/model";
 import { fieldOf, numberOf, textOf } from "../../foreign.ts";
 import { changesOf } from "./edit.ts";
 
-/** A tool call, whichever way it was stored. */
+/** A tool call in either storage format. */
 interface ToolCall {
   readonly tool: string;
   readonly status: unknown;
@@ -14,7 +14,7 @@ interface ToolCall {
 
 const refusals = ["The user rejected permission", "The user has specified a rule which prevents"];
 
-/** What OpenCode finds before it writes. */
+/** Errors OpenCode reports before it writes. */
 const beforeWriting =
   /^(?:Could not find oldString|Found multiple matches|No changes to apply|File .* not found|apply_patch verification failed|You must read)|FileSystem\.readFile/;
 
@@ -40,7 +40,7 @@ function failureOf(error: string | null): { reason?: string; stoppedAt?: string 
   return beforeWriting.test(error) ? { reason: error, stoppedAt: "" } : { reason: error };
 }
 
-/** A call that OpenCode could not make sense of is stored as a call of a tool named `invalid`, which succeeds. */
+/** A call that OpenCode could not parse is stored as a successful call of a tool named `invalid`. */
 function asAsked(work: ToolCall): ToolCall {
   const tool = work.tool === "invalid" ? textOf(fieldOf(work.input, "tool")) : null;
   return tool === null ? work : { ...work, tool, status: "error" };

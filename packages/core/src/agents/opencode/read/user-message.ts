@@ -9,21 +9,21 @@ import { fileText } from "./file-text.ts";
 import type { MessagePart, MessageWithParts } from "./message.ts";
 import { asTyped } from "./prompt-text.ts";
 
-/** Said in the name of a person who ran a command; the next message holds it. */
+/** Sent in the user's name after they ran a command; the next message has the command. */
 const shellNote = "The following tool was executed by the user";
 const readCall = /^Called the \w+ tool with the following input: (\{.*\})$/s;
 const resourceNote = "Reading MCP resource: ";
-/** What is said of something whose bytes are a part of their own. */
+/** Text of a part whose bytes are a separate part. */
 const bytesFollow = /^(?:Image|PDF) read successfully$/;
 
-/** Whether a person said it: what the program adds by itself is marked, or asks for a compaction. */
+/** Whether a person wrote it: additions by the program are marked, or request a compaction. */
 export function isPrompt({ message, parts }: MessageWithParts): boolean {
   if (message.role !== "user") return false;
   if (parts.some(({ part }) => isSaid(part))) return true;
   return parts.some(({ part }) => part.type === "file") && !parts.some(({ part }) => isLabel(part));
 }
 
-/** The words of the person first, and behind them what came with them. `other`: tells a part of any other kind. */
+/** The user's words first, then attachments. `other` handles parts of any other kind. */
 export function collectUserMessage(
   said: MessageWithParts,
   facts: FactCollector,
@@ -70,7 +70,7 @@ function subtaskText(part: Foreign): string {
   return `${command ? `/${command} ` : ""}${agent ? `@${agent} ` : ""}${asked}`;
 }
 
-/** A file is told in up to three parts: that it is read, what it holds, and its name or bytes. */
+/** A file takes up to three parts: a read notice, its content, and its name or bytes. */
 class Given {
   #name: { readonly what: "file" | "resource" | "image"; readonly name: string } | null = null;
   #told: string | null = null;
@@ -105,7 +105,7 @@ class Given {
     if (told === null || text !== null) tell({ kind: "attachment", what: "file", name, text });
   }
 
-  /** An image of which there is nothing but its label. */
+  /** For an image that has only a label. */
   end(tell: (body: ItemBody) => void): void {
     if (this.#name?.what === "image") tell(imageOf(null, this.#name.name));
   }

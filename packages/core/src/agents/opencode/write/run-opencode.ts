@@ -11,11 +11,11 @@ const limitMs = 120_000;
 
 interface OpencodeResult {
   readonly output: string;
-  /** Its last words on standard error. */
+  /** The last output on stderr. */
   readonly words: string;
 }
 
-/** One command of OpenCode that asks no model, run to its end in the session's folder. */
+/** Runs an OpenCode command that calls no model, to its end, in the session's folder. */
 export async function runOpencode(args: readonly string[], order: WriteOrder): Promise<OpencodeResult> {
   const program = programOf(opencodeExec, order);
   const child = await startChild({ program, args, cwd: order.cwd, env: environment(order) }).catch(
@@ -36,7 +36,7 @@ export async function runOpencode(args: readonly string[], order: WriteOrder): P
   return { output: lines.join("\n"), words: lastWords(child.stderr()) };
 }
 
-/** What makes OpenCode use the order's home. */
+/** Makes OpenCode use the order's home. */
 export function environment({ home, env }: WriteOrder): Readonly<Record<string, string | undefined>> {
   return home === null ? env : { ...env, ...opencodeHomeEnv(home) };
 }

@@ -13,7 +13,7 @@ export interface Model {
 type Entry = Readonly<Record<string, unknown>>;
 type Part = Entry & { readonly id: string };
 
-/** What `opencode import` reads. Project and directory are those it is started in. */
+/** Input of `opencode import`. Project and directory are those it runs in. */
 export interface SessionFile {
   readonly info: Entry;
   readonly messages: readonly { readonly info: Entry & { id: string }; readonly parts: readonly Part[] }[];
@@ -22,7 +22,7 @@ export interface SessionFile {
 const agent = "build";
 const noTokens = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
-/** One message a prompt, one for each reply up to and with its call: so each outcome is told before what comes next. */
+/** One message per prompt, and one per reply up to and including its call, so each outcome precedes what follows. */
 export function sessionOf(history: readonly PortableItem[], order: WriteOrder, model: Model): SessionFile {
   const items = nativeItems(history, opencodeTools, order.cwd);
   const pen = new Pen(order, model, items);
@@ -47,7 +47,7 @@ class Pen {
   readonly #order: WriteOrder;
   readonly #model: Model;
   readonly #lastMs: number;
-  /** From here on ids count; all of them lie before the session's beginning. */
+  /** Ids count from here; all precede the session's start. */
   readonly #idMs: number;
   #count = 0;
   #prompt = "";
@@ -60,7 +60,7 @@ class Pen {
     this.#lastMs = Date.parse(order.at);
     const begun = history.find(({ at }) => at !== null)?.at ?? order.at;
     this.#ms = Math.min(Date.parse(begun), this.#lastMs);
-    // A message and at most three parts for each item beside what is attached, 4096 to a millisecond.
+    // Per item a message and at most three parts, plus attachments; 4096 ids per millisecond.
     const attachedCount = history.reduce(
       (sum, item) => sum + (item.kind === "user" ? item.parts.length : 0),
       0,
@@ -69,7 +69,7 @@ class Pen {
   }
 
   item(item: NativeItem): void {
-    // What comes later must not be older, nor newer than the session: they are put in order by it.
+    // Times must not decrease or exceed the session's: OpenCode sorts by them.
     if (item.at !== null) this.#ms = Math.max(this.#ms, Math.min(Date.parse(item.at), this.#lastMs));
     if (item.kind === "call") this.#call(item);
     else if (item.kind === "user") this.prompt(promptParts(item));
@@ -143,7 +143,7 @@ class Pen {
   }
 }
 
-/** What is attached is marked as nobody's words. */
+/** Attachments are marked as not written by the user. */
 function promptParts({ text, parts }: NativeItem & { kind: "user" }): Entry[] {
   const said = text.trim() === "" ? [] : [{ type: "text", text }];
   return [...said, ...parts.map(attachedPart)];

@@ -14,8 +14,8 @@ import { environment, runOpencode } from "./run-opencode.ts";
 import { type Model, type SessionFile, sessionOf } from "./session.ts";
 
 /**
- * By `opencode import`, since its store is its own. An import that has begun is let run to its end: what is in the store
- * after one that was killed is a part of the session, which the next write completes.
+ * Uses `opencode import`, since only OpenCode may write its store. A started import always runs to its end: a killed one leaves
+ * part of the session, which the next write completes.
  */
 export const opencodeWriter: NativeWriter = {
   agent: "opencode",
@@ -40,7 +40,7 @@ export const opencodeWriter: NativeWriter = {
 
 const noModel = { providerID: "", modelID: "" };
 
-/** Also when it has gone on since: what is missing then was taken out by the person or by OpenCode. */
+/** Also true if the session has continued: missing parts were then removed by the user or by OpenCode. */
 function isWhole({ messages }: SessionFile, { messageIds, partIds }: FoundSession): boolean {
   const own = new Set(messages.map(({ info }) => info.id));
   if ([...messageIds].some((id) => !own.has(id))) return true;
@@ -49,7 +49,7 @@ function isWhole({ messages }: SessionFile, { messageIds, partIds }: FoundSessio
   );
 }
 
-/** The machine as the agent will see it, with our own folders. */
+/** The machine as the agent sees it, with our own folders. */
 function hostOf(order: WriteOrder, host: Host): Host {
   const { REPRISE_CACHE } = host.env;
   const env = { ...environment(order), REPRISE_CACHE: REPRISE_CACHE || undefined };
@@ -57,13 +57,13 @@ function hostOf(order: WriteOrder, host: Host): Host {
 }
 
 interface FoundSession {
-  /** The database it lies in. */
+  /** Its database. */
   readonly path: string;
   readonly messageIds: ReadonlySet<string>;
   readonly partIds: ReadonlySet<string>;
 }
 
-/** What OpenCode's stores hold of a session now; null when none has it. */
+/** The session's ids in OpenCode's stores now; null if none has it. */
 export function findSession(thread: string, host: Host): FoundSession | null {
   const paths = existingHomes(opencodeHomes(host), host).flatMap((home) => databasesIn(home, host));
   for (const path of paths) {
@@ -86,8 +86,8 @@ export function findSession(thread: string, host: Host): FoundSession | null {
 const mostBytes = 1024 * 1024;
 
 /**
- * The model that the session is to go on with: OpenCode takes it from the last prompt, and wants one in every prompt.
- * Where none was ordered it is the one that OpenCode would use for a new session.
+ * The model to continue with: OpenCode takes it from the last prompt and requires one in every prompt.
+ * If the order names none: the one OpenCode would use for a new session.
  */
 export async function modelFor(order: WriteOrder, host: Host): Promise<Model> {
   const { model, provider } = order.settings;
@@ -113,7 +113,7 @@ function lastUsed({ env, homeFolder, files }: Host): Model | null {
   return providerID === null || modelID === null ? null : { providerID, modelID };
 }
 
-/** `provider/model`, of which the second may have such a line too. */
+/** `provider/model`; the model may contain a slash too. */
 function modelOf(name: string | null): Model | null {
   const at = name?.indexOf("/") ?? -1;
   if (name === null || at < 1 || at === name.length - 1) return null;

@@ -22,7 +22,7 @@ export const userInput: RequestTranslator = (params) => {
   };
 };
 
-/** `mcpServer/elicitation/request`: from an MCP server, or from Codex before it calls a tool of one. */
+/** `mcpServer/elicitation/request`: from an MCP server, or from Codex before it calls one of its tools. */
 export const elicitation: RequestTranslator = (params, { scope }) => {
   const server = textOf(params.serverName) ?? "unknown";
   const message = textOf(params.message) ?? textOf(params.title) ?? "";
@@ -53,7 +53,7 @@ export const elicitation: RequestTranslator = (params, { scope }) => {
   };
 };
 
-/** Everything in the call except how long Codex offers to remember it. */
+/** Covers everything in the call except how long Codex offers to remember it. */
 function toolHash(params: Foreign, scope: RequestScope): string | null {
   const { persist: _, ...call } = isForeign(params._meta) ? params._meta : {};
   const { serverName, message, requestedSchema, url } = params;

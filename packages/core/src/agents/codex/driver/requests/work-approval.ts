@@ -146,7 +146,7 @@ export const changeApproval: RequestTranslator = (params, { changesOf, scope }) 
   };
 };
 
-/** `execCommandApproval`, as servers of 2025 ask. */
+/** `execCommandApproval`, from servers of 2025. */
 export const oldCommandApproval: RequestTranslator = (params, { scope }) => {
   const argv = listOf(params.command);
   return {
@@ -158,7 +158,7 @@ export const oldCommandApproval: RequestTranslator = (params, { scope }) => {
   };
 };
 
-/** `applyPatchApproval`, likewise. */
+/** `applyPatchApproval`, from servers of 2025. */
 export const oldChangeApproval: RequestTranslator = (params, { scope }) => {
   const changes = isForeign(params.fileChanges) ? params.fileChanges : {};
   const isWhole = Object.values(changes).every(
@@ -171,7 +171,7 @@ export const oldChangeApproval: RequestTranslator = (params, { scope }) => {
   };
 };
 
-/** `item/permissions/requestApproval`: what is granted holds for the turn or for the session. */
+/** `item/permissions/requestApproval`: the grant lasts for the turn or the session. */
 export const permissionsApproval: RequestTranslator = (params, { scope }) => {
   const asked = isForeign(params.permissions) ? params.permissions : {};
   const granted = Object.fromEntries(Object.entries(asked).filter(([, part]) => part !== null));
@@ -207,7 +207,7 @@ interface Amendment {
   readonly rule: Rule;
 }
 
-/** The decision that writes a rule, and the rule as it is written; null when the server does not offer one. */
+/** The decision that adds a rule, and the rule verbatim; null if the server does not offer one. */
 function amendmentIn(params: Foreign): Amendment | null {
   const amendment = commandAmendment(params) ?? networkAmendment(params);
   if (amendment === null || !Array.isArray(params.availableDecisions)) return amendment;
@@ -244,7 +244,7 @@ function oldChange([path, change]: [string, unknown]): ProposedChange {
   return { path, change: movedTo === null ? "update" : "move", diff, movedTo };
 }
 
-/** The content counts too: Codex itself lets an approval for the session cover every later edit of the same files. */
+/** Includes the content: Codex itself lets a session approval cover every later edit of the same files. */
 function editHash(changes: unknown, params: Foreign, scope: RequestScope): string | null {
   return requestHash({ kind: "codex edit", changes, ...scope }, { root: params.grantRoot });
 }

@@ -1,4 +1,4 @@
-// What an agent's own folder is made of, for one that lies outside this package.
+// Parts for an agent folder outside this package.
 export type { AilmentScan } from "./agents/ailments/ailment-scan.ts";
 export { type ActingAgent, type AgentDefinition, headless } from "./agents/definition.ts";
 export { execDriver, uuidShape } from "./agents/exec/driver.ts";

@@ -11,7 +11,7 @@ import { withEditsOnDisk } from "./restore/edits-on-disk.ts";
 export const agentSources: readonly AgentSource[] = builtInAgents.map(({ source }) => source);
 
 export interface LibraryOptions {
-  /** Homes to read instead of those found by environment and defaults, by agent. */
+  /** Homes to read instead of those from the environment and the defaults, by agent. */
   readonly homes?: GivenHomes | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly sources?: readonly AgentSource[] | undefined;
@@ -19,7 +19,7 @@ export interface LibraryOptions {
   readonly git?: Git | undefined;
 }
 
-/** Every session on this machine, read-only. Nothing is opened or made before it is asked something. */
+/** Every session on this machine, read-only. Opens and creates nothing before the first query. */
 export function openLibrary(host: Host, options: LibraryOptions = {}): Library {
   return openFileLibrary(host, options);
 }

@@ -13,19 +13,19 @@ import { FileRunner } from "./runner/file-runner.ts";
 
 export interface RunnerOptions {
   readonly version?: string | undefined;
-  /** Off only by a setting of the person. */
+  /** Off only by the person's setting. */
   readonly redacts?: boolean | undefined;
   readonly onHealth?: ((health: WriterHealth) => void) | undefined;
-  /** Instead of the usual ones. */
+  /** Instead of the built-in ones. */
   readonly agents?: readonly AgentDefinition[] | undefined;
   /** Instead of an agent's own. */
   readonly drivers?: Readonly<Partial<Record<Agent, AgentDriver>>> | undefined;
   readonly writers?: Readonly<Partial<Record<Agent, NativeWriter>>> | undefined;
-  /** From `openLibrary`: a process needs one only. Whoever opened it closes it. */
+  /** From `openLibrary`: one per process is enough. Its opener closes it. */
   readonly library?: Library | undefined;
 }
 
-/** Runs agents on this machine and makes their sessions go on. Loads how each of them is driven. */
+/** Runs agents on this machine and continues their sessions. Loads each agent's driver. */
 export async function openRunner(host: Host, options: RunnerOptions = {}): Promise<Runner> {
   const { agents = builtInAgents, drivers = {}, writers = {} } = options;
   const loaded = await Promise.all(agents.map(async (one) => [one.agent, await one.acting()] as const));

@@ -22,17 +22,17 @@ export type { AvailableAgent } from "./workbench/available-agents.ts";
 export type { LastAgent } from "./workbench/last-agent.ts";
 export type { OwnInterface } from "./workbench/own-interface.ts";
 
-/** Unsent words on this machine. */
+/** Unsent drafts on this machine. */
 export function draftsOn(host: Host): Drafts {
   return openDrafts(stateFolderOf(host), host);
 }
 
-/** Prompts on their way to an agent. */
+/** Prompts not yet received by an agent. */
 export function promptsOn(host: Host): PromptStore {
   return openPromptStore(stateFolderOf(host), host);
 }
 
-/** The agent that was chosen last, by any folder of a project. */
+/** The agent chosen last, by any folder of a project. */
 export function lastAgentOn(host: Host, agents: readonly AgentDefinition[] = builtInAgents): LastAgent {
   const kept = openLastAgent(stateFolderOf(host), agents, host);
   const placeOf = (folder: string) => {
@@ -45,12 +45,12 @@ export function lastAgentOn(host: Host, agents: readonly AgentDefinition[] = bui
   };
 }
 
-/** Which agents a session can be begun with on this machine, and of the others why not. */
+/** Agents on this machine, and why a session cannot be started with the unavailable ones. */
 export function agentsHere(host: Host, agents: readonly AgentDefinition[] = builtInAgents): AvailableAgent[] {
   return agentsIn(agents, host);
 }
 
-/** Reads only. Throws `refused` when the directory that the session belongs to is gone. */
+/** Reads only. Throws `refused` when the session's directory is gone. */
 export async function findOwnInterface(
   session: SessionId,
   settings: Settings,

@@ -14,20 +14,20 @@ import type { Library, Runner } from "@reprise/model";
 import { type Samples, writeSamples } from "./samples/write-samples.ts";
 import { type Env, makeScratch } from "./scratch.ts";
 
-/** A machine of its own, to try everything on: sample sessions, and a scripted agent in place of Codex. */
+/** A separate environment to try everything in: sample sessions, and a scripted agent in place of Codex. */
 export interface Demo {
-  /** Where all of it is. */
+  /** Contains all of it. */
   readonly folder: string;
-  /** The project the person is in. */
+  /** The person's project. */
   readonly cwd: string;
-  /** Homes of the agents, state and cache folder, and the program that is started for each agent. */
+  /** Agents' homes, state and cache folders, and the program started for each agent. */
   readonly env: Env;
   readonly samples: Samples;
-  /** The command line by which Reprise is started as another process. */
+  /** The command line that starts Reprise as another process. */
   readonly program: readonly string[];
-  /** The file in which the scripted agent that was started last has left its process number. */
+  /** Holds the process id of the scripted agent started last. */
   readonly agentPidFile: string;
-  /** With which of the agents a session can be begun here. */
+  /** Agents that can start a session here. */
   readonly agents: readonly AvailableAgent[];
   openLibrary(options?: LibraryOptions): Library;
   openRunner(options?: Omit<RunnerOptions, "drivers">): Promise<Runner>;
@@ -36,10 +36,10 @@ export interface Demo {
 }
 
 interface DemoOptions {
-  /** The person's: only what any program needs is taken over. */
+  /** The person's; only variables that any program needs are taken over. */
   readonly env: Env;
   readonly now: Date;
-  /** How this program is started; by default as it was. */
+  /** The command that starts this program; by default as it was started. */
   readonly program?: readonly string[] | undefined;
 }
 
@@ -69,7 +69,7 @@ function ownProgram(): readonly string[] {
   return [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
 }
 
-/** Codex is driven as ever, with another program behind it. The others are not played, and must not be the person's own. */
+/** Codex's real driver runs the scripted program. The other agents have no script, and must not be the person's own. */
 const played = builtInAgents[0];
 const whyNot = `the demo has only ${played.title}`;
 const absentDrivers: RunnerOptions["drivers"] = Object.fromEntries(

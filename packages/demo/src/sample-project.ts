@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A project small enough to be read at a glance, with a mistake in it and a slow run of checks that finds it. */
+/** A small readable project with a mistake in it, and a slow run of checks that finds it. */
 export function writeProject(folder: string): void {
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-/** How often a check prints; long enough to be cut off in the middle. */
+/** How often a check prints; long enough to be interrupted midway. */
 const checkMs = 180;
 
 const files = {

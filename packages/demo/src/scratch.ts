@@ -5,21 +5,21 @@ import { delimiter, dirname, join } from "node:path";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Everything of a demo: nothing else is read or written. */
+/** All files of a demo: nothing else is read or written. */
 export interface Scratch {
   readonly folder: string;
-  /** The project that the person is in. */
+  /** The person's project. */
   readonly workspace: string;
   readonly otherWorkspace: string;
-  /** In place of the person's own: homes of agents, state and cache are in the scratch folder. */
+  /** In place of the person's own: agents' homes, state and cache are in the scratch folder. */
   readonly env: Env;
-  /** Where an agent that is started leaves its process number. */
+  /** Where a started agent writes its process id. */
   readonly agentPidFile: string;
-  /** Removes it. It is also removed when the process ends without, by anything but a kill. */
+  /** Removes it. It is also removed when the process ends, except by a kill. */
   remove(): Promise<void>;
 }
 
-/** `program` is the command line by which this program is started. */
+/** `program`: the command line that starts this program. */
 export function makeScratch(env: Env, program: readonly string[]): Scratch {
   const folder = realpathSync(mkdtempSync(join(env.TMPDIR || tmpdir(), "reprise-demo-")));
   const atExit = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -27,7 +27,7 @@ export function makeScratch(env: Env, program: readonly string[]): Scratch {
   writeFileSync(join(folder, "README.txt"), aboutFolder);
   const codexHome = join(folder, "home", ".codex");
   for (const path of [codexHome, join(folder, "bin")]) mkdirSync(path, { recursive: true });
-  // What the sample sessions were permitted: nothing in the demo is wider.
+  // The sample sessions' permissions: nothing in the demo is wider.
   writeFileSync(join(codexHome, "config.toml"), 'sandbox_mode = "workspace-write"\n');
   return {
     folder,
@@ -46,10 +46,10 @@ const aboutFolder = `The scratch folder of \`reprise demo\`: sample sessions and
 Nothing in it is yours. If no demo runs, it was left by one that was killed: delete it.
 `;
 
-/** Of the person's environment only what a program needs to run; never where their sessions are, nor a key. */
+/** Only variables a program needs to run; never the location of the person's sessions, nor a key. */
 const kept = [
   ...["LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SHELL", "VISUAL", "EDITOR"],
-  ...["TERM", "COLORTERM", "NO_COLOR", "STY", "TMUX"], // of the terminal
+  ...["TERM", "COLORTERM", "NO_COLOR", "STY", "TMUX"], // for the terminal
 ];
 
 function demoEnv(env: Env, folder: string, program: readonly string[]): Env {

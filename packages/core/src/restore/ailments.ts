@@ -5,12 +5,12 @@ import type { Host } from "../host/host.ts";
 
 export type ScanOf = (agent: Agent) => AilmentScan | Promise<AilmentScan> | undefined;
 
-/** A person reads no more; what comes behind is counted. */
+/** More than a person reads; the rest is counted. */
 const mostListed = 200;
 
 /**
- * What makes the session fail when it is sent to a model again. `rollouts`: those that are gone on with; what they
- * continue is looked at with them. At most `mostListed`, and then a last entry that says how many more there are.
+ * Finds what makes the session fail when sent to a model again. `rollouts`: those to continue; their parents are scanned too.
+ * At most `mostListed`, then a last entry with the number left out.
  */
 export async function findAilments(
   rollouts: readonly RolloutRef[],

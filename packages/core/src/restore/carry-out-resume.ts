@@ -22,13 +22,13 @@ export interface ResumeOptions {
   readonly order: RunOrder;
   readonly task: RunTask;
   readonly consent: Pick<Consent, "drift" | "sendsRecap" | "allowsWider">;
-  /** The tools the session used or had; a notice names those that are missing now. */
+  /** Tools the session used or had; a notice names those missing now. */
   readonly tools: readonly string[];
 }
 
 /**
- * Carries out a resume: the agent starts, the thread is resumed, its settings are compared, and only then is anything sent.
- * Returns `run-ended`, `refused` or `busy`.
+ * Carries out a resume: starts the agent, resumes the thread, compares its settings, and only then sends anything. Returns
+ * `run-ended`, `refused` or `busy`.
  */
 export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOptions): Promise<RestoreEvent> {
   const { task, order, consent } = options;
@@ -50,7 +50,7 @@ export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOpti
   }
 }
 
-/** Opens the run and closes it whatever happens. Null from the work: the run came to its end. */
+/** Opens the run and always closes it. Null from the work: the run completed. */
 export async function withLiveRun(
   order: RunOrder,
   task: RunTask,
@@ -71,7 +71,7 @@ export async function withLiveRun(
   );
 }
 
-/** Of an agent that could not be started, or a session that another process has. */
+/** For an agent that could not start, or a session open in another process. */
 export function refusalOf(error: unknown, plan: RestorePlan, mode: RestoreMode): RestoreEvent {
   if (error instanceof BusyError) return { type: "busy", owner: error.owner ?? plan.owner };
   if (error instanceof DriverError) return refused(plan, mode, error.failure.kind, error.failure.message);
@@ -82,7 +82,7 @@ export function staleRefusal(plan: RestorePlan, mode: RestoreMode, path: string)
   return refused(plan, mode, "changed", `${path} has changed since the plan was made. Plan again.`);
 }
 
-/** The agent's settings are compared with those asked for. Null: nothing is against going on. */
+/** Compares the agent's settings with those asked for. Null: no objection. */
 export async function settingsRefusal(
   plan: RestorePlan,
   run: LiveRun,
@@ -114,7 +114,7 @@ export function refused(
   return { type: "refused", plan: refusedPlan(plan, [...plan.refusals, { mode, reason, detail }]) };
 }
 
-/** What the agent reports is compared with the baseline again: some of it is known only now. */
+/** Compares the agent's report with the baseline again: some of it is known only now. */
 function widerThanPlanned(
   { baseline, drift }: RestorePlan,
   { thread }: LiveRun,
@@ -130,7 +130,7 @@ function widerThanPlanned(
   );
 }
 
-/** Where the agent does not do what was asked of it. */
+/** Settings the agent did not apply as asked. */
 function effectiveDrift(wanted: Settings, effective: Settings, policies: readonly string[]): Drift[] {
   return (Object.keys(wanted) as (keyof Settings)[]).flatMap((field) => {
     const [asked, got] = [wanted[field], effective[field]];

@@ -10,7 +10,7 @@ type Applied = "done" | "not-done" | "partly-done" | "unknown";
 
 const mostBytes = 8 * 1024 * 1024;
 
-/** Whether the files look as if an edit had been made, or as if it had not. */
+/** Whether the files look as if the edit was made or not. */
 export function wasApplied(changes: readonly FileChange[], cwd: string | null, host: Host): Applied {
   const fileAt = filesOfWorkspace(cwd, host);
   const each = changes.map((change) => oneApplied(change, fileAt, host));
@@ -20,8 +20,8 @@ export function wasApplied(changes: readonly FileChange[], cwd: string | null, h
 }
 
 /**
- * Finds the file that a recorded path means; null when it is not in the folder the session worked in or in its repository. A
- * session may name any file of the machine: others are not read.
+ * Resolves a recorded path; null outside the session's folder and its repository. A session may name any file on the machine:
+ * others are not read.
  */
 export function filesOfWorkspace(cwd: string | null, host: Host): (recorded: string) => string | null {
   let roots: readonly string[] | null = null;
@@ -78,7 +78,7 @@ function moved(source: string | null, { movedTo, diff }: FileChange, fileAt: Fil
 
 export const unreadable = Symbol("unreadable");
 
-/** Null where there is no file. A folder in its place, or a file that is too large or cannot be read, must not hide the others. */
+/** Null where there is no file. A folder in its place, or a file too large or unreadable, must not hide the others. */
 export function textAt(path: string, host: Host): string | typeof unreadable | null {
   try {
     if ((host.files.stamp(path)?.sizeBytes ?? 0) > mostBytes) return unreadable;
@@ -99,8 +99,8 @@ function updated(text: string, diff: string): Applied {
 }
 
 /**
- * Which side of a diff a text holds: at its line numbers where it has them, else anywhere. An insertion leaves
- * the old lines in place, a deletion of a repeated line the new ones: where a text holds both sides, the longer one counts.
+ * Which side of a diff a text holds: at its line numbers if it has them, else anywhere. An insertion leaves the old lines in
+ * place, a deletion of a repeated line the new ones: if both sides match, the longer one counts.
  */
 export function sideIn(text: string, diff: string): Side | null {
   const hunks = hunksIn(diff);
@@ -123,7 +123,7 @@ function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side
   if (!before && !after) return null;
   if (before !== after) return after ? "after" : "before";
   const sides: readonly Pick<Hunk, Side>[] = hunks ?? hunksOf(diff);
-  // Lines without any context could have been there before.
+  // Lines without context could have been there before.
   if (
     sides.length === 0 ||
     (hunks === null && sides.some(({ before, after }) => !before.length || !after.length))
@@ -133,7 +133,7 @@ function sideOf(text: string, diff: string, hunks: readonly Hunk[] | null): Side
   return sides.every((hunk) => isPartOf(hunk.after, hunk.before)) ? "before" : null;
 }
 
-/** Whether the lines of `part` are those of `whole` with some left out, and at least one is. */
+/** Whether `part` is `whole` with at least one line left out. */
 function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   let found = 0;
   for (const line of whole) if (line === part[found]) found += 1;
@@ -154,7 +154,7 @@ function hunksOf(diff: string): { before: string[]; after: string[] }[] {
   return hunks;
 }
 
-/** In their order, as a diff has them: looking from the start for each would take quadratic time. */
+/** Searches in diff order: starting over for each part would take quadratic time. */
 function holdsAll(text: string, parts: readonly (readonly string[])[]): boolean {
   const whole = `\n${text}\n`;
   let from = 0;

@@ -3,8 +3,8 @@ import type { Host } from "../host/host.ts";
 import { wasApplied } from "./edit-applied.ts";
 
 /**
- * The last turn of a session with what its files show now of edits that failed or have no outcome. Earlier turns are not
- * looked at: later ones may have changed the files. A file that the same turn edits again proves nothing either.
+ * The last turn, with what the files now show of edits that failed or have no outcome. Skips earlier turns, since later ones
+ * may have changed the files, and files that the same turn edits again.
  */
 export function withEditsOnDisk(turn: Turn, cwd: string | null, host: Host): Turn {
   const isLeft = (item: Item) =>

@@ -6,7 +6,7 @@ import { isSameText } from "./files/line-endings.ts";
 import { mayWrite } from "./files/may-write.ts";
 import { NamedFiles } from "./files/named-files.ts";
 
-/** What the session's edits leave in a file. `diff`: only the last edit of it is known. */
+/** A file's content after the session's edits. `diff`: only its last edit is known. */
 type Expected =
   | { readonly kind: "absent" }
   | { readonly kind: "text"; readonly text: string }
@@ -14,11 +14,11 @@ type Expected =
   | { readonly kind: "unknown" };
 
 interface Edited {
-  /** As it was recorded last. */
+  /** As last recorded. */
   readonly subject: string;
   readonly change: FileChange["change"];
   readonly expected: Expected;
-  /** Of its last edit, among the items. */
+  /** Index of its last edit among the items. */
   readonly place: number;
 }
 
@@ -28,8 +28,8 @@ type Found = Edited & { readonly isLeftToCommands: boolean };
 const unknown: Expected = { kind: "unknown" };
 
 /**
- * Files that no longer hold what the session's last edit left there. `now` is null where that cannot be told: the expected
- * text cannot be computed, or the file differs from it but was not written since, so a command of the session may have done it.
+ * Files that no longer hold what the session's last edit left. `now` is null if unknown: the expected text cannot be computed,
+ * or the file differs but was not written since, so a command of the session may have done it.
  */
 export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drift[] {
   const endMs = lastTime(turns);
@@ -46,7 +46,7 @@ export function fileDrift(turns: readonly Turn[], cwd: string, host: Host): Drif
     const isWrittenSince = endMs === null || writtenMs === null ? null : writtenMs > endMs;
     const state = stateOf(expected, textAt(path, host), isWrittenSince);
     if (state === "unchanged") return [];
-    // Written later than the session ended: then no command of it did it.
+    // Written after the session ended: no command of the session did it.
     const now = isLeftToCommands && isWrittenSince !== true ? null : state;
     const row = { kind: "file", subject, recorded: changeWords[change] } as const;
     return [{ ...row, now, widens: false, note: null }];
@@ -69,7 +69,7 @@ type State =
   | null;
 
 function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenSince: boolean | null): State {
-  // What is no UTF-8 cannot be compared with what a log says of it.
+  // Text that is not UTF-8 cannot be compared with a log.
   if (text === unreadable || text?.includes("\uFFFD")) return null;
   if (expected.kind === "absent") {
     if (text === null) return "unchanged";
@@ -80,7 +80,7 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
     if (isSameText(text.trimEnd(), expected.text.trimEnd())) return "unchanged";
     return isWrittenSince === false ? null : "changed since";
   }
-  // The rest of the file is not known: as long as nobody wrote it since, it is as the session left it.
+  // The rest of the file is unknown: if not written since, it is as the session left it.
   if (isWrittenSince === false) return "unchanged";
   if (expected.kind === "unknown") return null;
   const side = sideIn(text, expected.diff);
@@ -89,12 +89,12 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
   return isWrittenSince === null ? null : "changed since";
 }
 
-/** Each edit is made again in the whole text of its file. Where that becomes too much, only the last edit counts. */
+/** Every edit is reapplied to the whole text of its file. Beyond this many characters in total, only the last edit counts. */
 const mostRewritten = 200_000_000;
 
 /**
- * By where they are now, in the order of their last edit. An edit that may have failed leaves a file in a state nobody knows;
- * one that certainly did leaves it as it was.
+ * By current path, in order of last edit. An edit that may have failed leaves a file's state unknown; one that certainly failed
+ * leaves it unchanged.
  */
 function editedFiles(
   turns: readonly Turn[],

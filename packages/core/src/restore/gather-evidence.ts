@@ -29,12 +29,12 @@ import { workspaceDrift } from "./workspace-drift.ts";
 
 type Sent = Pick<UnconfirmedPrompt, "text" | "sentAt" | "isConfirmed">;
 
-/** How many of the last turns are looked at for edits. */
+/** How many of the last turns are searched for edits. */
 export const turnsLookedAt = 20;
 
 export interface GatheredEvidence {
   readonly session: SessionSummary;
-  /** The agent's home that holds it. */
+  /** The agent's home that contains the session. */
   readonly home: string;
   readonly about: Partial<About>;
   readonly history: ThreadHistory;
@@ -46,7 +46,7 @@ export interface GatheredEvidence {
   readonly last: Reading;
 }
 
-/** Everything a plan is made from. Reads the last turns and the workspace; starts nothing. */
+/** Gathers everything a plan needs. Reads the last turns and the workspace; starts nothing. */
 export async function gatherEvidence(given: GatheredEvidence, host: Host): Promise<Evidence> {
   const { session, about, history, replies } = given;
   const turns: Turn[] = [];
@@ -85,7 +85,7 @@ export async function gatherEvidence(given: GatheredEvidence, host: Host): Promi
   };
 }
 
-/** Those of a log hold for just the command, in the recorded folder and sandbox; where none is recorded, in those of the plan. */
+/** Log approvals hold for the exact command in the recorded folder and sandbox; if none is recorded, in the plan's. */
 function approvedInLog({ about, driver, home }: GatheredEvidence, { env }: Host) {
   const recorded = recordedSettings(about);
   return (settings: Settings): KeptApproval[] => {
@@ -102,8 +102,8 @@ function approvedInLog({ about, driver, home }: GatheredEvidence, { env }: Host)
 }
 
 /**
- * Another agent has its own words for when to ask: of what was recorded, or is configured, for the session's agent only the sandbox
- * holds for it too. It may do what either configuration permits.
+ * Approval policies differ between agents: for another agent only the recorded or configured sandbox applies. It may do what
+ * either configuration permits.
  */
 function knownPermissions(
   { session, home, history: { permitted, place }, rulesOf }: GatheredEvidence,
@@ -134,16 +134,16 @@ function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
 }
 
 /**
- * A prompt that the agent did write down was not lost. One like it from before was another: intents are recorded before
- * they are carried out, by the same clock. Where the agent names no time, the same words count as the same prompt; where
- * the agent has said that it has the prompt, any that came since does. Where
- * the session has gone on for longer than was looked at, nobody knows, and it is not said again.
+ * Whether the agent's log lacks the prompt. A matching prompt before `sentAt` was another one: intents are recorded before they
+ * are carried out, by the same clock. Without a logged time, equal text counts as the same prompt; once the agent has confirmed
+ * the prompt, any later one does. If the session continued beyond the turns read, that is unknown and the prompt is not
+ * repeated.
  */
 function lacks(turns: readonly Turn[], sent: Sent): boolean {
   const isSince = (at: Timestamp | null) => at !== null && isNotBefore(at, sent.sentAt);
   const [first] = turns;
   if (first !== undefined && first.number > 1 && isSince(first.startedAt)) return false;
-  // The journal holds no secrets; the log of the agent does.
+  // The journal omits secrets; the agent's log does not.
   const isSame = (text: string) =>
     sent.isConfirmed || text === sent.text || redactSecrets(text) === sent.text;
   return !turns.some(({ items }) =>
@@ -175,8 +175,8 @@ function whyNot(session: SessionSummary, driver: AgentDriver | null): string | n
 }
 
 /**
- * What the model was sent last, as the agent counted it. Null when what was said in the last turns alone is more than twice
- * that: some providers count nothing, or one request of many.
+ * The size of the last model request, as the agent counted it. Null when the last turns alone exceed twice that: some providers
+ * count nothing, or one request of many.
  */
 function plausibleContext(counted: number | null | undefined, turns: readonly Turn[]): number | null {
   if (counted == null) return null;

@@ -2,7 +2,7 @@ import { type Ailment, isInTheWay, type PlanOf, type Wish } from "@reprise/model
 import type { RolloutRef } from "../agents/reading/source.ts";
 import { refusedPlan } from "./plan-resume.ts";
 
-/** Looking through more would be felt before every resume: this much takes a third of a second. */
+/** Scanning this much takes a third of a second; more would be noticeable before every resume. */
 const mostBytes = 64 * 1024 * 1024;
 
 export function isQuickToScan(rollouts: readonly RolloutRef[]): boolean {
@@ -10,9 +10,9 @@ export function isQuickToScan(rollouts: readonly RolloutRef[]): boolean {
 }
 
 /**
- * The plan of a resume with what it would run into; null: nobody has looked. What the agent itself does not open is refused,
- * unless a resume is the only thing that is wanted. What models refuse is told and left to the person: a later agent or
- * another model may take it.
+ * Adds known problems to a resume plan; null: not scanned. If the agent itself cannot open the session, the plan is refused
+ * unless only a resume is wanted. Problems with models are reported and left to the person: a later agent or another model may
+ * accept them.
  */
 export function withKnownAilments(
   plan: PlanOf<"resume">,

@@ -1,9 +1,8 @@
 import type { Refusal, RestoreMode, RestorePlan, Wish } from "@reprise/model";
 
-/** How each mode is planned. */
 export type Planners = Readonly<Record<RestoreMode, () => Promise<RestorePlan>>>;
 
-/** The first mode that is possible, with why those before it are not. */
+/** The first possible mode, with the reasons against those before it. */
 export async function firstPossibleMode(wish: Wish, planners: Planners): Promise<RestorePlan> {
   const refusals: Refusal[] = [];
   let last: RestorePlan | null = null;
@@ -13,7 +12,7 @@ export async function firstPossibleMode(wish: Wish, planners: Planners): Promise
     refusals.push(...plan.refusals);
     last ??= plan;
   }
-  // Of a session that cannot be gone on with at all, what it was asked for first says most.
+  // If nothing is possible, the first mode's refusal says most.
   if (!last) throw new RangeError("A wish must name a mode.");
   return { ...last, refusals };
 }

@@ -5,9 +5,9 @@ import type { RunningProcess } from "../host/processes/processes.ts";
 
 export type LeftRunning = (thread: ThreadId) => readonly RunningProcess[];
 
-/** What an agent started for a thread and what lives on, with whatever that has started; none where it cannot be told. */
+/** Processes an agent started for a thread that are still alive, with their children; empty if unknown. */
 export function leftRunning(driver: AgentDriver | null, { processes, pid: own }: Host): LeftRunning {
   const marked = driver?.marks === undefined ? null : processes.marked(driver.marks);
-  // Started within the session, we are no remains of it.
+  // If we were started within the session, we are not left over from it.
   return (thread) => (marked?.get(thread) ?? []).filter(({ pid }) => pid !== own);
 }

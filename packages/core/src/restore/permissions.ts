@@ -12,31 +12,31 @@ import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import { sandboxes } from "../agents/driving/sandboxes.ts";
 import { filled, type WorkLocation } from "../runs/permitted-so-far.ts";
 
-/** What is known of an agent's permissions before it is started. */
+/** An agent's permissions as far as known before it starts. */
 export interface KnownPermissions {
   readonly rules: PermissionRules;
-  /** Of our last run of the thread; null when we never ran it. */
+  /** From our last run of the thread; null if we never ran it. */
   readonly recorded: Permissions | null;
-  /** What a fresh start would get now; null when that cannot be determined. */
+  /** What a fresh start would get now; null if unknown. */
   readonly configured: Permissions | null;
-  /** Where our last run of the thread worked, unless that is here, and whom it was sent to. */
+  /** Folder of our last run of the thread, null if it is the plan's own, and its provider. */
   readonly elsewhere?: WorkLocation;
 }
 
 interface Measured {
   readonly baseline: Baseline;
-  /** What the plan would permit beyond it. */
+  /** Permissions of the plan beyond the baseline. */
   readonly wider: readonly Drift[];
 }
 
 /**
- * Measures what a thread would be permitted under these settings. What the agent's own log says is a claim: only what we recorded
- * ourselves counts, else the present configuration, else the agent's default.
+ * Compares a thread's permissions under these settings with a baseline: our own record, else the present configuration, else
+ * the agent's default. The agent's own log is only a claim.
  */
 export function measured(
   { rules, recorded, configured, elsewhere }: KnownPermissions,
   settings: Settings,
-  /** What the person says now is no claim of a log. */
+  /** The person's own choice now, not a claim of a log. */
   said: Wish["settings"] = {},
 ): Measured {
   const present = configured ?? rules.usual;
@@ -49,7 +49,7 @@ export function measured(
   return { baseline, wider: [...wider, ...movedRows(elsewhere, settings, said)] };
 }
 
-/** Another folder may be written to, or somebody else is sent the conversation. */
+/** Another folder may be written to, or another provider receives the conversation. */
 function movedRows(before: WorkLocation | undefined, now: Settings, said: Wish["settings"]): Drift[] {
   return (["cwd", "provider"] as const).flatMap((subject): Drift[] => {
     const [recorded, to] = [before?.[subject] ?? null, now[subject]];
@@ -61,7 +61,7 @@ function movedRows(before: WorkLocation | undefined, now: Settings, said: Wish["
   });
 }
 
-/** Of two configurations, for each permission the one that permits more; the second is of another agent. */
+/** For each permission the wider of two configurations; the second is another agent's. */
 export function widerOf(
   first: Permissions | null,
   second: Permissions | null,
@@ -79,14 +79,14 @@ export function widerOf(
   };
 }
 
-/** What is configured for a sandbox that may write is not granted by one that may not. */
+/** Settings for a writable sandbox grant nothing in a read-only one. */
 function granted(permissions: Permissions): Permissions {
   return permissions.sandbox === "read-only"
     ? { ...permissions, networkAccess: false, writableRoots: [] }
     : permissions;
 }
 
-/** Every permission that is more than the baseline's. What is not known on one of the sides is left to be compared later. */
+/** Every permission beyond the baseline. Unknown values are compared later. */
 export function widerThan(
   baseline: Baseline,
   now: Permissions,
@@ -112,7 +112,7 @@ export function widerThan(
   return rows;
 }
 
-/** A word that is not known is wider than any other: it may be. */
+/** An unknown word counts as wider than any other: it may be. */
 export function isWiderWord(order: readonly string[], before: string | null, after: string | null): boolean {
   if (before === null || after === null || before === after) return false;
   const [from, to] = [order.indexOf(before), order.indexOf(after)];
@@ -124,7 +124,7 @@ function isConfined({ sandbox }: Permissions): boolean {
   return sandbox !== "danger-full-access";
 }
 
-/** Only a sandbox that may write has them. */
+/** Only a writable sandbox has them. */
 function addedRoots(baseline: Permissions, now: Permissions): readonly string[] {
   if (now.sandbox === "read-only") return [];
   const known = baseline.sandbox === "read-only" ? [] : (baseline.writableRoots ?? []);

@@ -7,7 +7,7 @@ interface HandoffParts {
   readonly brief: () => Promise<{ readonly text: string; readonly tokens: number }>;
 }
 
-/** A text for a person to go on with, anywhere. No agent is contacted. */
+/** A text to continue from anywhere. Contacts no agent. */
 export async function planHandoff(
   evidence: Evidence,
   wish: Wish,
@@ -18,7 +18,7 @@ export async function planHandoff(
   const { session, basis, pending, unfinished, owner, unsentPrompt } = evidence;
   const common = {
     ...{ session, target, basis, settings, pending, unfinished, owner },
-    // Nothing is granted by a brief; a run that is begun with it takes these settings.
+    // A brief grants nothing; a run started from it uses these settings.
     ...comparedWith(recordedSettings(evidence.about), settings, evidence, { target, wish }),
   };
   if (turns.to < turns.from) {

@@ -25,36 +25,36 @@ import { type KnownPermissions, measured } from "./permissions.ts";
 import { settingsDrift, wantedSettings, withWider } from "./settings.ts";
 import { recapOf } from "./unfinished.ts";
 
-/** Everything a plan is made from; found by reading, without starting anything. */
+/** Everything a plan needs; found by reading, without starting anything. */
 export interface Evidence {
   readonly session: SessionId;
   readonly about: Partial<About>;
   readonly basis: RestorePlan["basis"];
   readonly isArchived: boolean;
-  /** The command that takes it out of the archive; null where nobody knows one. */
+  /** The command that unarchives it; null if none is known. */
   readonly unarchive?: string | null;
   readonly owner: Owner | null;
-  /** Whether the folder the session would go on in is there. */
+  /** Whether the folder to continue in exists. */
   readonly hasFolder: (path: string) => boolean;
-  /** What differs in the workspace: git head, branch, files the session edited. */
+  /** Workspace changes: git head, branch, files the session edited. */
   readonly workspaceDrift: readonly Drift[];
   readonly unfinished: readonly Unfinished[];
   readonly approvals: readonly KeptApproval[];
-  /** What the agent's own log calls approved, as requests under these settings. */
+  /** Approvals claimed by the agent's own log, as requests under these settings. */
   readonly approvedInLog: (settings: Settings) => readonly KeptApproval[];
   readonly pending: readonly Request[];
-  /** The last prompt, if the agent's log lacks it: it was sent, and nobody knows it arrived. */
+  /** The last prompt, if the agent's log lacks it: sent, but not known to have arrived. */
   readonly unsentPrompt: string | null;
   readonly hasThread: boolean;
-  /** The agent can be driven, and its log is of a kind it can resume. */
+  /** Null: the agent can be driven, and can resume this kind of log. */
   readonly refusedBecause: Refusal | null;
-  /** What is known of the permissions of an agent that would go on in a folder; null where they cannot be compared. */
+  /** Permissions of an agent continuing in a folder; null if they cannot be compared. */
   readonly permissionsOf: (target: Agent, folder: string | null) => KnownPermissions | null;
 }
 
 export const goOn = "Continue where you left off.";
 
-/** What a resume will do, or why it cannot be done. Pure. */
+/** What a resume will do, or why it is not possible. Pure. */
 export function planResume(evidence: Evidence, wish: Wish): PlanOf<"resume" | null> {
   const recorded = recordedSettings(evidence.about);
   const settings = wantedSettings(recorded, wish);
@@ -87,7 +87,7 @@ export const knownAtStart: readonly string[] = ["effective settings", "MCP serve
 
 const refusedResume = { via: null, ways: [], ailments: [] } as const;
 
-/** The same, refused: what only its mode had is gone. */
+/** The same plan, refused, without the fields of its mode. */
 export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): PlanOf<null> {
   const { session, target, basis, settings, baseline, drift, pending, unfinished, owner } = plan;
   return {
@@ -102,7 +102,7 @@ export function refusedPlan(plan: RestorePlan, refusals: readonly Refusal[]): Pl
 
 type Compared = Pick<RestorePlan, "baseline" | "drift">;
 
-/** What differs from the log and from now, with what would be permitted beyond the baseline. */
+/** Differences from the log and from now, and permissions beyond the baseline. */
 export function comparedWith(
   recorded: Settings,
   settings: Settings,
@@ -117,7 +117,7 @@ export function comparedWith(
   return { baseline, drift: [...drift, ...workspaceDrift] };
 }
 
-/** What may be approved again; what the agent's log claims counts only where we saved nothing. */
+/** Approvals that may be reused; the agent's log counts only where we saved nothing. */
 export function approvalsUnder(
   { approvals, approvedInLog }: Pick<Evidence, "approvals" | "approvedInLog">,
   settings: Settings,
@@ -126,13 +126,13 @@ export function approvalsUnder(
   return [...approvals, ...approvedInLog(settings).filter(({ hash }) => !saved.has(hash))];
 }
 
-/** What is sent once a new thread has its history: only what the person says, unless going on was what they wanted. */
+/** Sent once a new thread has its history: only the person's prompt, unless they asked to continue. */
 export function sentPrompt(unsent: string | null, wish: Wish): string | null {
   if (wish.isSilent || (wish.prompt === null && !wish.modes.includes("resume"))) return null;
   return promptOf(unsent, wish.prompt);
 }
 
-/** Anything wider is refused, unless just that was said. */
+/** Refuses anything wider, unless explicitly allowed. */
 export function widerRefusals(mode: RestoreMode, { baseline, drift }: Compared, wish: Wish): Refusal[] {
   const wider = drift.filter(({ widens }) => widens);
   if (wider.length === 0 || wish.allowsWider) return [];
@@ -144,13 +144,13 @@ export function widerDetail(baseline: RestorePlan["baseline"], wider: readonly D
   return `Wider permissions: ${widerWords(wider)}${basis}. This needs --allow-wider.`;
 }
 
-/** A prompt that never arrived comes first: what is said now may build on it. */
+/** An unsent prompt comes first: the new one may build on it. */
 function promptOf(unsent: string | null, said: string | null): string {
   const parts = [unsent, said].filter((part) => part !== null);
   return parts.length > 0 ? parts.join("\n\n") : goOn;
 }
 
-/** For a run whose agent died before it had written anything: nothing to resume, but the prompt is not lost. */
+/** For a run whose agent died before writing anything: nothing to resume, but the prompt is kept. */
 export function planWithoutLog(
   run: Pick<RunState, "agent" | "run" | "thread" | "isPersisted" | "settings" | "pending">,
   unsentPrompt: string | null,

@@ -3,17 +3,17 @@ import type { PermissionRules } from "../agents/driving/permission-rules.ts";
 import { sandboxes } from "../agents/driving/sandboxes.ts";
 import { isWiderWord } from "./permissions.ts";
 
-/** Approval policies of an agent, those that ask more first. */
+/** An agent's approval policies, strictest first. */
 type Policies = readonly string[];
 
-/** What the person says now, then what was recorded, then what the agent is set up with (null). */
+/** The person's choice now, then the recorded value, then the agent's configuration (null). */
 export function wantedSettings(recorded: Settings, wish: Wish): Settings {
   const otherwise = wish.otherwise === "recorded" ? recorded : { ...noSettings, cwd: recorded.cwd };
   const said = Object.fromEntries(Object.entries(wish.settings).filter(([, value]) => value != null));
   return { ...otherwise, ...said };
 }
 
-/** What a thread was begun with is not widened by going on with it, unless the person says so now. */
+/** Continuing a thread does not widen its first settings, unless the person says so now. */
 export function asBegun(begun: Settings, wanted: Settings, wish: Wish, policies: Policies): Settings {
   const narrower = (["sandbox", "approvalPolicy"] as const).flatMap((field) => {
     const [before, after] = [begun[field], wanted[field]];
@@ -23,7 +23,7 @@ export function asBegun(begun: Settings, wanted: Settings, wish: Wish, policies:
   return { ...wanted, ...Object.fromEntries(narrower) };
 }
 
-/** Where what would be used differs from what was recorded. Unknown is no difference. */
+/** Settings that differ from those recorded. Unknown is no difference. */
 export function settingsDrift(
   recorded: Settings,
   now: Settings,
@@ -45,7 +45,7 @@ export function settingsDrift(
   });
 }
 
-/** More would be allowed, or less would be asked. A word that is not known counts as wider: it may be. */
+/** Allows more or asks less. An unknown word counts as wider: it may be. */
 export function isWider(
   field: keyof Settings,
   before: string | null,
@@ -56,7 +56,7 @@ export function isWider(
   return order !== null && isWiderWord(order, before, after);
 }
 
-/** One row a subject: what is wider than the baseline says more than what differs from the log. */
+/** One row per subject: wider than the baseline says more than different from the log. */
 export function withWider(drift: readonly Drift[], wider: readonly Drift[]): Drift[] {
   const subjects = new Set(wider.map(({ subject }) => subject));
   return [...drift.filter(({ subject }) => !subjects.has(subject)), ...wider];

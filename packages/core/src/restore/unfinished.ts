@@ -3,12 +3,12 @@ import type { Host } from "../host/host.ts";
 import type { RunningProcess } from "../host/processes/processes.ts";
 import { wasApplied } from "./edit-applied.ts";
 
-/** Work of these turns whose outcome was not recorded, with what can be found out about it now. Reads only. */
+/** Work in these turns without a recorded outcome, and what can be found out about it now. Reads only. */
 export function unfinishedOf(
   turns: readonly Turn[],
   cwd: string | null,
   host: Host,
-  /** Processes that are known to be of the session. */
+  /** Processes known to belong to the session. */
   own: readonly RunningProcess[] = [],
 ): Unfinished[] {
   let running: Running | undefined;
@@ -26,12 +26,12 @@ interface Around {
   readonly cwd: string | null;
   readonly host: Host;
   readonly own: readonly RunningProcess[];
-  /** The processes of the machine are looked at once: there may be thousands of commands, and of processes. */
+  /** Scans the machine's processes once: there may be thousands of commands and processes. */
   readonly running: () => Running;
 }
 
 interface Running {
-  /** Null: what runs cannot be told on this system. */
+  /** Null: this system cannot list processes. */
   readonly processes: readonly (RunningProcess & { readonly line: string })[] | null;
 }
 
@@ -61,7 +61,7 @@ function readingOnce(host: Host): Host {
   return { ...host, files: { ...host.files, text } };
 }
 
-/** For the model, in the first turn after a restore. It asks for nothing and repeats no prompt. */
+/** For the model, in the first turn after a restore. Asks for nothing and repeats no prompt. */
 export function recapOf(unfinished: readonly Unfinished[]): string | null {
   if (unfinished.length === 0) return null;
   const rows = unfinished.map(
@@ -124,12 +124,12 @@ function commandLeft(item: Item & { kind: "command" }, { own, running }: Around)
   return { ...left, outcome: "unknown", evidence };
 }
 
-/** A shell gives its place to a single command: then only the words are left of it. */
+/** A shell replaces itself with a single command: then only the words remain. */
 function onOneLine(text: string): string {
   return text.split(/\s+/).join(" ");
 }
 
-/** What of the session still runs may be this, under another name. */
+/** Processes of the session still running may be this one under another name. */
 function remainsOf(own: readonly RunningProcess[], canTell: boolean): string {
   if (own.length > 0) {
     const names = own.map(({ pid, command }) => `${command[0] ?? "unknown"} (process ${pid})`);
@@ -138,7 +138,7 @@ function remainsOf(own: readonly RunningProcess[], canTell: boolean): string {
   return canTell ? "not running now" : "this system can't tell whether it is running";
 }
 
-/** As `sh -c COMMAND`; where only the whole line is known, the command is its end. */
+/** As `sh -c COMMAND`; if only the whole line is known, the command is its end. */
 function isShellWith(wanted: string, line: string): boolean {
   return line.endsWith(wanted) && / -\w*c $/.test(line.slice(0, -wanted.length));
 }

@@ -5,7 +5,7 @@ import { headOf } from "../workspace/git-head.ts";
 import { repositoryOf } from "../workspace/repository.ts";
 import { fileDrift } from "./file-drift.ts";
 
-/** What has changed in the workspace since: git's head and branch, and the files the session edited last. Reads only. */
+/** Workspace changes since: git's head and branch, and the files the session edited last. Reads only. */
 export function workspaceDrift(about: Partial<About>, turns: readonly Turn[], host: Host): Drift[] {
   const cwd = about.cwd ?? about.workspace ?? null;
   return cwd === null ? [] : [...gitDrift(about, cwd, host), ...fileDrift(turns, cwd, host)];

@@ -12,7 +12,7 @@ export async function dismissalOf(name: string, reader: EvidenceReader): Promise
 function toldOf(session: SessionSummary, runs: readonly RunState[], reader: EvidenceReader): Dismissal {
   const { id, state } = session;
   const latest = latestOf(session, runs);
-  // Of a session whose agent was killed early, the log may look finished.
+  // If the agent was killed early, its log may look finished.
   const isCut = state === "interrupted" || state === "failed" || (latest !== null && isOffered(latest));
   const whyNot = isCut && state !== "live" ? null : `${id} is ${state}: there is no interruption to dismiss.`;
   return { session: id, whyNot, isDismissed: whyNot === null && isOver(session, runs, reader) };
@@ -22,7 +22,7 @@ function isOver(session: SessionSummary, runs: readonly RunState[], reader: Evid
   return isDismissed(dismissalsIn(reader.replies()), session, latestOf(session, runs));
 }
 
-/** The runs are newest first. */
+/** `runs`: newest first. */
 function latestOf({ agent, thread }: SessionSummary, runs: readonly RunState[]): RunState | null {
   return runs.find((run) => run.agent === agent && run.thread === thread) ?? null;
 }
@@ -51,7 +51,7 @@ export async function dismissedCount(scope: Scope, reader: EvidenceReader): Prom
   return maybe.filter((session) => isDismissed(dismissals, session, latestOf(session, runs))).length;
 }
 
-/** Whether the run's session was dismissed since; asked only where something was dismissed. */
+/** Whether the run's session was dismissed since; looked up only if anything was dismissed. */
 export async function isRunDismissed(run: RunState, reader: EvidenceReader): Promise<boolean> {
   const dismissals = dismissalsIn(reader.replies());
   if (dismissals.size === 0 || run.thread === null) return false;

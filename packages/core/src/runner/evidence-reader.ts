@@ -38,7 +38,7 @@ export interface EvidenceReaderParts {
   readonly toolMeaningOf: (agent: Agent) => ReadToolMeaning | undefined;
 }
 
-/** What is known of sessions and runs on this machine, from their logs and from our journals. Reads only. */
+/** Sessions and runs on this machine, from agents' logs and our journals. Reads only. */
 export class EvidenceReader {
   readonly environment: RunEnvironment;
   readonly agents: readonly AgentDefinition[];
@@ -59,7 +59,7 @@ export class EvidenceReader {
     this.toolMeaningOf = parts.toolMeaningOf;
   }
 
-  /** What a person calls an agent. */
+  /** Display name of an agent. */
   titleOf(agent: Agent): string {
     return this.agents.find((one) => one.agent === agent)?.title ?? agent;
   }
@@ -68,7 +68,7 @@ export class EvidenceReader {
     return this.environment.host;
   }
 
-  /** `cwd` is where one is, or where the session is: it tells which repository frankie means. */
+  /** `cwd`: the working directory or the session's; selects the repository for frankie. */
   async runs(cwd: string | null = null, scope?: RunState["scope"]): Promise<readonly RunState[]> {
     const remotes = this.remotesOf(cwd);
     const { runs, warnings } = await findRuns(this.environment.stateFolder, this.host, scope, remotes);
@@ -91,7 +91,7 @@ export class EvidenceReader {
     };
   }
 
-  /** `unsent` are prompts for the session that no journal holds. */
+  /** `unsent`: prompts for the session that no journal holds. */
   async evidence(
     { session, home, about }: RecordedSession,
     history: ThreadHistory,
@@ -113,7 +113,7 @@ export class EvidenceReader {
   readonly savedPrompts = (): readonly SavedPrompt[] =>
     savedPrompts(this.environment.stateFolder, this.host, this.warn);
 
-  /** What the files of prompts say, by their ids. */
+  /** Texts of the saved prompt files, by id. */
   savedTexts(): ReadonlyMap<string, string> {
     return new Map(this.savedPrompts().map(({ id, text }) => [id, text]));
   }
@@ -122,7 +122,7 @@ export class EvidenceReader {
     return unsentPrompts(this, await this.runs());
   }
 
-  /** The session that a folder's project can go on with. */
+  /** The session that can be continued in a folder's project. */
   interruptedIn(cwd: string, runs: readonly RunState[]): SessionId | null {
     const folder = scopeFolder(this.scopeOf(cwd));
     const here = runs.filter(({ scope }) => scopeFolder(scope) === folder);
@@ -134,12 +134,12 @@ export class EvidenceReader {
     this.#warnings.push(warning);
   };
 
-  /** What cannot be read answers nothing, and is named. */
+  /** Unreadable replies are skipped and reported. */
   replies(): readonly KeptReply[] {
     return this.#warned(() => readReplies(this.environment.stateFolder, this.host)) ?? [];
   }
 
-  /** An answer that cannot be kept is asked for again; that stops nothing, and is told. */
+  /** A reply that cannot be saved is reported and asked for again; it stops nothing. */
   keepReply(reply: Reply): void {
     this.#warned(() => addReply(this.environment.stateFolder, reply, this.host));
   }
@@ -164,7 +164,7 @@ export class EvidenceReader {
     return repository ? remotesOf(repository, this.host.files) : new Set();
   }
 
-  /** Each once: several questions may have read the same file. */
+  /** Each once: several queries may have read the same file. */
   warnings(): readonly Warning[] {
     const all = [...this.#warnings.splice(0), ...this.library.warnings()];
     return [...new Map(all.map((warning) => [`${warning.path}\0${warning.detail}`, warning])).values()];

@@ -46,7 +46,7 @@ import { rewindStore, sessionFiles } from "./session-files.ts";
 import { statusRows } from "./status-rows.ts";
 import { unsentPrompts } from "./unsent-prompts.ts";
 
-/** Runs on this machine, journalled below the state folder. */
+/** Runs on this machine, journalled in the state folder. */
 export class FileRunner implements Runner {
   readonly #reader: EvidenceReader;
   readonly #started = new StartedRuns();
@@ -141,7 +141,7 @@ export class FileRunner implements Runner {
     const runs = await this.#reader.runs(place);
     const remotes = this.#reader.remotesOf(place);
     const isHere = (run: RunState) => place === null || !isFrankies(run) || isAboutOneOf(run.scope, remotes);
-    // The processes of the machine are looked at once an agent, not once a session.
+    // Scans processes once per agent, not per session.
     const known = new Map<Agent, LeftRunning>();
     const leftBy = (agent: Agent) => {
       const left = known.get(agent) ?? leftRunning(driverOf(agent), host);

@@ -3,15 +3,15 @@ import { type Ability, lackOf } from "../agents/driving/releases.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
 interface InstalledRelease {
-  /** Null where it cannot be told without starting the agent. */
+  /** Null if unknown without starting the agent. */
   readonly version: string | null;
-  /** Why it lacks an ability, with the release that has it; null where it has it or is not known. */
+  /** Why it lacks an ability, with the release that has it; null if it has it or is unknown. */
   readonly lacks: (ability: Ability) => string | null;
-  /** What only a start can tell. */
+  /** Checked only when the agent starts. */
   readonly unchecked: readonly string[];
 }
 
-/** The release of an agent that a plan counts on; the agent is not started. */
+/** The release of an agent that a plan assumes; does not start the agent. */
 export function installedRelease(
   agent: Agent,
   { driverOf, environment, host }: EvidenceReader,

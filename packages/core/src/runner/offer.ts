@@ -6,9 +6,9 @@ import { isRunDismissed } from "./dismiss.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 import { hasSession } from "./unsent-prompts.ts";
 
-/** What is newest: a prompt that was never sent, or a run that can go on. */
+/** The newest of: a prompt that was never sent, a run that can continue. */
 export async function offerIn(wanted: RunScope, reader: EvidenceReader): Promise<Offer | null> {
-  // Any folder of a workspace stands for it.
+  // Any folder of a workspace identifies it.
   const cwd = wanted.kind === "workspace" ? wanted.root : null;
   const scope = cwd === null ? wanted : reader.scopeOf(cwd);
   const { unsent } = await reader.leftPrompts();
@@ -16,7 +16,7 @@ export async function offerIn(wanted: RunScope, reader: EvidenceReader): Promise
   const prompt = unsent.findLast((one) => scopeFolder(one.scope ?? reader.scopeOf(one.cwd)) === folder);
   const run = latestOffered(await reader.runs(cwd, scope), reader.replies());
   const isNewest = prompt && (run === null || run.run === prompt.id || prompt.at >= run.startedAt);
-  // A run whose agent has written nothing down cannot go on, however new it is.
+  // A run whose agent recorded nothing cannot continue, however new it is.
   if (prompt && (isNewest || (run && !(await hasSession(run, reader.library))))) {
     const { id, agent, at, session, mode, text } = prompt;
     return { run: id as RunId, agent, startedAt: at, status: "interrupted", session, mode, prompt: text };
@@ -29,12 +29,12 @@ export async function offerIn(wanted: RunScope, reader: EvidenceReader): Promise
   };
 }
 
-/** A later run of the same scope that came to its end has taken over. */
+/** A later completed run of the same scope supersedes it. */
 export function latestOffered(runs: readonly RunState[], replies: readonly KeptReply[]): RunState | null {
   return latestOfEach(runs).find((run) => isOffered(run) && !isDeclined(replies, run.run)) ?? null;
 }
 
-/** The runs are newest first. */
+/** `runs`: newest first. */
 function latestOfEach(runs: readonly RunState[]): RunState[] {
   const seen = new Set<string>();
   return runs.filter(({ scope }) => {

@@ -33,18 +33,18 @@ export async function planFor(text: string, wish: Wish, reader: EvidenceReader):
   const begun = await unfinishedRestore(recorded, text, reader);
   if (begun) {
     const plan = await planFor(begun.restore.from, goingOn(begun, wish), reader);
-    // Whoever names the new session means the way it was begun in.
+    // Naming the new session implies the way it was started.
     return "ways" in plan ? { ...plan, ways: plan.ways.filter(({ way }) => way === plan.via) } : plan;
   }
   if (!recorded) return withoutLog(text, wish, reader);
   const { session } = recorded;
   const { unsent } = await reader.leftPrompts();
-  // The same words said again are those that were not sent.
+  // The same text again is the unsent prompt itself.
   const own = unsent.filter((one) => one.session === session.id && one.text !== wish.prompt);
   const resumed = own.filter(({ mode }) => mode === "resume");
   const evidence = await reader.evidence(recorded, await reader.history(recorded), resumed);
   const turns = turnsUpTo(recorded, wish.at, reader);
-  // Goal and constraints may have been said in any turn.
+  // Goal and constraints may be in any turn.
   const allTurns = async () =>
     (await reader.library.read(session, { from: turns.first, to: turns.last })).turns;
   const climbed = await firstPossibleMode(wish, {
@@ -74,7 +74,7 @@ export async function planFor(text: string, wish: Wish, reader: EvidenceReader):
         lacks: installedRelease(target, reader).lacks,
         hasWriter: reader.writerOf(target) !== null,
         count: estimateTokens,
-        // Here nobody is promised a number: loading a tokenizer would take longer than all the rest.
+        // No exact count is needed here: loading a tokenizer would take longer than everything else.
         briefOf: async (read) => {
           const told = session.sizeBytes <= quicklyRead ? await allTurns() : await withFirst(read, turns);
           return (await briefFor(told, recorded, evidence, wish, estimateTokens)).text;
@@ -95,7 +95,7 @@ export async function planFor(text: string, wish: Wish, reader: EvidenceReader):
   return { ...plan, ailments: await findAilments(recorded.rollouts.slice(-1), reader.scanOf, reader.host) };
 }
 
-/** What was written for a replay or a fork, and never sent, comes first. */
+/** Puts unsent prompts for a replay or fork first. */
 function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent }: Wish): RestorePlan {
   const texts = own.flatMap(({ mode, text }) => (mode !== "resume" && mode === plan.mode ? [text] : []));
   if (texts.length === 0 || !("prompt" in plan)) return plan;
@@ -104,13 +104,13 @@ function withUnsent(plan: RestorePlan, own: readonly UnsentPrompt[], { isSilent 
   return isSilent ? { ...plan, unsentPrompt: text } : { ...plan, prompt: text };
 }
 
-/** Null where looking would take long. */
+/** Null if scanning would take long. */
 async function inTheWay({ rollouts }: RecordedSession, { scanOf, host }: EvidenceReader) {
   const latest = rollouts.slice(-1);
   return isQuickToScan(latest) ? findAilments(latest, scanOf, host, isInTheWay) : null;
 }
 
-/** Refused where the agent that would go on is not on this machine, or its release cannot be driven. */
+/** Refused if the target agent is not installed, or its release cannot be driven. */
 function ifThere(mode: RestoreMode, plan: RestorePlan, reader: EvidenceReader): RestorePlan {
   const launch = { program: reader.environment.programOf(plan.target), env: reader.host.env };
   const refuse = (reason: Refusal["reason"], detail: string) =>
@@ -125,7 +125,7 @@ function ifThere(mode: RestoreMode, plan: RestorePlan, reader: EvidenceReader): 
 
 type BegunReplay = RunState & { readonly restore: NonNullable<RunState["restore"]> };
 
-/** A replay of ours that died: what it had begun is gone on with, whether one names the old session or the new. */
+/** Our unfinished replay into the named session or run. */
 async function unfinishedRestore(
   recorded: RecordedSession | null,
   text: string,
@@ -144,17 +144,17 @@ function isHalfTold(run: RunState): run is BegunReplay {
   return run.restore?.mode === "replay" && !run.restore.isDone && run.status !== "running";
 }
 
-/** As it was begun: also in the folder it was begun in, which the session that is told may not name. */
+/** As it was started, including its folder, which the source session may not name. */
 function goingOn({ restore, agent, settings: { cwd }, workspace }: BegunReplay, wish: Wish): Wish {
   const settings = { ...wish.settings, cwd: wish.settings.cwd ?? cwd ?? workspace };
   const via = restore.via as Wish["via"];
   return { ...wish, settings, modes: ["replay"], to: agent, via, at: restore.turn };
 }
 
-/** A larger session is read from its end only: a plan must not take long. */
+/** A larger session is read from its end only: a plan must be quick. */
 const quicklyRead = 8 * 1024 * 1024;
 
-/** The first goal and most constraints are said at the beginning. */
+/** The first goal and most constraints are at the beginning. */
 async function withFirst(read: readonly Turn[], turns: TurnReader): Promise<readonly Turn[]> {
   if ((read[0]?.number ?? turns.first) <= turns.first) return read;
   return [...(await turns.read(turns.first, turns.first)), ...read];
@@ -175,7 +175,7 @@ async function briefFor(
   return writeBrief(digest, about, { tokens: briefTokens, count });
 }
 
-/** The agent has written nothing: only we know of it, and hold the prompt. */
+/** The agent recorded nothing: only our journal has the run and its prompt. */
 async function withoutLog(text: string, wish: Wish, reader: EvidenceReader): Promise<RestorePlan> {
   const runs = await reader.runs();
   const run = runs.find((one) => isCalled(text, one));

@@ -3,7 +3,7 @@ import { openPromptStore } from "../runs/prompts/prompt-store.ts";
 import type { PromptKeeper } from "../runs/start-run.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
-/** A disk that refuses a prompt takes no journal either, which is told. */
+/** A disk that refuses a prompt refuses the journal too, which is reported. */
 export function promptKeeper({ environment }: EvidenceReader): PromptKeeper {
   const store = openPromptStore(environment.stateFolder, environment.host);
   return {

@@ -39,7 +39,7 @@ interface Carrying extends Restoring {
   readonly plan: ThreadPlan;
 }
 
-/** The run that a plan is carried out in: the earlier one of ours that it continues, or a new one. */
+/** The run for a plan: our earlier one that it continues, or a new one. */
 export async function runOf(plan: RestorePlan, reader: EvidenceReader): Promise<RunId> {
   const { newId } = reader.environment;
   if (plan.mode === "resume") {
@@ -49,7 +49,7 @@ export async function runOf(plan: RestorePlan, reader: EvidenceReader): Promise<
   return runIdFor(plan.mode === "replay" ? await continued(plan, reader) : null, newId);
 }
 
-/** Carries out any plan; one that is refused on the way comes back as the plan of the next mode. */
+/** Carries out any plan; if refused on the way, returns the plan of the next mode. */
 export async function restore(restoring: Restoring, reader: EvidenceReader): Promise<RestoreEvent> {
   const { plan, consent, task } = restoring;
   if (plan.mode === null) return plan.owner ? { type: "busy", owner: plan.owner } : { type: "refused", plan };
@@ -66,7 +66,7 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   }
   try {
     const last = await carriedOut({ ...restoring, plan }, reader);
-    // The agent itself may refuse without saying who has it.
+    // The agent itself may refuse without naming the owner.
     if (last.type === "busy" && !last.owner)
       return { ...last, owner: (await reader.library.recorded(plan.session)).session.owner };
     if (last.type === "refused")
@@ -77,7 +77,7 @@ export async function restore(restoring: Restoring, reader: EvidenceReader): Pro
   }
 }
 
-/** What was approved for the old session, and agreed to for the new one, holds for it from now on. */
+/** Approvals of the old session, agreed to for the new one, apply to it from now on. */
 function carryOver(approvals: readonly KeptApproval[], session: SessionId, reader: EvidenceReader): void {
   for (const { hash, subject } of approvals)
     reader.keepReply({ type: "approval-kept", session, hash, subject, run: "" as RunId });
@@ -115,7 +115,7 @@ async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<
     : carryOutReplay(plan, options);
 }
 
-/** The unsent prompts that the plan sends, or that the person sees before they say the first thing. */
+/** Unsent prompts that the plan sends, or that the person sees before their first prompt. */
 async function carriedBy({ plan, consent }: Carrying, reader: EvidenceReader): Promise<readonly string[]> {
   const { unsent, sent } = await reader.leftPrompts();
   promptKeeper(reader).drop(sent);
@@ -141,7 +141,7 @@ async function forkPoint(plan: PlanOf<"fork">, recorded: RecordedSession, reader
   return { thread, afterTurn: endOf(turn) };
 }
 
-/** From the agent's own log; nothing of ours is in it. */
+/** From the agent's own log; skips items of our journal. */
 async function itemsOf(
   { target }: RestorePlan,
   thread: ThreadId,
@@ -156,7 +156,7 @@ async function itemsOf(
   return items;
 }
 
-/** What was refused may be possible in another way; what the person must decide or plan anew is not tried otherwise. */
+/** Tries another way after a refusal, but not where the person must decide or plan anew. */
 async function nextPlan(
   refused: RestorePlan,
   was: ThreadPlan,
@@ -165,13 +165,13 @@ async function nextPlan(
 ): Promise<RestorePlan> {
   const reason = refused.refusals.at(-1)?.reason;
   if (reason === "wider-permissions" || reason === "changed") return refused;
-  // An old release was found out only by its start; nothing was told to it.
+  // The old release showed only at start; nothing was sent to it.
   const isOld = reason === "agent-outdated" && was.mode === "replay" && was.via === "inject";
   if (was.mode === "replay" && !isOld) return refused;
   const wish = {
     ...usualWish,
     settings: was.settings,
-    // What was accepted for the first way is accepted for the next.
+    // Consent to the first way covers the next.
     allowsWider,
     at: was.mode === "resume" ? null : was.turns.to,
     ...(isOld ? { to: was.target, via: "native" as const } : {}),

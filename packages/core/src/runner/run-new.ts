@@ -26,7 +26,7 @@ interface NewRun {
   readonly task: RunTask;
 }
 
-/** A new session. Returns `run-ended`. */
+/** Runs a new session. Returns `run-ended`. */
 export async function runNew(started: NewRun, reader: EvidenceReader): Promise<RestoreEvent> {
   const { wish, task } = started;
   const { agent, cwd, scope, prompt } = wish;
@@ -38,7 +38,7 @@ export async function runNew(started: NewRun, reader: EvidenceReader): Promise<R
     : keeper.save(prompt, { mode: "new", session: null, agent, cwd, scope });
   const taken = await takePrompts(wish.carries ?? [], task.environment, reader).catch(failureOf);
   if (!("release" in taken)) {
-    // The words are the person's again, or another process sends them.
+    // The person has the text again, or another process sends it.
     const same = ownPrompts(reader).filter(({ text }) => text === prompt);
     keeper.drop(same.map(({ id }) => id));
     return failed(taken);
@@ -83,7 +83,7 @@ function isSaved({ prompt, carries = [] }: RunWish, reader: EvidenceReader): boo
   return reader.savedPrompts().some(({ id, text }) => carries.includes(id) && text === prompt);
 }
 
-/** The same words are the same prompt, however often it was tried. */
+/** Equal text is the same prompt, however often it was tried. */
 async function carriedBy(
   { prompt, cwd, carries = [] }: RunWish,
   reader: EvidenceReader,
@@ -99,7 +99,7 @@ async function carriedBy(
   return [...new Set([...carries, ...same.map(({ id }) => id)])];
 }
 
-/** Images and files are refused by name where the agent takes none, or would not send this one. */
+/** Refuses images and files by name if the agent takes none, or would not send this one. */
 function inputProblem(
   { agent, cwd, settings, inputs = [] }: RunWish,
   reader: EvidenceReader,
@@ -133,7 +133,7 @@ function failed(failure: Failure): RestoreEvent {
   return { type: "run-ended", status: "failed", failure };
 }
 
-/** An agent that could not be started is an outcome, and is in the journal. */
+/** A start failure is an outcome, and is in the journal. */
 function failureOf(error: unknown): Failure {
   if (error instanceof DriverError) return error.failure;
   throw error;

@@ -12,7 +12,7 @@ import type { RunOrder } from "../runs/open-run.ts";
 import type { ThreadHistory } from "../runs/thread-history.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
-/** Without the run it is for. */
+/** Without its run. */
 type Order = Omit<RunOrder, "run">;
 
 export function newOrder(wish: RunWish, reader: EvidenceReader): Order {
@@ -55,7 +55,7 @@ export function resumeOrder(
   };
 }
 
-/** A new thread: in the home of the old one when its agent stays, else in the other agent's own. */
+/** A new thread: in the old one's home for the same agent, else in the other agent's own. */
 export function replayOrder(
   plan: PlanOf<"fork" | "replay">,
   { session, home }: RecordedSession,
@@ -80,7 +80,7 @@ function keptOf(plan: ThreadPlan, consent: Consent): RunOrder["kept"] {
   return new Set(agreedApprovals(plan, consent).map(({ hash }) => hash));
 }
 
-/** The approvals of a plan that the person has agreed to. */
+/** The plan's approvals that the person agreed to. */
 export function agreedApprovals(
   { approvals }: ThreadPlan,
   { reappliesApprovals, trustsLog = false }: Consent,

@@ -5,7 +5,7 @@ import { leadsInside } from "../workspace/is-inside.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 import { turnsUpTo } from "./turns-up-to.ts";
 
-/** The files of a session after one of its turns. The folder is the one its last turn worked in. */
+/** The session's files after one of its turns. The folder is that of its last turn. */
 export async function sessionFiles(text: string, turn: number, reader: EvidenceReader): Promise<FilesPlan> {
   const recorded = await reader.library.recorded(text);
   const { session, about } = recorded;
@@ -15,7 +15,7 @@ export async function sessionFiles(text: string, turn: number, reader: EvidenceR
   if (root === null)
     throw new SessionError("refused", `It is not recorded which folder ${session.id} worked in.`);
   const { place } = await reader.history(recorded);
-  // A session file can name any folder: what Reprise saw of it counts.
+  // A session file can name any folder: only the one Reprise saw counts.
   if (place?.cwd != null && !leadsInside(root, place.cwd, reader.host.files))
     throw new SessionError(
       "refused",
@@ -35,7 +35,7 @@ export async function sessionFiles(text: string, turn: number, reader: EvidenceR
   });
 }
 
-/** Also the home of a session that the environment does not name is never written. */
+/** Also protects the home of a session outside the environment's homes: it is never written. */
 export async function rewindStore(session: string, reader: EvidenceReader): Promise<RewindStore> {
   const home = await reader.library.recorded(session).then(
     ({ home }) => [home],

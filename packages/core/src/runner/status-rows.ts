@@ -32,13 +32,13 @@ interface Around {
   /** Prompts of the scope that reached no agent. */
   readonly unsent: readonly UnsentPrompt[];
   readonly dismissals: Dismissals;
-  /** The prompt of a run of the scope that the agent's log lacks; null where it has it. */
+  /** The prompt of a run in scope that the agent's log lacks; null if it has it. */
   readonly lostPrompt: (run: RunState, session: SessionId) => Promise<string | null>;
 }
 
 const mostRows = 100;
 
-/** Sessions that are live or were cut off, and runs of ours that never came to have one; newest first. */
+/** Live and interrupted sessions, and our runs that never got a session; newest first. */
 export async function statusRows(scope: Scope, around: Around): Promise<StatusRow[]> {
   const rows: StatusRow[] = [];
   for (const state of ["live", "interrupted"] as const) {
@@ -57,7 +57,7 @@ export async function statusRows(scope: Scope, around: Around): Promise<StatusRo
   return rows.sort((a, b) => ((a.updatedAt ?? "") < (b.updatedAt ?? "") ? 1 : -1));
 }
 
-/** Some agents write a prompt down only with its answer: of one that was killed before, the log looks finished. */
+/** Some agents record a prompt only with its answer: if killed before, the log looks finished. */
 async function lostRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
   const rows: StatusRow[] = [];
   const seen = new Set(known);
@@ -74,7 +74,7 @@ async function lostRows(known: ReadonlySet<string>, around: Around): Promise<Sta
   return rows;
 }
 
-/** Prompts for what has no row yet. */
+/** Prompts for sessions without a row yet. */
 async function unsentRows(known: ReadonlySet<string>, around: Around): Promise<StatusRow[]> {
   const rows: StatusRow[] = [];
   const added = new Set(known);
@@ -108,7 +108,7 @@ function unsentFor(isFor: (prompt: UnsentPrompt) => boolean, { unsent }: Around)
   return texts.length === 0 ? null : texts.join("\n\n");
 }
 
-/** Runs that a limit has stopped, and that can go on when it is lifted. */
+/** Runs stopped by a limit that can continue once it is lifted. */
 async function parkedRows(
   scope: Scope,
   known: ReadonlySet<string | null>,
@@ -135,7 +135,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
   const turns: Turn[] = [];
   for await (const turn of (await library.read(session, { last: turnsLookedAt })).turns) turns.push(turn);
   const last = turns.at(-1);
-  // Of what is live everything runs.
+  // Everything of a live session is running.
   const left = session.state === "live" ? [] : around.leftBy(session.agent)(session.thread);
   return {
     session: session.id,
@@ -161,7 +161,7 @@ async function sessionRow(session: SessionSummary, around: Around): Promise<Stat
   };
 }
 
-/** Killed before the agent had written anything: only the journal knows of it. */
+/** Killed before the agent recorded anything: only the journal has it. */
 async function isWithoutSession(
   run: RunState,
   known: ReadonlySet<string | null>,
@@ -173,7 +173,7 @@ async function isWithoutSession(
   return !run.isPersisted && !known.has(session) && !(await hasSession(run, library));
 }
 
-/** Its agent wrote nothing down, and its prompt was sent or dropped since: nothing is left to continue. */
+/** Its agent recorded nothing, and its prompt was sent or dropped since: nothing is left to continue. */
 function isBare({ status, unsentPrompt, stillRunning: left }: StatusRow): boolean {
   return status === "interrupted" && unsentPrompt === null && left.length === 0;
 }
@@ -202,7 +202,7 @@ function runRow(run: RunState, around: Around): StatusRow {
   };
 }
 
-/** The agent of a run of ours, when it outlived us. */
+/** The agent of our run, if it outlived us. */
 function stillRunning(run: RunState | null, host: Host): Owner[] {
   if (!run?.agentProcess || run.status === "running") return [];
   return isSameProcessAlive(run.agentProcess, host.processes)
@@ -210,7 +210,7 @@ function stillRunning(run: RunState | null, host: Host): Owner[] {
     : [];
 }
 
-/** By the last thing that was begun; what stands there besides was not done by the agent. */
+/** The last item started by the agent; other items were not its own work. */
 function doingOf(items: readonly Item[] = []): string | null {
   const item = items.findLast(({ kind }) => kind !== "notice" && kind !== "approval" && kind !== "opaque");
   switch (item?.kind) {

@@ -10,8 +10,8 @@ export interface PromptClaim {
 }
 
 /**
- * Unsent prompts that were offered, before they are sent: each is sent by one process, and once. Throws `DriverError` where
- * another process is sending one of them, or where one was sent or declined since it was offered.
+ * Claims offered prompts before they are sent: one process sends each, once. Throws `DriverError` if another process is sending
+ * one, or one was sent or declined since.
  */
 export async function takePrompts(
   all: readonly string[],
@@ -23,7 +23,7 @@ export async function takePrompts(
   if (ids.length === 0) return { release: () => undefined };
   const claim = claimed(ids, environment);
   try {
-    // Only under the lock is it sure that nobody of ours sends it.
+    // Only under the lock is it certain that no other process of ours sends it.
     const open = new Set((await reader.leftPrompts()).unsent.map(({ id }) => id));
     if (!ids.every((id) => open.has(id))) throw notNow(alreadySettled);
     return claim;
@@ -33,7 +33,7 @@ export async function takePrompts(
   }
 }
 
-/** Those that this process has saved. */
+/** Prompts saved by this process. */
 export function ownPrompts({ host, savedPrompts }: EvidenceReader): readonly SavedPrompt[] {
   const { startTicks, boot } = processIdentity(host.pid, host.processes);
   return savedPrompts().filter(

@@ -3,7 +3,7 @@ import type { RecordedSession } from "../library/file-library.ts";
 import type { TurnReader } from "../restore/history/choose-history.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
-/** The turns of a session up to one of them. Throws when it has no such turn. */
+/** The turns of a session up to one of them. Throws if it has no such turn. */
 export function turnsUpTo(
   { session, hasInjected }: RecordedSession,
   at: number | null,
@@ -24,7 +24,7 @@ export function turnsUpTo(
   };
 }
 
-/** What the agent calls the end of a turn: the turn itself, or the reply it ended with. */
+/** The agent's id for the end of a turn: the turn itself, or the reply it ended with. */
 export function endOf(turn: Turn | undefined): string | null {
   return turn?.key ?? turn?.items.findLast(({ kind }) => kind === "reply")?.id ?? null;
 }

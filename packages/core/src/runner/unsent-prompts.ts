@@ -9,15 +9,15 @@ import { recordsOf } from "../runs/thread-history.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
 export interface UnsentPrompts {
-  /** No agent has them; oldest first. Those that were declined are not among them. */
+  /** No agent has them; oldest first. Declined ones are left out. */
   readonly unsent: readonly UnsentPrompt[];
-  /** Their files are left although a journal holds them: to be dropped by whoever acts next. */
+  /** Files left over although a journal holds their prompts: the next action drops them. */
   readonly sent: readonly string[];
 }
 
 /**
- * What was written and went nowhere: saved prompts whose process is gone, and prompts of journals whose agent has written
- * nothing down. What a later prompt carries is not among them: a prompt is offered until it is sent, and sent once.
+ * Saved prompts whose process is gone, and journalled prompts whose agent recorded nothing. Prompts carried by a later one are
+ * left out: a prompt is offered until it is sent, and sent once.
  */
 export async function unsentPrompts(
   reader: EvidenceReader,
@@ -54,8 +54,8 @@ export async function unsentPrompts(
 }
 
 /**
- * Whether the agent has a log of the run that can be continued. Codex, killed at the right moment, leaves an empty file: nothing
- * is in it. Of a log that cannot be read nobody knows.
+ * Whether the agent has a log of the run to continue. Codex, killed at the right moment, leaves an empty file, which does not
+ * count. An unreadable log counts: it may hold the run.
  */
 export async function hasSession({ agent, thread }: RunState, library: FileLibrary): Promise<boolean> {
   const recorded = thread === null ? null : await recordedAs(sessionIdOf(agent, thread), library);
@@ -64,13 +64,13 @@ export async function hasSession({ agent, thread }: RunState, library: FileLibra
   return about.thread != null || session.turnCount > 0 || session.state === "unreadable";
 }
 
-/** The segments of a replay are no prompts: the replay tells them again. */
+/** The segments of a replay are no prompts: the replay sends them again. */
 function mayHaveUnsent(run: RunState): boolean {
   if (isFrankies(run) || run.restore?.isDone === false) return false;
   return run.status === "interrupted" || run.status === "cancelled";
 }
 
-/** What the journal of a run calls sent, and the agent has not confirmed. */
+/** Prompts the run's journal calls sent and the agent has not confirmed. */
 export async function unconfirmedText({ journal }: RunState, reader: EvidenceReader): Promise<string | null> {
   let unarrived: readonly UnconfirmedPrompt[] = [];
   for await (const record of recordsOf(journal, reader.host, reader.warn))
@@ -80,7 +80,7 @@ export async function unconfirmedText({ journal }: RunState, reader: EvidenceRea
   return unarrived.map((sent) => inFull(sent, savedTexts)).join("\n\n");
 }
 
-/** A session that cannot be found any more cannot go on: then the prompt begins a new one. */
+/** If the session can no longer be found, the prompt starts a new one. */
 async function unsentOf(
   { id, text, mode, session, agent, cwd, scope, savedAt }: SavedPrompt,
   runs: readonly RunState[],
@@ -107,7 +107,7 @@ const slackMs = 5000;
 
 interface Carried {
   readonly carried: ReadonlySet<string>;
-  /** By prompts that may not have arrived: their files hold the words that a journal leaves out. */
+  /** Carried by prompts that may not have arrived: their files hold words the journal leaves out. */
   readonly held: ReadonlySet<string>;
 }
 

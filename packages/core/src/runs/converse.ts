@@ -2,7 +2,7 @@ import type { Prompt } from "../agents/driving/driver.ts";
 import type { LiveRun } from "./live-run.ts";
 import type { RunTask } from "./start-run.ts";
 
-/** Turns one after another, as long as prompts come and the agent lives. The recap precedes the first. */
+/** Runs turns in sequence while prompts arrive and the agent lives. The recap precedes the first. */
 export async function converse(
   run: LiveRun,
   { queue, signal: ended, tell }: Pick<RunTask, "queue" | "signal" | "tell">,

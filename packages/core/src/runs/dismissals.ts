@@ -1,7 +1,7 @@
 import type { RunState, SessionId, SessionSummary, Timestamp } from "@reprise/model";
 import type { KeptReply } from "./saved-replies.ts";
 
-/** An interruption that a person does not want to hear of any more, by its session. */
+/** Interruptions the person dismissed, by session. */
 export type Dismissals = ReadonlyMap<SessionId, Dismissal>;
 
 interface Dismissal {
@@ -19,7 +19,7 @@ export function dismissalsIn(replies: readonly KeptReply[]): Dismissals {
   return dismissals;
 }
 
-/** Not once anything was written down since, or a run of ours has begun on it: that is another interruption. */
+/** No longer once the session changed or our run started on it: that is another interruption. */
 export function isDismissed(
   dismissals: Dismissals,
   { id, updatedAt }: Pick<SessionSummary, "id" | "updatedAt">,

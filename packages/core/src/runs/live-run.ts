@@ -12,13 +12,13 @@ export interface LiveRunParts {
   readonly journal: Journal;
   readonly thread: LiveThread;
   readonly kept: KeptAnswers;
-  /** `decline`: nobody is there to answer; requests are declined and recorded as such. */
+  /** `decline`: nobody can answer; requests are declined and recorded as such. */
   readonly whenAsked: "ask" | "decline";
   /** Called with every event, once the journal holds it. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Saved prompts that are part of the first prompt of this run. */
+  /** Saved prompts included in the first prompt of this run. */
   readonly carries: readonly string[];
-  /** Called with each of those once the journal holds it. */
+  /** Called for each of those once the journal holds it. */
   readonly dropPrompt: (id: string) => void;
   /** Called once, when the run is over. */
   readonly release: () => void;
@@ -31,7 +31,7 @@ interface Outcome {
   readonly failure: Failure | null;
 }
 
-/** A thread that is driven and journalled. Whatever happens is in the journal before `onEvent` is called. */
+/** A driven and journalled thread. Every event is in the journal before `onEvent` is called. */
 export class LiveRun {
   readonly id: RunId;
   readonly journal: Journal;
@@ -44,12 +44,12 @@ export class LiveRun {
   #end: Promise<RunStatus> | null = null;
   #tools: string | null = null;
   #carries: readonly string[];
-  /** Carried by prompts that the journal may not hold yet, or not word for word. */
+  /** Carried by prompts that the journal may not hold yet, or not verbatim. */
   #undropped: readonly string[] = [];
   #holdsWords = true;
-  /** Items that are recorded as started. */
+  /** Items recorded as started. */
   readonly #started = new Set<string>();
-  /** Of the turn that is under way, or was last. */
+  /** Of the current or last turn. */
   #onEvent: OnEvent;
 
   constructor(parts: LiveRunParts) {
@@ -66,8 +66,8 @@ export class LiveRun {
   }
 
   /**
-   * One turn; resolves when it has ended. Turns wait for each other. `saved` are the files that hold the prompt until the
-   * journal does. Once the signal aborts, the turn is interrupted, or not started at all.
+   * Runs one turn; resolves when it has ended. Turns queue. `saved`: files that hold the prompt until the journal does. An
+   * abort interrupts the turn, or keeps it from starting.
    */
   async ask(prompt: Prompt, signal: AbortSignal, saved: readonly string[] = []): Promise<void> {
     if (signal.aborted) return;
@@ -84,7 +84,7 @@ export class LiveRun {
     }
   }
 
-  /** A turn that is part of sending history: its events go to `onEvent` alone. */
+  /** A turn that sends history: its events go to `onEvent` alone. */
   send(prompt: Prompt, onEvent: (event: RunEvent) => void): Promise<void> {
     return this.#follow(prompt, onEvent, () => []);
   }
@@ -97,7 +97,7 @@ export class LiveRun {
     return this.#turn;
   }
 
-  /** `saved` are the files that hold it word for word where the journal does not. */
+  /** `saved`: files that hold the prompt verbatim where the journal does not. */
   async steer(given: Prompt, saved: readonly string[] = []): Promise<void> {
     const prompt = wellFormed(given);
     if (this.#end) throw new Error("The run has ended. Resume the session to say more.");
@@ -117,24 +117,24 @@ export class LiveRun {
     this.#answer(request, answer, "person");
   }
 
-  /** The new thread has all of the history; without a turn after it the run is complete. */
+  /** The new thread has all of the history; without a later turn the run is complete. */
   restored(took: { itemCount: number; segmentCount: number; sentTokens: number }): void {
     this.journal.append({ type: "restored", ...took });
     this.#outcome = { status: "completed", failure: null };
   }
 
-  /** History was sent, and the person stopped before anything else. */
+  /** The person stopped after history was sent, before anything else. */
   cancel(): void {
     this.#outcome = { status: "cancelled", failure: null };
   }
 
-  /** The person stops the turn: it ends as cancelled. */
+  /** Stops the turn for the person: it ends as cancelled. */
   async interrupt(): Promise<void> {
     this.#isCancelled = true;
     await this.thread.interrupt();
   }
 
-  /** Ends the run, its process and the turn that is under way; resolves with how it ended. */
+  /** Ends the run, its process and the current turn; resolves with the final status. */
   close(): Promise<RunStatus> {
     this.#end ??= this.#close();
     return this.#end;
@@ -143,7 +143,7 @@ export class LiveRun {
   async #close(): Promise<RunStatus> {
     this.#isCancelled = true;
     await this.thread.close();
-    // The end of the turn is of this run: nothing is written once the lock is given up.
+    // The turn's end belongs to this run: nothing is written once the lock is released.
     await Promise.allSettled([this.#turn]);
     this.journal.append({ type: "run-ended", ...this.#outcome });
     this.journal.close();
@@ -174,7 +174,7 @@ export class LiveRun {
     await this.#recordTools();
   }
 
-  /** What the agent could use, once it has had time to start it; written again only when it has changed. */
+  /** The tools available once the agent has had time to start them; recorded again only on change. */
   async #recordTools(): Promise<void> {
     const servers = await this.thread.toolServers().catch(() => null);
     if (servers === null) return;
@@ -206,7 +206,7 @@ export class LiveRun {
   #asked(request: Request): void {
     this.#pending.set(request.id, request);
     const isKept = request.hash !== null && this.#parts.kept.has(request.hash);
-    // Once: an agent may take "for the session" for more than the request that was saved.
+    // Once: an agent may take "for the session" for more than the saved request.
     if (isKept) this.#answer(request.id, { decision: "once" }, "kept");
     else if (this.#parts.whenAsked === "decline") this.#answer(request.id, { decision: "decline" }, "policy");
   }
@@ -246,7 +246,7 @@ export class LiveRun {
       case "notice":
         return journal.append({ type: "notice", text: event.text });
       case "item-dropped":
-        // The agent began it again under another name: what was streamed of it is not text that was lost.
+        // The agent restarted it under another key: its streamed text is not lost.
         return journal.append({ type: "item-completed", item: event.key, kind: "dropped" });
       case "request":
         return journal.append({ type: "request-asked", request: event.request });
@@ -257,7 +257,7 @@ export class LiveRun {
     }
   }
 
-  /** An item that grows is recorded when it starts and when it is complete; its text is recorded as it streams. */
+  /** Records a growing item at its start and end; its text is recorded as it streams. */
   #recordItem({ key, item, isComplete }: RunEvent & { type: "item" }): void {
     if (!isComplete && this.#started.has(key)) return;
     const body = recordedBody(item);
@@ -293,18 +293,18 @@ function sent({ id, text, written = text, inputs = [] }: Prompt, isSteering: boo
   return { type: "prompt-sent", promptId: id, text: written, isSteering, inputs };
 }
 
-/** The agent has it, whatever our disk does. Codex says so a little early: only a turn that ends well proves it. */
+/** The agent has it, whatever our disk does. Codex confirms slightly early: only a completed turn proves it. */
 function hasArrived(event: RunEvent, holdsWords: boolean): boolean {
   if (event.type === "turn-ended") return holdsWords || event.state === "completed";
   return holdsWords && event.type === "prompt-persisted";
 }
 
-/** Half a pair of surrogates cannot be told to an agent as JSON: it becomes U+FFFD. */
+/** JSON cannot carry half a surrogate pair to an agent: it becomes U+FFFD. */
 function wellFormed(prompt: Prompt): Prompt {
   return { ...prompt, text: prompt.text.toWellFormed() };
 }
 
-/** A thread that goes on is told again. */
+/** A continued thread is reported again. */
 function isKnown({ thread, isPersisted }: RunEvent & { type: "thread" }, state: RunState | null): boolean {
   return state?.thread === thread && (state.isPersisted || !isPersisted);
 }

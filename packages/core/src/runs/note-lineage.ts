@@ -5,8 +5,8 @@ import type { RunEnvironment } from "./open-run.ts";
 const retryMs = 1000;
 
 /**
- * Notes that we started a session, and what it came from. A disk that refuses stops nothing: it is tried again as long as this process lives, and
- * the journal of the run, whose health is told, holds it too.
+ * Records that we started a session, and its origin. A disk error stops nothing: retried while this process lives, and the
+ * run's journal, whose health is reported, holds it too.
  */
 export function noteLineage(
   session: SessionId,

@@ -31,12 +31,12 @@ import { openPromptStore } from "./prompts/prompt-store.ts";
 import { addReply } from "./saved-replies.ts";
 import type { RunTask } from "./start-run.ts";
 
-/** What runs need of the world around them. */
+/** What runs need from their surroundings. */
 export interface RunEnvironment {
   readonly host: Host;
   readonly stateFolder: string;
   readonly driverOf: (agent: Agent) => AgentDriver;
-  /** The program of an agent, when it is not the one on the path. */
+  /** The program of an agent; null: the one on the path. */
   readonly programOf: (agent: Agent) => string | null;
   readonly newId: () => string;
   readonly version: string;
@@ -45,7 +45,7 @@ export interface RunEnvironment {
 }
 
 export interface RunOrder {
-  /** Of the journal that is made or appended to. */
+  /** Id of the new or continued journal. */
   readonly run: RunId;
   readonly agent: Agent;
   readonly scope: RunScope;
@@ -55,31 +55,31 @@ export interface RunOrder {
   readonly kept: KeptAnswers;
   readonly whenAsked: "ask" | "decline";
   readonly lineage: Lineage | null;
-  /** Saved prompts that are part of the first prompt of this run. */
+  /** Saved prompts included in the first prompt of this run. */
   readonly carries?: readonly string[] | undefined;
-  /** For the agent, beside its own. */
+  /** For the agent, in addition to its own. */
   readonly instructions?: string | null | undefined;
   /**
-   * The thread to go on with, and the run that had it last; null for a new thread. The journal of an earlier run of ours is
-   * appended to; a thread that another tool had goes on in a new one.
+   * The thread to continue and its last run; null for a new thread. Appends to the journal of our earlier run; a thread from
+   * another tool gets a new journal.
    */
   readonly resume: {
     readonly thread: ThreadId;
     readonly earlier: RunState | null;
-    /** The files that the decision to go on was made from. */
+    /** The files on which the plan is based. */
     readonly basis?: RestorePlan["basis"];
   } | null;
-  /** The thread is new and begins as a copy of another, made by the agent itself. */
+  /** The new thread starts as a copy of another, made by the agent itself. */
   readonly fork?: ForkPoint | undefined;
-  /** A new thread that is told the history of a session: written down before the agent is started. */
+  /** A new thread that receives a session's history: recorded before the agent starts. */
   readonly begins?: RestoreStart | undefined;
-  /** A restore of ours that died before it had a thread: its journal is appended to. */
+  /** Our restore that died before it had a thread: its journal is appended to. */
   readonly continues?: RunState | null | undefined;
 }
 
 export type RestoreStart = Omit<RecordBody & { type: "restore-begun" }, "type">;
 
-/** Somebody else has the thread. */
+/** Another process has the thread. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
   readonly owner: Owner | null;
@@ -91,8 +91,8 @@ export class BusyError extends Error {
 }
 
 /**
- * Starts an agent and opens the journal before it. Everything is on disk in the order it happens.
- * Rejects with `BusyError` or `DriverError`; the journal then says so too.
+ * Opens the journal, then starts the agent. Everything is on disk in order. Rejects with `BusyError` or `DriverError`; the
+ * journal then says so too.
  */
 export async function openRun(
   order: RunOrder,
@@ -123,14 +123,14 @@ export async function openRun(
   }
 }
 
-/** Its file goes. Where a journal holds the prompt, that it was sent is written down: times alone do not tell after a clock was set back. */
+/** Removes its file; if only a journal holds the prompt, records it as sent: times alone mislead after a clock change. */
 function settlePrompt(id: string, { stateFolder, host }: RunEnvironment): void {
   const store = openPromptStore(stateFolder, host);
   if (store.has(id)) return store.drop(id);
   try {
     addReply(stateFolder, { type: "prompt-carried", run: id }, host);
   } catch (error) {
-    if (!(error instanceof SessionError)) throw error; // the journal that carries it tells it too
+    if (!(error instanceof SessionError)) throw error; // the journal that carries it says so too
   }
 }
 
@@ -141,7 +141,7 @@ export interface RunJournal {
 
 type HeldLock = Lock & { isHeld: true };
 
-/** The journal alone, with the run's beginning in it; for what is done without an agent. */
+/** Only the journal, with the run's start in it; for work without an agent. */
 export async function openRunJournal(order: RunOrder, environment: RunEnvironment): Promise<RunJournal> {
   const lock = order.resume
     ? lockThread(order, order.resume, environment)
@@ -156,14 +156,12 @@ export async function openRunJournal(order: RunOrder, environment: RunEnvironmen
   }
 }
 
-/** A restore that died is gone on with by one of us. */
+/** Only one process of ours continues a dead restore. */
 function lockRun({ run }: RunState, environment: RunEnvironment): HeldLock | null {
   return lockNamed(`run-${hashOf(run)}`, environment);
 }
 
-/**
- * Null where the disk takes no lock file, which `onHealth` tells: as with a journal that cannot be written, the work goes on.
- */
+/** Null if no lock file can be written, which `onHealth` reports: as with an unwritable journal, work continues. */
 export function lockNamed(name: string, { stateFolder, host, onHealth }: RunEnvironment): HeldLock | null {
   const path = join(stateFolder, "locks", `${name}.lock`);
   let lock: Lock;
@@ -183,8 +181,8 @@ export function lockNamed(name: string, { stateFolder, host, onHealth }: RunEnvi
 }
 
 /**
- * One of ours at a time: agents without a lock of their own have none but this. Only under the lock is it sure that
- * nobody of ours has gone on since the plan was made.
+ * One process of ours at a time: some agents have no lock of their own. Only under the lock is it certain that none of ours has
+ * continued since the plan was made.
  */
 function lockThread(
   { agent, home }: RunOrder,
@@ -199,7 +197,7 @@ function lockThread(
   throw new DriverError({ kind: "other", message, resetsAt: null });
 }
 
-/** The first file that is not as it was. */
+/** The first file that has changed. */
 export function changedFile(basis: RestorePlan["basis"], { files }: Host): string | null {
   for (const { path, sizeBytes, mtimeMs } of basis) {
     const now = files.stamp(path);
@@ -220,7 +218,7 @@ async function begun(order: RunOrder, environment: RunEnvironment): Promise<Jour
   const earlier = ownEarlier(order);
   const fresh = newJournalPath(stateFolder, scope, host.now(), run);
   const options = { host, process, onHealth, redacts };
-  // A journal that cannot be read is not appended to: its order would be lost.
+  // Never append to an unreadable journal: its order would be lost.
   const journal = await openJournal(earlier?.journal ?? fresh, options).catch((error: unknown) => {
     if (!earlier || !(error instanceof SessionError) || error.code !== "unreadable") throw error;
     return openJournal(fresh, options);
@@ -253,7 +251,7 @@ function ownEarlier({ resume, continues }: Pick<RunOrder, "resume" | "continues"
   return earlier && !isFrankies(earlier) ? earlier : null;
 }
 
-/** Of the earlier run whose journal is appended to, or a new one. */
+/** The earlier run's id if its journal is appended to, else a new one. */
 export function runIdFor(earlier: RunState | null, newId: RunEnvironment["newId"]): RunId {
   return earlier && !isFrankies(earlier) ? earlier.run : (newId() as RunId);
 }
@@ -289,7 +287,7 @@ function launched(
   return Promise.reject(new DriverError({ kind: "other", message, resetsAt: null }));
 }
 
-/** The agent was started just now: what it said of itself then counts too. */
+/** The agent has just started, so its own report counts too. */
 function versionOf({ agent }: RunOrder, { driverOf, programOf, host }: RunEnvironment): string | null {
   return driverOf(agent).installed?.({ program: programOf(agent), env: host.env }) ?? null;
 }

@@ -1,12 +1,12 @@
 import { noPermissions, type Permissions, type Settings } from "@reprise/model";
 import type { JournalRecord } from "../journal/journal-record.ts";
 
-/** Where a thread works, and whom it sends to. */
+/** A thread's folder and provider. */
 export type WorkLocation = Pick<Settings, "cwd" | "provider">;
 
 /**
- * What a thread was permitted in our runs, from their records in order. Settings count once something was sent under them: until
- * then nobody has agreed to them. What an agent reports later fills in what was not known, and widens nothing.
+ * A thread's permissions in our runs, from their records in order. Settings count once something was sent under them: until
+ * then nobody has agreed to them. Later reports of an agent fill in unknown values and widen nothing.
  */
 export class PermittedSoFar {
   #permissions: Permissions | null = null;
@@ -20,7 +20,7 @@ export class PermittedSoFar {
     return this.#permissions;
   }
 
-  /** The place of those permissions. */
+  /** Where those permissions applied. */
   get place(): WorkLocation | null {
     return this.#place;
   }
@@ -64,7 +64,7 @@ function wordsOf({ sandbox, approvalPolicy }: Settings): Pick<Permissions, "sand
   return { sandbox, approvalPolicy };
 }
 
-/** What the first does not know, the second says. */
+/** Fills unknown values of the first from the second. */
 export function filled(first: Permissions, second: Permissions): Permissions {
   return {
     sandbox: first.sandbox ?? second.sandbox,

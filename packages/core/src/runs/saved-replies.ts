@@ -5,10 +5,10 @@ import { appendLine } from "../host/files/append-file.ts";
 import type { Host } from "../host/host.ts";
 import { redactSecrets } from "../journal/redact.ts";
 
-/** What the person said to a question of ours, kept so that it is not asked again. */
+/** The person's reply to our question, saved so that it is not asked again. */
 export type Reply =
   | { readonly type: "offer-declined"; readonly run: RunId }
-  /** Another run has sent the unsent prompt of this one. Not the person's word, but it settles the same question. */
+  /** Another run sent this one's unsent prompt. Not the person's reply, but it settles the same question. */
   | { readonly type: "prompt-carried"; readonly run: string }
   | {
       readonly type: "approval-kept";
@@ -18,7 +18,7 @@ export type Reply =
       readonly run: RunId;
     }
   | { readonly type: "approval-revoked"; readonly session: SessionId; readonly hash: string }
-  /** `updatedAt` is that of the session: once it has another, this is about the past. */
+  /** `updatedAt` of the session: once it changes, this reply is outdated. */
   | {
       readonly type: "interruption-dismissed";
       readonly session: SessionId;
@@ -45,7 +45,7 @@ export function repliesPath(stateFolder: string): string {
   return join(stateFolder, "replies.jsonl");
 }
 
-/** A line that cannot be read answers nothing: the question is asked again. */
+/** Skips unreadable lines: the question is asked again. */
 export function readReplies(stateFolder: string, host: Host): KeptReply[] {
   const text = host.files.text(repliesPath(stateFolder), mostBytes) ?? "";
   return text.split("\n").flatMap((line) => {
@@ -62,14 +62,14 @@ export function isDeclined(replies: readonly KeptReply[], run: string): boolean 
   return replies.some((reply) => reply.type === "offer-declined" && reply.run === run);
 }
 
-/** Whether an unsent prompt is not to be offered any more: it was declined, or sent by a later run. */
+/** Whether an unsent prompt is no longer offered: it was declined, or sent by a later run. */
 export function isSettled(replies: readonly KeptReply[], id: string): boolean {
   return replies.some(
     (reply) => (reply.type === "offer-declined" || reply.type === "prompt-carried") && reply.run === id,
   );
 }
 
-/** Approvals for the whole session that may be given again: kept, not revoked since, and for one exact request. */
+/** Session approvals that may be reused: saved, not revoked since, and for one exact request. */
 export function keptApprovals(replies: readonly KeptReply[], session: SessionId): Map<string, string> {
   const kept = new Map<string, string>();
   for (const reply of replies) {

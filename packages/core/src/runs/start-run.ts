@@ -10,17 +10,16 @@ import {
 import type { LiveRun } from "./live-run.ts";
 import type { RunEnvironment } from "./open-run.ts";
 
-/** What the work of a run is given. */
 export interface RunTask extends Omit<RunWork, "control"> {
-  /** A journal that cannot be written becomes an event. */
+  /** An unwritable journal becomes an event. */
   readonly environment: RunEnvironment;
-  /** From now on the controls act on this. */
+  /** Directs the controls to this run. */
   readonly control: (run: LiveRun) => void;
 }
 
 /** Keeps prompts on disk until a journal holds them. */
 export interface PromptKeeper {
-  /** The list holds the id; it is empty where the disk refuses. */
+  /** The new id in a list; empty when the disk refuses. */
   save(text: string, target: PromptTarget): readonly string[];
   drop(ids: readonly string[]): void;
 }
@@ -29,12 +28,12 @@ export interface RunStart {
   readonly id: RunId;
   readonly environment: RunEnvironment;
   readonly stays: boolean;
-  /** Where a prompt goes that is sent before there is a thread. */
+  /** For prompts sent before there is a thread. */
   readonly target: PromptTarget;
   readonly prompts: PromptKeeper;
 }
 
-/** Starts work that runs to its end, whether or not anybody listens. The work returns its last event. */
+/** Starts work that runs to its end, with or without listeners. The work returns its last event. */
 export function startRun(
   { id, environment, stays, target, prompts }: RunStart,
   work: (task: RunTask) => Promise<RestoreEvent>,
@@ -46,7 +45,7 @@ export function startRun(
     try {
       await run.steer({ id: environment.newId(), text }, saved);
     } catch (error) {
-      prompts.drop(saved); // the caller still has the words
+      prompts.drop(saved); // the caller still has the text
       throw error;
     }
   };
@@ -64,7 +63,7 @@ export function startRun(
       },
     };
     return work(task).catch((error: unknown): RestoreEvent => {
-      // Ended before there was an agent: that is no error.
+      // Ended before there was an agent: not an error.
       if (!task.signal.aborted || (error as Error | null)?.name !== "AbortError") throw error;
       return { type: "run-ended", status: "cancelled", failure: null };
     });
@@ -77,7 +76,7 @@ function threadTarget({ thread }: LiveRun, target: PromptTarget): PromptTarget {
   return { ...target, mode: "resume", session: sessionIdOf(target.agent, thread.thread), cwd };
 }
 
-/** Tells when the journal can no longer be written, and when it can again. */
+/** Reports when the journal becomes unwritable, and when it works again. */
 function healthEvents(
   environment: RunEnvironment,
   tell: (event: RestoreEvent) => void,

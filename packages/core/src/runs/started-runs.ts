@@ -1,9 +1,9 @@
 import type { RunId, StartedRun } from "@reprise/model";
 
-/** How many ended runs are kept: a listener that was away can still see how they ended. */
+/** How many ended runs are kept, so that a listener that was away can see how they ended. */
 const mostEnded = 64;
 
-/** The runs of this process. Several attempts may have one id; all but one of them find it busy. */
+/** The runs of this process. Several attempts may share an id; all but one find it busy. */
 export class StartedRuns {
   readonly #active: StartedRun[] = [];
   readonly #ended = new Map<RunId, StartedRun>();

@@ -17,27 +17,26 @@ import { readJournal } from "../journal/read-journal.ts";
 import { PermittedSoFar, type WorkLocation } from "./permitted-so-far.ts";
 import { type UnconfirmedPrompt, unconfirmedAfter } from "./prompts/unconfirmed-prompts.ts";
 
-/** What our journals know of a thread that its own log does not. */
+/** Facts about a thread in our journals that its own log lacks. */
 export interface ThreadHistory {
-  /** The run that had it last: ours, or one of frankie's. */
+  /** The last run of it: ours, or one of frankie's. */
   readonly latest: RunState | null;
-  /** Answers for the whole session, given by a person. */
+  /** Session-wide approvals given by a person. */
   readonly approvals: readonly KeptApproval[];
-  /** What was asked when the agent or we died. */
+  /** Requests open when the agent or we died. */
   readonly pending: readonly Request[];
-  /** Sent, but not known to have been written down by the agent. */
+  /** Sent, but not known to be recorded by the agent. */
   readonly unarrived: readonly UnconfirmedPrompt[];
   readonly tools: readonly string[];
-  /** What the thread was permitted when we last sent something to it; null when we never did. */
+  /** The thread's permissions when we last sent something to it; null if we never did. */
   readonly permitted: Permissions | null;
-  /** Where it worked then, and whom it was sent to. */
+  /** Its folder and provider then. */
   readonly place: WorkLocation | null;
 }
 
 /**
- * Reads our journals of all runs that talked to this thread, oldest first. Frankie's transcripts are left out: an
- * `acceptForSession` in one was not said to us, and a line of it that looks like a record of ours is none. A journal that
- * cannot be read is named, and the others still count.
+ * Reads our journals of all runs of this thread, oldest first. Skips frankie's transcripts: an `acceptForSession` there was not
+ * said to us, and a line that looks like our record is none. An unreadable journal is reported, and the others still count.
  */
 export async function historyOf(
   agent: Agent,
@@ -45,7 +44,7 @@ export async function historyOf(
   runs: readonly RunState[],
   host: Host,
   warn: (warning: Warning) => void = () => undefined,
-  /** Another home may hold a thread of the same name: what was approved or permitted there does not count. */
+  /** Another home may hold a thread of the same name: approvals and permissions there do not count. */
   isSameHome: (run: RunState) => boolean = () => true,
 ): Promise<ThreadHistory> {
   const own = runs
@@ -88,7 +87,7 @@ export async function historyOf(
   };
 }
 
-/** A journal that cannot be read for one of these reasons is named, and has no records. */
+/** A journal unreadable for one of these reasons is reported, and yields no records. */
 export async function* recordsOf(
   journal: string,
   host: Host,

@@ -6,10 +6,10 @@ import { eventsOf } from "../journal/events.ts";
 import { journalStart, readJournal } from "../journal/read-journal.ts";
 import { addRecord } from "../journal/run-state.ts";
 
-/** How soon a watcher sees a new record. */
+/** Polling interval of a watcher. */
 const everyMs = 150;
 
-/** A run of another process, read from its journal. Numbers are those of the journal's records. */
+/** A run of another process, read from its journal. Event numbers are those of the journal's records. */
 export function watchedRun(found: RunState, host: Host): Run {
   return {
     id: found.run,
@@ -29,7 +29,7 @@ async function* watch(
   let position = journalStart;
   let last = 0;
   while (!signal.aborted) {
-    // Looked at before the journal is read: what a process wrote before it died is then seen first.
+    // Checked before reading the journal, so that everything a process wrote before it died is seen.
     const wasAlive: boolean = isSameProcessAlive(state ? state.process : process, host.processes);
     const reading = readJournal(path, host, position);
     let hasNews = false;

@@ -3,7 +3,7 @@ import { type AgentDefinition, type AgentProgram, agentTraits } from "../agents/
 import type { Host } from "../host/host.ts";
 import { findProgram } from "../host/processes/find-program.ts";
 
-/** An agent, and why a session of it cannot be begun on this machine; null when it can. */
+/** An agent, and why it cannot start a session on this machine; null when it can. */
 export interface AvailableAgent extends AgentTraits {
   readonly whyNot: string | null;
 }

@@ -5,18 +5,18 @@ import { replaceFile } from "../host/files/replace-file.ts";
 import { removeFile, setAside } from "../host/files/set-aside.ts";
 import type { Host } from "../host/host.ts";
 
-/** What a person writes by hand is far smaller; a pasted log may not be. */
+/** Far more than typed text; a pasted log may be large. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * One file a place: `<state>/workspaces/<hash of the place>/draft.json`. Its old content stands until the new one does.
- * What cannot be read is kept beside it as `draft.json.bak`, never thrown away. What cannot be written is told, and had
- * back by whoever asks for it in the same process.
+ * One file per place: `<state>/workspaces/<hash of the place>/draft.json`. The old content stays until the new one is complete.
+ * An unreadable draft is kept as `draft.json.bak`, never discarded. A failed write is reported, and `load` in the same process
+ * still returns the draft.
  */
 export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Drafts {
   const pathOf = (place: string) =>
     join(stateFolder, "workspaces", digestOf(place).slice(0, 32), "draft.json");
-  /** What the disk did not take: as long as we live, it is not lost. */
+  /** Drafts the disk refused: kept in memory while we run. */
   const unkept = new Map<string, Draft>();
   return {
     load(place) {
@@ -48,12 +48,12 @@ export function openDrafts(stateFolder: string, host: Pick<Host, "files">): Draf
   };
 }
 
-/** Null when there is none, or when it may not be read: then it is left where it is. */
+/** Null when there is none, or it cannot be read: then it is left in place. */
 function textOf(path: string, host: Pick<Host, "files">): string | null {
   try {
     return host.files.text(path, MOST_BYTES);
   } catch {
-    return null; // a draft is a help: one that cannot be had must not keep anybody from writing
+    return null; // an unreadable draft must not keep anyone from writing
   }
 }
 
@@ -61,11 +61,11 @@ function asideOf(path: string): void {
   try {
     setAside(path, `${path}.bak`);
   } catch {
-    // It stays where it is, and the next draft takes its place.
+    // It stays in place, and the next draft replaces it.
   }
 }
 
-/** Null for what is no draft of this place. */
+/** Null if it is not a draft of this place. */
 function draftIn(text: string, place: string): Draft | null {
   const value = tryParseJson(text);
   if (typeof value !== "object" || value === null) return null;

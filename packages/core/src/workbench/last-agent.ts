@@ -5,17 +5,17 @@ import { digestOf } from "../host/digest.ts";
 import { replaceFile } from "../host/files/replace-file.ts";
 import type { Host } from "../host/host.ts";
 
-/** The agent that a new session of a project begins with, as it was chosen last. */
+/** The default agent for new sessions of a project: the one chosen last. */
 export interface LastAgent {
-  /** Null when none was chosen, or it cannot be known. */
+  /** Null when none was chosen, or it cannot be read. */
   load(project: string): Agent | null;
-  /** A help: where it cannot be kept, the next one is asked for again. */
+  /** Best effort: if it cannot be saved, the person is asked again. */
   save(project: string, agent: Agent): void;
 }
 
 const MOST_BYTES = 64 * 1024;
 
-/** One file a project, beside its draft: `<state>/workspaces/<hash of the project>/agent.json`. */
+/** One file per project, beside its draft: `<state>/workspaces/<hash of the project>/agent.json`. */
 export function openLastAgent(
   stateFolder: string,
   agents: readonly AgentProgram[],
@@ -35,7 +35,7 @@ export function openLastAgent(
       try {
         replaceFile(pathOf(project), `${JSON.stringify({ version: 1, project, agent })}\n`);
       } catch {
-        // Nobody is kept from beginning a session by it.
+        // A failure here must not keep anyone from starting a session.
       }
     },
   };

@@ -4,7 +4,7 @@ import type { Interactive } from "../agents/driving/interactive.ts";
 import type { Host } from "../host/host.ts";
 import type { RecordedSession } from "../library/file-library.ts";
 
-/** What to start so that a person is in the agent's own interface, on a session. */
+/** The command that opens a session in the agent's own interface. */
 export interface OwnInterface {
   readonly title: string;
   readonly program: string;
@@ -12,7 +12,7 @@ export interface OwnInterface {
   /** The session's directory; null when it is gone or was never recorded. */
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What to do when the program is not there. */
+  /** What to do when the program is missing. */
   readonly whenMissing: string;
 }
 

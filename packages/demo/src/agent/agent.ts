@@ -19,8 +19,8 @@ interface Machine {
 }
 
 /**
- * The agent of the demo: it speaks as `codex app-server` does and writes its rollouts as Codex does, but what it says is
- * a play and no model is asked. Resolves when its input has ended; a turn that runs then is noted as aborted.
+ * The demo's agent: speaks the `codex app-server` protocol and writes rollouts as Codex does, but follows a script and calls no
+ * model. Resolves when its input ends; a turn then running is recorded as aborted.
  */
 export async function playAgent({ input, write, place }: Machine): Promise<void> {
   const wire = new Wire(write);
@@ -109,6 +109,6 @@ function parsed(line: string): Incoming | null {
   try {
     return JSON.parse(line);
   } catch {
-    return null; // who drives it hears nothing of a line that is none, as with Codex
+    return null; // as in Codex, an invalid line gets no answer
   }
 }

@@ -7,7 +7,7 @@ interface Running {
   readonly stage: Stage;
   readonly stopping: AbortController;
   readonly over: Promise<void>;
-  /** What was said while it ran, to be answered before it ends. */
+  /** Added while it ran; answered before it ends. */
   readonly added: string[];
 }
 
@@ -16,7 +16,7 @@ interface Ending {
   readonly error: { readonly message: string; readonly reason: string } | null;
 }
 
-/** The turns of one thread, one after the other. */
+/** The turns of one thread, in sequence. */
 export class Conversation {
   readonly #thread: Thread;
   readonly #wire: Wire;
@@ -33,7 +33,7 @@ export class Conversation {
     return {};
   }
 
-  /** Null while another turn runs. What is told of the turn comes after this answer. */
+  /** Null while another turn runs. Events of the turn follow this answer. */
   start(params: Fields): object | null {
     if (this.#running !== null) return null;
     const stopping = new AbortController();

@@ -3,7 +3,7 @@ import type { Stage } from "./stage.ts";
 
 type Play = (stage: Stage) => Promise<void>;
 
-/** What the agent does, by a word in the prompt; the first that is in it. */
+/** Scripts by a word in the prompt; the first match wins. */
 const plays: readonly { readonly word: RegExp; readonly play: Play }[] = [
   { word: /\bcrash\b/i, play: crash },
   { word: /\bchangelog\b/i, play: changelog },
@@ -46,7 +46,7 @@ async function changelog(stage: Stage): Promise<void> {
   await stage.say("CHANGELOG.md has one line: the total is rounded once, at the end.");
 }
 
-/** As by a power cut: nobody is told, and nothing is tidied. */
+/** As in a power cut: nothing is reported or cleaned up. */
 async function crash(stage: Stage): Promise<void> {
   await stage.say("I run the checks.");
   const running = stage.run("node test.mjs");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { playAgent } from "./agent.ts";
 
-/** The agent as a program of its own: `reprise demo-agent app-server`, which the demo starts in place of `codex`. */
+/** The agent as a separate program: `reprise demo-agent app-server`, which the demo starts in place of `codex`. */
 export async function demoAgent(args: readonly string[]): Promise<void> {
   const { env, stdin, stdout } = process;
   if (args[0] !== "app-server") {
@@ -11,7 +11,7 @@ export async function demoAgent(args: readonly string[]): Promise<void> {
   }
   if (env.REPRISE_DEMO_PID) writeFileSync(env.REPRISE_DEMO_PID, String(process.pid));
   const home = env.CODEX_HOME || join(env.HOME || "", ".codex");
-  // Nobody to speak to is the end of the process, as it is for Codex.
+  // A closed output ends the process, as in Codex.
   stdout.on("error", () => process.exit(1));
   const place = { home, cwd: process.cwd(), clock: () => new Date() };
   await playAgent({ input: stdin, write: (text) => void stdout.write(text), place });

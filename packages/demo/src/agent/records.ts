@@ -8,17 +8,16 @@ export interface Ran {
   readonly exitCode: number | null;
 }
 
-/** An edit of one file. */
 export interface Edit {
   readonly path: string;
   /** Null for a new file. */
   readonly before: string | null;
   readonly after: string;
-  /** Where `before` stands in the file, counted from 1. */
+  /** Line of `before` in the file, counted from 1. */
   readonly line: number;
 }
 
-/** What a turn leaves in its rollout: each thing for the model, and again as it is shown. */
+/** A turn's records in its rollout: each thing for the model, and again as shown. */
 export class TurnRecords {
   readonly turn: string;
   readonly #rollout: Rollout;
@@ -65,7 +64,7 @@ export class TurnRecords {
     this.#item({ type: "message", id, role: "assistant", content: [{ type: "output_text", text }] });
   }
 
-  /** Before it runs: without an outcome it stays open. */
+  /** Recorded before it runs: without an outcome it stays open. */
   command(id: string, command: string): void {
     const given = JSON.stringify({ cmd: command });
     this.#item({ type: "function_call", name: "exec_command", arguments: given, call_id: id });

@@ -4,7 +4,7 @@ import type { ThreadSettings } from "./settings.ts";
 
 export type Clock = () => Date;
 
-/** Where the history of a fork begins: another rollout, up to a place in it. */
+/** Where a fork's history starts: another rollout, up to a position in it. */
 interface Root {
   readonly thread: string;
   readonly endOrdinal: number;
@@ -18,12 +18,12 @@ interface Header {
   readonly root?: Root | undefined;
 }
 
-/** The log of a thread in Codex's format. Every line is in the file when `append` returns: a kill loses nothing told. */
+/** A thread's log in Codex's format. Every line is in the file when `append` returns: a kill loses nothing reported. */
 export class Rollout {
   readonly path: string;
   readonly #clock: Clock;
   #ordinal: number;
-  /** Written before the first line: Codex makes no file for a thread to which nothing was said. */
+  /** Written with the first line: Codex makes no file for a thread without a prompt. */
   #start: string;
 
   private constructor(path: string, clock: Clock, ordinal: number, start: string) {
@@ -41,7 +41,7 @@ export class Rollout {
     return new Rollout(path, clock, ordinal + 1, `${JSON.stringify(line)}\n`);
   }
 
-  /** To go on with. A last line that a kill cut in two is left as it is, and ended. */
+  /** To continue it. A last line cut by a kill is kept and terminated. */
   static open(path: string, clock: Clock): Rollout {
     const text = readFileSync(path, "utf8");
     const ordinals = recordsIn(text).map(({ record }) => Number(record.ordinal) || 0);
@@ -62,7 +62,7 @@ export class Rollout {
   }
 }
 
-/** Null when no rollout of this home is of the thread. */
+/** Null when this home has no rollout of the thread. */
 export function findRollout(home: string, thread: string): string | null {
   if (!/^[0-9a-f-]{36}$/.test(thread)) return null;
   const folder = join(home, "sessions");
@@ -76,7 +76,7 @@ interface Placed {
   readonly endByte: number;
 }
 
-/** What is no line of JSON is passed over. */
+/** Skips invalid JSON lines. */
 export function recordsIn(text: string): readonly Placed[] {
   let endByte = 0;
   return text.split("\n").flatMap((line) => {
@@ -103,7 +103,7 @@ function readNames(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: "utf8" });
   } catch {
-    return []; // a home in which nothing was said yet
+    return []; // a home without any prompt yet
   }
 }
 

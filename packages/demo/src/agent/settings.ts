@@ -9,7 +9,7 @@ export interface ThreadSettings {
   readonly cwd: string;
 }
 
-/** Where neither the caller nor the thread says otherwise. */
+/** Defaults where neither the caller nor the thread sets a value. */
 export const usualSettings: Omit<ThreadSettings, "cwd"> = {
   model: "demo-model",
   provider: "demo",
@@ -18,7 +18,7 @@ export const usualSettings: Omit<ThreadSettings, "cwd"> = {
   approvalPolicy: "on-request",
 };
 
-/** What the parameters of `thread/start`, `thread/resume` or `turn/start` ask for. */
+/** Settings requested by `thread/start`, `thread/resume` or `turn/start`. */
 export function askedSettings(params: Fields): Partial<ThreadSettings> {
   const config = (params.config ?? {}) as Fields;
   const asked = {

@@ -10,8 +10,8 @@ import type { Wire } from "./wire.ts";
 const wordMs = 12;
 
 /**
- * What a play can do in its turn. All of it is real: commands run, files change, and the rollout has each thing before
- * or after it as Codex's has. Rejects with the reason of `signal` when the turn is interrupted.
+ * What a script can do in its turn. All of it is real: commands run, files change, and the rollout records each thing before or
+ * after it as Codex's does. Rejects with the reason of `signal` when the turn is interrupted.
  */
 export class Stage {
   readonly prompt: string;
@@ -46,7 +46,7 @@ export class Stage {
     this.#told("item/completed", { type: "agentMessage", id, text });
   }
 
-  /** Runs it, after a yes where `reason` says why it needs one. Null when it was declined. */
+  /** Runs it; `reason` says why it needs approval first. Null when declined. */
   async run(command: string, reason: string | null = null): Promise<Ran | null> {
     const [id, { cwd }] = [this.#id(), this.#thread.settings];
     const item = { type: "commandExecution", id, command: `/bin/sh -c '${command}'`, cwd };
@@ -69,7 +69,7 @@ export class Stage {
     return ran;
   }
 
-  /** Puts `after` where `before` stands. False where it does not: somebody has changed the file. */
+  /** Replaces `before` with `after`. False if it is not there: someone has changed the file. */
   edit(path: string, before: string, after: string): boolean {
     const text = readFileSync(resolve(this.#thread.settings.cwd, path), "utf8");
     if (!text.includes(before)) return false;
@@ -85,7 +85,7 @@ export class Stage {
     this.#put({ path, before: null, after: text, line: 1 }, text);
   }
 
-  /** What the person said: the prompt, or more while the turn runs. */
+  /** The person's input: the prompt, or more while the turn runs. */
   heard(promptId: unknown, text: string): void {
     const id = this.#id();
     const item = { type: "userMessage", id, clientId: promptId ?? null, content: [{ type: "text", text }] };
@@ -150,7 +150,7 @@ export class Stage {
   }
 }
 
-/** Runs a command line in a folder. It ends with the agent: what it prints then goes nowhere, which ends it too. */
+/** Runs a command line in a folder. It ends with the agent: its output pipe closes then, which ends it too. */
 function runCommand(
   command: string,
   cwd: string,

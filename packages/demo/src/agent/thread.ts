@@ -4,13 +4,13 @@ import { type Clock, findRollout, Rollout, recordsIn, settingsIn } from "./rollo
 import { askedSettings, sandboxPolicy, type ThreadSettings, usualSettings } from "./settings.ts";
 import type { Fields } from "./wire.ts";
 
-/** A thread that the agent has open. */
+/** A thread the agent has open. */
 export interface Thread {
   readonly id: string;
   readonly home: string;
   readonly rollout: Rollout;
   readonly settings: ThreadSettings;
-  /** Commands that were allowed for as long as the thread lives here. */
+  /** Commands allowed while the thread is open here. */
   readonly allowed: Set<string>;
 }
 
@@ -20,7 +20,7 @@ export interface ThreadContext {
   readonly clock: Clock;
 }
 
-/** Why a thread is not opened, in Codex's words. */
+/** Why a thread cannot be opened, in Codex's words. */
 export class NotOpened extends Error {
   override readonly name = "NotOpened";
 }
@@ -40,7 +40,7 @@ export function resumeThread(params: Fields, { home, cwd, clock }: ThreadContext
   return { id, home, settings, allowed: new Set(), rollout: Rollout.open(path, clock) };
 }
 
-/** A new log whose history is the other's, up to the end of a turn. */
+/** A new log with the other's history, up to the end of a turn. */
 export function forkThread(params: Fields, place: ThreadContext): Thread {
   const { home, cwd, clock } = place;
   const from = String(params.threadId);
@@ -53,7 +53,7 @@ export function forkThread(params: Fields, place: ThreadContext): Thread {
   return { id, home, settings, allowed: new Set(), rollout: Rollout.create(home, header, clock) };
 }
 
-/** What Codex tells of a thread that it has opened. */
+/** Codex's answer for a thread it has opened. */
 export function threadAnswer({ id, settings, rollout }: Thread): object {
   const seconds = Math.floor(rollout.now().getTime() / 1000);
   const { model, provider, effort, sandbox, approvalPolicy, cwd } = settings;

@@ -1,7 +1,7 @@
 export type MessageId = number | string;
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A line from who drives the agent: a call, or the answer to something the agent asked. */
+/** A line from the client: a call, or the answer to the agent's request. */
 export interface Incoming {
   readonly id?: MessageId;
   readonly method?: string;
@@ -10,7 +10,7 @@ export interface Incoming {
   readonly error?: unknown;
 }
 
-/** The agent's end of the conversation, in the messages of `codex app-server`: JSON by lines. */
+/** The agent's side of the connection, in `codex app-server` messages: JSON lines. */
 export class Wire {
   readonly #write: (text: string) => void;
   readonly #open = new Map<MessageId, (answer: unknown) => void>();
@@ -32,7 +32,7 @@ export class Wire {
     this.#send({ method, params });
   }
 
-  /** Resolves with the answer; with null when it is refused, or when the signal says that none is waited for. */
+  /** Resolves with the answer; null when refused, or when the signal aborts. */
   request(method: string, params: object, signal: AbortSignal): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { NotOpened } from "./thread.ts";
 
-/** What SQLite says when another process has the lock. */
+/** SQLite's code when another process has the lock. */
 const busy = 5;
 
 /**
- * One writer a thread: a lock of the system's on an empty file, where Codex has its own. It ends with the process, however
- * that ends; the file stays behind after a kill, as it does there. Throws where another process has the thread.
+ * One writer per thread: a system lock on an empty file, where Codex has its own. It ends with the process in any case; the
+ * file stays after a kill, as in Codex. Throws if another process has the thread.
  */
 export class WriterLocks {
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class WriterLocks {
 
   releaseAll(): void {
     for (const [thread, file] of this.#held) {
-      rmSync(this.#pathOf(thread), { force: true }); // while it is held: nobody else's is removed
+      rmSync(this.#pathOf(thread), { force: true }); // while held, so that no one else's is removed
       file.close();
     }
     this.#held.clear();

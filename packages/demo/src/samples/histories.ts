@@ -30,7 +30,7 @@ export function rounding(at: Date) {
     ).items;
 }
 
-/** Wide characters, emoji of several parts, and text from right to left. */
+/** Wide characters, multi-part emoji and right-to-left text. */
 export function manyScripts(at: Date) {
   return new Telling(at)
     .prompt("カートの合計を日本語と中文で説明してください 🛒")
@@ -59,7 +59,7 @@ const wishes = [
   (part: string) => `Add a check for a missing ${part}.`,
 ];
 
-/** Long enough that nobody scrolls through it. */
+/** Too long to scroll through. */
 export function longWork(at: Date, turnCount: number) {
   const telling = new Telling(at);
   for (let turn = 0; turn < turnCount; turn += 1) {
@@ -75,7 +75,7 @@ export function longWork(at: Date, turnCount: number) {
 
 type At = { readonly at: Timestamp };
 
-/** One thing after the other, a few seconds apart, from a moment on. */
+/** Events in sequence, a few seconds apart, from a start time. */
 class Telling {
   readonly items: PortableItem[] = [];
   #atMs: number;
@@ -97,7 +97,7 @@ class Telling {
     return this.#call({ tool: "command", command }, output, hasFailed);
   }
 
-  /** `lines` as a patch has them: with `-`, `+` or a space before each. */
+  /** `lines` as in a patch: with `-`, `+` or a space before each. */
   edit(path: string, lines: readonly string[]): this {
     const changes = [{ path, change: "update", diff: ["@@", ...lines, ""].join("\n") }] as const;
     return this.#call({ tool: "edit", changes }, `Success. Updated the following files:\nM ${path}\n`, false);

@@ -11,7 +11,7 @@ import { writeProject } from "../sample-project.ts";
 import type { Scratch } from "../scratch.ts";
 import { deliveryFee, forecast, longWork, manyScripts, rounding } from "./histories.ts";
 
-/** Sessions that the walk through the demo names. */
+/** Sessions that the demo walkthrough names. */
 export interface Samples {
   readonly completed: SessionId;
   readonly interrupted: SessionId;
@@ -20,7 +20,7 @@ export interface Samples {
 const [minute, hour] = [60_000, 3_600_000];
 const day = 24 * hour;
 
-/** Both projects, and sessions of the agents whose files we can write, from a minute to some weeks ago. */
+/** Both projects, and sessions of the agents whose files we can write, from a minute to some weeks old. */
 export async function writeSamples(scratch: Scratch, now: Date): Promise<Samples> {
   const { workspace, otherWorkspace, env } = scratch;
   writeProject(workspace);
@@ -80,7 +80,7 @@ async function written(
   return thread;
 }
 
-/** A line that was cut in two, as a full disk leaves it; and the rest of the file after it. */
+/** A line cut in two, as a full disk leaves it; and the rest of the file after it. */
 function damage(home: string, thread: string): void {
   const path = findRollout(home, thread) ?? "";
   const lines = readFileSync(path, "utf8").split("\n");
@@ -99,7 +99,7 @@ interface SampleContext {
   readonly at: Date;
 }
 
-/** A turn that the provider refused: as the scripted agent would have left it. */
+/** A turn the provider refused, as the scripted agent would have left it. */
 function writeFailed({ home, cwd, at }: SampleContext): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
@@ -110,7 +110,7 @@ function writeFailed({ home, cwd, at }: SampleContext): string {
   return thread;
 }
 
-/** A command was running when everything ended: there is its call, and nothing after it. */
+/** A command was running when everything ended: its call is there, and nothing after it. */
 function writeInterrupted({ home, cwd, at }: SampleContext): string {
   const { thread, turn, settings } = newTurn({ home, cwd, at });
   turn.begin(settings);
@@ -120,7 +120,7 @@ function writeInterrupted({ home, cwd, at }: SampleContext): string {
   return thread;
 }
 
-/** Goes on beside another session, from its end. */
+/** Continues another session from its end, in a copy. */
 function writeFork({ home, cwd, at }: SampleContext, from: string): string {
   const { id, rollout, settings } = forkThread({ threadId: from }, { home, cwd, clock: ticking(at) });
   const turn = new TurnRecords(rollout, id, newId(at));
@@ -140,7 +140,7 @@ function newTurn({ home, cwd, at }: SampleContext) {
   return { thread, settings, turn: new TurnRecords(rollout, thread, newId(at)) };
 }
 
-/** Each look at it is a second later. */
+/** Each call is a second later. */
 function ticking(at: Date): () => Date {
   let atMs = at.getTime();
   return () => {

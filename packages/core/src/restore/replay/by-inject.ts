@@ -5,7 +5,7 @@ import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import { type Cancelled, sendSegments } from "./send-segments.ts";
 
-/** The agent takes the history without a model call. What an unfinished restore had sent is seen in the agent's own log. */
+/** Injects the history without a model call. The agent's own log shows what an unfinished restore had sent. */
 export async function byInject(
   segments: readonly Segment[],
   run: LiveRun,
@@ -23,7 +23,7 @@ export async function byInject(
   });
 }
 
-/** How many of the entries a thread's own log holds, judged by the last of its items. */
+/** How many of the entries a thread's log holds, judged by its last items. */
 function countSent(items: readonly Item[], entries: readonly PortableEntry[]): number {
   const said = items.map(sayingOf).filter((saying) => saying !== null);
   for (let told = entries.length; told > 0; told -= 1) {
@@ -32,7 +32,7 @@ function countSent(items: readonly Item[], entries: readonly PortableEntry[]): n
   return 0;
 }
 
-/** Texts repeat; so many in a row hardly do. */
+/** Texts repeat, but hardly this many in a row. */
 const depth = 8;
 
 function endsWith(said: readonly string[], last: readonly string[]): boolean {

@@ -5,8 +5,8 @@ import type { ReplayOptions } from "./replay-options.ts";
 import { type Cancelled, sendSegments } from "./send-segments.ts";
 
 /**
- * A session in the agent's own store. Its id is on our disk before it is written, and writing it a second time changes
- * nothing: a restore that died here is done again.
+ * Writes a session into the agent's own store. Its id is on disk first and writing it twice changes nothing, so a restore that
+ * died here is repeated.
  */
 export async function byNative(
   plan: PlanOf<"replay">,

@@ -9,8 +9,8 @@ import type { ReplayOptions } from "./replay-options.ts";
 import { type Cancelled, sendSegments } from "./send-segments.ts";
 
 /**
- * Each segment is a prompt, stopped as soon as the agent has written it down: the model is not to act on it.
- * Those that the agent's log holds are not sent again.
+ * Sends each segment as a prompt and stops the turn once the agent has recorded it: the model must not act on it. Segments in
+ * the agent's log are not sent again.
  */
 export async function bySegments(
   segments: readonly Segment[],
@@ -34,7 +34,7 @@ export async function bySegments(
   });
 }
 
-/** The end of the history as a message of its own; with a prompt it stands before that instead. */
+/** Sends the end of the history as its own message; with a prompt it precedes that instead. */
 export async function sendEnd(run: LiveRun, hash: string, options: ReplayOptions): Promise<number> {
   const mark = restoreMark(hash);
   if ((await recordedSegments(run, mark, options)).has(0)) return 0;
@@ -54,7 +54,7 @@ async function recordedSegments(
   return segmentsIn(prompts, mark);
 }
 
-/** Agents that say when a prompt is on their disk are believed; of the others the log is looked at. */
+/** Trusts agents that report a prompt on disk; for others it checks the log. */
 async function sendAndStop(run: LiveRun, text: string, isRecorded: () => Promise<boolean>): Promise<void> {
   const watching = new AbortController();
   const { signal } = watching;

@@ -7,7 +7,7 @@ import type { RunTask } from "../../runs/start-run.ts";
 import { refusalOf, settingsRefusal, staleRefusal, withLiveRun } from "../carry-out-resume.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 
-/** Carries out a fork that the agent makes itself. Returns `run-ended`, `refused` or `busy`. */
+/** Carries out a fork made by the agent itself. Returns `run-ended`, `refused` or `busy`. */
 export async function carryOutFork(
   plan: PlanOf<"fork">,
   from: ForkPoint,

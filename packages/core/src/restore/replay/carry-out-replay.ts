@@ -14,9 +14,8 @@ import { type ReplayedHistory, replayedHistory } from "./replayed-history.ts";
 import { itemCountOf } from "./send-segments.ts";
 
 /**
- * Carries out a replay: a new thread gets the history, then the prompt, if there is one. Every step is on disk before it is
- * done and after; an unfinished one is continued where it stopped. Returns `run-ended`, `refused`, `busy` or
- * `restore-cancelled`.
+ * Carries out a replay: a new thread gets the history, then the prompt, if any. Every step is on disk before it is done and
+ * after; an unfinished replay continues where it stopped. Returns `run-ended`, `refused`, `busy` or `restore-cancelled`.
  */
 export async function carryOutReplay(plan: PlanOf<"replay">, options: ReplayOptions): Promise<RestoreEvent> {
   options.task.tell({ type: "checking" });
@@ -49,7 +48,7 @@ function replayLive(
     if (typeof sent !== "number") return sent;
     const { thread } = run.thread;
     if (thread === null) throw new DriverError(unnamed);
-    // An agent that names its threads itself has done so by now.
+    // Agents that name their own threads have done so by now.
     if (plan.via === "segments") name(plan, thread, options);
     const isEnd = plan.via === "segments" && plan.prompt === null;
     const sentTokens = sent + (isEnd ? await sendEnd(run, told.hash, options) : 0);
@@ -61,7 +60,7 @@ function replayLive(
   return withLiveRun(orderOf(plan, told, options), task, send, (order) => openLive(order, options));
 }
 
-/** The prompt and what follows it; nothing once the person has stopped. */
+/** Sends the prompt and later ones; nothing once the person has stopped. */
 async function continueWith(
   plan: PlanOf<"replay">,
   told: ReplayedHistory,
@@ -74,7 +73,7 @@ async function continueWith(
   await converse(run, task);
 }
 
-/** Nothing is left of a thread that the agent never wrote down: the restore starts again, in the same journal. */
+/** If the agent never recorded the thread, the restore starts again in the same journal. */
 async function openLive(order: RunOrder, options: ReplayOptions): Promise<LiveRun> {
   const { task } = options;
   return openRun(order, task).catch(async (error: unknown) => {
@@ -83,7 +82,7 @@ async function openLive(order: RunOrder, options: ReplayOptions): Promise<LiveRu
   });
 }
 
-/** An agent that died between making its file and the first line in it leaves one that it calls damaged. */
+/** An agent that dies between creating its file and writing the first line leaves one it calls damaged. */
 async function isNothingLeft(error: unknown, thread: ThreadId, { itemsOf }: ReplayOptions): Promise<boolean> {
   if (!(error instanceof DriverError)) return false;
   if (error.failure.kind === "thread-missing") return true;
@@ -148,7 +147,7 @@ function orderOf(
   return { ...order, begins, resume, continues };
 }
 
-/** What the new session came from is recorded as soon as it has a name. */
+/** Records the new session's origin as soon as it has an id. */
 function name(plan: PlanOf<"replay">, thread: ThreadId, { task, order }: ReplayOptions): void {
   const session = sessionIdOf(plan.target, thread);
   if (order.lineage) noteLineage(session, order.lineage, task.environment);

@@ -7,13 +7,13 @@ export interface ForkParts {
   readonly driver: AgentDriver | null;
   readonly first: number;
   readonly last: number;
-  /** The agent's own name of the turn to fork after; null when it has none. */
+  /** The agent's own id of the turn to fork after; null if it has none. */
   readonly turnKey: string | null;
-  /** Why the installed release lacks an ability; null where it does not. */
+  /** Why the installed release lacks an ability; null if it has it. */
   readonly lacks: (ability: Ability) => string | null;
 }
 
-/** A copy that the agent itself makes, from any of its turns. That somebody has the session open is no hindrance. */
+/** A copy made by the agent itself, from any of its turns. Works while the session is open elsewhere. */
 export function planFork(evidence: Evidence, wish: Wish, parts: ForkParts): PlanOf<"fork" | null> {
   const plan = planResume({ ...evidence, owner: null }, wish);
   const isWhole = wish.at === null || wish.at >= parts.last;
@@ -53,7 +53,7 @@ function ownRefusals(
     return refuse("not-supported", `${agentOf(session)} cannot fork a thread by itself.`);
   const lack = lacks("fork") ?? (isWhole ? null : lacks("fork-at-turn"));
   if (lack !== null) return refuse("agent-outdated", lack);
-  // A headless agent makes the copy when it is asked something.
+  // A headless agent makes the copy only with a prompt.
   if (wish.prompt === null && !driver.can.asks)
     return refuse("not-supported", `${agentOf(session)} forks only with a prompt.`);
   if (!isWhole && turnKey === null)

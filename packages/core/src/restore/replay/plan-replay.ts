@@ -31,19 +31,19 @@ import { briefEntry, cut, hashOfHistory } from "./replayed-history.ts";
 
 export interface ReplayParts {
   readonly turns: TurnReader;
-  /** How the agent that goes on is driven; null when it cannot be. */
+  /** Driver of the target agent; null if it cannot be driven. */
   readonly driver: AgentDriver | null;
   readonly hasWriter: boolean;
-  /** Why the installed release lacks an ability; null where it does not. */
+  /** Why the installed release lacks an ability; null if it has it. */
   readonly lacks: (ability: Ability) => string | null;
   readonly count: CountTokens;
-  /** In short, what these turns hold. */
+  /** A brief of these turns. */
   readonly briefOf: (turns: readonly Turn[]) => Promise<string>;
-  /** Restores of this session that were begun before. */
+  /** Earlier restores of this session. */
   readonly begun: readonly RunState[];
 }
 
-/** What a replay to a new thread will do, or why it cannot be done. Reads the session, and nothing else. */
+/** What a replay to a new thread will do, or why it is not possible. Only reads the session. */
 export async function planReplay(
   evidence: Evidence,
   wish: Wish,
@@ -101,13 +101,13 @@ export async function planReplay(
   };
 }
 
-/** What the log tells of the model that goes on; else what the agent's usual model takes. */
+/** The model's window from the log, else that of the agent's usual model. */
 function windowOf(target: Agent, { session, about }: Evidence, { driver }: ReplayParts): number {
   const recorded = target === agentOf(session) ? about.contextWindow : null;
   return recorded ?? driver?.can.contextTokens ?? 128_000;
 }
 
-/** A message that is typed is a text. */
+/** A typed message is text only. */
 function imagesLost({ entries }: ToldOfSession, via: ReplayWay | null): string[] {
   if (via !== "segments") return [];
   return [...new Set(entries.flatMap(imagesIn))].map((name) => `image: ${name} (segments are texts)`);
@@ -154,7 +154,7 @@ async function history(
   return { ...chosen, brief, entries: chosen.entries.toSpliced(behind, 0, told) };
 }
 
-/** Another agent has other models, and its own words for when to ask. */
+/** Another agent has other models and approval policies. */
 export function settingsFor(target: Agent, { session, about }: Evidence, wish: Wish): Settings {
   const recorded = recordedSettings(about);
   if (target === agentOf(session)) return wantedSettings(recorded, wish);
@@ -163,7 +163,7 @@ export function settingsFor(target: Agent, { session, about }: Evidence, wish: W
   return wantedSettings({ ...recorded, ...foreign, sandbox }, wish);
 }
 
-/** Without a model call where that is possible. Its own history an agent is told; a stranger's becomes a session that it lists. */
+/** Avoids model calls where possible. Same agent: inject. Other agent: native session. */
 function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts): ReplayWay | null {
   if (via !== null) return via;
   if (isOwn && driver?.can.informs) return "inject";
@@ -172,7 +172,7 @@ function wayTo(isOwn: boolean, { via }: Wish, { driver, hasWriter }: ReplayParts
   return driver ? "segments" : null;
 }
 
-/** Without the ways that the installed release does not take. */
+/** Without the ways the installed release lacks. */
 function ofRelease(parts: ReplayParts): ReplayParts {
   const { driver, hasWriter, lacks } = parts;
   const informs = driver?.can.informs === true && lacks("inject") === null;
@@ -183,7 +183,7 @@ function ofRelease(parts: ReplayParts): ReplayParts {
   };
 }
 
-/** Why the way that would be chosen otherwise is not. */
+/** Why the preferred way is not used. */
 function betterWay(isOwn: boolean, via: ReplayWay | null, wish: Wish, given: ReplayParts): Refusal[] {
   if (given.lacks("run") !== null) return [];
   const best = wayTo(isOwn, wish, given);
@@ -191,7 +191,7 @@ function betterWay(isOwn: boolean, via: ReplayWay | null, wish: Wish, given: Rep
   return detail === null ? [] : [refusal("agent-outdated", detail)];
 }
 
-/** In the order of their cost. */
+/** Cheapest first. */
 function waysTo({ driver, hasWriter }: ReplayParts): ReplayWay[] {
   if (!driver) return [];
   return [
@@ -201,7 +201,7 @@ function waysTo({ driver, hasWriter }: ReplayParts): ReplayWay[] {
   ];
 }
 
-/** The replay of ours that told just this in a way and stopped. */
+/** Our unfinished replay of the same history in this way. */
 function begunBefore(
   items: readonly PortableItem[],
   target: Agent,
@@ -225,7 +225,7 @@ function unsupported(
   { driver, hasWriter, lacks }: ReplayParts,
 ): Refusal[] {
   if (!driver || via === null) return [refusal("not-supported", `Reprise cannot drive ${target} yet.`)];
-  // Whatever it is told, the next turn goes on with it.
+  // The next turn resumes the thread in every case.
   const lack = lacks("resume") ?? (via === "inject" || via === "native" ? lacks(via) : null);
   if (lack !== null) return [refusal("agent-outdated", lack)];
   if (via === "inject" && !driver.can.informs)

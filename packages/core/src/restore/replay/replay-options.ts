@@ -5,17 +5,17 @@ import type { RunTask } from "../../runs/start-run.ts";
 import type { TurnReader } from "../history/choose-history.ts";
 
 export interface ReplayOptions {
-  /** Without a thread: it is new, unless the restore continues one it had. */
+  /** Without a thread: it is new, unless the restore continues one. */
   readonly order: Omit<RunOrder, "resume" | "fork" | "begins" | "continues">;
   readonly task: RunTask;
   readonly consent: Consent;
   /** The session whose history is sent. */
   readonly turns: TurnReader;
   readonly title: string;
-  /** The unfinished restore of ours that this continues. */
+  /** Our unfinished restore to continue. */
   readonly continues: RunState | null;
   readonly writer: NativeWriter | null;
-  /** What the agent's own log of a thread holds; null when there is none. */
+  /** Items in the agent's own log of a thread; null when there is none. */
   readonly itemsOf: (thread: ThreadId) => Promise<readonly Item[] | null>;
   readonly tools: readonly string[];
 }

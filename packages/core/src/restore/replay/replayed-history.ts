@@ -15,16 +15,16 @@ import type { PortableEntry } from "../history/portable-entry.ts";
 import { portableHistory } from "../history/portable-history.ts";
 import { type Segment, segmentsOf } from "../history/segments.ts";
 
-/** What stands before the first item of a history that is not told from its beginning. */
+/** Source id of the brief that precedes a shortened history. */
 const briefSource = "brief";
 
-/** In place of what does not fit, as the first thing that is told. */
+/** The first entry, in place of the history that does not fit. */
 export function briefEntry(brief: string, turn: number, at: Timestamp | null): PortableEntry {
   const text = `What came before, in short. It is history: do not redo any of it.\n\n${brief}`;
   return { source: briefSource, turn, item: { kind: "user", text, at } };
 }
 
-/** The least that is told at a time without a model call; a death costs no more than that. */
+/** Batch size for injecting without a model call; a crash costs no more than one batch. */
 const injectTokens = 20_000;
 
 export function cut(
@@ -41,7 +41,7 @@ export function cut(
   return segmentsOf(entries, { mostTokens: mostTokens[via], count });
 }
 
-/** Says whether two restores are the same: what is told, to whom, and how. */
+/** Identifies a restore: its history, target and way. */
 export function hashOfHistory(items: readonly PortableItem[], target: Agent, via: string): string {
   return createHash("sha256")
     .update(JSON.stringify([target, via, items]))
@@ -53,17 +53,17 @@ export interface ReplayedHistory {
   readonly hash: string;
 }
 
-/** Turns that are read at a time. */
+/** Turns read at a time. */
 const width = 32;
 
-/** The history that a plan means, read again; null when the session is not what it was. */
+/** Reads the plan's history again; null if the session has changed. */
 export async function replayedHistory(
   plan: PlanOf<"replay">,
   turns: TurnReader,
 ): Promise<ReplayedHistory | null> {
   const wanted = plan.segments.flatMap(({ items }) => items);
   const known = await readEntries(new Set(wanted), plan, turns);
-  // A compaction may have kept an item that a rewind took back.
+  // A compaction may have kept an item that a rewind removed.
   const missing = new Set(wanted.filter((id) => id !== briefSource && !known.has(id)));
   if (missing.size > 0) {
     const read = async (from: number, to: number) => (await turns.read(from, to)).map(withoutRewinds);
@@ -84,7 +84,7 @@ export async function replayedHistory(
   return { segments, hash: hashOfHistory(items, plan.target, plan.via) };
 }
 
-/** What a compaction kept may lie far before the rest: all between is read, and none of it held. */
+/** Items kept by a compaction may be far before the rest: everything between is read but not held. */
 async function readEntries(
   wanted: ReadonlySet<string>,
   { session, turns: span, unfinished, contextTokens }: PlanOf<"replay">,

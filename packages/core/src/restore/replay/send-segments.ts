@@ -11,10 +11,7 @@ export interface Sent {
 /** Stopped by the person between two segments. */
 export type Cancelled = RestoreEvent & { type: "restore-cancelled" };
 
-/**
- * Sends the segments one after another: intent, deed, result. Entries that the agent already has are passed over.
- * Returns the tokens that were sent.
- */
+/** Sends the segments in sequence: intent, action, result. Skips entries the agent already has. Returns the tokens sent. */
 export function sendSegments(
   segments: readonly Segment[],
   knownCount: number,

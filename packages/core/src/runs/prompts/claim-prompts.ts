@@ -1,7 +1,7 @@
 import { hashOf } from "../../journal/journal-name.ts";
 import { lockNamed, type RunEnvironment, release } from "../open-run.ts";
 
-/** Nobody else of ours sends these prompts until it is released. Throws `BusyError` where somebody does already. */
+/** No other process of ours sends these prompts until released. Throws `BusyError` if one already does. */
 export function claimPrompts(
   ids: readonly string[],
   environment: RunEnvironment,

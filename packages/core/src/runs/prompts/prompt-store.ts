@@ -22,14 +22,14 @@ export interface SavedPrompt extends PromptTarget {
   readonly id: string;
   readonly text: string;
   readonly savedAt: Timestamp;
-  /** While it lives, the prompt is on its way. */
+  /** While it lives, the prompt is being sent. */
   readonly process: ProcessIdentity;
 }
 
 const mostBytes = 64 * 1024 * 1024;
 const modes: readonly PromptMode[] = ["new", "resume", "replay", "fork"];
 
-/** One file a prompt: `<state>/prompts/<id>.json`, readable by its owner only. */
+/** One file per prompt: `<state>/prompts/<id>.json`, readable by its owner only. */
 export function openPromptStore(stateFolder: string, host: Host): PromptStore & { has(id: string): boolean } {
   return {
     has: (id) => isId(id) && host.files.stamp(pathOf(stateFolder, id)) !== null,
@@ -64,13 +64,13 @@ export function openPromptStore(stateFolder: string, host: Host): PromptStore & 
       try {
         removeFile(pathOf(stateFolder, id));
       } catch {
-        // The journal names it as sent: a file that cannot be removed is never offered.
+        // The journal lists it as sent: a file that cannot be removed is never offered.
       }
     },
   };
 }
 
-/** All of them, oldest first, whoever wrote them. A file that cannot be read is named and hides no other. */
+/** All of them, oldest first, from every process. An unreadable file is reported and hides no other. */
 export function savedPrompts(
   stateFolder: string,
   { files }: Host,

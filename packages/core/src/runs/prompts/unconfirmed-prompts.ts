@@ -2,19 +2,19 @@ import type { Timestamp } from "@reprise/model";
 import type { JournalRecord } from "../../journal/journal-record.ts";
 import { redactSecrets } from "../../journal/redact.ts";
 
-/** A prompt of which nobody knows whether the agent has it. */
+/** A prompt that the agent may not have. */
 export interface UnconfirmedPrompt {
   readonly id: string;
   readonly text: string;
   readonly sentAt: Timestamp;
   readonly isSteering: boolean;
-  /** The agent says that it has it. Codex says so before the prompt is on its disk. */
+  /** The agent confirmed it. Codex confirms before the prompt is on its disk. */
   readonly isConfirmed: boolean;
-  /** Saved prompts that it is made of, also by way of earlier ones that it repeats. */
+  /** Saved prompts it consists of, including those of earlier prompts it repeats. */
   readonly carries: readonly string[];
 }
 
-/** The prompts that a journal calls sent, and that may be lost with the agent, after one more record. */
+/** Prompts that a journal calls sent and that may be lost with the agent, after one more record. */
 export function unconfirmedAfter(
   before: readonly UnconfirmedPrompt[],
   record: JournalRecord,
@@ -25,7 +25,7 @@ export function unconfirmedAfter(
       const own = record.carries ?? [];
       const sent = { id, text, sentAt, isSteering, isConfirmed: false };
       if (isSteering) return [...before, { ...sent, carries: own }];
-      // What is said between turns was said in view of everything that did not arrive.
+      // A prompt between turns was written in view of everything that did not arrive.
       return [{ ...sent, carries: [...before.flatMap(({ carries }) => carries), ...own] }];
     }
     case "prompt-persisted":
@@ -37,14 +37,14 @@ export function unconfirmedAfter(
     case "turn-ended":
       return record.state === "completed" ? [] : unconfirmed(before);
     case "run-ended":
-      // An agent that heard no steering has refused it, and whoever wrote it has the words.
+      // Unheard steering was refused by the agent, and its author still has the text.
       return before.filter(({ isSteering }) => !isSteering);
     default:
       return before;
   }
 }
 
-/** A journal holds no secrets. The files of its prompts do, for as long as the agent may not have them. */
+/** A journal omits secrets. The prompt files keep them as long as the agent may not have the prompt. */
 export function inFull(
   { text, carries }: UnconfirmedPrompt,
   savedTexts: ReadonlyMap<string, string>,

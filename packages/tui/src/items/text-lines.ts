@@ -1,7 +1,4 @@
-/**
- * Lazily yields lines without their ends, so a text of 100 MB is never split at once. Skips empty lines at
- * the end.
- */
+/** Lazily yields lines without their ends, so a text of 100 MB is never split at once. Skips empty lines at the end. */
 export function* linesOf(text: string): Generator<string> {
   const end = endOf(text);
   if (end === 0) return;

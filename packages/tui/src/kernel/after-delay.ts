@@ -1,6 +1,4 @@
-/**
- * Keys pressed during the delay are handled first, however busy the process was. Does nothing once aborted.
- */
+/** Keys pressed during the delay are handled first, however busy the process was. Does nothing once aborted. */
 export async function afterDelay(ms: number, then: () => void, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -15,10 +15,7 @@ interface Keyboard {
 
 type Protocol = "kitty" | "xterm";
 
-/**
- * Queries Kitty's flags and the Alt mode, then something every terminal answers, which marks the end of the
- * replies.
- */
+/** Queries Kitty's flags and the Alt mode, then something every terminal answers, which marks the end of the replies. */
 const question = "\x1b[?u\x1b[?1036$p\x1b[c";
 
 /** Alt types another letter (xterm's default), so Alt-B would be â. While we run it is reported as Alt. */

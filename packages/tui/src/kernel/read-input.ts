@@ -130,10 +130,7 @@ const named: Readonly<Record<string, string>> = {
   "alt+n": "alt+down",
 };
 
-/**
- * Home and End of terminals that number their keys, and Kitty's F1. Enter is a carriage return; a newline is
- * Ctrl-J.
- */
+/** Home and End of terminals that number their keys, and Kitty's F1. Enter is a carriage return; a newline is Ctrl-J. */
 const besides: Readonly<Record<string, string>> = {
   "\x1b[P": "f1",
   "\x1b[1~": "home",

@@ -1,10 +1,7 @@
 import { graphemesIn } from "../text/graphemes.ts";
 import { widthOf } from "../text/width.ts";
 
-/**
- * Terminals disagree on the width of these: joined, coloured and new emoji, flags, keycaps, spacing vowel
- * signs.
- */
+/** Terminals disagree on the width of these: joined, coloured and new emoji, flags, keycaps, spacing vowel signs. */
 const doubtful = /\xad|\u200d|\ufe0f|\u20e3|[\p{Mc}\p{Regional_Indicator}\p{Emoji_Presentation}]/u;
 /** Blocks that contain them: a quick test, since most lines have none. */
 const blocks =

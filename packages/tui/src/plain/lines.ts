@@ -10,9 +10,7 @@ export interface Lines {
   write(text: string): void;
   /** The next line, without its end; null at the end of input or when aborted. */
   ask(prompt: string, signal?: AbortSignal): Promise<string | null>;
-  /**
-   * Ctrl-C calls the latest listener instead of ending the program, until the returned function is called.
-   */
+  /** Ctrl-C calls the latest listener instead of ending the program, until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
 }
 

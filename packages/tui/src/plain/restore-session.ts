@@ -143,9 +143,7 @@ async function chooseInstead(subject: Subject, lines: Lines): Promise<Partial<Re
   return (await choose(lines, "What now? Nothing was started.", choices)) ?? "back";
 }
 
-/**
- * How a replay sends the history, if the agent supports several ways. An empty line keeps the planned one.
- */
+/** How a replay sends the history, if the agent supports several ways. An empty line keeps the planned one. */
 async function chooseWay(plan: RestorePlan, lines: Lines): Promise<ReplayWay | Next | null> {
   if (plan.mode !== "replay") return null;
   const { ways, via } = plan;

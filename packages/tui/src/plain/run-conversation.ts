@@ -8,10 +8,7 @@ import { conversationUsage } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
 import { askYesNo, choose, guarded, type Lines, type Next, say } from "./lines.ts";
 
-/**
- * A conversation with a running agent, by lines. After a refusal: the plan of the next mode, not yet agreed
- * to.
- */
+/** A conversation with a running agent, by lines. After a refusal: the plan of the next mode, not yet agreed to. */
 export async function runConversation(
   begin: LiveRoute,
   world: World,

@@ -7,9 +7,7 @@ import { isBack, type Lines, type Next, say, yesOrNo } from "./lines.ts";
 import { restoreSession } from "./restore-session.ts";
 import { runConversation } from "./run-conversation.ts";
 
-/**
- * Starts a new session; asks about an interrupted one first. A no is remembered; an empty line does neither.
- */
+/** Starts a new session; asks about an interrupted one first. A no is remembered; an empty line does neither. */
 export async function startNew(world: World, lines: Lines): Promise<Next> {
   const offered = await findOffer(world.cwd, world);
   if (offered !== null) {

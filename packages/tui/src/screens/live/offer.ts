@@ -30,10 +30,7 @@ export function offerShown(state: LiveState): LiveStep {
   };
 }
 
-/**
- * `y` continues the interrupted session, `n` starts the new one and is remembered, Esc does neither; the
- * draft stays.
- */
+/** `y` continues the interrupted session, `n` starts the new one and is remembered, Esc does neither; the draft stays. */
 export function pressOffer(before: LiveState, { offer, session }: Offered, key: string): LiveStep {
   if (!before.offerGuard.isReady) return offerShown(before);
   const { text } = before.composer.buffer;

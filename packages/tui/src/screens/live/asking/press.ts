@@ -21,10 +21,7 @@ export interface Reach {
   readonly isTooSmall: boolean;
 }
 
-/**
- * A key in an armed modal. Unknown keys do nothing; a request not yet seen in full can be refused or
- * scrolled, not allowed.
- */
+/** A key in an armed modal. Unknown keys do nothing; a request not yet seen in full can be refused or scrolled, not allowed. */
 export function pressAsking(before: Asking, ask: Ask, input: Input, reach: Reach): Pressed {
   const asking = { ...before, scroll: reach.top, seen: looked(before.seen, reach) };
   const pressed = act(asking, ask, input, reach);

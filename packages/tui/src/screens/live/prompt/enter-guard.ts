@@ -4,10 +4,7 @@ import type { LiveState, LiveStep, LiveTask, Phase } from "../state.ts";
 
 const canSay: ReadonlySet<Phase> = new Set(["unstarted", "idle"]);
 
-/**
- * Text the user has not edited here, such as a brief or an old draft: an Enter meant for the previous screen
- * does not send it.
- */
+/** Text the user has not edited here, such as a brief or an old draft: an Enter meant for the previous screen does not send it. */
 export function guardUntouched(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   if (canSay.has(before.phase) || !canSay.has(state.phase) || !isUntouched(state)) return state;
   return guardEnter(state, tasks, false);

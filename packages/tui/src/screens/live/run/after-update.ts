@@ -9,9 +9,7 @@ import { readHistory } from "./history-progress.ts";
 const draftMs = 400;
 /** Retry interval after a failed write. */
 const draftAgainMs = 5000;
-/**
- * Time without a key press before a modal takes answers, so that no key meant for the composer answers it.
- */
+/** Time without a key press before a modal takes answers, so that no key meant for the composer answers it. */
 const armMs = { empty: quietMs, writing: 1000 };
 const tickMs = 100;
 
@@ -28,10 +26,7 @@ export function afterUpdate(before: LiveState, step: Step<LiveState, LiveTask>):
 /** A larger change was pasted or given back, not typed. */
 const fewLetters = 8;
 
-/**
- * Typed letters are saved after `draftMs`, and at that interval while typing; larger changes are saved at
- * once.
- */
+/** Typed letters are saved after `draftMs`, and at that interval while typing; larger changes are saved at once. */
 function drafted(before: LiveState, state: LiveState, tasks: LiveTask[]): LiveState {
   const moved = withPlace(before, state, tasks);
   const { text } = unsentText(moved);

@@ -28,7 +28,7 @@ interface CatalogViewOptions {
   readonly warn: (warning: Warning) => void;
 }
 
-/** The catalog at one moment: every row says what is on disk, and who holds what is asked at most once. */
+/** The catalog at one moment: rows match the disk, and owners are looked up at most once. */
 export class CatalogView {
   readonly database: Database;
   readonly lookup: RolloutLookup;
@@ -48,12 +48,11 @@ export class CatalogView {
   selection(query: ListQuery): Selection {
     const { database, homes, host, git } = this.#of;
     const workspaces = workspacesIn(query.scope, database, { files: host.files, git });
-    // Who holds what is asked only where it decides.
+    // Look up owners only when filtering by state.
     const liveIds = query.state ? this.#whoHolds().liveIds : [];
     return selectionOf(query, { homes, workspaces, liveIds });
   }
 
-  /** The row of the session that a text names. */
   find(text: string): SqlRow {
     const { database, homes, host } = this.#of;
     const { id } = findRow(text, { database, homes, names: this.#given(), files: host.files });
@@ -83,13 +82,13 @@ export class CatalogView {
     return { ...summary, source: "reprise", lineage: summary.lineage ?? own.get(summary.id) ?? null };
   }
 
-  /** Sessions that we started, and from what; the agents' own logs do not say. */
+  /** Sessions that we started, and their origin; the agents' logs lack it. */
   #told(): ReadonlyMap<string, Lineage | null> {
     this.#lineages ??= this.#readLineages();
     return this.#lineages;
   }
 
-  /** A file that cannot be read hides no session. */
+  /** An unreadable file hides no session. */
   #readLineages(): ReadonlyMap<string, Lineage | null> {
     const { host, warn } = this.#of;
     try {

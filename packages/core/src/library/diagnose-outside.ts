@@ -15,8 +15,8 @@ export const mostFiles = 10_000;
 const startBytes = 256 * 1024;
 
 /**
- * Explains the files at or below a path that is in no agent's home. Reads regular files only, follows no link below the
- * path, and ends after `mostFiles` of them.
+ * Explains files at or below a path outside every agent's home. Reads regular files only, follows no link below the path, and stops
+ * after `mostFiles`.
  */
 export async function* diagnoseOutside(path: string, machine: Machine): AsyncGenerator<Finding> {
   const { files } = machine.host;
@@ -51,7 +51,7 @@ export async function* diagnoseOutside(path: string, machine: Machine): AsyncGen
     yield finding(path, `${otherCount} links, devices, pipes or sockets in it were not read`);
 }
 
-/** What is in a folder, or why that is not known. */
+/** A folder's entries, or why they are unknown. */
 function entriesOf(folder: string, files: Files) {
   if (hasPseudoFiles(folder)) return finding(folder, "its files are virtual: there are no sessions in it");
   try {
@@ -72,7 +72,7 @@ async function explained(path: string, { host, sources }: Machine): Promise<Find
   return finding(path, "it is not a session file of any agent");
 }
 
-/** By its start: JSON, lines of JSON, or a database. Saves reading every file of a large folder whole. */
+/** Checks the start for JSON, JSON lines or a database, to avoid reading every file of a large folder. */
 async function mayBeSession(path: string, files: Files): Promise<boolean> {
   const reader = files.open(path);
   if (!reader) return false;

@@ -11,7 +11,7 @@ import { isInside } from "../workspace/is-inside.ts";
 import type { CatalogView } from "./catalog-view.ts";
 import { diagnoseOutside } from "./diagnose-outside.ts";
 
-/** Explains files: all below `path`, else those that are hidden, damaged or strange. */
+/** Explains files: all below `path`; without it, hidden, damaged or unknown ones. */
 export async function* diagnose(
   path: string | undefined,
   { database, lookup, homes }: CatalogView,
@@ -42,7 +42,7 @@ export async function* diagnose(
 
 const deepestFolder = 6;
 
-/** What cannot be read beside the sessions: folders, the agents' own indexes, and files of our state. */
+/** Unreadable things besides sessions: folders, the agents' indexes, and our own state files. */
 function* unreadableFiles(lookup: RolloutLookup, homes: readonly Home[], host: Host): Generator<Finding> {
   const sessions = new Set(lookup.contents.flatMap(({ rollouts }) => rollouts.map(({ path }) => path)));
   for (const { kind, path, detail } of lookup.warnings)
@@ -65,12 +65,12 @@ function* unreadableBelow(folder: string, files: Files, depth: number): Generato
     }
 }
 
-/** Of what we keep in files. */
+/** Names that we give only to files. */
 function isFileName(name: string): boolean {
   return /(?:\.jsonl?|\.lock|^lock)$/.test(name);
 }
 
-/** Opens it, and reads nothing. */
+/** Opens the file without reading it. */
 function* unreadable(path: string, files: Files): Generator<Finding> {
   const opened = attempt(path, () => files.open(path)?.close());
   if ("problem" in opened) yield opened.problem;
@@ -81,7 +81,7 @@ function isFolder(path: string, files: Files): boolean {
   return "value" in found && found.value !== null;
 }
 
-/** What the machine refuses becomes a finding. */
+/** Turns a system error into a finding. */
 function attempt<T>(path: string, act: () => T): { readonly value: T } | { readonly problem: Finding } {
   try {
     return { value: act() };

@@ -38,16 +38,16 @@ import { withJournalItems } from "./with-journal-items.ts";
 export interface RecordedSession {
   readonly session: SessionSummary;
   readonly about: Partial<About>;
-  /** The agent's home that its rollout lies in: elsewhere the agent does not know it. */
+  /** The agent's home with its rollout: in another home the agent does not know the session. */
   readonly home: string;
-  /** History was put in before the first turn. */
+  /** History was injected before the first turn. */
   readonly hasInjected: boolean;
-  /** The files it is read from, oldest first. */
+  /** Its source files, oldest first. */
   readonly rollouts: readonly RolloutRef[];
 }
 
 interface FileLibraryOptions extends CatalogOptions {
-  /** Adds to the last turn what its files show now of edits without a certain outcome. */
+  /** Adds to the last turn the current files' evidence on edits with an uncertain outcome. */
   readonly lookAtFiles?: ((turn: Turn, cwd: string | null) => Turn) | undefined;
 }
 
@@ -113,12 +113,12 @@ export class FileLibrary implements Library {
     });
   }
 
-  /** Everything that is asked while it acts is answered from one look at the disk. */
+  /** Answers all queries inside `act` from one look at the disk. */
   atOnce<T>(act: () => Promise<T>): Promise<T> {
     return this.#catalog.hold(act);
   }
 
-  /** A session with what its log says of its settings; for whoever goes on with it. */
+  /** A session with the settings from its log, for resuming it. */
   recorded(text: string): Promise<RecordedSession> {
     return this.#catalog.fresh((view) => {
       const row = view.find(text);
@@ -162,7 +162,7 @@ export class FileLibrary implements Library {
   async *watch(signal: AbortSignal): AsyncGenerator<Changes> {
     const { sources, homes: given } = this.#options;
     const homes = () => homesOf(sources, given, this.#host, () => {}).map(({ path }) => path);
-    // Loaded when it is needed: a list does without.
+    // Loaded on demand: lists do not need it.
     const { watchFolders } = await import("../host/files/watch-folders.ts");
     const gone = new Set<SessionId>();
     const noteGone = () => {
@@ -181,7 +181,7 @@ export class FileLibrary implements Library {
     }
   }
 
-  /** Null where there are too many to compare each time. */
+  /** Null if there are too many to compare each time. */
   #versions(): Promise<RowVersions | null> {
     return this.#catalog.fresh(({ database }) => {
       const [row] = database.prepare("SELECT count(*) AS count FROM rollout").all();
@@ -207,14 +207,14 @@ export class FileLibrary implements Library {
   }
 
   async #journalItems(agent: Agent, thread: ThreadId): Promise<readonly JournalItem[]> {
-    // Loaded when it is needed: a list does without journals.
+    // Loaded on demand: lists do not need journals.
     const { journalItems } = await import("../journal/journal-items.ts");
     const { seen, warnings } = await journalItems(agent, thread, stateFolderOf(this.#host), this.#host);
     for (const warning of warnings) this.#catalog.warn(warning);
     return seen;
   }
 
-  /** Reads the journals of a session once in a search. */
+  /** Reads each session's journals once per search. */
   #unanswered() {
     const known = new Map<ThreadId, Promise<readonly Unanswered[]>>();
     return (agent: Agent, thread: ThreadId) => {
@@ -251,7 +251,7 @@ function changedSessions(before: RowVersions, now: RowVersions): ReadonlySet<Ses
   return changed;
 }
 
-/** Processes that were said to hold a session. No file tells of it when one of them dies. */
+/** Processes reported as session owners: no file changes when one dies. */
 class WatchedOwners {
   readonly #host: Pick<Host, "processes">;
   readonly #sessions = new Map<number, Set<SessionId>>();
@@ -267,7 +267,7 @@ class WatchedOwners {
     return session;
   }
 
-  /** The sessions of those that have ended since; each once. */
+  /** Sessions of owners that have ended since, each once. */
   gone(): readonly SessionId[] {
     const gone = [...this.#sessions].filter(([pid]) => !this.#host.processes.isAlive(pid, null));
     for (const [pid] of gone) this.#sessions.delete(pid);

@@ -20,16 +20,13 @@ export interface CatalogOptions {
 interface RefreshWish {
   readonly isWithText?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Done once the store is open, before anything is read. */
+  /** Runs once the store is open, before any read. */
   readonly first?: (database: Database) => void;
 }
 
 const mostRecoveries = 2;
 
-/**
- * Where the catalog is kept fresh. Questions are answered one after another, each with what was on disk when its turn
- * came; those that need the text have a line of their own, so that a list never waits for it.
- */
+/** Keeps the catalog fresh. Serialises queries, each seeing the disk as of its turn; full-text ones queue separately, so a list never waits for them. */
 export class FreshCatalog {
   readonly #host: Host;
   readonly #options: CatalogOptions;
@@ -47,7 +44,7 @@ export class FreshCatalog {
     this.#store = new CatalogStore(catalogPath(host), options.databases, (warning) => this.warn(warning));
   }
 
-  /** Everything that is asked while it acts is answered from one look at the disk: many questions cost what one does. */
+  /** Answers all queries inside `act` from one look at the disk, so many cost as much as one. */
   async hold<T>(act: () => Promise<T>): Promise<T> {
     if (this.#held) return act();
     this.#held = await this.fresh((view) => view);
@@ -58,7 +55,7 @@ export class FreshCatalog {
     }
   }
 
-  /** Acts on fresh rows. When the store fails, it is made again or replaced by memory, and the work starts over. */
+  /** Runs `act` on fresh rows. If the store fails, rebuilds it or falls back to memory, and starts over. */
   async fresh<T>(act: (view: CatalogView) => T | Promise<T>, how: RefreshWish = {}): Promise<T> {
     const held = how.isWithText || how.first ? null : this.#held;
     if (held) {
@@ -75,7 +72,7 @@ export class FreshCatalog {
     return turn;
   }
 
-  /** The same for answers that are given one by one: what was given is not given again. They must come in the same order. */
+  /** The same for streams: after a restart, skips items already yielded. `each` must keep its order. */
   async *freshEach<T, Given extends { readonly view: CatalogView }>(
     prepare: (view: CatalogView) => Promise<Given>,
     each: (given: Given) => AsyncIterable<T>,
@@ -113,7 +110,7 @@ export class FreshCatalog {
     }
   }
 
-  /** Throws what is not the store's fault. Rows that nothing can be done with are: what is built again then works. */
+  /** Rethrows errors that are not the store's. Unusable rows are the store's: a rebuild fixes them. */
   #recover(error: unknown, database: Database): void {
     if (error instanceof SessionError || (error as Error).name === "AbortError") throw error;
     const fault =
@@ -123,12 +120,12 @@ export class FreshCatalog {
     this.#store.recover(fault, database);
   }
 
-  /** Told once, however often it is noticed. */
+  /** Reported once, however often it occurs. */
   warn(warning: Warning): void {
     this.#warnings.set(`${warning.kind} ${warning.path}`, warning);
   }
 
-  /** What was noticed since the last call. */
+  /** Warnings since the last call. */
   warnings(): readonly Warning[] {
     const noticed = [...this.#warnings.values()];
     this.#warnings.clear();

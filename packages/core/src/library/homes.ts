@@ -3,7 +3,7 @@ import { type AgentSource, existingHomes } from "../agents/reading/source.ts";
 import type { Home } from "../catalog/rollout-lookup.ts";
 import type { Host } from "../host/host.ts";
 
-/** Homes to read instead of those an agent would find by itself. */
+/** Homes to read instead of the agents' default ones. */
 export type GivenHomes = Partial<Record<Agent, readonly string[]>>;
 
 export function homesOf(

@@ -2,7 +2,7 @@ import type { Item, Turn } from "@reprise/model";
 import type { JournalItem } from "../journal/journal-items.ts";
 import { waitsFor } from "../journal/waits-for.ts";
 
-/** Puts what only our journals saw, in the order it happened, into the turns it belongs to. Holds back one turn at most. */
+/** Inserts items that only our journals have into their turns, in time order. Holds back at most one turn. */
 export async function* withJournalItems(
   turns: AsyncIterable<Turn>,
   journalItems: readonly JournalItem[],
@@ -11,7 +11,7 @@ export async function* withJournalItems(
   let from = 0;
   for await (const turn of turns) {
     const to = endBefore(journalItems, from, turn.startedAt);
-    // What happened before the first turn that is shown is not shown either.
+    // Drops journal items from before the first turn shown.
     if (held) yield withWaiting(merged(held, journalItems.slice(from, to)), journalItems.slice(from, to));
     from = to;
     held = turn;
@@ -19,7 +19,7 @@ export async function* withJournalItems(
   if (held) yield withWaiting(merged(held, journalItems.slice(from)), journalItems.slice(from));
 }
 
-/** Calls whose request got no answer were not run, whatever the log says of them. */
+/** A call whose request was not answered did not run, whatever the log says. */
 function withWaiting(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   const unanswered = journalItems.flatMap(({ unanswered }) => unanswered ?? []);
   if (unanswered.length === 0) return turn;
@@ -30,7 +30,7 @@ function withWaiting(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   return { ...turn, items };
 }
 
-/** Where what happened before a time ends. */
+/** End of the items before a time. */
 function endBefore(journalItems: readonly JournalItem[], from: number, time: string | null): number {
   let to = from;
   if (time === null) return to;
@@ -38,7 +38,7 @@ function endBefore(journalItems: readonly JournalItem[], from: number, time: str
   return to;
 }
 
-/** Each behind the last item that is not later. */
+/** Each after the last item that is not later. */
 function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   const ids = new Set(turn.items.map(({ id }) => id));
   const added = journalItems.filter(({ replacedBy }) => replacedBy === null || !ids.has(replacedBy));
@@ -55,7 +55,7 @@ function merged(turn: Turn, journalItems: readonly JournalItem[]): Turn {
   return { ...turn, items };
 }
 
-/** The earliest time of each item and all behind it; an item without one may be as early as any. */
+/** The earliest time from each item to the end; an item without a time may be as early as any. */
 function earliestFrom(items: readonly Item[]): string[] {
   const times = items.map(({ at }): string => at ?? "");
   for (let index = times.length - 2; index >= 0; index -= 1) {

@@ -2,11 +2,11 @@ import { dirname, join, resolve } from "node:path";
 import type { Files } from "../host/files/files.ts";
 import { isInside } from "./is-inside.ts";
 
-/** The folders git keeps for a worktree, symbolic links resolved. */
+/** Git's folders for a worktree, symbolic links resolved. */
 interface GitFolders {
-  /** Of this worktree: its HEAD. */
+  /** This worktree's folder, with its HEAD. */
   readonly own: string;
-  /** Of all worktrees of the repository: refs, objects, configuration. The same as `own` in the main worktree. */
+  /** Shared by all worktrees: refs, objects, configuration. The same as `own` in the main worktree. */
   readonly shared: string;
 }
 
@@ -14,8 +14,8 @@ const pathBytes = 16 * 1024;
 const configBytes = 1024 * 1024;
 
 /**
- * Null when the folder is not the root of a worktree. A `.git` file may name any folder of the machine, so the folder it
- * names counts only if it is inside the worktree, or names this worktree in turn.
+ * Null if the folder is not the root of a worktree. A `.git` file may name any folder of the machine, so that folder counts
+ * only if it is inside the worktree or points back to it.
  */
 export function gitFoldersOf(root: string, files: Files): GitFolders | null {
   const folder = realPath(root, files);
@@ -27,7 +27,7 @@ export function gitFoldersOf(root: string, files: Files): GitFolders | null {
   if (own === null || !isGitFolder(own, files)) return null;
   const linked = textIn(own, "commondir", pathBytes, files)?.trim();
   if (linked) {
-    // Git makes the folder of a linked worktree as `<shared>/worktrees/<name>`.
+    // Git creates a linked worktree's folder as `<shared>/worktrees/<name>`.
     const shared = realPath(resolve(own, linked), files);
     if (shared === null || dirname(dirname(own)) !== shared) return null;
     return worktreeAt(own, files) === folder ? { own, shared } : null;
@@ -35,7 +35,7 @@ export function gitFoldersOf(root: string, files: Files): GitFolders | null {
   return isInside(own, folder) || worktreeOf(own, files) === folder ? { own, shared: own } : null;
 }
 
-/** The linked worktrees of a repository that are there and belong to it, and those that are registered but gone. */
+/** Linked worktrees that exist and belong to the repository, and registered ones that are gone. */
 export function linkedWorktrees(shared: string, files: Files): string[] {
   const names = quietly(() => files.list(join(shared, "worktrees"))) ?? [];
   return names.flatMap(({ name }) => {
@@ -47,13 +47,13 @@ export function linkedWorktrees(shared: string, files: Files): string[] {
   });
 }
 
-/** A small file of a folder; null when it is not there, cannot be read, or is a link to outside the folder. */
+/** A small file in a folder; null if it is missing, unreadable, or a link out of the folder. */
 export function textIn(folder: string, name: string, maxBytes: number, files: Files): string | null {
   const path = realPath(join(folder, name), files);
   return path !== null && isInside(path, folder) ? quietly(() => files.text(path, maxBytes)) : null;
 }
 
-/** The values of a key in sections of git's configuration. Includes are not followed. */
+/** Values of a key in git configuration sections. Does not follow includes. */
 export function configValues(config: string, section: RegExp, key: string): string[] {
   const values: string[] = [];
   let isWanted = false;
@@ -79,13 +79,13 @@ function namedIn(text: string | null, folder: string, files: Files): string | nu
   return named ? realPath(resolve(folder, named), files) : null;
 }
 
-/** The root of the linked worktree that this git folder says it belongs to. */
+/** The root of the linked worktree that this git folder names. */
 function worktreeAt(own: string, files: Files): string | null {
   const place = textIn(own, "gitdir", pathBytes, files)?.trim();
   return place ? realPath(dirname(resolve(own, place)), files) : null;
 }
 
-/** The worktree that a submodule's git folder says it belongs to. */
+/** The worktree that a submodule's git folder names. */
 function worktreeOf(own: string, files: Files): string | null {
   const [named] = configValues(configOf(own, files), /^core$/i, "worktree");
   return named ? realPath(resolve(own, named), files) : null;
@@ -95,7 +95,7 @@ function realPath(path: string, files: Files): string | null {
   return quietly(() => files.real(path));
 }
 
-/** Null for what the machine refuses to show: then nothing is known of it. */
+/** Null if the system denies access: then nothing is known. */
 function quietly<T>(look: () => T | null): T | null {
   try {
     return look();

@@ -1,7 +1,7 @@
 import type { Files } from "../host/files/files.ts";
 import { gitFoldersOf, textIn } from "./git-folder.ts";
 
-/** What is checked out in a folder, by its files alone. */
+/** The checked-out state of a folder, read from files only. */
 interface Head {
   readonly branch: string | null;
   readonly commit: string | null;
@@ -11,7 +11,7 @@ const mostBytes = 4 * 1024 * 1024;
 const refBytes = 4096;
 const id = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Null when the folder is not the root of a worktree, or its HEAD is neither a commit nor a ref of the repository. */
+/** Null if the folder is not the root of a worktree, or its HEAD is neither a commit nor a ref of the repository. */
 export function headOf(root: string, files: Files): Head | null {
   const folders = gitFoldersOf(root, files);
   const head = folders && textIn(folders.own, "HEAD", refBytes, files)?.trim();
@@ -25,7 +25,7 @@ export function headOf(root: string, files: Files): Head | null {
   return { branch: ref.replace(/^refs\/heads\//, ""), commit };
 }
 
-/** A name below `refs/` by git's own rules, so that it cannot lead out of the repository. */
+/** A name below `refs/` by git's own rules, so it cannot lead out of the repository. */
 export function isRefName(ref: string): boolean {
   if (!ref.startsWith("refs/") || ref.length > 1024) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in names

@@ -7,7 +7,7 @@ export function isInside(path: string, root: string): boolean {
   return path.length === root.length || /[/\\]$/.test(root) || /[/\\]/.test(path[root.length] ?? "");
 }
 
-/** The same, whatever links lead there. */
+/** The same, after resolving links. */
 export function leadsInside(path: string, root: string, files: Pick<Files, "real">): boolean {
   try {
     return isInside(files.real(path), files.real(root));

@@ -4,21 +4,21 @@ import type { Git } from "../host/git/git.ts";
 import { isInside } from "./is-inside.ts";
 import type { Repository } from "./repository.ts";
 
-/** What a session recorded of the repository it was started in. */
+/** A session's record of the repository it started in. */
 interface Recorded {
   readonly workspace: string;
   readonly commit: string;
 }
 
-/** Answers of git that were kept. `mark` changes when the repository may have got new commits. */
+/** Cached answers of git. `mark` changes when the repository may have new commits. */
 export interface CommitCache {
   recall(repository: string, mark: string): ReadonlyMap<string, boolean>;
   keep(repository: string, mark: string, answers: ReadonlyMap<string, boolean>): void;
 }
 
 /**
- * Folders that lie in this repository now although they were recorded elsewhere: the recorded place is gone, the address
- * matches (which the caller has seen to) and a recorded commit is here. A place that still exists is another clone.
+ * Folders recorded elsewhere that are now in this repository: the recorded path is gone, the remote URL matches (checked by the
+ * caller) and a recorded commit is here. A path that still exists is another clone.
  */
 export function movedHere(
   recorded: readonly Recorded[],
@@ -34,7 +34,7 @@ export function movedHere(
   return new Set(candidates.flatMap(({ workspace, commit }) => (here.has(commit) ? [workspace] : [])));
 }
 
-/** Folders below one that was moved were moved with it. */
+/** Folders below a moved one moved with it. */
 export function isBelowMoved(workspace: string, moved: ReadonlySet<string>, files: Files): boolean {
   return [...moved].some((place) => isInside(workspace, place)) && isGone(workspace, files);
 }
@@ -56,7 +56,7 @@ function commitsHere(
   return new Set(commits.filter((commit) => answers.get(commit) === true));
 }
 
-/** New commits come by a fetch, a pack or a step of the head. */
+/** New commits come from a fetch, a pack or a change of HEAD. */
 function markOf({ gitFolder }: Repository, files: Files): string {
   const places = ["FETCH_HEAD", "packed-refs", "logs/HEAD", "objects/pack", "objects"];
   return places.map((place) => quietStamp(join(gitFolder, place), files)?.mtimeMs ?? 0).join(" ");
@@ -66,7 +66,7 @@ function isGone(place: string, files: Files): boolean {
   try {
     return files.stamp(place) === null;
   } catch {
-    // It may be there: what cannot be looked at is not said to have moved.
+    // It may exist: an inaccessible folder does not count as moved.
     return false;
   }
 }

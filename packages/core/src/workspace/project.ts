@@ -2,7 +2,7 @@ import type { Files } from "../host/files/files.ts";
 import { isInside } from "./is-inside.ts";
 import { type Repository, realPath, repositoryOf } from "./repository.ts";
 
-/** What "this project" means in a directory: its repository with all worktrees, or the directory itself where there is none. */
+/** What "this project" means in a directory: its repository with all worktrees, or the directory itself if there is none. */
 interface Project {
   readonly roots: readonly string[];
   readonly repository: Repository | null;
@@ -13,17 +13,17 @@ export function projectOf(directory: string, files: Files): Project {
   return { roots: repository?.roots ?? [realPath(directory, files)], repository };
 }
 
-/** Whether a recorded folder lies in the project, under any name. */
+/** Whether a recorded folder is in the project, under any name. */
 export function isInProject(workspace: string, project: Project, files: Files): boolean {
   if (project.roots.some((root) => isInside(workspace, root))) return true;
   const real = realOf(workspace, files);
   return real !== workspace && project.roots.some((root) => isInside(real, root));
 }
 
-/** A folder that is gone, or cannot be looked at, has no other name that we know. */
+/** A missing or inaccessible folder has no other known name. */
 function realOf(path: string, files: Files): string {
   try {
-    // Resolving what is not there costs far more than seeing that it is not.
+    // Resolving a missing path costs far more than checking that it is missing.
     return files.stamp(path) === null ? path : files.real(path);
   } catch {
     return path;

@@ -2,17 +2,17 @@ import { basename, dirname, isAbsolute } from "node:path";
 import type { Files } from "../host/files/files.ts";
 import { configOf, configValues, gitFoldersOf, linkedWorktrees } from "./git-folder.ts";
 
-/** A git repository as its files tell it; git itself is not asked. */
+/** A git repository, read from its files without running git. */
 export interface Repository {
-  /** What all its worktrees share. */
+  /** Shared by all its worktrees. */
   readonly gitFolder: string;
-  /** Its worktrees, this one first, symbolic links resolved; also those that are gone but still registered. */
+  /** Its worktrees, this one first, symbolic links resolved; includes registered ones that are gone. */
   readonly roots: readonly string[];
 }
 
-/** The repository that a directory is in; null when it is in none. */
+/** The repository that contains a directory; null if none. */
 export function repositoryOf(directory: string, files: Files): Repository | null {
-  // A recorded directory may be anything; a relative one would mean the folder Reprise is started in.
+  // A recorded directory may be anything; a relative one would resolve against Reprise's own folder.
   if (!isAbsolute(directory)) return null;
   for (let folder = realPath(directory, files); ; folder = dirname(folder)) {
     const gitFolder = gitFoldersOf(folder, files)?.shared;
@@ -21,7 +21,7 @@ export function repositoryOf(directory: string, files: Files): Repository | null
   }
 }
 
-/** A directory that the machine refuses to resolve goes by its name. */
+/** A directory that cannot be resolved keeps its name. */
 export function realPath(directory: string, files: Files): string {
   try {
     return files.real(directory);
@@ -35,12 +35,12 @@ function rootsOf(root: string, gitFolder: string, files: Files): string[] {
   return [...new Set([root, ...main, ...linkedWorktrees(gitFolder, files)])];
 }
 
-/** The addresses of its remotes, in a form that is the same however one writes them. */
+/** URLs of its remotes, normalised. */
 export function remotesOf({ gitFolder }: Repository, files: Files): ReadonlySet<string> {
   return new Set(configValues(configOf(gitFolder, files), /^remote\s/, "url").map(sameUrl));
 }
 
-/** `git@host:a/b.git`, `ssh://git@host/a/b` and `https://user@host/a/b.git` are one place. */
+/** `git@host:a/b.git`, `ssh://git@host/a/b` and `https://user@host/a/b.git` are equal. */
 export function sameUrl(url: string): string {
   const scp = /^(?:[^@/]+@)?([^/:]+):(?!\/\/)(.+)$/.exec(url);
   const plain = scp

@@ -1,14 +1,14 @@
 import type { Drift, Request, SessionSummary, Unfinished } from "@reprise/model";
 import type { CountTokens } from "../../transcript/count-tokens.ts";
 
-/** What a brief says besides what was said in the session. */
+/** The contents of a brief besides the conversation. */
 export interface BriefAbout {
   readonly session: SessionSummary;
-  /** The path of the file the agent appends to. */
+  /** The file the agent appends to. */
   readonly files: string;
   readonly drift: readonly Drift[];
   readonly unfinished: readonly Unfinished[];
-  /** Requests of the agent that nobody answered. */
+  /** Unanswered requests of the agent. */
   readonly pending: readonly Request[];
 }
 
@@ -19,9 +19,9 @@ export interface BriefBudget {
 
 export interface Brief {
   readonly text: string;
-  /** As counted with the budget's own tokenizers. */
+  /** Counted with the budget's own tokenizers. */
   readonly tokens: number;
 }
 
-/** The fewest tokens in which goal, constraints and open work can be said. */
+/** The fewest tokens that can hold goal, constraints and open work. */
 export const leastBriefTokens = 512;

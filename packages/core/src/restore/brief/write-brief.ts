@@ -6,7 +6,7 @@ import type { Section } from "./sections/section.ts";
 import { type Sections, sectionsOf } from "./sections/sections.ts";
 import { TokenCost } from "./text/token-cost.ts";
 
-/** What someone needs to continue, in at most so many tokens. Pure: the same in, the same out. */
+/** A brief of at most `budget.tokens` tokens. Deterministic. */
 export function writeBrief(digest: SessionDigest, about: BriefAbout, budget: BriefBudget): Brief {
   const { tokens, count } = budget;
   if (!(tokens >= leastBriefTokens)) {
@@ -23,7 +23,7 @@ export function writeBrief(digest: SessionDigest, about: BriefAbout, budget: Bri
       const text = textOf(frame, sections, room, tokenCost);
       const cost = count(text);
       if (cost <= tokens) return { text, tokens: cost };
-      // Together the lines cost more than one by one: leave out so much more.
+      // The joined lines cost more than their sum: reduce by the excess.
       room = room === 0 ? -1 : Math.max(0, room - Math.max(4, cost - tokens));
     }
   }
@@ -46,13 +46,13 @@ function textOf(frame: Frame, sections: Sections, room: number, tokenCost: Token
     return true;
   };
   for (const [index, section] of sections.kept.entries()) {
-    // None takes all that is left while those after it have nothing; the constraints may.
+    // Only the constraints may take all that is left: later sections need some.
     const most = index === 0 ? left : left * 0.6;
     const share = Math.min(most, Math.max(section.share * room, section.least));
-    // A section is there only when all that are kept before it are.
+    // A section appears only if all kept before it do.
     if (!fill(section, share) && !fill(section, left)) break;
   }
-  // What is left goes to those that had to be cut: to each as much again, then to the last turns, then to the others.
+  // Remaining room goes to sections that were cut: first doubled, then the last turns, then the others.
   const grow = (section: Section, most: number) => {
     const had = filled.get(section);
     if (had && left > 0) fill(section, Math.min(most, left + tokenCost.lines(had)));

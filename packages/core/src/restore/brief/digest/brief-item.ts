@@ -8,19 +8,19 @@ const outputSize: Size = { head: 1500, tail: 2500 };
 const diffSize: Size = { head: 2500, tail: 0 };
 const mostChanges = 12;
 
-/** An item of a session as a brief keeps and shows it: the same shape for every kind. */
+/** An item as a brief keeps and shows it: one shape for every kind. */
 export interface BriefItem extends Positioned {
   readonly id: string;
   readonly turn: number;
   readonly kind: Exclude<ItemKind, "opaque">;
-  /** The command, the tool and its input, what was to be allowed, the notice. */
+  /** The command, the tool and its input, the approval's subject, or the notice. */
   readonly subject: Clip | null;
-  /** What was said or printed; why an edit failed. */
+  /** The text or output; why an edit failed. */
   readonly text: Clip | null;
   readonly changes: readonly BriefChange[];
   readonly status: WorkStatus;
   readonly exitCode: number | null;
-  /** Of an approval. */
+  /** For an approval. */
   readonly decision: string | null;
 }
 
@@ -81,7 +81,7 @@ function briefChange({ path, change, movedTo, written, diff }: FileChange): Brie
   return { path, change, movedTo, written, diff: clipped };
 }
 
-/** Only the beginning is kept; an image in it need not be written out. */
+/** Only the start is kept, so an embedded image need not be written out. */
 function inputText(input: unknown): string {
   if (typeof input === "string") return input;
   if (input === null || input === undefined) return "";

@@ -1,10 +1,10 @@
 import { isAbsolute, join, normalize } from "node:path";
 import type { FileChange } from "@reprise/model";
 
-/** Only the beginning of a command is looked at. */
+/** Only the start of a command is examined. */
 const mostRead = 2000;
 
-/** What is run, without what differs between two runs of it: the folder it is run from, and what becomes of its output. */
+/** The command without what varies between runs: its directory and output redirection. */
 export function bareCommand(command: string): string {
   return command
     .slice(0, mostRead)
@@ -17,7 +17,7 @@ export function bareCommand(command: string): string {
     .trim();
 }
 
-/** The exit code of a pipe is that of its last program, and says nothing of the others. */
+/** A pipe's exit code is that of its last program only. */
 export function isPiped(command: string): boolean {
   return /[^|]\|[^|]/.test(command.slice(0, mostRead)) && !command.includes("pipefail");
 }
@@ -25,7 +25,7 @@ export function isPiped(command: string): boolean {
 const probe =
   /^(?:ls|cat|rg|grep|egrep|fgrep|ag|find|fd|head|tail|wc|which|type|test|\[|stat|file|du|tree|pwd|echo|diff|cmp|pgrep|less|nl|sed -n|command -v|git (?:grep|log|show|status|diff|blame|ls-files|branch|rev-parse))(?:\s|$)/;
 
-/** A command that only looks: that it found nothing is no failure of the work. */
+/** A read-only command: finding nothing is not a failure. */
 export function isProbe(command: string): boolean {
   const parts = bareCommand(command).split(/\s*(?:&&|\|\||;|\|)\s*/);
   return parts.every((part) => part === "" || probe.test(part));
@@ -34,7 +34,7 @@ export function isProbe(command: string): boolean {
 const check =
   /(?:^|[\s/=&;])(?:pytest|py\.test|unittest|tox|nox|vitest|jest|mocha|ava|rspec|phpunit|ctest|junit|karma|cypress|playwright|tsc|mypy|ruff|eslint|clippy)(?:\s|$)|\b(?:npm|pnpm|yarn|bun|cargo|go|make|just|mvn|gradle|gradlew|dotnet|deno|mix|swift|zig|composer|rake|npx|node|uv|poetry|hatch|bazel)\b[^|;&]*?\b(?:test|tests|check|lint|verify|typecheck)\b|\b(?:node|python3?|deno|bun|ruby|perl|php|sh|bash)\s(?:\S+\s)?[\w./-]*\btests?(?:\.\w+)+(?:\s|$)/;
 
-/** Tests, linters and type checkers: what they say is evidence. */
+/** Tests, linters and type checkers: their result is evidence. */
 export function isCheck(command: string): boolean {
   return check.test(bareCommand(command));
 }
@@ -44,14 +44,14 @@ const saysFailed =
 const saysPassed =
   /\b[1-9]\d* (?:passed|passing|tests? passed)\b|^OK\b|\btest result: ok\b|\ball checks passed\b|^ok\b/im;
 
-/** What the end of its output says of a check whose exit code a pipe hides; null when it says neither. */
+/** The result of a check whose exit code a pipe hides, from the end of its output; null if unclear. */
 export function verdictIn(output: string | null): "passed" | "failed" | null {
   const end = output?.slice(-4000) ?? "";
   if (saysFailed.test(end)) return "failed";
   return saysPassed.test(end) ? "passed" : null;
 }
 
-/** Whether a check that passed covers one that failed: the same, or the same without the names of some tests. */
+/** Whether a passed check covers a failed one: the same, or the same without some test names. */
 export function coversCheck(passed: string, failed: string): boolean {
   if (!isCheck(passed)) return false;
   const [wide, narrow] = [wordsOf(passed), wordsOf(failed)];
@@ -70,8 +70,8 @@ function wordsOf(command: string): string[] {
 type Change = Pick<FileChange, "path" | "change" | "movedTo">;
 
 /**
- * Files that a command which succeeded has renamed or deleted: plain `mv`, `git mv`, `rm` and `git rm`, alone or joined by `&&`. What a
- * shell would have to expand is left out.
+ * Files that a successful command renamed or deleted: plain `mv`, `git mv`, `rm` and `git rm`, alone or joined by `&&`.
+ * Omits anything a shell would expand.
  */
 export function changesOfCommand(command: string, root: string | null): Change[] {
   if (command.length > 2000 || /[;|<>`$*?(){}\n]|\|\|/.test(command)) return [];

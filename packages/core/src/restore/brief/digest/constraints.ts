@@ -1,12 +1,12 @@
 import { type Positioned, Rewindable } from "./rewindable.ts";
 
-/** What the person demanded once and for all, verbatim. */
+/** A standing demand of the user, verbatim. */
 export interface Constraint extends Positioned {
   readonly turn: number;
   readonly sentence: string;
-  /** The part of the sentence that demands it. */
+  /** The part of the sentence that states it. */
   readonly clause: string;
-  /** It says never, don't, always and the like; otherwise it states how something must be. */
+  /** Says never, don't, always or similar; otherwise it states a requirement. */
   readonly isOrder: boolean;
   readonly revoked: { readonly turn: number; readonly sentence: string } | null;
 }
@@ -19,12 +19,12 @@ interface Revocation extends Positioned {
 
 const most = 60;
 
-/** The standing constraints of a session, ready to be rewound. */
+/** A session's standing constraints; can be rewound. */
 export class Constraints {
   readonly #said = new Rewindable<Constraint>(most);
   readonly #revocations = new Rewindable<Revocation>(most);
 
-  /** Returns the rest of the prompt: the sentences that demand nothing for good. */
+  /** Returns the rest of the prompt: sentences without a standing demand. */
   take(prompt: string, at: Positioned & { readonly turn: number }): string {
     const rest: string[] = [];
     for (const { text, isRule } of sentencesOf(prompt)) {
@@ -40,7 +40,7 @@ export class Constraints {
     return rest.join(" ");
   }
 
-  /** Constraints of an earlier session, as its brief has them. */
+  /** Takes constraints from the brief of an earlier session. */
   adopt(clauses: readonly string[], at: Positioned & { readonly turn: number }): void {
     for (const clause of clauses)
       this.#said.push({ ...at, sentence: clause, clause, isOrder: true, revoked: null });
@@ -66,7 +66,7 @@ export class Constraints {
     this.#revocations.takeBack(from);
   }
 
-  /** In the order they were said. */
+  /** In the order given. */
   list(): Constraint[] {
     return this.#said.kept().map((row) => ({ ...row, revoked: this.#revocationOf(row) ?? null }));
   }
@@ -79,7 +79,7 @@ function keyOf(clause: string): string {
     .trim();
 }
 
-/** Words that a permission and a prohibition share whatever they are about. */
+/** Words that permissions and prohibitions share whatever their topic. */
 const generic = new Set(
   `a about after again all allowed also always an and any anymore are as at avoid be before but by can change do don done edit every feel fine
   for free from go ahead how if in into is it keep longer make may me modify more must my need never no not now of off ok okay on only or our
@@ -93,14 +93,14 @@ function objectsOf(text: string): Set<string> {
   return new Set(words.filter((word) => word.length > 1 && !generic.has(word)));
 }
 
-/** Whether a permission names what a constraint is about. */
+/** Whether a permission names the topic of a constraint. */
 function isAbout(permission: string, constraint: string): boolean {
   const [named, objects] = [objectsOf(permission), objectsOf(constraint)];
   const shared = [...objects].filter((word) => named.has(word)).length;
   return shared > 0 && shared >= Math.ceil(Math.min(objects.size, 4) / 2);
 }
 
-/** Words before an order that change nothing about it. */
+/** Words before an order that do not change it. */
 const leadIn =
   /^(?:(?:please|and|but|also|so|then|ok|okay|well|hey|hi|important|note|remember|rule|ps|btw|again|finally|additionally|yes|sure|bitte|und|aber)[,:!]?\s+|no,\s+)+/i;
 
@@ -115,7 +115,7 @@ const standing = /\bfrom now on\b|\bfor the rest of (?:the|this) session\b|\bas 
 const language =
   /\b(?:answer|reply|respond|write|speak|talk|explain|antworte|schreib\w*|réponds|répondez|responde|responda|rispondi)\b.{0,40}\b(?:in|auf|en|em)\s\p{Lu}?\p{L}+(?:ish|man|nch|ese|ian|sch|ol|ais|ñol|ês|lish|ndarin)\b/iu;
 
-/** A few words of other languages; others are not recognised. */
+/** A few words of other languages; the rest are not recognised. */
 const elsewhere =
   /^(?:nie(?:mals)?\s|immer\s|keine?[nmrs]?\s|nur\s|(?:verwende|benutze|nutze|ändere|füge|fasse?|lösche)\s.{0,60}\b(?:nie|nicht|nichts|nur|keine?[nmrs]?)\b|lass\s.{1,60}\b(?:in Ruhe|unverändert)\b|jamais\s|toujours\s|ne\s.{1,30}\s(?:pas|jamais)\b|n['’].{1,30}\s(?:pas|jamais)\b|évite|garde\s|uniquement\s|nunca\s|siempre\s|no\s(?:uses|toques|cambies|modifiques|agregues|añadas|ejecutes|borres)\b|evita\s|mantén\s|não\s(?:use|toque|mude|altere|adicione)\b|sempre\s|non\s(?:usare|toccare|modificare|cambiare|aggiungere)\b|никогда\s|всегда\s|не\s(?:используй|трогай|меняй|изменяй|добавляй)|только\s)/iu;
 const ideographic =
@@ -123,13 +123,13 @@ const ideographic =
 
 interface FoundConstraint {
   readonly clause: string;
-  /** It says never, don't, always and the like; otherwise it states how something must be. */
+  /** Says never, don't, always or similar; otherwise it states a requirement. */
   readonly isOrder: boolean;
 }
 
 const ordered = (clause: string): FoundConstraint => ({ clause, isOrder: true });
 
-/** The part of a sentence that is to hold from then on, verbatim; null when there is none. */
+/** The part of a sentence that applies from then on, verbatim; null if none. */
 function constraintIn(sentence: string): FoundConstraint | null {
   const bare = sentence.replace(leadIn, "");
   if (/\?\s*$/.test(bare) && !/^(?:can|could|would|will)\syou\b/i.test(bare)) return null;
@@ -139,7 +139,7 @@ function constraintIn(sentence: string): FoundConstraint | null {
   return rule.test(bare) ? { clause: sentence, isOrder: false } : clauseIn(sentence);
 }
 
-/** Such as "fix it, but don't touch X": from the order on. */
+/** For "fix it, but don't touch X": the part from the order on. */
 function clauseIn(sentence: string): FoundConstraint | null {
   for (const { index, 0: mark } of sentence.matchAll(/[,;:—–]\s+|\s+(?=(?:and|but|without|und|aber)\s)/g)) {
     const clause = sentence.slice(index + mark.length);
@@ -156,27 +156,27 @@ function isAboutLanguage(text: string): boolean {
 const permission =
   /\b(?:you (?:may|can)\b|(?:it|that)(?:['’]s| is) (?:ok|okay|fine|alright|allowed)\b|feel free to\b|go ahead\b|no longer\b|any ?more\b|no need to\b|(?:don['’]?t|do not) (?:have|need) to\b|(?:is|are) (?:now )?(?:allowed|fine|ok)\b|ignore what i said\b|forget (?:what i said|the rule|about)\b|never mind (?:the|about|what)\b|du darfst\b|darfst du\b|ihr dürft\b|nicht mehr nötig\b)|可以(?:使用|修改|用)|不再需要/i;
 
-/** Whether a sentence allows something, so that it may take a constraint back. */
+/** Whether a sentence allows something, so it may revoke a constraint. */
 function isPermission(sentence: string): boolean {
   return permission.test(sentence);
 }
 
-/** A prompt longer than this is mostly pasted. */
+/** A longer prompt is mostly pasted text. */
 const mostRead = 24_000;
 const longest = 400;
 
 const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
-/** Code, logs and quotes: not the person's own words. */
+/** Code, logs and quotes: not the user's own words. */
 const pasted =
   /[{};]\s*$|=>|^\s*(?:>|at |File "|\||\+\+\+|---|@@)|^\s*\[?\d{4}-\d\d-\d\d[T ]|^\s*\w*(?:Error|Exception)\b/;
 
 interface Sentence {
   readonly text: string;
-  /** It is an entry of a list under a heading such as "Rules:". */
+  /** An entry of a list under a heading such as "Rules:". */
   readonly isRule: boolean;
 }
 
-/** What the person wrote, sentence by sentence, without what was pasted. */
+/** The user's own sentences, without pasted text. */
 function sentencesOf(prompt: string): Sentence[] {
   const sentences: Sentence[] = [];
   let [isFenced, isList] = [false, false];

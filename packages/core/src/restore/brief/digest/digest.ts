@@ -6,45 +6,45 @@ import type { Failure } from "./failures.ts";
 import type { Goal } from "./goals.ts";
 import type { TouchedFile } from "./touched-files.ts";
 
-/** What there is to say of a session in a few pages, whatever its length. What was taken back is not in it. */
+/** A session condensed to a few pages, whatever its length. Excludes rewound parts. */
 export interface SessionDigest {
   readonly turnCount: number;
   readonly commandCount: number;
-  /** Of these, how many waited for an approval and never ran. */
+  /** Of these, those that waited for an approval and never ran. */
   readonly waitingCount: number;
   readonly editCount: number;
   readonly state: SessionState;
   readonly goal: Goal | null;
-  /** The turn in which the person dropped the goal and named no other. */
+  /** The turn in which the user dropped the goal without naming another. */
   readonly withdrawnIn: number | null;
-  /** In the order they were said. */
+  /** In the order given. */
   readonly constraints: readonly Constraint[];
-  /** What the last reply asks the person, where nothing came after it. */
+  /** The question in the last reply, if nothing followed it. */
   readonly question: { readonly turn: number; readonly text: Clip } | null;
-  /** Every turn that was asked for something, or the first and the last ones. */
+  /** Every turn with a request, or the first and last ones. */
   readonly requests: readonly Requested[];
   readonly requestCount: number;
-  /** The agent's own, of its last compaction. */
+  /** The agent's own summary, from its last compaction. */
   readonly summary: { readonly turn: number; readonly text: Clip } | null;
-  /** The last change first. */
+  /** Last change first. */
   readonly files: readonly TouchedFile[];
   readonly fileCount: number;
   /** The last ones, newest first, each command once. */
   readonly commands: readonly { readonly item: BriefItem; readonly times: number }[];
-  /** What failed and has not succeeded since, newest first. */
+  /** Failures that have not succeeded since, newest first. */
   readonly failing: readonly Failure[];
   /** The last turns, oldest first. */
   readonly turns: readonly LastTurn[];
   readonly takenBack: {
     readonly turnCount: number;
-    /** Something was taken back, and it is not known what. */
+    /** Something unknown was rewound. */
     readonly isUnclear: boolean;
-    /** Files that only turns which were taken back have changed; they may be changed still. */
+    /** Files changed only in rewound turns; the changes may still be on disk. */
     readonly paths: readonly string[];
   };
 }
 
-/** A prompt, and what became of its turn. */
+/** A prompt and the outcome of its turn. */
 export interface Requested {
   readonly turn: number;
   readonly prompt: Clip;
@@ -52,20 +52,20 @@ export interface Requested {
 }
 
 /**
- * `done` needs evidence: the turn ended, and its work succeeded or its tests passed. `answered`: it ended, and there was nothing but a reply.
+ * `done` needs evidence: the turn ended, and its work succeeded or its tests passed. `answered`: it ended with only a reply.
  * `unproven`: it ended, and some of its work failed, was declined or has no recorded outcome.
  */
 export interface Outcome {
   readonly kind: "done" | "answered" | "unproven" | "failed" | "interrupted" | "live";
   readonly evidence: string | null;
-  /** What the agent says came of it. */
+  /** The result as the agent reports it. */
   readonly claim: string | null;
 }
 
 export interface LastTurn {
   readonly number: number;
   readonly state: TurnState;
-  /** Items of it that are not here. */
+  /** Items omitted here. */
   readonly leftOutCount: number;
   readonly items: readonly BriefItem[];
 }

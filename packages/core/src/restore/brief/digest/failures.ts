@@ -4,7 +4,7 @@ import { bareCommand, coversCheck, isCheck, isPiped, isProbe, verdictIn } from "
 
 type Work = Item & { kind: "command" | "tool" | "edit" };
 
-/** Work that failed, and has not succeeded since. */
+/** Work that failed and has not succeeded since. */
 export interface Failure {
   readonly item: BriefItem;
   readonly times: number;
@@ -13,13 +13,13 @@ export interface Failure {
 interface Tracked {
   readonly key: string;
   readonly failure: Failure;
-  /** Where it succeeded later. */
+  /** Where it later succeeded. */
   passedAt: number | null;
 }
 
 const most = 60;
 
-/** Commands, edits and tools that failed, each once, until the same succeeds. */
+/** Failed commands, edits and tools, each once, until the same succeeds. */
 export class Failures {
   readonly #tracked = new Map<string, Tracked>();
 
@@ -52,7 +52,7 @@ export class Failures {
     }
   }
 
-  /** The keys of what did not succeed later. */
+  /** Keys of failures that did not succeed later. */
   standingKeys(): Set<string> {
     return new Set(
       [...this.#tracked.values()].flatMap(({ key, passedAt }) =>
@@ -61,7 +61,7 @@ export class Failures {
     );
   }
 
-  /** Those that did not succeed later, newest first. */
+  /** Failures that did not succeed later, newest first. */
   standing(): Failure[] {
     return [...this.#tracked.values()]
       .filter(({ passedAt }) => passedAt === null)
@@ -70,7 +70,7 @@ export class Failures {
   }
 }
 
-/** Names what failed, the same each time it fails; null where it did not, or where a command only looked for something. */
+/** Identifies a failure across repeats; null if nothing failed, or if the command only looked something up. */
 export function failureKey(work: Work): string | null {
   if (!hasFailed(work) || (work.kind === "command" && isProbe(work.command))) return null;
   return keyOf(work).slice(0, 200);
@@ -81,7 +81,7 @@ export function hasFailed(work: Work): boolean {
   return isHidden(work) && verdictIn(work.output) === "failed";
 }
 
-/** Success that is shown: that of a check behind a pipe only by what it printed. */
+/** Proven success: for a check behind a pipe, only by its output. */
 export function hasSucceeded(work: Work): boolean {
   if (work.status !== "done" || hasFailed(work)) return false;
   return !isHidden(work) || verdictIn(work.output) === "passed";
@@ -92,7 +92,7 @@ function isHidden(work: Work): work is Work & { kind: "command" } {
   return work.kind === "command" && isPiped(work.command) && isCheck(work.command);
 }
 
-/** What a tool was given is not compared: of those only the last failure is told. */
+/** Tool input is not compared: of a tool only the last failure is listed. */
 function keyOf(work: Work): string {
   if (work.kind === "tool") return `tool ${work.name}`;
   if (work.kind === "edit")
@@ -103,7 +103,7 @@ function keyOf(work: Work): string {
   return `command ${bareCommand(work.command)}${work.command.length > 2000 ? ` ${work.command.length}` : ""}`;
 }
 
-/** Whether a key names a test, a linter or the like. */
+/** Whether a key names a test, a linter or similar. */
 export function isCheckKey(key: string): boolean {
   return key.startsWith("command ") && isCheck(key.slice("command ".length));
 }

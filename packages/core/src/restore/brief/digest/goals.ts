@@ -12,33 +12,33 @@ interface StatedGoal extends Positioned {
   readonly words: ReadonlySet<string>;
 }
 
-/** What the person wants now. */
+/** The user's current goal. */
 export interface Goal {
   readonly place: number;
   readonly turn: number;
   readonly text: Clip;
-  /** What was asked for since, without leaving it; the last ones, oldest first. */
+  /** Later requests within the goal; the last ones, oldest first. */
   readonly refinements: readonly { readonly turn: number; readonly text: Clip }[];
   readonly refinementCount: number;
 }
 
-/** Where in the session a prompt was said, and what it may follow. */
+/** Position of a prompt, and its context. */
 interface PromptPosition extends Positioned {
   readonly turn: number;
-  /** What was asked for before is done, and no question of the agent is open. */
+  /** Earlier requests are done, and the agent has no open question. */
   readonly isAfterCompletion: boolean;
-  /** What the work since was about: the paths that were touched. */
+  /** Paths touched by the work since. */
   readonly touched: readonly string[];
 }
 
-/** Follows the goal through a session, ready to be rewound. */
+/** Tracks the goal through a session; can be rewound. */
 export class Goals {
   readonly #goals = new Rewindable<StatedGoal>(20);
   readonly #refinements = new Rewindable<StatedGoal & { readonly number: number }>(40);
-  /** Where the person dropped the goal without naming another. */
+  /** Where the user dropped the goal without naming another. */
   readonly #withdrawals = new Rewindable<Positioned & { readonly turn: number }>(20);
 
-  /** `prompt`: all of it. `request`: without its standing constraints. */
+  /** `prompt`: the whole text. `request`: without standing constraints. */
   take(prompt: string, request: string, at: PromptPosition): void {
     if (isSmallTalk(prompt)) return;
     const { place, turn } = at;
@@ -83,7 +83,7 @@ export class Goals {
     return { place, turn, text, refinements, refinementCount: this.#countSince(goal) };
   }
 
-  /** The turn in which the person dropped the goal and named no other; null when a goal stands. */
+  /** The turn in which the user dropped the goal without naming another; null if there is a goal. */
   withdrawnIn(): number | null {
     const goal = this.#goals.rows.at(-1);
     return goal && this.#isWithdrawn(goal) ? (this.#withdrawals.rows.at(-1)?.turn ?? null) : null;

@@ -15,7 +15,6 @@ import { earlierBrief, typedPrompt } from "./typed-prompt.ts";
 const mostIds = 200_000;
 const firstPrompts = 20;
 
-/** A prompt that is listed. */
 interface Prompted extends Positioned {
   readonly turn: number;
   readonly number: number;
@@ -23,7 +22,7 @@ interface Prompted extends Positioned {
   readonly isSmallTalk: boolean;
 }
 
-/** What is remembered of a session while it is read: a bounded part of it, ready to be rewound. */
+/** What is kept of a session while it is read: bounded, and can be rewound. */
 export class Notes {
   readonly goals = new Goals();
   readonly constraints = new Constraints();
@@ -37,7 +36,7 @@ export class Notes {
   readonly failures = new Failures();
   readonly touched = new TouchedFiles();
   reasoning: BriefItem | null = null;
-  /** The last item that is neither a notice nor reasoning nor an approval. */
+  /** The last item except notices, reasoning and approvals. */
   last: { readonly place: number; readonly turn: number; readonly reply: string | null } | null = null;
   commandCount = 0;
   editCount = 0;
@@ -49,7 +48,7 @@ export class Notes {
   #isOver = false;
   #turn = new TurnSoFar(0);
 
-  /** `root`: where relative paths of commands are meant. */
+  /** `root`: base of relative paths in commands. */
   constructor(root: string | null) {
     this.#root = root;
   }
@@ -86,7 +85,7 @@ export class Notes {
     const isBehind = "from" in mark && mark.from === notice.id;
     const branch = itemsOfLine(items, index);
     const isOwn = this.#turn.firstPlace !== null && branch.length < index;
-    // The session as it was when this turn had ended: the turn was not taken back yet.
+    // The session as of the end of this turn: the rewind came later.
     if (isLast && (isBehind || isOwn)) return;
     if (isBehind) {
       this.#isOver = true;
@@ -99,12 +98,12 @@ export class Notes {
     }
     const again = branch.filter(({ id }) => (this.#places.get(id) ?? 0) >= from);
     this.#takeBack(from);
-    // What the mark's own line says starts the other branch: its turn was not taken back.
+    // Items on the mark's own line start the new branch: their turn was not rewound.
     if (again.length > 0 && this.#turn.firstPlace === null) this.takenBackCount -= 1;
     for (const item of again) this.#note(item);
   }
 
-  /** What follows a mark that takes back all behind it. */
+  /** For items after a mark that rewinds everything behind it. */
   #pass(items: readonly Item[]): void {
     if (items.some(({ kind }) => kind === "prompt")) this.takenBackCount += 1;
     for (const item of items)
@@ -149,7 +148,7 @@ export class Notes {
     else this.lastPrompts.push(row);
   }
 
-  /** Whether all that was asked for came to its end: the last turn did, asked nothing, and what failed in it has passed since. */
+  /** Whether the work is done: the last turn completed without a question, and its failures have passed since. */
   #isDone(): boolean {
     if (this.#turn.promptCount > 0) return false;
     const before = this.turns.rows.findLast(({ workCount }) => workCount > 0) ?? this.turns.rows.at(-1);
@@ -186,7 +185,7 @@ export class Notes {
     this.#takeBackTurns(from, [...this.prompts.takeBack(from), ...this.items.takeBack(from)]);
   }
 
-  /** The place of the first thing that is taken back; null when it is not known. */
+  /** Position of the first rewound item; null if unknown. */
   #firstTakenBack(mark: HistoryMark & { type: "rewind" }): number | null {
     if ("from" in mark) return this.#places.get(mark.from) ?? null;
     if ("after" in mark) {
@@ -219,7 +218,7 @@ export class Notes {
     if (last && last.endPlace >= from) this.#cutShort(last, from, gone);
   }
 
-  /** A turn that lost its end is not said to have come to one. */
+  /** A turn that lost its end does not count as completed. */
   #cutShort(last: BriefTurn, from: number, gone: readonly BriefItem[]): void {
     const own = gone.filter(({ turn, kind }) => turn === last.number && kind !== "notice");
     const count = (kind: BriefItem["kind"]) => own.filter((item) => item.kind === kind).length;
@@ -239,7 +238,7 @@ export class Notes {
   }
 }
 
-/** The items right before this one that the same line told. */
+/** Preceding items from the same source line. */
 function itemsOfLine(items: readonly Item[], index: number): readonly Item[] {
   const line = items[index]?.origin;
   let from = index;

@@ -11,7 +11,7 @@ export function statusWords(status: WorkStatus, exitCode: number | null): string
   return status === "declined" ? "declined, not run" : status;
 }
 
-/** What became of a turn. That the agent says it is done is no evidence. */
+/** The outcome of a turn. The agent's own "done" is no evidence. */
 export function outcomeOf(turn: BriefTurn, failing: ReadonlySet<string>): Outcome {
   const { state, claim, reason } = turn;
   if (state === "failed") return { kind: "failed", evidence: reason, claim };
@@ -30,7 +30,7 @@ export function outcomeOf(turn: BriefTurn, failing: ReadonlySet<string>): Outcom
   return { kind: "done", evidence, claim };
 }
 
-/** Whether the last check of a turn passed, and none of its checks fails still. */
+/** Whether the turn's last check passed and none of its checks still fails. */
 export function hasPassed({ passedCheck, failed }: BriefTurn, failing: ReadonlySet<string>): boolean {
   return passedCheck !== null && !failed.some((key) => failing.has(key) && isCheckKey(key));
 }

@@ -13,7 +13,7 @@ const smallTalk = new Set(
 const smallTalkElsewhere =
   /^(?:谢谢|谢谢你|多谢|你好|您好|好的?|是的?|对|嗯|可以|行|继续|请继续|ありがとう(?:ございます)?|はい|いいえ|続けて(?:ください)?|こんにちは|お願いします|了解(?:です)?|감사합니다|고마워|네|계속|안녕하세요)+$/;
 
-/** Greetings, thanks, "continue", "ok", "yes" and commands of the agent's own interface: no request by themselves. */
+/** Greetings, thanks, "continue", "ok", "yes" and the agent's own commands: not a request by themselves. */
 export function isSmallTalk(prompt: string): boolean {
   const text = prompt.trim();
   if (/^\/[a-z][\w:-]*(?:\s|$)/i.test(text) || text.startsWith("!")) return true;
@@ -34,9 +34,7 @@ const dropped =
 const changed =
   /^(?:new\s(?:task|goal|topic|plan|request|job|subject)\b|(?:different|another|next|separate|unrelated)\s(?:task|topic|goal|thing|question)\s*[:,—-]|unrelated\s*[:,]|change of (?:plans?|course|direction)\b|switch(?:ing)?\s(?:gears|(?:over\s)?to|topics?)\b|let['’]?s\s(?:switch|move on|pivot|do something else|change (?:course|direction|topic))\b|moving on\b|on second thoughts?\b|actually,?\s(?:let['’]?s|can you|could you|please|i want|i['’]?d like|we should|do|instead|no)\b|instead\b(?!\sof\s(?:the|a|an|\w+ing)\b)|neue aufgabe\b|stattdessen\b|nouvelle tâche\b|nueva tarea\b|新任务|换个任务|新しいタスク)|^let['’]?s\s.{1,200}\binstead\b/i;
 
-/**
- * `changed`: the prompt leaves what went before for something else. `withdrawn`: it leaves it, and names nothing else. Null: neither.
- */
+/** `changed`: the prompt drops the earlier request for another. `withdrawn`: it drops it and names no other. Null: neither. */
 export function courseOf(prompt: string): "changed" | "withdrawn" | null {
   const text = prompt.trim().slice(0, 600).replace(leadIn, "");
   if (changed.test(text)) return "changed";
@@ -55,8 +53,8 @@ const followsUp =
 const pronoun = /^\S+\s(?:it|that|this|them|these|those)\b/i;
 
 /**
- * Whether a prompt, after what went before is done, asks for something else: by an order that neither refers back nor shares its
- * subject. Where it is not English, any substantial prompt with a subject of its own counts.
+ * Whether a prompt after completed work is a new request: an order that neither refers back nor shares the topic.
+ * If not English, any substantial prompt with its own topic counts.
  */
 export function isNewRequest(prompt: string, before: ReadonlySet<string>): boolean {
   const words = topicWords(prompt);
@@ -70,7 +68,7 @@ export function isNewRequest(prompt: string, before: ReadonlySet<string>): boole
     .slice(0, 4);
   const said = sentences.map((sentence) => sentence.trim().replace(leadIn, ""));
   if (said.some((sentence, index) => index < 2 && followsUp.test(sentence))) return false;
-  // A pronoun refers back, unless the prompt itself has said to what.
+  // A pronoun refers back, unless the prompt itself names its referent first.
   const subject = said.findIndex((sentence) => !isSmallTalk(sentence) && topicWords(sentence).size > 0);
   return said.some((sentence, index) => verb.test(sentence) && (index > subject || !pronoun.test(sentence)));
 }
@@ -81,7 +79,7 @@ const pleasantry =
 const asksPlainly =
   /\b(?:please (?:confirm|choose|decide|let me know|tell me)|let me know (?:which|whether|if|how|what)|(?:need|waiting for|await) your (?:decision|input|confirmation|answer|approval|choice)|i need (?:a decision|to know)|bitte (?:bestätige|entscheide|sag mir))\b/i;
 
-/** What a reply asks the person: its last paragraphs from the question on; null when it asks nothing. */
+/** The question in a reply: its last paragraphs from the question on; null if it asks nothing. */
 export function questionIn(reply: string): string | null {
   const tail = reply
     .trimEnd()

@@ -8,13 +8,13 @@ import { questionIn } from "./prompt-intent.ts";
 import type { BriefTurn } from "./turn.ts";
 
 interface DigestOptions {
-  /** The last turn to look at: the session as it was when that had ended. */
+  /** The last turn to read: gives the session as of its end. */
   readonly upTo?: number | null | undefined;
-  /** Where the session worked: relative paths in commands are meant from there. */
+  /** The session's workspace: base of relative paths in commands. */
   readonly root?: string | null | undefined;
 }
 
-/** One pass over the turns of a session, from its first. Memory does not grow with its length. */
+/** One pass over a session's turns, from the first. Memory does not grow with its length. */
 export async function readDigest(
   turns: AsyncIterable<Turn> | Iterable<Turn>,
   { upTo = null, root = null }: DigestOptions = {},
@@ -29,7 +29,6 @@ export async function readDigest(
 
 const mostFiles = 400;
 
-/** The notes put in order. */
 function digestOfNotes(notes: Notes): SessionDigest {
   const turns = new Map(notes.turns.rows.map((turn) => [turn.number, turn]));
   const last = notes.turns.rows.at(-1);
@@ -60,14 +59,14 @@ function stateOf(last: BriefTurn | undefined, notes: Notes): SessionState {
   return last === undefined || notes.promptCount === 0 ? "empty" : last.state;
 }
 
-/** Open as long as nothing came after it. */
+/** Open only if nothing followed it. */
 function questionOf({ last, turns }: Notes): SessionDigest["question"] {
   if (!last || last.reply === null || turns.rows.at(-1)?.state === "live") return null;
   const asked = questionIn(last.reply);
   return asked === null ? null : { turn: last.turn, text: new Clip(asked, { head: 1500, tail: 0 }) };
 }
 
-/** Greetings and thanks are listed only where something came of them. */
+/** Greetings and thanks are listed only if work followed. */
 function requestsOf(
   notes: Notes,
   turns: ReadonlyMap<number, BriefTurn>,
@@ -83,7 +82,7 @@ function requestsOf(
   return { requests, requestCount: requests.length + notes.promptCount - prompts.length };
 }
 
-/** Each once, with its last outcome. */
+/** Each command once, with its last outcome. */
 function commandsOf(notes: Notes): SessionDigest["commands"] {
   const byText = new Map<string, { item: BriefItem; times: number }>();
   for (const item of notes.commands.kept().toReversed()) {
@@ -108,7 +107,7 @@ function lastTurns(notes: Notes, turns: ReadonlyMap<number, BriefTurn>): LastTur
     });
 }
 
-/** What the model thought, where nothing came of it any more. */
+/** The model's last reasoning, if nothing followed it. */
 function lastThought({ reasoning }: Notes, items: readonly BriefItem[]): BriefItem | null {
   const lastPlace = items.findLast(({ kind }) => kind !== "notice")?.place ?? 0;
   return reasoning && reasoning.place > lastPlace ? reasoning : null;

@@ -1,9 +1,9 @@
-/** Something that was told at a place in the session; places only grow. */
+/** Something at a position in the session; positions only grow. */
 export interface Positioned {
   readonly place: number;
 }
 
-/** The last things that were told, as many as are kept, without those that are taken back. */
+/** The last entries, up to a limit, without rewound ones. */
 export class Rewindable<T extends Positioned> {
   #rows: T[] = [];
   readonly #most: number;
@@ -18,11 +18,11 @@ export class Rewindable<T extends Positioned> {
 
   push(row: T): void {
     this.#rows.push(row);
-    // Now and then, so that it costs nothing.
+    // Trims only now and then: amortised, it costs nothing.
     if (this.#rows.length >= 2 * this.#most) this.#rows = this.#rows.slice(-this.#most);
   }
 
-  /** The last ones that may be given out. */
+  /** The last entries, within the limit. */
   kept(): readonly T[] {
     return this.#rows.slice(-this.#most);
   }
@@ -35,8 +35,8 @@ export class Rewindable<T extends Positioned> {
 }
 
 /**
- * Drops the oldest entries until `most` are left. Waits until a quarter more is there: reaching the first entry of a map
- * takes time in proportion to the entries deleted before it.
+ * Drops the oldest entries until `most` remain. Waits for a quarter more: reaching a map's first entry takes time proportional to
+ * the entries deleted before it.
  */
 export function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
   if (kept.size <= most * 1.25) return;

@@ -1,4 +1,4 @@
-/** Words of every request: they say nothing about what it is for. */
+/** Words common to all requests, which say nothing about the topic. */
 const common = new Set(
   `a about after again all also an and any are as at be been before both but by can could did do does done each every first for from get give
   go good great had has have he her here hi how i if in into is it its just keep let like look make may me more most must my need new next no
@@ -12,7 +12,7 @@ const common = new Set(
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** What a text is about: its words without those of every request, roughly stemmed; pairs of characters where no blanks part words. */
+/** Topic words: without common ones, roughly stemmed; character pairs in scripts without spaces. */
 export function topicWords(text: string): Set<string> {
   const found = new Set<string>();
   const parted = text.slice(0, 4000).replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
@@ -33,7 +33,7 @@ function stemOf(word: string): string {
 const functionWord =
   /^(?:a|an|the|and|or|but|of|to|in|on|for|with|is|are|was|it|its|this|that|these|be|as|at|by|from|not|do|does|don|you|your|we|i|my|me|please|can|should|so|if|when|how|what|why|add|fix|use|make|all|now|no)$/;
 
-/** Whether enough words are English for our word lists to mean something. */
+/** Whether enough words are English for our word lists to apply. */
 export function isEnglish(text: string): boolean {
   const words = [
     ...text

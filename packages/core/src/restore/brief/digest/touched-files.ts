@@ -5,7 +5,7 @@ interface Touch extends Positioned {
   readonly turn: number;
   readonly change: FileChange["change"] | "renamed-here";
   readonly status: WorkStatus;
-  /** Of a file that was renamed: its name before, and after. */
+  /** For a renamed file: its old and new name. */
   readonly from: string | null;
   readonly to: string | null;
 }
@@ -14,10 +14,10 @@ interface Touch extends Positioned {
 export interface TouchedFile {
   readonly path: string;
   readonly done: "added" | "modified" | "deleted" | "renamed" | "moved away" | "added, then deleted";
-  /** The name before it was renamed. */
+  /** The name before a rename. */
   readonly from: string | null;
   readonly turn: number;
-  /** Not `done`: whether the last change was made is not known. */
+  /** If not `done`: it is unknown whether the last change was made. */
   readonly status: WorkStatus;
 }
 
@@ -27,12 +27,12 @@ const mostPaths = 2000;
 const lastKept = 3;
 const mostTakenBack = 100;
 
-/** The files that a session changed, ready to be rewound. */
+/** Files changed by a session; can be rewound. */
 export class TouchedFiles {
   readonly #files = new Map<string, readonly Touch[]>();
   readonly #takenBack = new Set<string>();
 
-  /** A failed edit can leave some of its files written: those are changed like any other. The rest is told as failing. */
+  /** A failed edit may have written some of its files: those count as changed. The rest is listed as failing. */
   edited(item: Item & { kind: "edit" }, at: Positioned & { readonly turn: number }): void {
     for (const change of item.changes) {
       const written = isWritten(item, change);
@@ -56,7 +56,7 @@ export class TouchedFiles {
   #push(path: string, touch: Touch): void {
     const touches = this.#files.get(path) ?? [];
     this.#files.delete(path);
-    // The first says whether the file was there before.
+    // The first touch shows whether the file existed before.
     this.#files.set(path, [...touches.slice(0, 1), ...touches.slice(1).slice(-lastKept), touch]);
   }
 
@@ -72,13 +72,13 @@ export class TouchedFiles {
     }
   }
 
-  /** Changed only in turns that were taken back. */
+  /** Changed only in rewound turns. */
   dropped(paths: readonly string[]): void {
     for (const path of paths) this.#takenBack.add(path);
     dropOldest(this.#takenBack, mostTakenBack);
   }
 
-  /** The last change first. */
+  /** Last change first. */
   list(): TouchedFile[] {
     return [...this.#files]
       .flatMap(([path, touches]) => stateOf(path, touches))
@@ -86,18 +86,17 @@ export class TouchedFiles {
       .map(({ file }) => file);
   }
 
-  /** Files that only turns which were taken back have changed; they may be changed still. */
+  /** Files changed only in rewound turns; the changes may still be on disk. */
   takenBack(): string[] {
     return [...this.#takenBack].filter((path) => !this.#files.has(path));
   }
 
-  /** The paths of the last changes. */
   lastPaths(count: number): string[] {
     return [...this.#files.keys()].slice(-count);
   }
 }
 
-/** None where the file went to another name: it is listed by that. */
+/** Empty if the file was renamed: it is listed under the new name. */
 function stateOf(path: string, touches: readonly Touch[]): { place: number; file: TouchedFile }[] {
   const last = touches.at(-1);
   if (!last || (last.to !== null && last.status === "done")) return [];

@@ -5,13 +5,13 @@ import { isCheck } from "./command-line.ts";
 import { failureKey, hasFailed, hasSucceeded } from "./failures.ts";
 import type { Positioned } from "./rewindable.ts";
 
-/** A turn as it was read. */
+/** A turn as read. */
 export interface BriefTurn extends Positioned {
   readonly number: number;
   readonly state: TurnState;
-  /** Of the last thing in it. */
+  /** Position of its last item. */
   readonly endPlace: number;
-  /** Notices and reasoning apart. */
+  /** Without notices and reasoning. */
   readonly itemCount: number;
   readonly commandCount: number;
   readonly editCount: number;
@@ -23,21 +23,21 @@ export interface BriefTurn extends Positioned {
   readonly waitingCount: number;
   /** Checks whose outcome a pipe hides. */
   readonly hiddenCount: number;
-  /** The keys of what failed in it, whatever became of that later. */
+  /** Keys of its failures, including those fixed later. */
   readonly failed: readonly string[];
-  /** The last check in it, where it passed and nothing was edited since. */
+  /** The last check, if it passed and nothing was edited since. */
   readonly passedCheck: string | null;
-  /** The first words of the last reply: what the agent says came of it. */
+  /** The start of the last reply: the result as the agent reports it. */
   readonly claim: string | null;
-  /** Why it failed, as the agent says. */
+  /** Why it failed, as the agent reports it. */
   readonly reason: string | null;
-  /** The last reply asks the person something. */
+  /** The last reply asks the user something. */
   readonly asks: boolean;
 }
 
 const mostFailed = 20;
 
-/** Collects what a turn consists of while it is read. */
+/** Accumulates a turn while it is read. */
 export class TurnSoFar {
   firstPlace: number | null = null;
   endPlace = 0;
@@ -87,7 +87,7 @@ export class TurnSoFar {
     if (item.status === "done" && !hasFailed(item) && !hasSucceeded(item)) this.#hiddenCount += 1;
   }
 
-  /** After its end was taken back. */
+  /** After its end was rewound. */
   shorten(gone: readonly BriefItem[]): void {
     const own = gone.filter(({ turn, kind }) => turn === this.number && kind !== "notice");
     this.itemCount -= own.length;

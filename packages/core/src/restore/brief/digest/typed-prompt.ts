@@ -1,7 +1,7 @@
-/** How a recap of unfinished work begins, which is sent before a prompt after an interruption. */
+/** Opening of the recap of unfinished work, sent before a prompt after an interruption. */
 const accountOpening = "This session was interrupted. The outcome of the following work was not recorded";
 
-/** A prompt without the recap that Reprise put before it. */
+/** A prompt without the recap that Reprise added. */
 export function typedPrompt(prompt: string): string {
   if (!prompt.startsWith(accountOpening)) return prompt;
   const end = prompt.indexOf("\n\n");
@@ -9,13 +9,13 @@ export function typedPrompt(prompt: string): string {
 }
 
 interface EarlierBrief {
-  /** The goal, and what was asked for since, in the person's words. */
+  /** The goal and its refinements, in the user's words. */
   readonly goal: string;
   /** Standing constraints, verbatim. */
   readonly constraints: readonly string[];
 }
 
-/** What a prompt that is a brief says of goal and constraints; null for any other prompt. */
+/** Goal and constraints of a prompt that is a brief; null for any other prompt. */
 export function earlierBrief(prompt: string): EarlierBrief | null {
   const start = prompt.indexOf("Restore this session:");
   if (start === -1 || prompt.lastIndexOf("\n", start) < start - 1 || start > 300) return null;

@@ -5,7 +5,7 @@ import { cutEnd, cutStart, exactLine } from "../text/safe-text.ts";
 import type { TokenCost } from "../text/token-cost.ts";
 import { withoutPending } from "./open-section.ts";
 
-/** The first and the last lines: they are there in every brief. */
+/** The first and last lines of every brief. */
 export interface Frame {
   readonly head: readonly string[];
   readonly closing: string;
@@ -14,7 +14,7 @@ export interface Frame {
 const opening = "Restore this session:";
 const shortClosing = "Check before you redo anything.";
 
-/** The fullest first that leaves room for the rest; the last ones are for names of enormous length. */
+/** Fullest first, each leaving room for the rest; the last ones are for extremely long names. */
 export function framesFor(
   digest: SessionDigest,
   about: BriefAbout,

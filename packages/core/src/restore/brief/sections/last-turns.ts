@@ -6,12 +6,12 @@ import type { TokenCost } from "../text/token-cost.ts";
 import { bare, type Detail, details, type ItemView, itemLines, saidLines } from "./item-lines.ts";
 import { type Fill, goalTitle } from "./section.ts";
 
-/** A turn may take so much of the room with this much detail; what is left is for the turns before it. */
+/** The share of the room a turn may take at each level of detail; the rest is for earlier turns. */
 const shareAt = [0.6, 0.8, 1];
-/** Below this nothing of a turn can be told. */
+/** Too little for any part of a turn. */
 const least = 50;
 
-/** The last turns in their own words: the newest whole first, then those before it as far as there is room. */
+/** The last turns verbatim: the newest whole, then earlier ones while there is room. */
 export function lastTurnsSection(
   { turns, goal }: SessionDigest,
   root: string | null,
@@ -64,7 +64,7 @@ function linesOfTurn(turn: LastTurn, detail: Detail, view: ItemView): readonly s
   ];
 }
 
-/** What was asked, and the end of what came of it. */
+/** The prompt, and the end of the turn. */
 function partOfTurn(
   turn: LastTurn,
   most: number,
@@ -90,7 +90,7 @@ function partOfTurn(
   return [...head, ...gap(goneCount), ...told.flat()];
 }
 
-/** The prompt a turn begins with stands first, whatever was left out behind it. */
+/** The turn's first prompt stays first, whatever is left out after it. */
 function parted({ items }: LastTurn): { prompts: readonly BriefItem[]; rest: readonly BriefItem[] } {
   const first = items.findIndex(({ kind }) => kind !== "prompt");
   const count = first === -1 ? items.length : first;
@@ -104,7 +104,7 @@ function askedLines(item: BriefItem, most: number, tokenCost: TokenCost, view: I
   return lines === null ? [] : saidLines(item, lines);
 }
 
-/** As fully as takes no more than half of the room. */
+/** As full as fits in half of the room. */
 function fittingItem(
   item: BriefItem,
   room: number,

@@ -7,7 +7,7 @@ import type { TokenCost } from "../text/token-cost.ts";
 import type { Fill } from "./section.ts";
 import { codeSpan, fenced, fittingRows, type Row } from "./section.ts";
 
-/** What waits for the person, and work whose outcome is not known. Each piece of work once. */
+/** Requests waiting for the user, and work with an unknown outcome. Each piece of work once. */
 export function openSection(digest: SessionDigest, about: BriefAbout, tokenCost: TokenCost): Fill | null {
   const ways = [
     ...(digest.question === null ? [] : [questionWays(digest.question)]),
@@ -20,7 +20,7 @@ export function openSection(digest: SessionDigest, about: BriefAbout, tokenCost:
     fittingRows(rows, most, tokenCost, { leftOut: (count) => `(${count} more not shown)`, side: "after" });
 }
 
-/** Unfinished work, without what a pending request is about: that is told with the request. */
+/** Unfinished work without a pending request: the request itself covers it. */
 export function withoutPending({
   unfinished,
   pending,
@@ -41,7 +41,7 @@ function questionWays({ turn, text }: NonNullable<SessionDigest["question"]>): s
 
 function pendingWays(request: Request, unfinished: readonly Unfinished[]): string[][] {
   const { kind, subject, reason, cwd, questions } = request;
-  // What failed in its sandbox is asked for once more, to run without.
+  // A command that failed in its sandbox is requested again, to run without one.
   const mayHaveRun = unfinished.some((work) => work.outcome !== "not-done" && isAbout(request, work));
   const where = cwd === null ? "" : ` in ${codeSpan(exactLine(cwd, 200))}`;
   const why = reason === null ? "" : `. The agent's reason: ${codeSpan(safeLine(reason, 200))}`;

@@ -15,7 +15,7 @@ import {
   type Section,
 } from "./section.ts";
 
-/** The prompt that set the goal, and what was asked for since. */
+/** The prompt that set the goal, and later refinements. */
 export function goalSection({ goal, withdrawnIn }: SessionDigest, tokenCost: TokenCost): Fill | null {
   if (goal === null)
     return withdrawnIn === null
@@ -52,8 +52,8 @@ function quoted(text: Clip, most: number, tokenCost: TokenCost): readonly string
 const mostCharacters = 400;
 
 /**
- * Never cut in the middle. When not all fit, revoked ones go first, then statements, then the oldest orders. `least`: the tokens
- * that the orders need.
+ * Constraints are never cut in the middle. If not all fit, revoked ones go first, then statements, then the oldest orders.
+ * `least`: tokens that the orders need.
  */
 export function constraintsSection(
   constraints: readonly Constraint[],
@@ -92,10 +92,10 @@ function verbatim(text: string): string {
   return cutEnd(safeText(text).replace(/\s+/g, " "), mostCharacters);
 }
 
-/** Each prompt, and what became of its turn. */
+/** Each prompt and the outcome of its turn. */
 export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fill | null {
   const { requests, requestCount, takenBack, goal } = digest;
-  // These are quoted with the goal.
+  // These are quoted under the goal.
   const quoted = new Set(goal === null ? [] : [goal, ...goal.refinements].map(({ turn }) => turn));
   const rows: Row[] = requests.map((one, index) => ({
     ways: requestWays(one, quoted.has(one.turn) ? 80 : 240),
@@ -107,7 +107,7 @@ export function requestsSection(digest: SessionDigest, tokenCost: TokenCost): Fi
   return rowsFill(rows, tokenCost, { missingCount, leftOut: moreNotShown, side: "before" });
 }
 
-/** The last one first, then those without a good end, then the newest. */
+/** The last one first, then those without a good outcome, then the newest. */
 function rankOf({ outcome: { kind } }: Requested, index: number, count: number): number {
   const age = count - 1 - index;
   if (age === 0) return 0;
@@ -123,7 +123,7 @@ const outcomeWords: Record<Outcome["kind"], string> = {
   live: "not over",
 };
 
-/** What the agent says of work is a claim until something else shows it. */
+/** The agent's own report is a claim until other evidence confirms it. */
 const claimWords: Record<Outcome["kind"], string> = {
   done: "The agent's claim",
   answered: "The agent answered",

@@ -1,44 +1,41 @@
 import type { TokenCost } from "../text/token-cost.ts";
 
-/**
- * Lines of at most so many tokens; null when there is no room to say anything. `shown`: the titles of the sections that are there
- * already.
- */
+/** Lines of at most `most` tokens; null if too few for anything. `shown`: titles of the sections already there. */
 export type Fill = (most: number, shown: ReadonlySet<string>) => readonly string[] | null;
 
 export interface Section {
   readonly title: string;
-  /** Of the room there is; the last turns get what the others leave as well. */
+  /** Share of the room; the last turns also get what the others leave. */
   readonly share: number;
-  /** Tokens below which a share would be of no use. */
+  /** Fewer tokens are useless. */
   readonly least: number;
-  /** Null: there is nothing to say. */
+  /** Null: nothing to report. */
   readonly fill: Fill | null;
 }
 
 export const goalTitle = "Goal";
 
-/** One row of a section in the order it stands there. */
+/** A row of a section, in display order. */
 export interface Row {
-  /** From the shortest way to say it to the longest. */
+  /** Variants, shortest first. */
   readonly ways: readonly (readonly string[])[];
-  /** The lowest is taken first. */
+  /** The lowest is chosen first. */
   readonly rank: number;
-  /** It is worth more than the rows after it: it is said in its second way where there is room. */
+  /** More important than the rows after it: gets its second variant if that fits. */
   readonly isFull?: boolean | undefined;
 }
 
 interface RowsOptions {
-  /** Rows that are not even here. */
+  /** Rows already dropped by the caller. */
   readonly missingCount?: number | undefined;
   readonly leftOut: (count: number) => string;
-  /** Where the word about what was left out stands. */
+  /** Where the left-out note is placed. */
   readonly side: "before" | "after";
 }
 
 export const moreNotShown = (count: number) => `(${count} more not shown)`;
 
-/** Null: there are no rows. */
+/** Null if there are no rows. */
 export function rowsFill(
   rows: readonly Row[],
   tokenCost: TokenCost,
@@ -47,7 +44,7 @@ export function rowsFill(
   return rows.length === 0 ? null : (most) => fittingRows(rows, most, tokenCost, options);
 }
 
-/** As many rows as fit by their rank, each said as fully as there is room. */
+/** As many rows as fit, by rank, each as full as room allows. */
 export function fittingRows(
   rows: readonly Row[],
   most: number,
@@ -83,7 +80,7 @@ export function fittingRows(
   return options.side === "before" ? [options.leftOut(count), ...lines] : [...lines, options.leftOut(count)];
 }
 
-/** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
+/** A fence longer than any run of backticks in the content, so nothing inside can end it. */
 export function fenced(lines: readonly string[]): readonly string[] {
   const fence = "`".repeat(Math.max(2, longestRun(lines)) + 1);
   return [fence, ...lines, fence];
@@ -103,7 +100,7 @@ function longestRun(lines: readonly string[]): number {
   return longest;
 }
 
-/** The path from the root on, when it lies below it. */
+/** Relative to the root if below it. */
 export function relativeTo(root: string | null, path: string): string {
   return root !== null && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }

@@ -9,9 +9,9 @@ import { codeSpan, type Fill, fittingRows, goalTitle, type Row, type Section } f
 import { driftSection, failingSection, filesSection } from "./work-sections.ts";
 
 export interface Sections {
-  /** In the order in which they are read. */
+  /** In display order. */
   readonly read: readonly Section[];
-  /** In the order in which they are kept: where room is short, the last ones go first. */
+  /** By priority: if room is short, the last ones are dropped first. */
   readonly kept: readonly Section[];
   readonly lastTurns: Section;
 }
@@ -43,7 +43,7 @@ export function sectionsOf(digest: SessionDigest, about: BriefAbout, tokenCost: 
   };
 }
 
-/** The last commands, without those that fail: these are shown by themselves. */
+/** The last commands, without failing ones, which have their own section. */
 function commandsSection(digest: SessionDigest, tokenCost: TokenCost): Fill | null {
   const failing = new Set(digest.failing.map(({ item }) => item.subject?.exactLine(240)));
   const rows = digest.commands

@@ -7,7 +7,7 @@ import { cutEnd, exactLine, safeLine } from "../text/safe-text.ts";
 import type { TokenCost } from "../text/token-cost.ts";
 import { codeSpan, type Fill, fenced, type Row, relativeTo, rowsFill } from "./section.ts";
 
-/** What failed and has not succeeded since, newest first, with the last lines it printed. */
+/** Failures not fixed since, newest first, with their last output lines. */
 export function failingSection(
   { failing }: SessionDigest,
   root: string | null,
@@ -54,7 +54,7 @@ function lastLines({ text }: Failure["item"]): string[] {
   return end.split("\n").filter((line) => line.trim() !== "");
 }
 
-/** What the session did to each file, and how that file is now, where that is known. */
+/** The session's change to each file, and the file's current state if known. */
 export function filesSection(digest: SessionDigest, about: BriefAbout, tokenCost: TokenCost): Fill | null {
   const { workspace } = about.session;
   const now = new Map(
@@ -92,7 +92,7 @@ function fileLine(
   return `- ${name(path)}: ${doneWords[done]}${origin}, turn ${turn}${outcome}${since}`;
 }
 
-/** What changed since, apart from files that are listed with what the session did to them. */
+/** Changes since, except in files already listed with the session's changes. */
 export function driftSection(
   drift: readonly Drift[],
   { files }: SessionDigest,

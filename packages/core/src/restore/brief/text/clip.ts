@@ -1,9 +1,9 @@
 import { cutEnd, cutStart, exactLine, safeLine, safeOutput, safeText } from "./safe-text.ts";
 
-/** A text, or its beginning and its end. Without secrets and control characters. */
+/** A text, or its start and end. Without secrets and control characters. */
 export interface Excerpt {
   readonly head: string;
-  /** Characters between the two; 0 when `head` is all of it. */
+  /** Characters between the two; 0 if `head` is the whole text. */
   readonly leftOutCount: number;
   readonly tail: string;
 }
@@ -13,17 +13,17 @@ export interface Size {
   readonly tail: number;
 }
 
-/** Kept around each part, so that no secret is cut in two before it is recognised. */
+/** Kept around each part, so no secret is cut before it is recognised. */
 const margin = 4096;
 
-/** The beginning and the end of a text, made safe to stand in a prompt when they are asked for. Holds on to nothing else of it. */
+/** The start and end of a text, made safe for a prompt on demand. Keeps nothing else in memory. */
 export class Clip {
   /** Of the whole text. */
   readonly length: number;
   readonly #size: Size;
   readonly #kind: "said" | "printed";
   readonly #head: string;
-  /** Null: `#head` is all of it. */
+  /** Null: `#head` is the whole text. */
   readonly #tail: string | null;
   #excerpt: Excerpt | null = null;
 
@@ -44,12 +44,12 @@ export class Clip {
     return this.#excerpt;
   }
 
-  /** The beginning on one line, with nothing hidden in it: for commands, paths and names. */
+  /** The start on one line, with invisible characters shown: for commands, paths and names. */
   exactLine(most: number): string {
     return exactLine(this.#head, most);
   }
 
-  /** The beginning on one line: for what somebody wrote. */
+  /** The start on one line: for prose. */
   line(most: number): string {
     return safeLine(this.#head, most);
   }
@@ -59,7 +59,7 @@ export class Clip {
     const { head, tail } = this.#size;
     if (this.#tail !== null) {
       const end = safe(this.#tail);
-      // The margin itself may begin within a secret.
+      // The margin itself may start inside a secret.
       const kept = Math.min(tail, Math.max(0, end.length - margin / 2));
       return gapped(cutEnd(safe(this.#head), head), cutStart(end, kept), this.length);
     }
@@ -73,7 +73,7 @@ function gapped(head: string, tail: string, length: number): Excerpt {
   return { head, tail, leftOutCount: Math.max(1, length - head.length - tail.length) };
 }
 
-/** A slice keeps the whole string in memory; this does not. Halves of surrogate pairs are lost, as they must be. */
+/** A slice would keep the whole string in memory. Lone surrogates are lost, as intended. */
 function copied(text: string): string {
   return decoder.decode(encoder.encode(text));
 }
@@ -81,7 +81,7 @@ function copied(text: string): string {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Where the text continues within a private key, how that key begins: only so is the rest recognised. */
+/** If the cut is inside a private key: a header for it, so the rest is recognised. */
 function keyBegun(text: string, at: number): string {
   const begin = text.lastIndexOf("PRIVATE KEY-----", at);
   if (begin === -1 || text.slice(Math.max(0, begin - 40), begin).includes("-----END ")) return "";

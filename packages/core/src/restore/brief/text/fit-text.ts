@@ -2,12 +2,12 @@ import type { Excerpt } from "./clip.ts";
 import { cutEnd, cutStart } from "./safe-text.ts";
 import type { TokenCost } from "./token-cost.ts";
 
-/** Below this a cut text says nothing. */
+/** A shorter excerpt is useless. */
 const least = 24;
-/** Of what is kept, for the beginning: what is asked often stands at the end of what was pasted. */
+/** Share of the start: in pasted text the request is often at the end. */
 const headShare = 0.6;
 
-/** The text in lines of at most so many tokens: all of it, or its beginning and its end with what was left out between. */
+/** The text in at most `most` tokens: whole, or its start and end with the gap marked. */
 export function fitText(text: Excerpt, most: number, tokenCost: TokenCost): readonly string[] | null {
   const whole = linesOf(text);
   if (tokenCost.fits(whole, most)) return whole;
@@ -39,10 +39,10 @@ function gapLine(count: number): string {
   return `[… ${grouped.format(count)} characters left out …]`;
 }
 
-/** Made once: `toLocaleString` makes one each time, which takes longer than all the rest of a gap. */
+/** Reused: `toLocaleString` creates one per call, which costs more than the rest of a gap. */
 export const grouped = new Intl.NumberFormat("en");
 
-/** Whole lines while they fit; of a line that does not, as much as fits. */
+/** Whole lines that fit, and as much of the next as fits. */
 function startOf(text: string, room: number, tokenCost: TokenCost): string {
   let [end, left] = [0, room];
   while (end < text.length) {
@@ -77,7 +77,7 @@ function endOf(text: string, room: number, tokenCost: TokenCost): string {
   return text;
 }
 
-/** A line of so many characters is too much for any tokenizer; it need not be counted. */
+/** A line over this many characters per token cannot fit, so it need not be counted. */
 const mostCharactersInToken = 24;
 
 function costWithin(line: string, room: number, tokenCost: TokenCost): number | null {

@@ -3,26 +3,26 @@ import { redactSecrets } from "../../../journal/redact.ts";
 import { onOneLine } from "../../../transcript/title.ts";
 
 /**
- * Text of an agent that can stand in a prompt: no secret that can be told by its shape, no control character but newline
- * and tab, no half of a surrogate pair, no run without an end (a tokenizer needs quadratic time for those).
+ * Agent text that is safe in a prompt: no secret recognisable by its shape, no control characters except newline and tab, no lone
+ * surrogates, no endless runs (quadratic time in a tokenizer).
  */
 export function safeText(text: string): string {
-  // Secrets first: a run that was shortened could hide half of one.
+  // Secrets first: a shortened run could hide half of one.
   return shortRuns(redactSecrets(withoutControls(text)));
 }
 
-/** What a program printed: of a line that was written over again and again only the last state counts. */
+/** For program output: of an overwritten line only the last state is kept. */
 export function safeOutput(text: string): string {
   return safeText(text.includes("\r") ? settledLines(text) : text);
 }
 
-/** On one line, at most `most` characters. A secret at the end of what is looked at is not among them. */
+/** One line of at most `most` characters, without a secret cut off at the end. */
 export function safeLine(text: string, most: number): string {
   const start = text.slice(0, most * 8 + 4096);
   return onOneLine(safeText(start).slice(0, most * 8), most).toWellFormed();
 }
 
-/** The same for commands, paths and names: nothing in them is hidden. */
+/** The same for commands, paths and names: invisible characters are shown. */
 export function exactLine(text: string, most: number): string {
   const start = text.slice(0, most * 8 + 4096).replace(/[\t\n]/g, " ");
   return onOneLine(shortRuns(redactSecrets(exactText(start))).slice(0, most * 8), most).toWellFormed();
@@ -31,7 +31,7 @@ export function exactLine(text: string, most: number): string {
 function settledLines(text: string): string {
   return (
     text
-      // `\r+\n` would start again at every return of a run that no newline ends.
+      // `\r+\n` would restart at every return of a run that does not end in a newline.
       .replace(/\r+\n?/g, (run) => (run.endsWith("\n") ? "\n" : run))
       .split("\n")
       .map((line) => {
@@ -42,7 +42,7 @@ function settledLines(text: string): string {
   );
 }
 
-/** Longer than any word or paragraph of a language; what is longer is data. */
+/** Longer than any word or paragraph of a language: anything longer is data. */
 const mostRun = 1000;
 const mostEncoded = 300;
 
@@ -53,7 +53,7 @@ function shortRuns(text: string): string {
     .replace(/[^\s\p{P}]+|\p{P}+|\s+/gu, (run) => shortened(run, mostRun));
 }
 
-/** False for nearly every text, and much cheaper than the cutting: no two breaks stand further apart than a run may be long. */
+/** False for nearly every text, and much cheaper than cutting. */
 function mayHaveLongRun(text: string): boolean {
   let [encoded, plain, blank, mark] = [0, 0, 0, 0];
   for (let index = 0; index < text.length; index += 1) {
@@ -68,7 +68,7 @@ function mayHaveLongRun(text: string): boolean {
 }
 
 const [isEncoded, isPlain, isBlank, isMark] = [1, 2, 4, 8];
-/** What is not ASCII may be any of these but encoded data. */
+/** Non-ASCII may be any of these, but not encoded data. */
 const other = isPlain | isBlank | isMark;
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);

@@ -1,9 +1,6 @@
 import type { CountTokens } from "../../../transcript/count-tokens.ts";
 
-/**
- * What lines cost, each counted once. Lines that stand together may cost a little less or more than their sum: only the
- * whole text can be promised for.
- */
+/** Token cost of lines, each counted once. Joined lines may cost slightly less or more than their sum: only the count of the whole text is exact. */
 export class TokenCost {
   readonly #count: CountTokens;
   readonly #known = new Map<string, number>();
@@ -24,7 +21,7 @@ export class TokenCost {
     return texts.reduce((sum, text) => sum + this.line(text), 0);
   }
 
-  /** Looks no further than to the line with which it is too much. */
+  /** Stops at the first line that does not fit. */
   fits(texts: readonly string[], most: number): boolean {
     let sum = 0;
     for (const text of texts) {

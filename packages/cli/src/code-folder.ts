@@ -1,10 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { cacheFolderOf, homeFolderOf, makePrivateFolder } from "@reprise/core/folders";
 
-/**
- * Folder for compiled code: only we can write to it, so never the shared temporary folder, since the code is run. Null where
- * there is no such folder.
- */
+/** Only we can write to it, so never the shared temporary folder: the code is run. Null where there is no such folder. */
 export function codeFolder(): string | null {
   const { env, platform } = process;
   try {

@@ -12,10 +12,7 @@ const unhandled = [
 ];
 const handled = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/**
- * Calls `restore` before one of these signals ends the program in its default way. Signals with other listeners are left to
- * them. Returns a function that removes the handlers.
- */
+/** Calls `restore` before such a signal ends the program as usual; other listeners take precedence. Returns a remover. */
 export function restoreBeforeDeath(
   restore: () => void,
   { isForOther = () => false }: { readonly isForOther?: () => boolean } = {},

@@ -64,14 +64,8 @@ export interface Machine {
   openPrompts(): Promise<PromptStore>;
   /** Folders `openLibrary` reads with the same homes. */
   homes(options: LibraryOptions): Promise<readonly Home[]>;
-  /**
-   * Aborts when the person interrupts the program. Until it is called, an interrupt ends the program at once, which is right
-   * for everything that leaves nothing behind.
-   */
+  /** Aborts on an interrupt. Until it is called, an interrupt ends the program at once: right when nothing is left behind. */
   interruption(): AbortSignal;
-  /**
-   * Reports every interrupt until the returned function is called or one returns `ends`: the next one then ends the program at
-   * once.
-   */
+  /** Reports interrupts until the returned function is called or one returns `ends`; the next ends the program at once. */
   onInterrupt(listener: OnInterrupt): () => void;
 }

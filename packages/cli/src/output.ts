@@ -11,9 +11,7 @@ export interface Output {
 
 interface OutputOptions {
   readonly onFirstWrite?: (() => void) | undefined;
-  /**
-   * Writes without the stream; returns what was not accepted, null when all was. The rest and all later text use the stream.
-   */
+  /** Writes without the stream; returns the part not accepted, null if none. That part and all later text use the stream. */
   readonly writeNow?: ((text: string) => Uint8Array | null) | undefined;
 }
 

@@ -1,9 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 
-/**
- * Whether it can be a terminal. A stream's `isTTY` tells, but creating the stream takes longer than most commands' output, so
- * this rules out what cannot be one.
- */
+/** False rules out a terminal without creating the stream for `isTTY`, which takes longer than most commands' output. */
 export function mayBeTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     const found = fstatSync(descriptor);

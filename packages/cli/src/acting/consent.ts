@@ -85,10 +85,7 @@ export async function askConsent(job: Job, plan: RestorePlan, person: Questions)
 
 const resumesAnyway = "A resume is expected to fail, as shown. Resume all the same? [y/n]";
 
-/**
- * Asks once before history is sent to a new thread; Enter starts. Only an explicit key carries approvals over. Null: the person
- * declined.
- */
+/** Asks once before sending history; Enter starts. Approvals carry over only by an explicit key. Null: declined. */
 export async function askStart(job: Job, plan: RestorePlan, person: Questions): Promise<Consent | null> {
   const hasApprovals = approvalsIn(plan).length > 0;
   const chosen = hasApprovals

@@ -4,10 +4,7 @@ import { json } from "../print/json.ts";
 import { nextStep, resumeCommand } from "../print/plan/next-step.ts";
 import { planText } from "../print/plan/plan-text.ts";
 
-/**
- * Exits with 5. The plan is the last line of `--json`, or on stderr unless already shown there; the error holds the reason and
- * the commands to use.
- */
+/** Exits with 5. The plan is the last `--json` line, or on stderr unless shown there; the error has the reason and commands. */
 export async function refuse(
   job: Job,
   plan: RestorePlan,

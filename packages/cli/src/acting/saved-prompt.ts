@@ -1,8 +1,8 @@
 import { type PromptStore, type PromptTarget, SessionError } from "@reprise/model";
 
 /**
- * A command's prompt, saved to disk before anything else. Its file is removed once a journal holds the prompt, or when the
- * command ends and has reported that nothing was started.
+ * A command's prompt, saved to disk first. Its file is removed once a journal holds the prompt, or when the command ends and
+ * has reported that nothing was started.
  */
 export class SavedPrompt {
   readonly #open: () => Promise<PromptStore>;

@@ -18,10 +18,7 @@ interface OpenedMachine {
   readonly agents: readonly AgentDefinition[];
 }
 
-/**
- * Starts the agent's own interface in the session's directory, with the recorded settings but no wider permissions; resolves
- * when it ends.
- */
+/** Starts the agent's interface in the session's directory, as recorded but with nothing wider; resolves at its end. */
 export async function openAgent(
   session: SessionId,
   { runner, library, host, agents }: OpenedMachine,
@@ -41,10 +38,7 @@ export async function openAgent(
   }
 }
 
-/**
- * The plan's settings, replaced by the baseline's where they would permit more or are left to the agent: nothing here checks
- * how the agent reads its log.
- */
+/** Uses the baseline for settings that permit more or are left to the agent: nothing here checks how it reads its log. */
 export function withoutWider({
   settings,
   drift,

@@ -8,9 +8,7 @@ interface Program {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Gives the terminal to a program until it ends. Resolves with its exit code, null after a signal; rejects if it cannot start.
- */
+/** Gives the terminal to a program. Resolves with its exit code, null after a signal; rejects if it cannot start. */
 export function startProgram({ command, args, cwd, env }: Program): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const program = findProgram(command, env);

@@ -21,10 +21,7 @@ interface Words {
   readonly operands: readonly string[];
 }
 
-/**
- * Separates options from operands. `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. `own`: the
- * options of the command, if known.
- */
+/** `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`; `--` ends the options. `own`: the command's options, if known. */
 export function splitWords(argv: readonly string[], own: readonly OptionName[] = []): Words {
   const given: Given[] = [];
   const operands: string[] = [];

@@ -13,10 +13,7 @@ export interface Keyboard {
    * moment counts.
    */
   next(signal?: AbortSignal, how?: { readonly isAlone: boolean }): Promise<Key>;
-  /**
-   * For a question that has just appeared: resolves when no key was pressed for a moment. Drops earlier keys; only Ctrl-C
-   * counts at once.
-   */
+  /** For a new question: resolves when no key was pressed for a moment. Drops earlier keys; only Ctrl-C counts at once. */
   quiet(signal?: AbortSignal): Promise<void>;
   /** Restores the terminal. */
   close(): void;

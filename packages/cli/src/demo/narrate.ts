@@ -17,10 +17,7 @@ interface Scene {
   readonly act: Act;
 }
 
-/**
- * Walks through everything with real commands and their real output. Ends with `failed` when a step does not do what it should:
- * the demo itself is then broken.
- */
+/** Runs real commands with their real output. Returns `failed` when a step misbehaves: the demo itself is then broken. */
 export async function narrate(job: Job, demo: Demo, signal: AbortSignal): Promise<ExitCode> {
   const narrator = job.values.json ? jsonNarrator(job.stdout) : textNarrator(job.stdout, job.paint);
   const scenes = scenesOf(job, demo, signal);

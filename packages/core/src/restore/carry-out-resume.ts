@@ -26,10 +26,7 @@ export interface ResumeOptions {
   readonly tools: readonly string[];
 }
 
-/**
- * Carries out a resume: starts the agent, resumes the thread, compares its settings, and only then sends anything. Returns
- * `run-ended`, `refused` or `busy`.
- */
+/** Compares the resumed thread's settings before anything is sent. Returns `run-ended`, `refused` or `busy`. */
 export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOptions): Promise<RestoreEvent> {
   const { task, order, consent } = options;
   task.tell({ type: "checking" });

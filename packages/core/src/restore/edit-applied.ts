@@ -19,10 +19,7 @@ export function wasApplied(changes: readonly FileChange[], cwd: string | null, h
   return each.every((one) => one === "not-done") ? "not-done" : "partly-done";
 }
 
-/**
- * Resolves a recorded path; null outside the session's folder and its repository. A session may name any file on the machine:
- * others are not read.
- */
+/** Null outside the session's folder and its repository: a session may name any file on the machine; others are not read. */
 export function filesOfWorkspace(cwd: string | null, host: Host): (recorded: string) => string | null {
   let roots: readonly string[] | null = null;
   return (recorded) => {

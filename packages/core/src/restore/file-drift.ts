@@ -92,10 +92,7 @@ function stateOf(expected: Expected, text: ReturnType<typeof textAt>, isWrittenS
 /** Every edit is reapplied to the whole text of its file. Beyond this many characters in total, only the last edit counts. */
 const mostRewritten = 200_000_000;
 
-/**
- * By current path, in order of last edit. An edit that may have failed leaves a file's state unknown; one that certainly failed
- * leaves it unchanged.
- */
+/** By current path, in order of last edit. An edit that may have failed leaves the state unknown; a failed one, unchanged. */
 function editedFiles(
   turns: readonly Turn[],
   placeOf: (recorded: string) => string | null,

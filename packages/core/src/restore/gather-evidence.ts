@@ -101,10 +101,7 @@ function approvedInLog({ about, driver, home }: GatheredEvidence, { env }: Host)
   };
 }
 
-/**
- * Approval policies differ between agents: for another agent only the recorded or configured sandbox applies. It may do what
- * either configuration permits.
- */
+/** For another agent only the recorded or configured sandbox applies; it may do what either configuration permits. */
 function knownPermissions(
   { session, home, history: { permitted, place }, rulesOf }: GatheredEvidence,
   target: Agent,
@@ -134,10 +131,9 @@ function basisOf(session: SessionSummary, host: Host): RestorePlan["basis"] {
 }
 
 /**
- * Whether the agent's log lacks the prompt. A matching prompt before `sentAt` was another one: intents are recorded before they
- * are carried out, by the same clock. Without a logged time, equal text counts as the same prompt; once the agent has confirmed
- * the prompt, any later one does. If the session continued beyond the turns read, that is unknown and the prompt is not
- * repeated.
+ * A logged prompt before `sentAt` was another one: intents are recorded first, by the same clock. Without a logged time, equal
+ * text is the same prompt; once confirmed, any later prompt is. If the session continued beyond the turns read, the answer is
+ * unknown and the prompt is not repeated.
  */
 function lacks(turns: readonly Turn[], sent: Sent): boolean {
   const isSince = (at: Timestamp | null) => at !== null && isNotBefore(at, sent.sentAt);
@@ -174,10 +170,7 @@ function whyNot(session: SessionSummary, driver: AgentDriver | null): string | n
   return driver.unresumable?.(session) ?? null;
 }
 
-/**
- * The size of the last model request, as the agent counted it. Null when the last turns alone exceed twice that: some providers
- * count nothing, or one request of many.
- */
+/** Null when the last turns alone exceed twice the count: some providers count nothing, or one request of many. */
 function plausibleContext(counted: number | null | undefined, turns: readonly Turn[]): number | null {
   if (counted == null) return null;
   let said = 0;

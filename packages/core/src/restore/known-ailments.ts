@@ -10,9 +10,8 @@ export function isQuickToScan(rollouts: readonly RolloutRef[]): boolean {
 }
 
 /**
- * Adds known problems to a resume plan; null: not scanned. If the agent itself cannot open the session, the plan is refused
- * unless only a resume is wanted. Problems with models are reported and left to the person: a later agent or another model may
- * accept them.
+ * `found` null: not scanned. Refuses a session the agent itself cannot open, unless only a resume is wanted. Problems with
+ * models are left to the person: a later agent or another model may accept them.
  */
 export function withKnownAilments(
   plan: PlanOf<"resume">,

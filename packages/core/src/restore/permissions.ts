@@ -29,10 +29,7 @@ interface Measured {
   readonly wider: readonly Drift[];
 }
 
-/**
- * Compares a thread's permissions under these settings with a baseline: our own record, else the present configuration, else
- * the agent's default. The agent's own log is only a claim.
- */
+/** Baseline: our own record, else the present configuration, else the agent's default; the agent's log is only a claim. */
 export function measured(
   { rules, recorded, configured, elsewhere }: KnownPermissions,
   settings: Settings,

@@ -9,10 +9,7 @@ export interface PromptClaim {
   readonly release: () => void;
 }
 
-/**
- * Claims offered prompts before they are sent: one process sends each, once. Throws `DriverError` if another process is sending
- * one, or one was sent or declined since.
- */
+/** One process sends each offered prompt, once. Throws `DriverError` if another is sending one, or one was sent or declined. */
 export async function takePrompts(
   all: readonly string[],
   environment: RunEnvironment,

@@ -16,8 +16,8 @@ export interface UnsentPrompts {
 }
 
 /**
- * Saved prompts whose process is gone, and journalled prompts whose agent recorded nothing. Prompts carried by a later one are
- * left out: a prompt is offered until it is sent, and sent once.
+ * Saved prompts whose process is gone, and journalled ones whose agent recorded nothing. A prompt is offered until it is sent,
+ * by itself or in a later one, and sent once.
  */
 export async function unsentPrompts(
   reader: EvidenceReader,
@@ -53,10 +53,7 @@ export async function unsentPrompts(
   return { unsent, sent };
 }
 
-/**
- * Whether the agent has a log of the run to continue. Codex, killed at the right moment, leaves an empty file, which does not
- * count. An unreadable log counts: it may hold the run.
- */
+/** Whether the agent's log can be continued. Codex killed early leaves an empty file, which cannot; an unreadable one may. */
 export async function hasSession({ agent, thread }: RunState, library: FileLibrary): Promise<boolean> {
   const recorded = thread === null ? null : await recordedAs(sessionIdOf(agent, thread), library);
   if (recorded === null) return false;

@@ -66,8 +66,8 @@ export class LiveRun {
   }
 
   /**
-   * Runs one turn; resolves when it has ended. Turns queue. `saved`: files that hold the prompt until the journal does. An
-   * abort interrupts the turn, or keeps it from starting.
+   * Runs one turn to its end; turns queue. `saved`: files that hold the prompt until the journal does. An abort interrupts the
+   * turn, or keeps it from starting.
    */
   async ask(prompt: Prompt, signal: AbortSignal, saved: readonly string[] = []): Promise<void> {
     if (signal.aborted) return;

@@ -5,8 +5,8 @@ import type { RunEnvironment } from "./open-run.ts";
 const retryMs = 1000;
 
 /**
- * Records that we started a session, and its origin. A disk error stops nothing: retried while this process lives, and the
- * run's journal, whose health is reported, holds it too.
+ * A disk error stops nothing: it is retried while this process lives, and the run's journal, whose health is reported, has it
+ * too.
  */
 export function noteLineage(
   session: SessionId,

@@ -59,10 +59,7 @@ export interface RunOrder {
   readonly carries?: readonly string[] | undefined;
   /** For the agent, in addition to its own. */
   readonly instructions?: string | null | undefined;
-  /**
-   * The thread to continue and its last run; null for a new thread. Appends to the journal of our earlier run; a thread from
-   * another tool gets a new journal.
-   */
+  /** Null for a new thread. Appends to the journal of our earlier run; a thread from another tool gets a new journal. */
   readonly resume: {
     readonly thread: ThreadId;
     readonly earlier: RunState | null;
@@ -90,10 +87,7 @@ export class BusyError extends Error {
   }
 }
 
-/**
- * Opens the journal, then starts the agent. Everything is on disk in order. Rejects with `BusyError` or `DriverError`; the
- * journal then says so too.
- */
+/** Opens the journal first: all is on disk in order. Rejects with `BusyError` or `DriverError`; the journal says so too. */
 export async function openRun(
   order: RunOrder,
   { environment, signal, tell }: Pick<RunTask, "environment" | "signal" | "tell">,
@@ -180,10 +174,7 @@ export function lockNamed(name: string, { stateFolder, host, onHealth }: RunEnvi
   return lock;
 }
 
-/**
- * One process of ours at a time: some agents have no lock of their own. Only under the lock is it certain that none of ours has
- * continued since the plan was made.
- */
+/** Some agents have no lock of their own. Only under ours is it certain that no run of ours continued since the plan. */
 function lockThread(
   { agent, home }: RunOrder,
   resume: NonNullable<RunOrder["resume"]>,

@@ -19,8 +19,8 @@ interface Machine {
 }
 
 /**
- * The demo's agent: speaks the `codex app-server` protocol and writes rollouts as Codex does, but follows a script and calls no
- * model. Resolves when its input ends; a turn then running is recorded as aborted.
+ * Speaks the `codex app-server` protocol and writes Codex rollouts, but follows a script and calls no model. Resolves when its
+ * input ends; a turn then running is recorded as aborted.
  */
 export async function playAgent({ input, write, place }: Machine): Promise<void> {
   const wire = new Wire(write);

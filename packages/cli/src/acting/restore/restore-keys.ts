@@ -4,8 +4,8 @@ import type { Machine } from "../../machine.ts";
 import type { RunStopper } from "../run/stop-on-signal.ts";
 
 /**
- * Keys while history is sent. Esc, `q` or Ctrl-C cancels; a second press ends the run. Enter counts only shortly after it is
- * asked for, so earlier presses send nothing.
+ * Keys while history is sent. Esc, `q` or Ctrl-C cancels; a second press ends the run. Enter counts only once it has been asked
+ * for and a moment has passed, so earlier presses send nothing.
  */
 export class RestoreKeys {
   readonly #machine: Pick<Machine, "openKeyboard" | "sleep">;

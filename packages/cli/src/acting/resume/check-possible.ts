@@ -11,10 +11,7 @@ interface Showing {
   readonly wasShown: boolean;
 }
 
-/**
- * Returns if the plan's mode is acceptable. A mode other than resume needs a matching fallback or a yes; `asked` then avoids a
- * second question.
- */
+/** Returns if the mode is acceptable: a resume, a matching fallback, or a yes (`asked`, so that it is not asked again). */
 export async function checkPossible(
   job: Job,
   plan: RestorePlan,

@@ -41,10 +41,7 @@ async function fallbackOf({ values, machine, stderr }: Job): Promise<Fallback> {
   return config.fallback ?? "ask";
 }
 
-/**
- * Modes to plan. Without a chosen fallback the next mode is planned too: a plan costs nothing. With resume only, a resume known
- * to fail is planned as well.
- */
+/** No fallback chosen: plans the next modes too, at no cost. Resume only: also plans one known to fail. */
 function modesOf(fallback: Fallback): readonly RestoreMode[] {
   if (fallback === "none") return ["resume"];
   if (fallback === "replay" || fallback === "handoff") return ["resume", fallback];

@@ -14,10 +14,7 @@ import { refuse } from "../refuse.ts";
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
-/**
- * Resolves at the reset, with its time; null if there is nothing to wait for. Never waits with a request pending, which only a
- * person can answer.
- */
+/** Resolves at the reset, with its time; null: no wait. Never waits with a request pending, which only a person can answer. */
 export async function waitForReset(job: Job, runner: Runner, plan: RestorePlan): Promise<Timestamp | null> {
   const row = await rowOf(runner, plan);
   if (plan.pending.length > 0 || (row?.pendingCount ?? 0) > 0) {

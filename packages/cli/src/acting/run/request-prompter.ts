@@ -21,10 +21,7 @@ interface PrompterParts {
   readonly columns: number;
 }
 
-/**
- * Shows events in order and asks the person about the agent's requests. Events queue while a question is open; a question
- * answered elsewhere is withdrawn.
- */
+/** Shows events in order and asks about requests. Events queue behind a question; one answered elsewhere is withdrawn. */
 export class RequestPrompter {
   readonly #parts: PrompterParts;
   readonly #open = new Map<string, AbortController>();

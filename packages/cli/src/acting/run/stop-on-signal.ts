@@ -15,8 +15,8 @@ export interface RunStopper {
 }
 
 /**
- * First Ctrl-C stops the turn; a second one, or any other stop signal, ends the run; a third ends the program. `isTelling`:
- * history is being sent, so messages mention no turn.
+ * First Ctrl-C stops the turn; a second, or another stop signal, ends the run; a third ends the program. `isTelling`: history
+ * is being sent, so messages mention no turn.
  */
 export function stopOnSignal(
   { machine, stderr }: Pick<Job, "machine" | "stderr">,

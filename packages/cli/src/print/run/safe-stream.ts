@@ -7,10 +7,7 @@ export interface SafeStream {
   end(): string;
 }
 
-/**
- * `safeText` for streamed text. A sequence cut in two is held back until complete, so that it is dropped as a whole; no control
- * character gets out in any case.
- */
+/** `safeText` for streamed text. Holds back a split sequence to drop it as a whole; no control character ever gets out. */
 export function safeStream(): SafeStream {
   let held = "";
   return {

@@ -12,10 +12,7 @@ interface Terminal {
 
 const erase = "\r\u001b[K";
 
-/**
- * One line about the running turn, redrawn each second and removed before anything else is written. Hidden while a question is
- * open or a line is unfinished.
- */
+/** Status of the running turn, redrawn each second, removed before other output; hidden during questions and partial lines. */
 export class WorkingLine {
   readonly #terminal: Terminal;
   #working: Working | null = null;

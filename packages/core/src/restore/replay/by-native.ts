@@ -4,10 +4,7 @@ import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import { type Cancelled, sendSegments } from "./send-segments.ts";
 
-/**
- * Writes a session into the agent's own store. Its id is on disk first and writing it twice changes nothing, so a restore that
- * died here is repeated.
- */
+/** The id is on disk first, and writing the session twice changes nothing: a restore that died here is repeated. */
 export async function byNative(
   plan: PlanOf<"replay">,
   segments: readonly Segment[],

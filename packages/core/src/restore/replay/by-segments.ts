@@ -8,10 +8,7 @@ import type { Segment } from "../history/segments.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import { type Cancelled, sendSegments } from "./send-segments.ts";
 
-/**
- * Sends each segment as a prompt and stops the turn once the agent has recorded it: the model must not act on it. Segments in
- * the agent's log are not sent again.
- */
+/** Stops each segment's turn once the agent has recorded it: the model must not act on it. Skips segments in its log. */
 export async function bySegments(
   segments: readonly Segment[],
   hash: string,

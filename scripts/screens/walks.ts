@@ -21,7 +21,7 @@ async function onDemo(
   const program = join(root, "bin/reprise");
   const stage = new Stage({ program, args: ["demo"], size, cwd: scratch.workspace, env });
   try {
-    await stage.pty.shows(/root +\/tmp\/reprise-demo-\w{6}/);
+    await stage.pty.shows(/folder +\/tmp\/reprise-demo-\w{6}/);
     const found = /\/tmp\/reprise-demo-(\w{6})/.exec(stage.pty.text());
     if (found?.[1]) stage.rename(found[1], "sample");
     await walk(stage, found?.[0] ?? "");
@@ -47,7 +47,7 @@ function reading(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.shoot("help", "Help · Sessions");
     await stage.press("escape");
     await stage.type("r");
-    await stage.shoot("after-the-crash", "unfinished work");
+    await stage.shoot("status", "unfinished work");
     await stage.press("escape");
     await stage.press("down", "down", "down", "enter");
     await stage.shoot("viewer-end", "turn 2 of 2");
@@ -66,7 +66,7 @@ function restoring(options: WalkOptions): Promise<readonly Shot[]> {
     await stage.press("right", "enter");
     await stage.shoot("replay-plan", "given to the agent");
     await stage.press("escape", "home", "left", "down", "down", "down", "down", "down", "enter");
-    await stage.shoot("plan-refused", "Can't resume");
+    await stage.shoot("plan-refused", "Not possible");
   });
 }
 

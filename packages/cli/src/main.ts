@@ -98,6 +98,7 @@ function jobOf(call: Call, streams: Streams, opened: Opened): Job {
     width: isTerminal.stdout ? Math.max(20, machine.columns) : null,
     library,
     runner: async () => {
+      progress.end(); // it would get between the lines of a run
       opened.runner ??= await machine.openRunner({
         library: await library(),
         homes: libraryOptions.homes,

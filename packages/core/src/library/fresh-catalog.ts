@@ -26,7 +26,7 @@ interface RefreshWish {
 
 const mostRecoveries = 2;
 
-/** Keeps the catalog fresh. Serialises queries, each seeing the disk as of its turn; full-text ones queue separately, so a list never waits for them. */
+/** Serialises queries, each seeing the disk as of its turn; full-text ones queue separately, so a list never waits for them. */
 export class FreshCatalog {
   readonly #host: Host;
   readonly #options: CatalogOptions;

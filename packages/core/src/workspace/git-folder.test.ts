@@ -23,7 +23,7 @@ let folder: string;
 let root: string;
 let secret: string;
 let read: string[];
-/** Notes every file that is read. */
+/** Records every file read. */
 const files: Files = {
   ...nodeFiles,
   text(path, maxBytes) {

@@ -49,7 +49,7 @@ export interface Launch {
   readonly signal: AbortSignal;
 }
 
-/** Why a thread could not be opened. Thrown only by `start` and `resume`. */
+/** Why a thread could not be opened, or a prompt not sent. */
 export class DriverError extends Error {
   override readonly name = "DriverError";
   readonly failure: Failure;

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A script that prints its release, and notes each start. */
+/** A script that prints its release and records each start. */
 function script(path: string, version: string, more = ""): string {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(
@@ -76,7 +76,7 @@ describe("the release of a program", () => {
     script(program, "1.2.4");
     expect(await installedVersion(program, table, { env })).toBe("1.2.4");
     expect(starts()).toEqual(["--version", "--version"]);
-    // A plan, which starts nothing, takes what was said last.
+    // A plan starts nothing and uses the last reported version.
     expect(knownVersion(program, table, env)).toBe("1.2.4");
   });
 

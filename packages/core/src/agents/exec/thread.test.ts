@@ -20,7 +20,7 @@ import type { ExecAgent, ExecTurn, TurnEnd, TurnReader } from "./exec-agent.ts";
 
 const thread = "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b";
 
-/** Does what its prompt says, as an agent would not. */
+/** Does what its prompt says, unlike a real agent. */
 const program = `#!/usr/bin/env node
 const { spawn } = require("node:child_process");
 let prompt = "";

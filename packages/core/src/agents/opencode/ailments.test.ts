@@ -39,7 +39,7 @@ function session(revert: Fields | null = null): void {
   row.run(revert && JSON.stringify(revert), clock, clock);
 }
 
-/** Parts are JSON, or a text that is stored as it is. */
+/** Parts are JSON, or text stored as is. */
 function message(id: string, value: Fields, parts: readonly (Fields | string)[]): void {
   clock += 1000;
   const put = database.prepare("INSERT INTO message VALUES (?, 'ses_1', ?, ?, ?)");

@@ -13,7 +13,7 @@ import { approvalOf } from "./requests/approval.ts";
 
 type Schema = Parameters<typeof problemsIn>[1];
 
-/** Against the schema that the installed binary itself makes. */
+/** Checked against the schema that the installed binary generates. */
 describe("every message we send", () => {
   const used = useStage();
   let folder = "";

@@ -12,7 +12,7 @@ import {
 } from "../../../../test/codex-driver/follow.ts";
 import { refusal, useStage } from "../../../../test/codex-driver/stage.ts";
 
-/** What the real server cannot be made to do. */
+/** Cases that the real server cannot be made to produce. */
 describe("a server that misbehaves", () => {
   const used = useStage();
 

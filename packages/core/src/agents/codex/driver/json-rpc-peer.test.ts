@@ -11,7 +11,7 @@ interface Sent {
   error?: unknown;
 }
 
-/** A peer whose other end is this test. */
+/** A peer with this test at the other end. */
 function makePeer(more: { onLine?: () => void } = {}) {
   const batches = new Queue<readonly string[]>();
   const exit = Promise.withResolvers<ChildExit>();

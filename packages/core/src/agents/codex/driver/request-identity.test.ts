@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { approvalOf } from "./requests/approval.ts";
 import type { RequestScope } from "./requests/translated-request.ts";
 
-/** Everything that decides what a request allows, as one value a component. */
+/** Everything that decides what a request allows, one value per component. */
 interface Parts {
   readonly home: string;
   readonly workspace: string;
@@ -29,7 +29,7 @@ const parts: fc.Arbitrary<Parts> = fc.record({
 });
 const kinds = ["command", "network", "edit", "permissions", "tool", "argv", "patch"] as const;
 type Kind = (typeof kinds)[number];
-/** The components that a request of each kind has beside its scope. */
+/** Components of each kind of request besides its scope. */
 const components: Record<Kind, readonly (keyof Parts)[]> = {
   command: ["cwd", "what", "permissions", "environment", "host"],
   network: ["cwd", "what", "permissions", "environment"],

@@ -5,7 +5,7 @@ import { opencodeExecDriver } from "./driver.ts";
 describeForks("opencode run", {
   driver: opencodeExecDriver,
   agent: opencode,
-  // All its sessions lie in one database.
+  // All its sessions are in one database.
   isAppendOnly: false,
   settings: {},
   source: opencodeSource,

@@ -4,11 +4,11 @@ import { opencodeExecDriver } from "./driver.ts";
 describeDriver("opencode run", {
   driver: opencodeExecDriver,
   agent: opencode,
-  // All its sessions lie in one database.
+  // All its sessions are in one database.
   isAppendOnly: false,
   settings: {},
   wide: { sandbox: "danger-full-access" },
   unknownThread: "ses_doesnotexist",
-  // After a 500 or a 429 it asks again and again for more than 40 s before it says so.
+  // After a 500 or a 429 it retries for more than 40 s before it reports the error.
   failures: [{ answer: { status: 401 }, kind: "authentication" }],
 });

@@ -26,7 +26,7 @@ const turn = (text: string): ExecTurn => ({
 const stop = { type: "step-finish", reason: "stop", tokens: { total: 7 } };
 const said = [{ type: "step-start" }, { type: "text", text: "Hi." }];
 
-/** What a turn is that printed `printed` and ended well. */
+/** A turn that printed `printed` and exited with success. */
 function read(
   text: string,
   sinceMs: number,
@@ -71,7 +71,7 @@ describe("a turn of which OpenCode 1.15 printed nothing, or only its start", () 
     expect(read("again", sinceMs, [], asThreadId("ses_1")).end).toBeNull();
     expect(read("more", sinceMs, [], asThreadId("ses_1")).end?.state).toBe("completed");
     expect(read("more", sinceMs, [], asThreadId("ses_0")).end).toBeNull();
-    // Made before this turn: it is nobody's new session.
+    // Created before this turn, so not its new session.
     expect(read("more", sinceMs).end).toBeNull();
   });
 

@@ -116,7 +116,7 @@ function rolloutOf(
   };
 }
 
-/** Listed, so that the damage is visible. */
+/** Listed to make the damage visible. */
 function brokenDatabase(path: string, home: string, readOrWarn: ReadOrWarn, host: Host): RolloutRef {
   const { sizeBytes, mtimeMs, inode } = readOrWarn.stamp(path, { kind: "other" }, host.files) ?? noStamp;
   const version = `${sizeBytes}-${mtimeMs}-${inode}`;

@@ -21,8 +21,8 @@ describeWriter("opencode", {
     const { meaning } = call;
     return meaning === null ? [] : [{ name: "read", input: { filePath: join(cwd, meaning.path ?? "") } }];
   },
-  // Its own program writes its store, a log, and what it keeps for itself; at its very first start also a `.gitignore`, and
-  // the address of its schema into the configuration.
+  // OpenCode itself writes its store, a log and its own state; at its very first start also a `.gitignore`, and
+  // the URL of its schema into the configuration.
   mayChange: (path) =>
     /^(?:\.local\/(?:share|state)|\.cache)\/opencode\//.test(path) ||
     /^\.config\/opencode\/(?:\.gitignore|opencode\.json)$/.test(path),

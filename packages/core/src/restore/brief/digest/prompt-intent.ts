@@ -68,7 +68,7 @@ export function isNewRequest(prompt: string, before: ReadonlySet<string>): boole
     .slice(0, 4);
   const said = sentences.map((sentence) => sentence.trim().replace(leadIn, ""));
   if (said.some((sentence, index) => index < 2 && followsUp.test(sentence))) return false;
-  // A pronoun refers back, unless the prompt itself names its referent first.
+  // A pronoun refers back, unless the prompt itself first says to what.
   const subject = said.findIndex((sentence) => !isSmallTalk(sentence) && topicWords(sentence).size > 0);
   return said.some((sentence, index) => verb.test(sentence) && (index > subject || !pronoun.test(sentence)));
 }

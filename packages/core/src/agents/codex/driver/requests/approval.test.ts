@@ -95,12 +95,12 @@ describe("a request for a command", () => {
       ...{ hash: null, cwd: "/w", choices: ["once", "decline", "cancel"] },
       subject: "Codex does not say which command this is. It announced: rm -rf build",
     });
-    // Codex writes the same words for every command that holds a NUL byte.
+    // Codex uses the same placeholder for every command with a NUL byte.
     expect(command({ command: "<command included NUL byte>" }, more).request).toMatchObject({
       ...{ hash: null, choices: ["once", "decline", "cancel"] },
       subject: "Codex does not say which command this is. It announced: rm -rf build",
     });
-    // Its own id: what is asked for is a part of what was announced.
+    // With its own id: the request covers a part of the announced command.
     expect(command({ ...unnamed, approvalId: "u" }, more).request.subject).toBe(
       "Codex does not say which command this is",
     );

@@ -4,7 +4,7 @@ import { approvedHash } from "./approved-hash.ts";
 
 const settings = { cwd: "/srv/a", sandbox: "read-only" };
 const shell = { shell: "/bin/bash", home: "/h" };
-/** The hash of the request that Codex makes for a command line. */
+/** The hash of Codex's request for a command line. */
 const asked = (command: string, cwd = "/srv/a", home = "/h") =>
   approvalOf(
     { kind: "request", id: 1, method: "item/commandExecution/requestApproval", params: { command, cwd } },

@@ -3,7 +3,7 @@ import type { Settings } from "@reprise/model";
 import { requestHash } from "../../../driving/request-hash.ts";
 import { commandIdentity } from "./work-approval.ts";
 
-/** The current hash for a command that an older log marks approved: exactly that command in a sandbox that grants nothing more. Null if folder or sandbox is unknown. */
+/** The hash of a command that an older log marks approved: exactly it, in a sandbox that grants nothing more. Null if folder or sandbox is unknown. */
 export function approvedHash(
   command: readonly string[],
   { cwd, sandbox }: Pick<Settings, "cwd" | "sandbox">,

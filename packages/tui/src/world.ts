@@ -9,41 +9,41 @@ import type {
   Timestamp,
 } from "@reprise/model";
 
-/** An agent, and why no session of it can be begun here; null when one can. */
+/** An agent, and why it cannot start a session here; null if it can. */
 export interface AgentChoice extends AgentTraits {
   readonly whyNot: string | null;
 }
 
-/** All that the screens can reach. */
+/** Everything the screens can reach. */
 export interface World {
   readonly library: Library;
-  /** Made when it is first needed. */
+  /** Created on first use. */
   runner(): Promise<Runner>;
   readonly drafts: Drafts;
   /** Prompts on their way to an agent. */
   readonly prompts: PromptStore;
-  /** The folder the person is in. */
+  /** The user's current folder. */
   readonly cwd: string;
   readonly homeFolder: string;
   now(): Timestamp;
-  /** To the clipboard, by the terminal itself; how that went cannot be known. */
+  /** Copies through the terminal; success cannot be known. */
   copy(text: string): void;
-  /** The person's own editor on a text; null when nothing was changed. The terminal is theirs meanwhile. */
+  /** Opens the user's editor, which has the terminal meanwhile; null if nothing was changed. */
   edit(text: string): Promise<string | null>;
-  /** The agent's own interface on the session; resolves when it has ended. Throws when it cannot be started. */
+  /** Opens the session in the agent's own interface; resolves when that ends, throws if it cannot start. */
   openAgent(session: SessionId): Promise<void>;
-  /** Every agent, in the order they are listed. */
+  /** Every agent, in list order. */
   readonly traits: readonly AgentTraits[];
-  /** The agent that a new session begins with, unless another is chosen. */
+  /** The default agent for new sessions. */
   readonly agent: Agent;
-  /** Which agents a new session can begin with, and of the others why not. Starts none. */
+  /** Which agents can start a session, and why others cannot. Starts none. */
   agents(): Promise<readonly AgentChoice[]>;
-  /** From now on it is the one that a new session begins with. */
+  /** Makes it the default agent for new sessions. */
   prefer(agent: Agent): void;
-  /** Everything is scratch and the agent plays a part: said on every screen. */
+  /** Everything is scratch and the agent is simulated: shown on every screen. */
   readonly isDemo: boolean;
-  /** Where the agents keep their sessions; told to whoever has none. */
+  /** Where the agents keep their sessions; shown if there are none. */
   readonly homes?: readonly string[] | undefined;
-  /** The demo, on this terminal, until the person leaves it; absent where there is none. */
+  /** Runs the demo on this terminal until the user quits; absent if there is none. */
   readonly demo?: (() => Promise<void>) | undefined;
 }

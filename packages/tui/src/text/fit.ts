@@ -1,13 +1,13 @@
 import { sliceByColumn, truncateToWidth } from "@earendil-works/pi-tui";
 import { isAlone, isPlain, widthOf } from "./width.ts";
 
-/** At most so wide; what is cut ends in an ellipsis. */
+/** At most so wide; a cut text ends in an ellipsis. */
 export function cutTo(text: string, columns: number): string {
   if (columns <= 0) return "";
   if (widthOf(text) <= columns) return text;
   if (isPlain(text)) return `${text.slice(0, columns - 1)}…`;
   if (isAlone(text)) return `${beginning(text, columns - 1)}…`;
-  // Without codes in it none may come in: a reset in the middle would end the colour that is put around it later.
+  // Add no codes to plain text: a reset would end a colour applied around it later.
   if (!text.includes("\x1b")) return `${sliceByColumn(text, 0, columns - 1, true)}…`;
   return truncateToWidth(text, columns, "…");
 }
@@ -21,7 +21,7 @@ function beginning(text: string, columns: number): string {
   return text.slice(0, end);
 }
 
-/** Cut from the left: the end of a path says most. */
+/** Cuts from the left: the end of a path matters most. */
 export function cutLeft(text: string, columns: number): string {
   const width = widthOf(text);
   if (columns <= 0) return "";
@@ -35,7 +35,7 @@ export function fit(text: string, columns: number, align: "left" | "right" = "le
   return align === "left" ? cut + space : space + cut;
 }
 
-/** One text at each end of a line; the left one gives way. */
+/** One text at each end of a line; the left one is cut. */
 export function apart(left: string, right: string, columns: number): string {
   const room = columns - widthOf(right) - (right === "" ? 0 : 1);
   return room <= 0 ? cutTo(right, columns) : `${fit(left, room)}${right === "" ? "" : ` ${right}`}`;

@@ -1,6 +1,6 @@
 import type { Theme, Tone } from "../kernel/theme.ts";
 
-/** What a person looks for: the text as it was typed, or any of its words. Null when nothing was typed. */
+/** Matches the text as typed, or any of its words. Null if empty. */
 export function searchPattern(text: string): RegExp | null {
   const words = text.split(/[\s"]+/).filter((word) => word !== "");
   const whole = text.trim();
@@ -8,7 +8,7 @@ export function searchPattern(text: string): RegExp | null {
   return wanted.length === 0 ? null : new RegExp([...new Set(wanted)].map(escaped).join("|"), "giu");
 }
 
-/** In the tone, and what is sought for as a match. The text must be safe and as wide as it shall be. */
+/** Paints the text in the tone, and matches as such. The text must be safe and already fitted. */
 export function highlight(text: string, sought: RegExp | null, tone: Tone, theme: Theme): string {
   if (sought === null) return theme(tone, text);
   let painted = "";

@@ -11,19 +11,19 @@ const onlyNarrow = new RegExp(`^[${narrow}]*$`);
 const onlyAlone = new RegExp(`^[${narrow}${wide}]*$`);
 const anyWide = new RegExp(`[${wide}]`, "g");
 
-/** Columns a text takes on a terminal. Codes for colour take none. */
+/** Columns of a text on a terminal. Colour codes take none. */
 export function widthOf(text: string): number {
   const shown = text.includes(codeStart) ? text.replaceAll(colour, "") : text;
   if (isPlain(shown)) return shown.length;
   return isAlone(shown) ? shown.length + wideCount(shown) : visibleWidth(shown);
 }
 
-/** Each of its characters takes one column and stands alone, as most do: then there is nothing to work out. */
+/** Fast path: every character takes one column and joins no other. */
 export function isPlain(text: string): boolean {
   return onlyNarrow.test(text);
 }
 
-/** None of its characters is joined to its neighbour; each takes one column or two. */
+/** No character joins its neighbour; each takes one or two columns. */
 export function isAlone(text: string): boolean {
   return onlyAlone.test(text);
 }

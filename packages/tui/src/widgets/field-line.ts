@@ -2,7 +2,7 @@ import { cutLeft } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
 import type { Field } from "./field.ts";
 
-/** A field behind its label, at most so wide: what is before the cursor gives way at its beginning, so the cursor stays in sight. */
+/** A field after its label, at most so wide; the text before the cursor is cut at its start, so the cursor stays visible. */
 export function fieldLine(
   label: string,
   { text, cursor }: Field,

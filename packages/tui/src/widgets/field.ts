@@ -1,7 +1,7 @@
 import type { Input } from "../kernel/input.ts";
 import { graphemesIn } from "../text/graphemes.ts";
 
-/** One line that is being written, such as a search. */
+/** A one-line input, such as a search. */
 export interface Field {
   readonly text: string;
   /** In characters of the text. */
@@ -10,7 +10,7 @@ export interface Field {
 
 export const emptyField: Field = { text: "", cursor: 0 };
 
-/** Null when the input is not for a field. */
+/** Null if the input is not for a field. */
 export function editField({ text, cursor }: Field, input: Input): Field | null {
   if (input.type === "paste") return insert(text, cursor, input.text.replaceAll("\n", " "));
   if (input.type !== "key") return null;
@@ -45,7 +45,7 @@ function insert(text: string, cursor: number, more: string): Field {
   return { text: text.slice(0, cursor) + more + text.slice(cursor), cursor: cursor + more.length };
 }
 
-/** Whole characters as a person sees them, not halves of an emoji. */
+/** Whole graphemes, not half an emoji. */
 function before(text: string, cursor: number): number {
   return graphemesIn(text.slice(0, cursor)).containing(cursor - 1)?.index ?? 0;
 }

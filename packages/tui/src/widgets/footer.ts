@@ -3,14 +3,14 @@ import type { Theme } from "../kernel/theme.ts";
 import { cutTo } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
 
-/** What Enter can do, one of which is chosen. */
+/** An action of Enter; one is selected. */
 export interface FooterAction {
   readonly label: string;
-  /** Why it cannot be done; null when it can. */
+  /** Why it is unavailable; null if available. */
   readonly whyNot: string | null;
 }
 
-/** The actions in their fixed order, the chosen one highlighted and in sight, what cannot be done dim. */
+/** The actions in fixed order: the selected one highlighted and visible, unavailable ones dim. */
 export function actionLine(
   actions: readonly FooterAction[],
   chosen: number,
@@ -30,8 +30,8 @@ export function actionLine(
 }
 
 /**
- * Keys by name, each with what it does. Where there is no room for all, what matters least goes first and the help stands
- * last: it has the rest. Where there is no help, dots say that there was more.
+ * Keys with their actions. If they do not all fit, the least important go first and the help, which has the
+ * rest, comes last. Without a help key, dots show that there are more.
  */
 export function hintLine(hints: readonly Hint[], columns: number, theme: Theme): string {
   const paint = ({ key, label }: Hint) => `${theme("highlight", ` ${key} `)} ${label}`;
@@ -50,7 +50,7 @@ export function hintLine(hints: readonly Hint[], columns: number, theme: Theme):
   return alone.find((text) => widthOf(text) <= columns) ?? "";
 }
 
-/** One less every time: of those that matter least, the last. */
+/** Drops one at a time: the last of the least important. */
 function* fewer(hints: readonly Hint[]): Generator<readonly Hint[]> {
   let left = hints;
   while (left.length > 0) {

@@ -3,10 +3,10 @@ import type { Theme } from "../kernel/theme.ts";
 
 export type Handshake = "checking" | "done" | "failed";
 
-/** How wide the light is that runs over the words, and how far it runs on beyond them. */
+/** Width of the light that moves over the words, and how far it moves beyond them. */
 const light = 4;
 
-/** The state of a handshake in one line; `tick` counts up while it is checked; `note`: what is not known by it, where there is room. */
+/** The state of a handshake in one line. `tick`: counts up during the check. `note`: what the check does not cover, if it fits. */
 export function handshakeLine(
   state: Handshake,
   tick: number,
@@ -33,7 +33,7 @@ function shimmer(text: string, tick: number, theme: Theme): string {
   );
 }
 
-/** Every character here is one column wide, and no code for colour may come between them. */
+/** Every character here is one column wide, and no colour code may come between them. */
 function cut(text: string, columns: number): string {
   if (columns <= 0) return "";
   return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;

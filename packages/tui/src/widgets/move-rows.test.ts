@@ -14,7 +14,7 @@ test("walks row by row through blocks of any height, and stops at both ends", ()
     for (const [index, from] of all.entries())
       for (let rows = -20; rows <= 20; rows += 1) {
         const to = Math.max(0, Math.min(all.length - 1, index + rows));
-        // Behind the last row that there is, a block without rows may stand.
+        // A block without rows may follow the last row.
         if (index + rows <= all.length - 1 || heights.at(-1) !== 0)
           expect(moveRows(from, rows, blocks)).toEqual(all[to]);
       }

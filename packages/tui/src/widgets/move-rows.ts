@@ -1,4 +1,4 @@
-/** A row of one of many blocks that stand one below the other. */
+/** A row of one of many stacked blocks. */
 export interface BlockRow<Block> {
   readonly block: Block;
   readonly row: number;
@@ -12,7 +12,7 @@ export interface Blocks<Block> {
   after(block: Block): Block | null;
 }
 
-/** So many rows on, or back; no further than there are. Only the blocks on the way are measured. */
+/** Moves by so many rows, within the blocks. Measures only the blocks on the way. */
 export function moveRows<Block>(from: BlockRow<Block>, rows: number, blocks: Blocks<Block>): BlockRow<Block> {
   let { block } = from;
   let row = from.row + rows;

@@ -2,7 +2,7 @@ import type { Theme } from "../kernel/theme.ts";
 import { cutTo, fit } from "../text/fit.ts";
 import { widthOf } from "../text/width.ts";
 
-/** Lines in a frame with a title, at most so wide; the lines may hold colours. */
+/** Lines in a titled frame, at most so wide; the lines may contain colours. */
 export function panel(title: string, lines: readonly string[], columns: number, theme: Theme): string[] {
   const widest = lines.reduce((most, line) => Math.max(most, widthOf(line)), widthOf(title) + 2);
   const inner = Math.max(1, Math.min(columns - 4, widest));

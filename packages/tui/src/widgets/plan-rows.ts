@@ -15,7 +15,7 @@ export function planRow({ label, text, tone, isQuoted, isWider }: PlanRow): Row 
   return { text: text.replaceAll("\t", "  "), tone: tones[tone], label: before, isWider };
 }
 
-/** A title with its rows below it; facts need none. */
+/** A title with its rows; facts have no title. */
 export function sectionRows({ id, title, rows }: PlanSection): Row[] {
   return id === "facts" ? rows.map(planRow) : section(title, rows.map(planRow));
 }

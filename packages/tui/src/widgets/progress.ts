@@ -4,7 +4,7 @@ import { cutTo } from "../text/fit.ts";
 const leastCells = 10;
 const mostCells = 40;
 
-/** How much of a history is told, by tokens or by counts: `Restoring: [###—] NN%`. Less is said where there is no room. */
+/** How much of a history is sent, by tokens or by counts: `Restoring: [###—] NN%`. Shortened if it does not fit. */
 export function progressLine(done: number, total: number, columns: number): string {
   const share = restoredShare({ doneCount: done, totalCount: total });
   const percent = `${Math.floor(share * 100)}%`;

@@ -2,19 +2,19 @@ import type { Theme, Tone } from "../kernel/theme.ts";
 import { widthOf } from "../text/width.ts";
 import { wrap } from "../text/wrap.ts";
 
-/** A paragraph of a screen, however wide that is. The text must be safe. */
+/** A paragraph for any screen width. The text must be safe. */
 export interface Row {
   readonly text: string;
   readonly tone?: Tone | undefined;
   /** Columns before each of its lines. */
   readonly indent?: number | undefined;
-  /** Stands before the first line only; the others begin below its end. */
+  /** Before the first line only; the others are indented by its width. */
   readonly label?: string | undefined;
-  /** It says what would be permitted beyond what was. */
+  /** Describes a permission wider than before. */
   readonly isWider?: boolean | undefined;
 }
 
-/** A line that fits; painted when it is shown. */
+/** A line that fits; painted when shown. */
 export interface Line {
   readonly text: string;
   readonly tone: Tone;
@@ -27,7 +27,7 @@ export function heading(text: string): Row {
 
 const gap: Row = { text: "" };
 
-/** A title with rows below it; nothing where there are none. */
+/** A title with its rows; nothing if there are none. */
 export function section(title: string, rows: readonly Row[]): Row[] {
   const below = rows.map((row) => ({ ...row, indent: (row.indent ?? 0) + 2 }));
   return rows.length === 0 ? [] : [gap, heading(title), ...below];

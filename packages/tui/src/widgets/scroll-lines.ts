@@ -13,7 +13,7 @@ export function keepLinesInView(
   return { chosen: row, top: Math.max(first, firstAbove(row, height, linesOf)) };
 }
 
-/** The highest row from which on everything down to `last` fits into so many lines; `last` itself always does. */
+/** The topmost row such that everything down to `last` fits in so many lines; `last` always does. */
 function firstAbove(last: number, height: number, linesOf: (row: number) => number): number {
   let row = Math.max(0, last);
   let used = last < 0 ? 0 : linesOf(row);
@@ -25,7 +25,7 @@ function firstAbove(last: number, height: number, linesOf: (row: number) => numb
   return row;
 }
 
-/** How many rows from `top` on are at least begun in the window. */
+/** How many rows from `top` on are at least partly visible. */
 export function rowsInView(
   top: number,
   count: number,

@@ -1,4 +1,4 @@
-/** A window of `height` rows over `count` of them, with one chosen. */
+/** A window of `height` rows over `count` rows, one of them selected. */
 export interface Scroll {
   readonly top: number;
   readonly chosen: number;
@@ -6,7 +6,7 @@ export interface Scroll {
 
 export const atTop: Scroll = { top: 0, chosen: 0 };
 
-/** The chosen row stays in view, and the window stays within the rows. */
+/** Keeps the selected row visible and the window within the rows. */
 export function keepInView({ top, chosen }: Scroll, count: number, height: number): Scroll {
   const row = Math.max(0, Math.min(chosen, count - 1));
   const lowest = Math.max(0, count - height);
@@ -14,15 +14,15 @@ export function keepInView({ top, chosen }: Scroll, count: number, height: numbe
   return { chosen: row, top: row >= first + height ? row - height + 1 : first };
 }
 
-/** The first row of the window when `top` is wished for. */
+/** Clamps `top` to the rows. */
 export function topWithin(top: number, count: number, height: number): number {
   return Math.max(0, Math.min(top, count - height));
 }
 
-/** The ways a person moves through rows by keys; the same words on every screen. */
+/** Movement keys, named alike on every screen. */
 export type Move = "up" | "down" | "page-up" | "page-down" | "top" | "bottom";
 
-/** How many rows on; to either end it is without end. `page`: how many a page has. */
+/** How many rows to move; infinite for either end. `page`: rows of a page. */
 export function rowsBy(move: Move, page: number): number {
   return steps[move](page);
 }

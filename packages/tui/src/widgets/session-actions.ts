@@ -1,16 +1,16 @@
 import { exactLine, type RestoreMode, type SessionSummary } from "@reprise/model";
 import type { Route } from "../kernel/route.ts";
 
-/** What can be done with a session, by what a person calls it. */
+/** An action on a session, by its label. */
 interface SessionAction {
   readonly label: string;
   /** Null for the first one of a screen, which starts nothing. */
   readonly modes: readonly RestoreMode[] | null;
-  /** Why it cannot be done; null when it can. */
+  /** Why it is unavailable; null if available. */
   whyNot(session: SessionSummary): string | null;
 }
 
-/** Behind the first one; their order is the same wherever they appear. */
+/** After the first one; the same order everywhere. */
 const restoring: readonly SessionAction[] = [
   { label: "Restore", modes: ["resume", "replay", "handoff"], whyNot: heldBy },
   { label: "Replay", modes: ["replay"], whyNot: nothingToTell },

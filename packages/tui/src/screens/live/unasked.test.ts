@@ -13,7 +13,7 @@ const beginnings: Readonly<Record<string, () => DrivenLive>> = {
   "a session that asks": () => waiting().happens({ type: "request", request: request() }),
 };
 
-/** Enter says what is written, Ctrl-R says it again, and no other key says anything. */
+/** Enter sends the text, Ctrl-R resends it, and no other key sends anything. */
 const mute = ["up", "down", "left", "right", "home", "end", "pageUp", "pageDown", "tab", "backspace"];
 const more = ["delete", "escape", "ctrl+c", "ctrl+g", "ctrl+t", "ctrl+j", "ctrl+u", "alt+b", "f1"];
 const letters = [..."abcdefghijklmopqrstvwxzAHNRT./?019 "];
@@ -32,7 +32,7 @@ function acted(live: DrivenLive, act: string): void {
   else live.press(act);
 }
 
-/** What reaches a model, or lets an agent do something. */
+/** Reaches a model, or lets an agent act. */
 function isSaying(task: LiveTask): boolean {
   if (task.type === "decide") return task.isYes;
   return task.type === "send" || task.type === "steer" || task.type === "run";

@@ -20,7 +20,7 @@ import { gone, reopened, restoreOf } from "./run/leave.ts";
 import { onRunEvent } from "./run/run-event.ts";
 import { isRestored, type LiveMessage, type LiveState, type LiveStep, type LiveTask } from "./state.ts";
 
-/** So long a refusal is seen before the next plan is shown. */
+/** How long a refusal is shown before the next plan. */
 const refusalMs = 900;
 
 export function update(
@@ -76,12 +76,12 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
       return { state: { ...state, isClocked: false, clock: { startedAt, now: event.now } } };
     }
     case "go-on":
-      // Whoever is on the way to somewhere else is not led astray.
+      // Don't redirect a user who is already leaving.
       return state.next === null || (state.leaving !== null && state.leaving !== "again")
         ? { state }
         : reopened(state);
     case "failed":
-      // The editor has failed: what stands here is the newest there is.
+      // The editor failed: the text here is the newest.
       return {
         state: {
           ...state,
@@ -94,18 +94,18 @@ function took(state: LiveState, event: LiveMessage | Returned | Failed): LiveSte
   }
 }
 
-/** Without an end event the run was interrupted, or could not be started. */
+/** Without an end event the run was interrupted, or could not start. */
 function runOver(state: LiveState, failure: Failure | null): LiveState {
   if (state.view.phase === "ended") return state;
   const status = failure === null ? "interrupted" : "failed";
   return onRunEvent(state, { type: "run-ended", status, failure });
 }
 
-/** What follows from events: leaving once the run is over, saying what waited, stopping what was cancelled. */
+/** Effects of events: leave once the run is over, send the queue, stop what was cancelled. */
 function followed(before: LiveState, state: LiveState, isOver = false): LiveStep {
   if (state.next !== null && before.next === null)
     return { state, tasks: [{ type: "wait", ms: refusalMs, message: { type: "go-on" } }] };
-  // The process is gone only when nothing more is told, not with the last event.
+  // The process is gone only when the event stream ends, not with the last event.
   if (state.phase === "ended" && state.leaving !== null) return isOver ? gone(state) : { state };
   const wasCancelled = before.restoring?.isCancelling === true && isRestored(state) && state.hold !== null;
   if (wasCancelled && state.hold)
@@ -113,7 +113,7 @@ function followed(before: LiveState, state: LiveState, isOver = false): LiveStep
   return state.phase === "idle" && state.queued.length > 0 ? saidLater(state) : { state };
 }
 
-/** All of it was told when the person stopped it; nothing more is to be sent. */
+/** Everything was sent before the user cancelled; there is nothing to stop. */
 function cancelledLate(state: LiveState): LiveState {
   const { doneCount = 0, totalCount = 0 } = state.view.restore ?? {};
   const line = restoreCancelledWords({ doneCount, totalCount });
@@ -152,7 +152,7 @@ function returned(state: LiveState): LiveStep {
   const step = cameBack(state);
   const { asking } = step.state;
   if (asking === null) return step;
-  // The question appears again only now.
+  // The question reappears only now.
   const again = { ...asking, guard: pressedTooEarly(asking.guard) };
   return {
     ...step,
@@ -171,7 +171,7 @@ function cameBack(state: LiveState): LiveStep {
   if (!state.wasAway || session === null) return { state };
   const text = `Back from ${agent}. Enter continues here, with a plan first.`;
   const banner = state.banner ?? { text, canRetry: true };
-  // A plan that was made before is about a session that may have gone on.
+  // An earlier plan is outdated if the session has continued.
   const next = { ...state, banner, next: null, isUnsure: true };
   return { state: next, tasks: [{ type: "read", session, to: null }] };
 }

@@ -15,7 +15,7 @@ export function view(state: LiveState, size: Size, theme: Theme): Picture {
   const shown = height === 0 ? [] : windowRows(entriesOf(state.view.entries), state.anchor, height, laying);
   const space = Array.from({ length: height - shown.length }, () => "");
   const lines = [header(state, columns, theme), ...shown, ...space, ...below.lines];
-  // Where there are too few rows, the end is what matters.
+  // With too few rows, show the end.
   const over = Math.max(0, lines.length - rows);
   const row = headerRows + height + (below.cursor?.row ?? 0) - over;
   const cursor =

@@ -7,7 +7,7 @@ interface Hushed {
   readonly tasks: readonly Task[];
 }
 
-/** Nobody has read in that time what it costs or permits. Each Enter begins the waiting anew: a key that is held down begins nothing. */
+/** Too short to read the cost or the permissions. Each Enter restarts the wait, so a held key never starts a plan. */
 export function guardEnter(state: State): Hushed {
   const edition = (state.hush ?? 0) + 1;
   return {

@@ -18,12 +18,12 @@ export type Action =
   | "help"
   | Move;
 
-/** In the order of the footer; what does not apply is left out of it, and stays in the help. */
+/** In footer order; keys that do not apply are only in the help. */
 export const keys: KeyTable<Action> = [
   { keys: ["enter"], action: "start", label: "start", isHint: true, weight: 9 },
   { keys: ["escape", "q", "ctrl+c"], action: "back", label: "back", isHint: true, weight: 8 },
   { keys: ["w", "W"], action: "wider", shown: "W", label: "allow wider", isHint: true, weight: 7 },
-  // What can be agreed to says itself which key does it.
+  // Each question shows its own key.
   { keys: ["space"], action: "toggle", label: "agree" },
   { keys: ["tab", "right"], action: "next-consent", label: "next question" },
   { keys: ["p", "P"], action: "step", shown: "P", label: "step by step" },

@@ -1,6 +1,6 @@
 import type { RestoreMode } from "@reprise/model";
 
-/** What Enter is called, everywhere. */
+/** The label of Enter, the same everywhere. */
 export const modeLabels: Readonly<Record<RestoreMode, string>> = {
   resume: "Restore",
   fork: "Fork",
@@ -15,7 +15,7 @@ const next: Readonly<Record<RestoreMode, RestoreMode | null>> = {
   handoff: null,
 };
 
-/** The mode that needs less than this one. */
+/** The next mode, which needs less than this one. */
 export function modeAfter(mode: RestoreMode): RestoreMode | null {
   return next[mode];
 }

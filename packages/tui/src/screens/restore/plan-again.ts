@@ -4,7 +4,7 @@ import { modeAfter } from "./modes.ts";
 import { isHere, modeOf, type RestoreRequest, targetOf } from "./restore-subject.ts";
 import { planTask, type State, type Task } from "./state.ts";
 
-/** What was agreed to belonged to the plan that is gone. */
+/** Drops all consents: they belonged to the previous plan. */
 export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): Step<State, Task> {
   const { subject } = state;
   const next: State = {
@@ -20,12 +20,12 @@ export function planAgain(state: State, asked: Partial<RestoreRequest> = {}): St
   return { state: next, tasks: [planTask(next)] };
 }
 
-/** The same plan, as things are now. */
+/** Makes the same plan again, for the current state. */
 export function planAnew(state: State): Step<State, Task> {
   return planAgain(state, state.isNextBest ? { modes: state.firstModes, via: null } : {});
 }
 
-/** The mode that needs less; why this one was refused stays in view. */
+/** Plans the next mode; the refusal of this one stays visible. */
 export function planNextMode(state: State): Step<State, Task> {
   const { subject } = state;
   const mode = modeAfter(modeOf(subject));
@@ -35,7 +35,7 @@ export function planNextMode(state: State): Step<State, Task> {
   return planAgain({ ...state, subject: { ...subject, earlier } }, asked);
 }
 
-/** Another way to tell the same. Choosing one spends nothing: what it costs is in the plan. */
+/** Another way to send the same history. Choosing spends nothing: the plan shows the cost. */
 export function planOtherWay(state: State): Step<State, Task> {
   const { plan } = state.subject;
   if (plan?.mode !== "replay" && plan?.mode !== null) return { state };
@@ -44,7 +44,7 @@ export function planOtherWay(state: State): Step<State, Task> {
   return next === undefined ? { state } : planAgain(state, { modes: ["replay"], via: next });
 }
 
-/** Another agent can only be told: its own thread is not the session's. */
+/** Another agent can only replay: it does not have the session's thread. */
 export function planOtherTarget(state: State): Step<State, Task> {
   const { session, asked } = state.subject;
   const target = agentAfter(targetOf(state.subject), state.subject.here.agents);

@@ -1,7 +1,7 @@
 import { recapIn, recapWords, reuseWords } from "@reprise/model";
 import type { State } from "./state.ts";
 
-/** Something the person may agree to before it starts. */
+/** A consent the user may give before the start. */
 interface Question {
   readonly kind: "approvals" | "recap" | "step";
   readonly text: string;
@@ -25,7 +25,7 @@ export function questionsOf(state: State): Question[] {
   return questions;
 }
 
-/** The other answer to the question. */
+/** Toggles the answer. */
 export function answered(state: State, kind: Question["kind"]): State {
   switch (kind) {
     case "approvals":

@@ -11,47 +11,47 @@ import {
   type Wish,
 } from "@reprise/model";
 
-/** What the person wants, in this session, as far as it is not what everybody wants. */
+/** What the user asked for in this session, where it differs from the defaults. */
 export interface RestoreRequest {
   readonly modes: readonly RestoreMode[];
-  /** Null: the agent it was. */
+  /** Null: the same agent. */
   readonly to: Agent | null;
-  /** How a new thread is told; null: without a model call where that is possible. */
+  /** How a new thread gets the history; null: without a model call if possible. */
   readonly via: ReplayWay | null;
   readonly at: number | null;
-  /** What is said otherwise than recorded. */
+  /** Changes to the recorded settings. */
   readonly settings: Partial<Settings>;
   readonly allowsWider: boolean;
 }
 
-/** What is shown, and changes only with a plan. */
+/** What is shown; changes only with a plan. */
 export interface Subject {
   readonly session: SessionSummary;
   readonly asked: RestoreRequest;
-  /** Null while it is made, or when that failed. */
+  /** Null while it is being made, or if that failed. */
   readonly plan: RestorePlan | null;
   /** Why there is no plan. */
   readonly failure: string | null;
-  /** Why the modes that were tried before are not possible. */
+  /** Why the modes tried before were refused. */
   readonly earlier: readonly Refusal[];
   readonly here: Here;
 }
 
-/** Where the person is. */
+/** The user's folder and agent. */
 interface Here {
   readonly cwd: string;
   readonly agents: readonly AgentTraits[];
-  /** Who begins a new session. */
+  /** The agent for new sessions. */
   readonly agent: Agent;
   readonly isDemo: boolean;
 }
 
-/** Nothing is sent until the person says something. */
+/** Nothing is sent until the user enters a prompt. */
 export function wishOf({ modes, to, via, at, settings, allowsWider }: RestoreRequest): Wish {
   return { ...usualWish, modes, to, via, at, settings, allowsWider, isSilent: true };
 }
 
-/** What it is about: the plan's mode; of a refused plan the last that was tried, before there is one the first. */
+/** The plan's mode; if refused, the last one tried; without a plan, the first one asked for. */
 export function modeOf({ plan, asked }: Subject): RestoreMode {
   if (plan === null) return asked.modes[0] ?? "resume";
   return plan.mode ?? plan.refusals.at(-1)?.mode ?? asked.modes.at(-1) ?? "resume";
@@ -61,7 +61,7 @@ export function targetOf({ plan, asked, session }: Subject): Agent {
   return plan?.target ?? asked.to ?? session.agent;
 }
 
-/** The present folder was chosen instead of the recorded one. */
+/** The current folder was chosen instead of the recorded one. */
 export function isHere({ asked, here }: Subject): boolean {
   return asked.settings.cwd === here.cwd;
 }

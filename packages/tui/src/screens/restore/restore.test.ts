@@ -28,7 +28,7 @@ function open(given: Partial<Route & { screen: "restore" }> = {}, size = { colum
   return new Driven(restoreScreen, begin(opening, testWorld()), size);
 }
 
-/** As the task would tell it, for the last plan that was asked for. */
+/** Answers the last request for a plan, as the task would. */
 function planned(driven: Screen, plan: RestorePlan): Screen {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
 }
@@ -144,7 +144,7 @@ describe("wider permissions", () => {
     driven.press("W");
     expect(wishes(driven).map(({ allowsWider }) => allowsWider)).toEqual([false, true]);
     planned(driven, resumePlan({ drift: [widerSandbox] })).press("enter");
-    expect(driven.went).toEqual([]); // nobody has read it yet
+    expect(driven.went).toEqual([]); // too early to have been read
     driven.tell({ type: "hush-over", edition: 2 }).press("enter");
     expect(driven.went).toMatchObject([{ instead: { begin: { kind: "restore", allowsWider: true } } }]);
   });

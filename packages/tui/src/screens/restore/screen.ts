@@ -5,5 +5,5 @@ import { perform } from "./tasks.ts";
 import { update } from "./update.ts";
 import { view } from "./view.ts";
 
-/** What a restore will do, before it does any of it; Enter, and nothing else, starts it. */
+/** Shows what a restore will do before it does anything; only Enter starts it. */
 export const restoreScreen: Screen<State, Message, Task> = { name: "restore", keys, update, view, perform };

@@ -4,7 +4,7 @@ import { bodyHeight } from "./layout.ts";
 import type { State } from "./state.ts";
 import { needsWider } from "./why-not.ts";
 
-/** What is wider must be in view when Enter allows it. Where it is not, Enter goes there first; null where it is. */
+/** Wider permissions must be visible when Enter allows them. Scrolls there first; null if they are visible. */
 export function showWider(state: State, size: Size): State | null {
   const { subject, top } = state;
   if (!subject.asked.allowsWider || subject.plan === null || !needsWider(subject.plan)) return null;

@@ -23,7 +23,7 @@ function state(plan: RestorePlan | null, more: Partial<State> = {}, allowsWider 
   return { ...first, subject, plannedAt, ...more };
 }
 
-/** What the conversation is begun with; null when nothing is started. */
+/** How the conversation starts; null if nothing starts. */
 function started(...given: Parameters<typeof state>) {
   const go = startOf(state(...given));
   return go !== null && "instead" in go && go.instead.screen === "live" ? go.instead.begin : null;

@@ -3,7 +3,7 @@ import type { Go } from "../../kernel/screen.ts";
 import type { State } from "./state.ts";
 import { whyNotStart } from "./why-not.ts";
 
-/** The only way from here to a running agent; null when the plan cannot be started. */
+/** The only way from here to a running agent; null if the plan cannot start. */
 export function startOf({ subject, plannedAt, ...state }: State): Go | null {
   const { plan, session, asked } = subject;
   if (plan === null || plan.mode === null || whyNotStart(subject) !== null) return null;

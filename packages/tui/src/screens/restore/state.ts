@@ -7,23 +7,23 @@ import { type RestoreRequest, type Subject, wishOf } from "./restore-subject.ts"
 
 export interface State {
   readonly subject: Subject;
-  /** What it was opened for; gone back to with the agent it was. */
+  /** The modes it was opened with; used again when the agent is switched back. */
   readonly firstModes: readonly RestoreMode[];
-  /** The plan on the screen is what was left after a refusal: made again, it begins with what was wanted first. */
+  /** The shown plan is a fallback after a refusal: planning again starts with the modes wanted first. */
   readonly isNextBest: boolean;
-  /** The plan that is waited for, or was last; what comes for an earlier one is too late. */
+  /** The latest plan request; answers to earlier ones are ignored. */
   readonly request: number;
   readonly plannedAt: Timestamp;
   readonly reappliesApprovals: boolean;
   readonly sendsRecap: boolean;
   readonly isStepwise: boolean;
-  /** Of the questions. */
+  /** The selected question. */
   readonly chosen: number;
-  /** The first line in view. */
+  /** The first visible line. */
   readonly top: number;
-  /** A plan that costs money has just come: an Enter that was pressed for something else does not begin it. */
+  /** A plan that costs money has just appeared: an Enter meant for something else does not start it. */
   readonly hush: number | null;
-  /** Said once, until the next key. */
+  /** Shown until the next key. */
   readonly note: string | null;
 }
 
@@ -32,13 +32,13 @@ export type Message =
   | { readonly type: "hush-over"; readonly edition: number }
   | { readonly type: "not-planned"; readonly request: number; readonly reason: string };
 
-/** None of them starts or sends anything. */
+/** No task starts or sends anything. */
 export type Task =
   | { readonly type: "plan"; readonly request: number; readonly session: SessionId; readonly wish: Wish }
   | { readonly type: "wait"; readonly ms: number; readonly message: Message }
   | { readonly type: "copy"; readonly text: string };
 
-/** A plan that is known already is shown; otherwise one is asked for. */
+/** Shows a given plan; otherwise requests one. */
 export function begin(opening: Route & { readonly screen: "restore" }, world: World): Beginning<State, Task> {
   const { session, modes, isStepwise, plan } = opening;
   const subject: Subject = {
@@ -72,13 +72,13 @@ export function planTask({ request, subject }: State): Task {
 
 type Given = Route & { readonly screen: "restore" };
 
-/** Where no folder is recorded, the one the person is in is the only one there is to go on in. */
+/** Without a recorded folder, the current one is the only choice. */
 function askedFirst({ session, modes, at, via }: Given, cwd: string): RestoreRequest {
   const settings = session.workspace === null ? { cwd } : {};
   return { modes, to: null, via: via ?? null, at: at ?? null, settings, allowsWider: false };
 }
 
-/** What must be said to get this plan again. */
+/** The request that produces this plan again. */
 function askedBy(plan: RestorePlan, given: Given, cwd: string): RestoreRequest {
   const first = askedFirst(given, cwd);
   const said = plan.drift.filter(

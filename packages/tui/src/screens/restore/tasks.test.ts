@@ -5,7 +5,7 @@ import { testWorld } from "../../../test/support/world.ts";
 import type { Message, Task } from "./state.ts";
 import { perform } from "./tasks.ts";
 
-/** Anything but planning is not there, so that it cannot be done unnoticed. */
+/** Has only `plan`, so that any other call fails. */
 const planner = (plan: Runner["plan"]) => ({ plan }) as Runner;
 const { signal } = new AbortController();
 const wish = { ...usualWish, isSilent: true };

@@ -2,7 +2,7 @@ import { afterDelay } from "../../kernel/after-delay.ts";
 import type { World } from "../../world.ts";
 import type { Message, Task } from "./state.ts";
 
-/** Reads and copies; nothing here starts an agent. */
+/** Reads and copies; never starts an agent. */
 export async function perform(
   task: Task,
   world: World,
@@ -17,7 +17,7 @@ export async function perform(
     const plan = await runner.plan(session, wish);
     tell({ type: "planned", request, plan, at: world.now() });
   } catch (error) {
-    // Of an earlier request nobody wants to know; so a failure says which it is of.
+    // Failures carry their request, so that those of earlier ones can be ignored.
     tell({ type: "not-planned", request, reason: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -28,7 +28,7 @@ export function update(state: State, event: Input | Message | Returned | Failed,
     case "key": {
       const action = actionFor(keys, event.key);
       if (action === null) return { state };
-      // Whoever presses another key has the plan before them.
+      // Any other key shows that the user sees the plan.
       const hush = action === "start" ? state.hush : null;
       return act({ ...state, note: null, hush }, action, size);
     }
@@ -118,7 +118,7 @@ function leave(state: State, go: Go | null, reason: string | null): RestoreStep 
   return go === null ? { state: { ...state, note: reason } } : { state, go };
 }
 
-/** A key that means nothing here says why. */
+/** An unavailable key shows why. */
 function unless(reason: string | null, state: State, then: (state: State) => RestoreStep): RestoreStep {
   return reason === null ? then(state) : { state: { ...state, note: reason } };
 }

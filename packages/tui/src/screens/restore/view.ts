@@ -51,7 +51,7 @@ function questionLines(state: State, columns: number, theme: Theme): string[] {
   });
 }
 
-/** What Enter does, or why it does nothing. */
+/** The action of Enter, or why it is unavailable. */
 function startLine({ subject }: State, columns: number, theme: Theme): string {
   const label = modeLabels[modeOf(subject)];
   const reason = whyNot.whyNotStart(subject);
@@ -62,7 +62,7 @@ function startLine({ subject }: State, columns: number, theme: Theme): string {
     : cutTo(`${action} ${theme(reason === null ? "warn" : "dim", said)}`, columns);
 }
 
-/** Said next to Enter; null where nothing is spent or in doubt. */
+/** Shown next to Enter; null if nothing is spent or in doubt. */
 function consentWords({ plan }: Subject): string | null {
   if (plan !== null && isExpectedToFail(plan)) return "expected to fail, as shown above. M: Replay instead.";
   const cost = plan === null ? null : costOf(plan);
@@ -75,7 +75,7 @@ function hints(state: State) {
   const after = state.subject.plan?.mode === null ? modeAfter(mode) : null;
   return shown.map((hint) => {
     if (hint.key === "Enter") return { ...hint, label: modeLabels[mode] };
-    // What is offered instead of a plan that is refused has a name.
+    // Name the alternative to a refused plan.
     return hint.key === "M" && after !== null ? { ...hint, label: modeLabels[after] } : hint;
   });
 }

@@ -27,7 +27,7 @@ function planned(driven: Opened, plan: RestorePlan): Opened {
   return arrived(driven, plan).tell({ type: "hush-over", edition: driven.state.hush ?? 0 });
 }
 
-/** At this very moment. */
+/** Delivers the plan now. */
 function arrived(driven: Opened, plan: RestorePlan): Opened {
   return driven.tell({ type: "planned", request: driven.state.request, plan, at });
 }

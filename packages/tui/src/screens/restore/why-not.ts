@@ -2,7 +2,7 @@ import type { RestorePlan } from "@reprise/model";
 import { modeAfter, modeLabels } from "./modes.ts";
 import { modeOf, type Subject } from "./restore-subject.ts";
 
-/** Why the plan cannot be started; null when it can. */
+/** Why the plan cannot start; null if it can. */
 export function whyNotStart(subject: Subject): string | null {
   const { plan, failure, asked } = subject;
   if (failure !== null) return "There is no plan. R plans again.";
@@ -15,7 +15,7 @@ export function whyNotStart(subject: Subject): string | null {
   return `Not possible, as shown above.${instead}`;
 }
 
-/** More would be permitted: by the plan, or by what the agent came back with. */
+/** Permissions would widen: by the plan, or by what the agent returned. */
 export function needsWider(plan: RestorePlan): boolean {
   if (plan.mode === "handoff") return false; // a brief grants nothing
   return plan.drift.some(({ widens }) => widens) || isRefusedAsWider(plan);
@@ -26,7 +26,7 @@ function isRefusedAsWider({ refusals }: RestorePlan): boolean {
 }
 
 export function whyNotWider({ plan, asked }: Subject): string | null {
-  // Where a restore was refused for that, a brief is planned in its place.
+  // A restore refused for that reason is replaced by a brief.
   if (asked.allowsWider || (plan !== null && (needsWider(plan) || isRefusedAsWider(plan)))) return null;
   return "Nothing in this plan widens permissions.";
 }
@@ -46,7 +46,7 @@ export function whyNotWay(subject: Subject): string | null {
     : "A replay continues in the way it started in.";
 }
 
-/** Where this agent is in the way, another can be told what happened instead of writing a brief. */
+/** If this agent is the obstacle, another can replay the history instead of a brief. */
 export function whyNotTarget(subject: Subject): string | null {
   const isInTheWay = subject.plan?.refusals.some(
     ({ reason }) => reason === "agent-missing" || reason === "agent-outdated" || reason === "limit",

@@ -1,4 +1,4 @@
-/** Resolves after the time, or as soon as it is no longer wanted. */
+/** Resolves after the time, or when aborted. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -12,10 +12,10 @@ export function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What a screen has under way of each kind, by the signal that ends with the screen. */
+/** Running tasks of each kind, by the signal of their screen. */
 const underWay = new WeakMap<AbortSignal, Map<string, AbortController>>();
 
-/** Ends what is under way of this kind, and with the screen. */
+/** Aborts the running task of this kind; the new signal also aborts with the screen. */
 export function freshSignal(kind: string, screen: AbortSignal): AbortSignal {
   stopOthers(kind, screen);
   const own = new AbortController();

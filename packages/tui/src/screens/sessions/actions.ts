@@ -4,7 +4,7 @@ import type { FooterAction } from "../../widgets/footer.ts";
 import { restoreRoute, sessionActions } from "../../widgets/session-actions.ts";
 import { chosenSession, type State } from "./state.ts";
 
-/** What Enter can do with the chosen session. */
+/** The actions of Enter for the selected session. */
 const ways = sessionActions("View");
 
 export const actionCount = ways.length;
@@ -21,7 +21,7 @@ export function actionsOf(state: State): FooterAction[] {
   }));
 }
 
-/** Where the chosen action leads, or why it cannot be done. */
+/** The route of the selected action, or why it is unavailable. */
 export function actionRoute(state: State): { readonly route: Route } | { readonly whyNot: string } {
   const way = ways[state.action];
   const session = chosenSession(state);
@@ -32,7 +32,7 @@ export function actionRoute(state: State): { readonly route: Route } | { readonl
   return { route: restoreRoute(session, way.modes) };
 }
 
-/** What was found in the content is shown where it stands. */
+/** Opens a content match at its position. */
 function viewing({ search }: State, session: SessionSummary): Route {
   const hits = search?.found.hits.get(session.id);
   return {

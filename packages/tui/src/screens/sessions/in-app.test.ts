@@ -19,7 +19,7 @@ const library = memoryLibrary(
   })),
 );
 
-/** The screen in the real app, on a terminal that remembers; what was asked and shown, in order. */
+/** The screen in the real app, on a recording terminal; queries and frames in order. */
 function running() {
   const happened: string[] = [];
   let picture: Picture = { lines: [] };

@@ -99,7 +99,7 @@ export const sessionsKeys: KeyTable<SessionsAction> = [
 
 type SearchAction = "keep" | "restore" | Exclude<Move, "top" | "bottom">;
 
-/** While a search is typed; every other key writes. */
+/** While typing a search; every other key types. */
 export const searchKeys: KeyTable<SearchAction> = [
   {
     keys: ["enter"],
@@ -169,7 +169,7 @@ export const agentsKeys: KeyTable<AgentsAction> = [
   { keys: ["escape", "q", "n", "N"], shown: "Esc", action: "close", label: "close", isHint: true, weight: 2 },
 ];
 
-/** Of the panel of this kind. */
+/** The keys of each kind of panel. */
 export const keysOfPanel: Readonly<Record<"filter" | "agents" | "warnings", KeyTable<PanelAction>>> = {
   filter: panelKeys,
   agents: agentsKeys,

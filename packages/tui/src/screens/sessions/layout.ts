@@ -4,14 +4,14 @@ import { type PanelPosition, panelPosition } from "./panel/panel-position.ts";
 import { pageSize } from "./query.ts";
 import type { State } from "./state.ts";
 
-/** How many lines each part of the screen has. */
+/** Lines of each part of the screen. */
 export interface Layout {
   readonly noticeCount: number;
   readonly listHeight: number;
   readonly detailHeight: number;
-  /** Of status, actions and hints, in that order of leaving: hints go first, then the status. */
+  /** Status, actions and hints; the hints go first, then the status. */
   readonly footHeight: number;
-  /** Of the list and of what is known of the chosen session. */
+  /** Width of the list and of the details. */
   readonly listColumns: number;
   readonly panel: PanelPosition | null;
 }
@@ -30,7 +30,7 @@ export function layoutOf(state: State, { columns, rows }: Size): Layout {
   return { ...common, listHeight, detailHeight: room - listHeight, listColumns };
 }
 
-/** A short list leaves its room to what is known of the chosen session; a search does not make it jump. */
+/** A short list leaves its room to the details; a search does not resize it. */
 function wantedHeight({ list, search }: State): number {
   const leastHeight = 3;
   if (search || (!list.isKnown && list.rows.length === 0)) return pageSize;

@@ -43,12 +43,12 @@ export function press(before: State, input: Input, size: Size): Step<State, Task
   return kept === null ? act(withoutWish(state), action, page) : { state: kept };
 }
 
-/** While its line says something else, a key is no answer to what is not there to be read. */
+/** Ignore y/n while the offer is hidden by another message. */
 function isOfferSeen({ note, earlyKeys }: State): boolean {
   return note === null && earlyKeys.wish === null;
 }
 
-/** By the wheel, before or after there are rows. */
+/** The wheel, before or after rows are loaded. */
 function turned(state: State, lines: number): State {
   return state.list.isKnown ? movedBy(state, lines) : withEarlyMove(state, lines);
 }
@@ -97,7 +97,7 @@ export function act(state: State, action: SessionsAction, page: number): Step<St
   }
 }
 
-/** Keys that lead away from this screen. */
+/** Keys that leave this screen. */
 function leave(state: State, action: "act" | "help" | "new" | "status" | "demo"): Step<State, Task> {
   switch (action) {
     case "act": {
@@ -144,7 +144,7 @@ function copied(state: State): Step<State, Task> {
   return { ...noted(state, `Copied ${session.id}`), tasks: [{ do: "copy", text: session.id }] };
 }
 
-/** What narrows the list goes first, then the screen. */
+/** Clears search and filters first, then closes the screen. */
 function closed(state: State): Step<State, Task> {
   if (state.search) return closeSearch(state);
   const { agent, state: sessionState } = state.filters;

@@ -2,14 +2,14 @@ import type { ListQuery, Scope } from "@reprise/model";
 import type { Task } from "./messages.ts";
 import type { State } from "./state.ts";
 
-/** What is painted first; a list says no more at a time either. */
+/** Rows painted first; a screen shows no more at once. */
 export const pageSize = 20;
 
 export function scopeOf({ filters, here }: Pick<State, "filters" | "here">): Scope {
   return filters.isAll ? "all" : { workspace: here.cwd };
 }
 
-/** The question behind the list, without a page. */
+/** The query of the list, without a page. */
 export function queryOf(state: Pick<State, "filters" | "here">): ListQuery {
   const { hasEmpty, hasSubagents, hasArchived, agent, state: sessionState } = state.filters;
   return {

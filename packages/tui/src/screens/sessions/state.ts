@@ -25,26 +25,26 @@ export interface State {
   readonly filters: Filters;
   readonly list: Listing;
   readonly scroll: Scroll;
-  /** The person went to the end, and more is still being read. */
+  /** The user jumped to the end, and more is still loading. */
   readonly wantsEnd: boolean;
   readonly earlyKeys: EarlyKeys;
-  /** Chosen when a list begins anew, if it is in it. */
+  /** Selected in a reloaded list if present. */
   readonly wanted: string | null;
   readonly action: number;
   readonly search: Search | null;
   readonly panel: Panel | null;
-  /** Said once, gone with the next key. */
+  /** Shown until the next key. */
   readonly note: Note | null;
   readonly offer: Offered | null;
-  /** Whether a key can answer it yet. */
+  /** Whether a key can answer the offer yet. */
   readonly offerGuard: AnswerGuard;
   readonly runs: KnownRuns;
   readonly warnings: readonly Warning[];
-  /** Asked when a list is empty. */
+  /** Queried when a list is empty. */
   readonly anywhere: Anywhere | null;
   readonly now: Timestamp;
   readonly isWatching: boolean;
-  /** What the screen above may have changed. */
+  /** The screen above may have changed something. */
   readonly isActing: boolean;
 }
 
@@ -66,8 +66,8 @@ export interface Filters {
 }
 
 /**
- * What was read of the list so far, newest first. Answers to another `epoch` are of a list that is no longer wanted; its
- * rows stand there until the first of the new ones are known.
+ * Rows read so far, newest first. Answers with another `epoch` belong to an outdated list, whose rows stay
+ * visible until new ones arrive.
  */
 export interface Listing {
   readonly epoch: number;
@@ -75,19 +75,19 @@ export interface Listing {
   readonly total: number;
   readonly next: string | null;
   readonly hidden: Hidden;
-  /** One question at a time. */
+  /** One query at a time. */
   readonly asking: Reach | null;
   readonly isKnown: boolean;
-  /** Something changed while it was asked. */
+  /** Something changed during the query. */
   readonly isStale: boolean;
-  /** Some of the rows are no longer there. */
+  /** Some rows no longer exist. */
   readonly isTorn: boolean;
   readonly problem: string | null;
-  /** What the last answer cost. */
+  /** Duration of the last query. */
   readonly tookMs: number;
 }
 
-/** What was pressed before there was a row to press it on: done once when the rows are there. */
+/** Keys pressed before any rows: run once when rows arrive. */
 interface EarlyKeys {
   readonly rows: number;
   readonly wish: "act" | "copy" | null;
@@ -101,23 +101,23 @@ export interface Search {
   readonly field: Field;
   readonly isTyping: boolean;
   readonly before: { readonly key: string | null; readonly scroll: Scroll };
-  /** Of the rows that were read: shown fields or content match. */
+  /** The loaded rows whose shown fields or content match. */
   readonly matching: readonly SessionSummary[];
   readonly found: Found;
 }
 
-/** What the index says about the content. */
+/** Content matches from the index. */
 export interface Found {
   readonly number: number;
   readonly hits: ReadonlyMap<SessionId, SessionHits>;
   readonly hitCount: number;
   readonly isSearching: boolean;
-  /** Of the text before the last letter: shown until the new ones come. */
+  /** Matches of the previous text: shown until the new ones arrive. */
   readonly isOld: boolean;
   readonly isCut: boolean;
 }
 
-/** Only what is shown of it: thousands are held. */
+/** Only the displayed part: thousands are kept. */
 export interface SessionHits {
   readonly first: Pick<Hit, "turn" | "kind" | "isWaiting" | "snippet">;
   readonly count: number;
@@ -125,34 +125,34 @@ export interface SessionHits {
 
 export type Panel =
   | { readonly kind: "filter"; readonly chosen: number; readonly counts: ReadonlyMap<string, number> }
-  /** With whom a new session begins. */
+  /** The agent for a new session. */
   | { readonly kind: "agents"; readonly chosen: number; readonly choices: readonly AgentChoice[] }
   | { readonly kind: "warnings"; readonly top: number };
 
 export interface Note {
   readonly text: string;
   readonly tone: Tone;
-  /** Why the chosen action cannot be done: gone as soon as it can. */
+  /** Why the selected action is unavailable: removed once it is available. */
   readonly isWhyNot?: boolean;
 }
 
 export interface Offered {
   readonly offer: Offer;
-  /** Null for a prompt that begins a new session. */
+  /** Null for a prompt that starts a new session. */
   readonly session: SessionSummary | null;
 }
 
-/** Sessions of any kind on this machine, and where they were looked for. */
+/** Sessions of any kind on this machine, and the folders searched. */
 export interface Anywhere {
   readonly count: number;
   readonly homes: readonly string[];
 }
 
 interface KnownRuns {
-  /** Null until it is known. */
+  /** Null until known. */
   readonly interruptedCount: number | null;
   readonly parked: ReadonlyMap<SessionId, Timestamp>;
-  /** The scope that was asked about last. */
+  /** The scope of the last query. */
   readonly isAll: boolean | null;
   readonly isOfferAsked: boolean;
 }
@@ -216,12 +216,12 @@ export function newListing(
   };
 }
 
-/** What can be chosen now: all that was read, or what matches. */
+/** Selectable rows: all that are loaded, or the matches. */
 export function shownRows({ list, search }: State): readonly SessionSummary[] {
   return search && search.field.text.trim() !== "" ? search.matching : list.rows;
 }
 
-/** Only this project's runs are offered, and only while it is shown. */
+/** Only runs of this project are offered, and only while it is shown. */
 export function offeredIn({ offer, filters }: State): Offered | null {
   return filters.isAll ? null : offer;
 }

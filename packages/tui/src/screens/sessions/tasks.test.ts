@@ -151,7 +151,7 @@ describe("what the runner knows", () => {
     },
   ]);
 
-  // How long the list takes decides what is asked for: a busy machine must not.
+  // The list's duration decides what is queried; a busy machine must not change that.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 

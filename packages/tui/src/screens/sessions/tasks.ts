@@ -10,11 +10,11 @@ import { loadStatus } from "./offer/load-status.ts";
 type Tell = (message: Message) => void;
 type TaskOf<Name extends Task["do"]> = Extract<Task, { readonly do: Name }>;
 
-/** Longer than it takes until what was read last is on the screen. */
+/** Long enough for the last rows to be painted. */
 const afterPaintMs = 50;
 const typingMs = 120;
 const batchMs = 60;
-/** More than anybody reads; the sessions they are in are newest first. */
+/** More than anyone reads; sessions come newest first. */
 const mostHits = 5000;
 
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
@@ -91,7 +91,7 @@ async function offer({ cwd }: TaskOf<"offer">, world: World, tell: Tell, signal:
   if (offered !== null) tell({ type: "offered", offered });
 }
 
-/** Or the other way round, where it was. */
+/** Or undoes the dismissal. */
 async function dismiss({ session }: TaskOf<"dismiss">, world: World, tell: Tell): Promise<void> {
   const runner = await world.runner();
   const { whyNot, isDismissed } = await runner.dismissal(session);

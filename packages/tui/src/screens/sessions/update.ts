@@ -19,7 +19,7 @@ type SessionsEvent = Input | Message | Returned | Failed;
 export function update(before: State, event: SessionsEvent, size: Size): Step<State, Task> {
   const step = isInput(event) ? press(before, event, size) : caughtUp(told(before, event), size);
   const state = withSelectionInView(step.state, size);
-  // What failed is not asked again by itself, or it would fail for ever.
+  // A failed query is not repeated automatically, or it would fail forever.
   const on: Step<State, Task> = event.type === "list-failed" ? { state } : askOn(state, size);
   return { ...step, state: on.state, tasks: [...(step.tasks ?? []), ...(on.tasks ?? [])] };
 }
@@ -76,14 +76,14 @@ function told(state: State, event: Message | Returned | Failed): Step<State, Tas
   }
 }
 
-/** What is said of a session that has changed since may not be true any more. */
+/** A note about a session that has changed since may be outdated. */
 function stillSaid(state: State): State {
   if (!state.note?.isWhyNot) return state;
   const led = actionRoute(state);
   return { ...state, note: "whyNot" in led ? { ...state.note, text: led.whyNot } : null };
 }
 
-/** Rows of another list do not stand in for what could not be read. */
+/** Don't show rows of another list in place of a failed one. */
 function failed(list: Listing, problem: string): Listing {
   return { ...list, asking: null, isStale: false, problem, rows: list.isKnown ? list.rows : [] };
 }

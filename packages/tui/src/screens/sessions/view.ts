@@ -24,7 +24,7 @@ export function view(state: State, size: Size, theme: Theme): Picture {
   return { lines, cursor: cursor && cursor.row < rows ? cursor : null };
 }
 
-/** The list and, below it, what is known of the chosen session; a panel beside or below them, so that both are seen. */
+/** The list with the details below it; a panel beside or below them, so that both stay visible. */
 function bodyLines(state: State, size: Size, layout: Layout, theme: Theme): string[] {
   const { listHeight, detailHeight, listColumns } = layout;
   const height = listHeight + detailHeight;
@@ -43,7 +43,7 @@ function listAndDetails(state: State, layout: Layout, theme: Theme): string[] {
   if (shownRows(state).length === 0) return emptyLines(state, listColumns);
   const session = chosenSession(state);
   const details = session ? detailLines(session, state, listColumns, detailHeight - 1) : [];
-  // What is still shown of another list is dim until the new one is there.
+  // Rows of the previous list are dim until the new one arrives.
   const tones: Theme = state.list.isKnown
     ? theme
     : Object.assign((_: Tone, text: string) => theme("dim", text), { hasColor: theme.hasColor });

@@ -1,21 +1,21 @@
 import { exactLine, type PlanOf, processWords, type RestorePlan, widerWords } from "@reprise/model";
 import { count } from "../../text/count.ts";
 
-/** Several that go on one after another, without a question between them. */
+/** Sessions resumed in sequence without asking. */
 export interface Batch {
-  /** `planning` reads; `asking` waits for Enter; `running` began with it. */
+  /** `planning` only reads; `asking` waits for Enter; `running` starts with it. */
   readonly phase: "planning" | "asking" | "running" | "over";
-  /** Which time it is asked for; what comes for an earlier one is too late. */
+  /** Number of the request; answers to earlier ones are ignored. */
   readonly round: number;
   readonly cases: readonly BatchEntry[];
-  /** Esc was pressed once while it runs. */
+  /** Esc was pressed once during the run. */
   readonly isLeaving: boolean;
 }
 
 export interface BatchEntry {
   readonly key: string;
   readonly title: string;
-  /** Null while it is made, or where none could be. */
+  /** Null while it is being made, or if none could be. */
   readonly plan: RestorePlan | null;
   /** Why it is skipped; null if it resumes. */
   readonly leftOut: string | null;

@@ -8,14 +8,14 @@ import { detailsOf, titleOf, toneOf } from "./row-details.ts";
 import type { State } from "./state.ts";
 import { keyOf, whyNotRestore } from "./status-row.ts";
 
-/** Title and gap above; note, what Enter does and the keys below. */
+/** Title and gap above; note, the action of Enter and the keys below. */
 const others = 5;
 
 export function bodyHeight({ rows }: Size): number {
   return Math.max(0, rows - others);
 }
 
-/** A line of the list, or of what is done at once. */
+/** A line of the list or of the batch. */
 interface Placed {
   readonly text: string;
   readonly tone: Tone;
@@ -48,7 +48,7 @@ function unchosen(line: Line): Placed {
   return { ...line, isChosen: false };
 }
 
-/** The window moved so that the chosen row is in view, all of it where that is possible. */
+/** Scrolls the selected row into view, in full if possible. */
 export function topFor(state: State, { columns, rows }: Size): number {
   const height = bodyHeight({ columns, rows });
   const lengths = (state.rows ?? []).map((row) => detailsOf(row, columns).length + 2);

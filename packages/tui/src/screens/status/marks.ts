@@ -14,7 +14,7 @@ export function toggleMark(state: State): StatusStep {
   return { state: { ...state, marked } };
 }
 
-/** The marked ones, or all; each through the restore screen, where the person agrees to it. */
+/** Restores the marked rows, or all; each through the restore screen, where the user agrees to it. */
 export function restoreAll(state: State): StatusStep {
   const wanted = rowsToRestore(state);
   const [first] = wanted;
@@ -27,7 +27,7 @@ export function restoreAll(state: State): StatusStep {
   };
 }
 
-/** Back from a restore, done or not: its mark is gone, and the next marked one is chosen. */
+/** After a restore, done or not: removes its mark and selects the next marked row. */
 export function comeBack(state: State): StatusStep {
   const marked = new Set(state.marked);
   const wasMarked = state.opened !== null && marked.delete(state.opened);
@@ -43,7 +43,7 @@ export function comeBack(state: State): StatusStep {
   return { state: next, tasks: [statusTask(next)] };
 }
 
-/** Those that are marked, or else all that can be restored and are not dismissed. */
+/** The marked rows, or else all that can be restored and are not dismissed. */
 export function rowsToRestore({ rows, marked }: State) {
   const possible = (rows ?? []).filter((row) => whyNotRestore(row) === null);
   const chosen = possible.filter((row) => marked.has(keyOf(row)));

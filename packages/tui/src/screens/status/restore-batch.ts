@@ -12,7 +12,7 @@ import {
 import { reasonOf } from "../../kernel/reason-of.ts";
 import type { Message } from "./state.ts";
 
-/** Nobody is there to answer: what is asked for is declined, and nothing is given that was not given before. */
+/** Nobody is there to answer: requests are declined, and no new permission is given. */
 const consent: Consent = {
   drift: "accept",
   reappliesApprovals: false,
@@ -21,7 +21,7 @@ const consent: Consent = {
   canAnswer: false,
 };
 
-/** One after another; one that fails does not stop the others. */
+/** In sequence; a failure does not stop the others. */
 export async function restoreBatch(
   plans: readonly { readonly key: string; readonly plan: RestorePlan }[],
   runner: Runner,
@@ -43,7 +43,7 @@ export async function restoreBatch(
   tell({ type: "all-over" });
 }
 
-/** Null for what changes nothing that is shown. */
+/** Null if nothing shown changes. */
 function progressOf(event: RestoreEvent): string | null {
   switch (event.type) {
     case "checking":

@@ -24,7 +24,7 @@ const tones: Readonly<Record<StatusRow["status"], Tone>> = {
   failed: "bad",
 };
 
-/** What is to be known of one row, without its first line; worked out once for a width. */
+/** Details of one row, without its first line; cached per width. */
 export function detailsOf(row: StatusRow, columns: number): readonly Line[] {
   const known = laidOut.get(row);
   if (known?.columns === columns) return known.lines;

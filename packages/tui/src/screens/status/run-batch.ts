@@ -9,7 +9,7 @@ import { keyOf } from "./status-row.ts";
 
 type StatusStep = Step<State, Task>;
 
-/** Plans are made of all of them, which reads only; what they come to is shown before anything starts. */
+/** Plans all of them, which only reads; the plans are shown before anything starts. */
 export function planBatch(state: State): StatusStep {
   const rows = rowsToRestore(state);
   if (rows.length === 0) return { state: { ...state, note: "Nothing to restore." } };
@@ -54,7 +54,7 @@ function start(state: State): StatusStep {
   };
 }
 
-/** What runs is not stopped by a key pressed once. */
+/** A single key press does not stop a running batch. */
 function leave(state: State): StatusStep {
   const { batch } = state;
   if (batch?.phase !== "running") return close(state);

@@ -5,5 +5,5 @@ import { perform } from "./tasks.ts";
 import { update } from "./update.ts";
 import { view } from "./view.ts";
 
-/** What was live when something died, what of it half-ran, still runs or has changed; and the way back to each. */
+/** Work that was running when something died: what may have partly run, still runs or has changed, and how to restore it. */
 export const statusScreen: Screen<State, Message, Task> = { name: "status", keys, update, view, perform };

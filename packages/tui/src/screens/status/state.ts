@@ -8,20 +8,20 @@ export interface State {
   readonly cwd: string;
   readonly isDemo: boolean;
   readonly isEveryProject: boolean;
-  /** Null until they are known. */
+  /** Null until known. */
   readonly rows: readonly StatusRow[] | null;
   readonly failure: string | null;
   readonly request: number;
   readonly chosen: number;
-  /** The first line in view. */
+  /** The first visible line. */
   readonly top: number;
-  /** Keys of the rows that are to be restored one after another. */
+  /** Keys of the rows to restore in sequence. */
   readonly marked: ReadonlySet<string>;
-  /** The row whose session is being opened, until the person is back. */
+  /** The row whose session is open, until the user returns. */
   readonly opened: string | null;
   readonly batch: Batch | null;
   readonly note: string | null;
-  /** Pressed before there were rows: done once when they are there. */
+  /** Pressed before any rows: run once when rows arrive. */
   readonly wish: "restore" | "view" | "all" | "at-once" | null;
 }
 
@@ -51,7 +51,7 @@ export type Task =
       readonly round: number;
       readonly sessions: readonly { readonly key: string; readonly session: SessionId }[];
     }
-  /** The only one that starts anything. */
+  /** The only task that starts anything. */
   | {
       readonly type: "restore-all";
       readonly plans: readonly { readonly key: string; readonly plan: RestorePlan }[];
@@ -87,7 +87,7 @@ export function chosenRow({ rows, chosen }: State): StatusRow | null {
   return rows?.[chosen] ?? null;
 }
 
-/** What is chosen stays chosen, wherever it is now; marks of what is gone are gone. */
+/** Keeps the selection wherever it moves; drops marks of rows that are gone. */
 export function withRows(state: State, rows: readonly StatusRow[]): State {
   const before = chosenRow(state);
   const place = before === null ? 0 : rows.findIndex((row) => keyOf(row) === keyOf(before));

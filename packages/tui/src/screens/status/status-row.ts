@@ -1,6 +1,6 @@
 import { processWords, type RunId, type StatusRow } from "@reprise/model";
 
-/** What a row is known by, also after the list was made again. */
+/** Identifies a row across reloads. */
 export function keyOf({ session, run, thread, agent }: StatusRow): string {
   return session ?? run ?? `${agent}:${thread ?? "unknown"}`;
 }
@@ -9,7 +9,7 @@ export function isLive({ status }: StatusRow): boolean {
   return status === "live" || status === "running";
 }
 
-/** Why it cannot be restored; null when a plan can be made of it. */
+/** Why it cannot be restored; null if a plan is possible. */
 export function whyNotRestore(row: StatusRow): string | null {
   if (isLive(row)) {
     const where = row.owner === null ? "in another process" : `in ${processWords(row.owner)}`;
@@ -21,7 +21,7 @@ export function whyNotRestore(row: StatusRow): string | null {
   return null;
 }
 
-/** Only we know of it, and hold what was asked. */
+/** Only our journal knows it, and has its prompt. */
 export function hasPrompt(row: StatusRow): row is StatusRow & { run: RunId; unsentPrompt: string } {
   return row.session === null && row.run !== null && row.unsentPrompt !== null && !isLive(row);
 }

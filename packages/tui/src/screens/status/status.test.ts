@@ -183,7 +183,7 @@ describe("restoring one", () => {
     const driven = open([{ ...unborn, unsentPrompt: "Mend it." }]);
     expect(driven.text).toContain("Mend it.");
     driven.press("enter");
-    expect(last(driven)).toEqual({ type: "prefer", agent: "codex" }); // whom it was asked of
+    expect(last(driven)).toEqual({ type: "prefer", agent: "codex" }); // the agent it was meant for
     const draft = { text: "Mend it.", cursor: 8, savedAt: unborn.updatedAt };
     expect(driven.went).toEqual([
       { to: { screen: "live", begin: { kind: "new", draft, from: null, carries: ["run-d"] } } },

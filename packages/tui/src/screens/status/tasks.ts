@@ -6,7 +6,7 @@ import type { Message, Task } from "./state.ts";
 
 type Tell = (message: Message) => void;
 
-/** All but `restore-all` and `dismiss` read only. */
+/** All tasks except `restore-all` and `dismiss` only read. */
 export async function perform(task: Task, world: World, tell: Tell, signal: AbortSignal): Promise<void> {
   switch (task.type) {
     case "status":

@@ -84,7 +84,7 @@ function act(state: State, action: Action, size: Size): StatusStep {
   }
 }
 
-/** By rows, what is chosen; by pages, what is seen: a row may fill more than one of them. */
+/** Rows move the selection; pages move the view, since a row may fill more than a page. */
 function moved(state: State, move: Move, size: Size): State {
   const rows = rowsBy(move, Math.max(1, bodyHeight(size)));
   if (move === "page-up" || move === "page-down") return scrolled(state, state.top + rows, size);
@@ -114,7 +114,7 @@ function restore(state: State): StatusStep {
   return { state: { ...state, opened }, tasks: [{ type: "find", purpose: "restore", session: row.session }] };
 }
 
-/** What was asked of one agent is not told to another. */
+/** A prompt for one agent is not sent to another. */
 function takenUp(state: State, row: StatusRow & { run: RunId; unsentPrompt: string }): StatusStep {
   const { agent, run, unsentPrompt: text, updatedAt } = row;
   const draft = { text, cursor: text.length, savedAt: updatedAt ?? ("" as Timestamp) };

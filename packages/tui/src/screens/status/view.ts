@@ -44,7 +44,7 @@ function headLines(state: State, total: number, size: Size, theme: Theme): strin
   ];
 }
 
-/** What Enter does, or why it does nothing. */
+/** The action of Enter, or why it is unavailable. */
 function startLine(state: State, columns: number, theme: Theme): string {
   const { label, reason } = actionOf(state);
   const action = actionLine([{ label, whyNot: reason }], reason === null ? 0 : -1, columns, theme);

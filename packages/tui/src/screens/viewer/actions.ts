@@ -4,7 +4,7 @@ import type { FooterAction } from "../../widgets/footer.ts";
 import { restoreRoute, sessionActions } from "../../widgets/session-actions.ts";
 import type { ViewerState } from "./state.ts";
 
-/** As in the list, and in its order. */
+/** The same as in the list, in the same order. */
 const ways = sessionActions("Return");
 
 export const actionCount = ways.length;
@@ -13,7 +13,7 @@ export function actionsOf(session: SessionSummary): FooterAction[] {
   return ways.map(({ label, whyNot }) => ({ label, whyNot: whyNot(session) }));
 }
 
-/** Where the chosen action leads, or why it cannot be done. */
+/** The route of the selected action, or why it is unavailable. */
 export function act({ action, session }: ViewerState): { readonly go: Go } | { readonly whyNot: string } {
   const way = ways[action];
   if (!way || way.modes === null) return { go: { back: true } };
@@ -22,7 +22,7 @@ export function act({ action, session }: ViewerState): { readonly go: Go } | { r
   return { go: { to: restoreRoute(session, way.modes) } };
 }
 
-/** A new session that goes on after the turn under the cursor. */
+/** A new session that continues after the turn under the cursor. */
 export function forkHere({
   session,
   cursor,

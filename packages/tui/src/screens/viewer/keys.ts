@@ -90,7 +90,7 @@ export const viewerKeys: KeyTable<ViewerAction> = [
 
 type TypingAction = "keep" | "restore";
 
-/** While a search is written; every other key writes. */
+/** While typing a search; every other key types. */
 export const typingKeys: KeyTable<TypingAction> = [
   { keys: ["enter"], action: "keep", label: "search", more: "the whole session", isHint: true, weight: 1 },
   { keys: ["escape", "ctrl+c"], action: "restore", label: "back", isHint: true },

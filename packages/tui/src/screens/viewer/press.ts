@@ -18,7 +18,7 @@ type KeyInput = Input & { readonly type: "key" };
 
 export function press(state: ViewerState, input: KeyInput, size: Size): ViewerStep {
   const action = actionFor(viewerKeys, input.key);
-  // What could not be read is tried again only when it was all there is to show.
+  // Retry a failed read only if nothing else is shown.
   const goal = state.problem !== null && state.turns.length > 0 ? null : state.goal;
   const clean = { ...state, notice: null, problem: null, goal, ahead: null };
   if (state.damageTop !== null) return { state: inDamage(clean, input.key, size) };
@@ -40,7 +40,7 @@ const needsRows: ReadonlySet<ViewerAction> = new Set([
   "fork",
 ]);
 
-/** What was pressed too early, now that there are rows. */
+/** Runs the key pressed before there were rows. */
 export function catchUp(state: ViewerState, size: Size): ViewerStep {
   const { ahead } = state;
   if (ahead === null || state.turns.length === 0 || state.goal) return { state };
@@ -89,7 +89,7 @@ const helpSections = [
 function page(state: ViewerState, direction: 1 | -1, size: Size): ViewerState {
   const rows = Math.max(1, bodyHeight(size) - 1);
   const moved = scrollBy(state, rows * direction, size);
-  // At the end of what there is, the cursor goes the rest of the way.
+  // At either end the view cannot scroll, so move the cursor.
   return moved.top === state.top ? moveCursor(state, rows * direction, size) : moved;
 }
 
@@ -97,7 +97,7 @@ function head(state: ViewerState, goal: Goal, size: Size): ViewerState {
   return goTo(state, goal, size) ?? { ...state, goal };
 }
 
-/** The beginning of this turn first, then the turn before it. */
+/** The start of this turn first, then the previous turn. */
 function turnBefore(state: ViewerState, size: Size): ViewerState {
   const { turn, block } = state.cursor;
   const wanted = block === 0 ? turn - 1 : turn;
@@ -117,7 +117,7 @@ function beginTyping(state: ViewerState): ViewerState {
   return { ...state, typing: { field: { text, cursor: text.length }, top: state.top, cursor: state.cursor } };
 }
 
-/** While a search is written. */
+/** A key while typing a search. */
 export function typed(state: ViewerState, input: Input, size: Size): ViewerStep {
   const { typing } = state;
   if (!typing) return { state };

@@ -9,7 +9,7 @@ import type { RowPosition } from "./rows/row-position.ts";
 import type { ScrollPosition } from "./rows/scroll-position.ts";
 import type { LoadedTurn } from "./turns/loaded-turn.ts";
 
-/** Where to be once it is held. */
+/** A target to show once it is loaded. */
 export type Goal =
   | { readonly type: "start" }
   | { readonly type: "end" }
@@ -22,23 +22,23 @@ export type Goal =
       readonly isLast: boolean;
     };
 
-/** `replace`: in place of what is held. `refresh`: the last turn again, and what came after it. */
+/** `replace`: replaces what is loaded. `refresh`: reads the last turn again, and any later ones. */
 export type Where = "replace" | "before" | "after" | "refresh";
 
 export interface ViewerState {
   readonly session: SessionSummary;
   readonly isDemo: boolean;
-  /** The turns that are held, one after the other without a gap. */
+  /** The loaded turns, in order without a gap. */
   readonly turns: readonly LoadedTurn[];
   readonly holdsFirst: boolean;
   readonly holdsLast: boolean;
-  /** 0 where history was put in before the first turn. */
+  /** 0 if history was inserted before the first turn. */
   readonly firstTurn: number;
   readonly loading: { readonly id: number; readonly where: Where; readonly goal: Goal | null } | null;
   readonly loadCount: number;
-  /** Something has changed on disk since it was read. */
+  /** The files have changed since they were read. */
   readonly isStale: boolean;
-  /** Why reading failed; the next key tries again. */
+  /** Why reading failed; the next key retries. */
   readonly problem: string | null;
   readonly goal: Goal | null;
   readonly top: RowPosition;
@@ -47,10 +47,10 @@ export interface ViewerState {
   readonly isFollowing: boolean;
   readonly folds: Folds;
   readonly search: Search;
-  /** While a search is written: the text, and where to go back to. */
+  /** While typing a search: the text, and the position to return to. */
   readonly typing: { readonly field: Field; readonly top: RowPosition; readonly cursor: RowPosition } | null;
   readonly action: number;
-  /** What was pressed before there was a row to press it on: done once when there is. */
+  /** A key pressed before any rows: run once when rows arrive. */
   readonly ahead: ViewerAction | null;
   readonly damage: readonly Damage[];
   /** The list of damage in front of the session, from this row on. */
@@ -68,10 +68,10 @@ export type ViewerMessage =
       readonly turns: readonly LoadedTurn[];
       readonly session: SessionSummary;
       readonly damage: readonly Damage[];
-      /** What was asked for begins at the session's beginning, and nothing of it was left out. */
+      /** The result starts at the session's start, and nothing was left out. */
       readonly holdsFirst: boolean;
     }
-  /** Nothing has changed that this screen shows. */
+  /** Nothing shown here has changed. */
   | { readonly type: "same"; readonly id: number; readonly session: SessionSummary }
   | { readonly type: "unread"; readonly id: number; readonly reason: string }
   | { readonly type: "changed" }
@@ -80,7 +80,7 @@ export type ViewerMessage =
   | {
       readonly type: "hits";
       readonly text: string;
-      /** All turns up to this one have been searched. */
+      /** All turns up to this one were searched. */
       readonly upTo: number;
       readonly hits: readonly number[];
       readonly isDone: boolean;
@@ -110,7 +110,7 @@ export type ViewerTask =
 const nowhere: RowPosition = { turn: 0, block: 0, row: 0, height: 1 };
 const firstRead = 20;
 
-/** `at`: the turn to show first, else the end. `search`: words as the list has searched for them, marked and looked for. */
+/** `at`: the turn to show first, else the end. `search`: the words of the list's search, to mark and find. */
 export function begin(
   session: SessionSummary,
   at: number | null,

@@ -4,7 +4,7 @@ import { hitOf, indexAfter } from "./find/search-hits.ts";
 import { turnAt } from "./rows/row-position.ts";
 import type { ViewerState } from "./state.ts";
 
-/** What the person should know just now, in one line; empty when there is nothing. */
+/** The current message in one line; empty if there is none. */
 export function statusOf(state: ViewerState): string {
   if (state.problem !== null) return safeLine(state.problem);
   const parts = [

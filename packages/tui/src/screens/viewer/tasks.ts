@@ -59,13 +59,13 @@ async function load(task: Load, world: World, tell: Tell, signal: AbortSignal): 
   }
 }
 
-/** What was listed and is not found now was taken away since. */
+/** A listed session that is not found was removed since. */
 function whyUnread(error: unknown): string {
   const isGone = error instanceof SessionError && error.code === "not-found";
   return isGone ? "Its file is no longer there. Esc returns to the list." : reasonOf(error);
 }
 
-/** No more than is looked at: what is farthest from where one is goes first. */
+/** Limits what is loaded: turns farthest from the view go first. */
 async function hold(
   turns: AsyncIterable<Turn>,
   { where, window, session }: Load,
@@ -102,7 +102,7 @@ function isUnchanged(before: SessionSummary, now: SessionSummary): boolean {
 const tellAfterTurns = 25;
 const tellAfterSize = 2_000_000;
 
-/** Through the whole session, one turn in memory at a time; only where the text stands is kept. */
+/** Searches the whole session with one turn in memory at a time; keeps only the positions. */
 async function search(
   { session, text, parts, stop }: ViewerTask & { type: "search" },
   world: World,
@@ -124,7 +124,7 @@ async function search(
     if (turnCount < tellAfterTurns && size < tellAfterSize) continue;
     tell({ type: "hits", text, upTo, hits, isDone: false });
     [size, turnCount, hits] = [0, 0, []];
-    // Keys go first.
+    // Let keys go first.
     await pause(0);
   }
   if (stop.aborted || signal.aborted) return;

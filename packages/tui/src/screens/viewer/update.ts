@@ -19,7 +19,7 @@ export function update(before: ViewerState, event: ViewerEvent, size: Size): Vie
 
 function input(state: ViewerState, event: Input, size: Size): ViewerStep {
   if (event.type === "resize") return { state: resized(state, size) };
-  // From here on the place is where it is shown, at this width.
+  // From now on the position is the visible one, at this width.
   const here = inView(state, size, "top");
   if (here.typing) return typed(here, event, size);
   if (event.type === "wheel")
@@ -57,7 +57,7 @@ function told(state: ViewerState, event: Exclude<ViewerEvent, Input>, size: Size
 
 const atOnce = { blocks: 8, size: 8_000 };
 
-/** What is shown does not move: only what is known of the rest. */
+/** The view does not move; only the estimates of the rest change. */
 function measured(state: ViewerState, size: Size): ViewerState {
   state.heights.measureSome(state.turns, state.folds, atOnce);
   return resized({ ...state, isMeasuring: false }, size);

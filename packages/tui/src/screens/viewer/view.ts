@@ -32,13 +32,13 @@ export function view(state: ViewerState, size: Size, theme: Theme): Picture {
   return { lines: all, cursor: column === null ? null : { row: all.length - 1, column } };
 }
 
-/** In the list of damage Enter does nothing. */
+/** In the list of damage, Enter has no action. */
 function actionsNow({ session, damageTop }: ViewerState): FooterAction[] {
   const actions = actionsOf(session);
   return damageTop === null ? actions : actions.map(({ label }) => ({ label, whyNot: "" }));
 }
 
-/** Which rows of how many, and the file, whose end says most. */
+/** Visible rows and total, and the file, whose end matters most. */
 function headerLine(
   { scrollPosition, session, cursor, turns, isDemo }: ViewerState,
   columns: number,
@@ -77,7 +77,7 @@ function soughtNow({ typing, search }: ViewerState): readonly string[] {
   return typing && typing.field.text !== search.text ? [typing.field.text] : search.parts;
 }
 
-/** The row of the cursor, and the rest of its item. */
+/** Marks the cursor's row and the rest of its item. */
 function markOf(isCursor: boolean, isHere: boolean, theme: Theme): string {
   if (isCursor) return theme("accent", "▌".padEnd(gutter));
   return isHere ? theme("dim", "│".padEnd(gutter)) : " ".repeat(gutter);
@@ -120,7 +120,7 @@ function lastLine(
   return { text: cutTo(text.trimEnd(), columns), column: null };
 }
 
-/** The way from match to match is shown while there is something to match. */
+/** The match keys are shown only during a search. */
 function keysNow({ search, damageTop }: ViewerState): KeyTable<string> {
   if (damageTop !== null) return damageKeys;
   return search.text === "" ? viewerKeys.filter(({ action }) => action !== "next-match") : viewerKeys;

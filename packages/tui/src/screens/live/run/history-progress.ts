@@ -68,7 +68,7 @@ export function sentUpTo(state: LiveState, key: string): LiveState {
   return appear({ ...state, historyProgress }, (entry) => entry.key === key);
 }
 
-/** All of it is sent. If sending overtook reading, the end is read next instead of the rest. */
+/** All of it is sent. If sending overtook reading, its entries give way to the end, which is read next. */
 export function sentWhole(state: LiveState): LiveState {
   const { next, isReading } = state.historyProgress;
   if (next === null && !isReading) return appear(state, () => true);

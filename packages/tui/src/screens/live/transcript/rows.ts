@@ -93,7 +93,7 @@ function flowRows({ pieces, lostCharacters }: Flow, columns: number, isProse: bo
   return lostCharacters > 0 && isProse ? ["…", ...rows] : rows;
 }
 
-/** Each is made safe by itself: no sequence reaches over the end of a line. */
+/** Makes each line safe on its own: no sequence crosses a line end. */
 function pieceRows(piece: Piece, columns: number, isProse: boolean, isLast: boolean): readonly string[] {
   const width = Math.max(1, columns);
   const known = laid.get(piece);

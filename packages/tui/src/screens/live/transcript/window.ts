@@ -2,14 +2,14 @@ import type { Entry } from "@reprise/model";
 import { type BlockRow, type Blocks, moveRows } from "../../../widgets/move-rows.ts";
 import { entryHeight, entryRows, type Laying } from "./rows.ts";
 
-/** The first row that is seen; null while the end is followed. */
+/** The first visible row; null while following the end. */
 export type Anchor = { readonly key: string; readonly row: number } | null;
 
 interface Area extends Omit<Laying, "theme"> {
   readonly height: number;
 }
 
-/** The rows on the screen; only what is seen is laid out. */
+/** The visible rows; lays out only these. */
 export function windowRows(
   entries: readonly Entry[],
   anchor: Anchor,
@@ -20,7 +20,7 @@ export function windowRows(
   return start === null ? endRows(entries, height, laying) : rowsFrom(entries, start, height, laying);
 }
 
-/** Null at the end: it is followed again. */
+/** Null at the end: following resumes. */
 export function scrolled(entries: readonly Entry[], anchor: Anchor, by: number, area: Area): Anchor {
   const last = entries.length - 1;
   if (last < 0) return null;
@@ -59,7 +59,7 @@ function rowsFrom(
   return rows.slice(0, height);
 }
 
-/** After a change of width the row may be another one of the same entry. Null when the entry is gone. */
+/** After a change of width this may be another row of the same entry. Null if the entry is gone. */
 function spotOf(
   entries: readonly Entry[],
   { key, row }: NonNullable<Anchor>,

@@ -15,7 +15,7 @@ import { isHere, modeOf, type Subject, targetOf } from "../restore-subject.ts";
 import { needsWider } from "../why-not.ts";
 import { insteadRows, refusalRows } from "./refusals.ts";
 
-/** Everything there is to know before it starts, in lines of this width; worked out once for each. */
+/** The full plan before it starts, in lines of this width; cached per width. */
 export function planBody(subject: Subject, columns: number): readonly Line[] {
   const known = laidOut.get(subject);
   if (known?.columns === columns) return known.lines;
@@ -44,7 +44,7 @@ function rowsOf(subject: Subject): Row[] {
   const isBefore = ({ id }: PlanSection) => id === "doubts" || id === "ways";
   const [before, after] = [rest.filter(isBefore), rest.filter((one) => !isBefore(one))];
   const instead = insteadRows(subject);
-  // What is in the way comes first: the reasons, and the settings where they are one.
+  // Obstacles first: the refusals, and the settings if they are one.
   const middle = needsWider(plan) ? [...settings, ...instead] : [...instead, ...settings];
   return [
     ...[...facts, ...refusalRows(subject), ...before.flatMap(sectionRows), ...middle],
@@ -56,7 +56,7 @@ function rowsIn(sections: readonly PlanSection[], wanted: PlanSection["id"]): Ro
   return sections.filter(({ id }) => id === wanted).flatMap(sectionRows);
 }
 
-/** A brief starts a new session with the settings of the day. */
+/** A brief starts a new session with the current settings. */
 export function sectionsOf(
   plan: RestorePlan,
   { session, here }: Subject,
@@ -69,7 +69,7 @@ export function sectionsOf(
   return plan.mode === "handoff" ? sections.filter(({ id }) => id !== "settings") : sections;
 }
 
-/** What the keys of this screen do about a fact. */
+/** The keys of this screen that act on a fact. */
 function keyHints(subject: Subject): Readonly<Record<string, string | undefined>> {
   const { plan, here } = subject;
   const { title } = traitsOf(here.agents, targetOf(subject));
@@ -89,7 +89,6 @@ function folderHint(subject: Subject): string | undefined {
   return folder === null || folder === here.cwd ? undefined : `recorded; "." takes ${exactLine(here.cwd)}`;
 }
 
-/** Before there is a plan. */
 function firstRows(subject: Subject): Row[] {
   const mode = modeOf(subject);
   const facts = [

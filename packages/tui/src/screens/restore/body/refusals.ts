@@ -6,7 +6,7 @@ import { modeAfter, modeLabels } from "../modes.ts";
 import { modeOf, type Subject } from "../restore-subject.ts";
 import { whyNotFolder, whyNotMode, whyNotTarget } from "../why-not.ts";
 
-/** Why each mode that was tried is not possible, and what to do about just that. */
+/** Why each tried mode is refused, and what to do about it. */
 export function refusalRows(subject: Subject): Row[] {
   const { plan, earlier } = subject;
   const all = [...earlier, ...(plan?.refusals ?? [])];
@@ -18,7 +18,7 @@ export function refusalRows(subject: Subject): Row[] {
   return section(words.refusalTitle(refusals), rows);
 }
 
-/** What can be done where nothing can be started. */
+/** Alternatives when nothing can be started. */
 export function insteadRows(subject: Subject): Row[] {
   const { plan, failure, here } = subject;
   if (failure === null && plan?.mode !== null) return [];
@@ -45,7 +45,7 @@ function stepRows(refusal: Refusal, subject: Subject): Row[] {
   return step === null ? [] : [{ text: `→ ${step}`, indent: 2 }];
 }
 
-/** In keys of this screen; null where the plan that is shown is the next step. */
+/** As keys of this screen; null if the shown plan is the next step. */
 function nextStep({ reason, mode }: Refusal, { plan }: Subject): string | null {
   const after = modeAfter(mode);
   const isTaken = plan !== null && plan.mode !== null;

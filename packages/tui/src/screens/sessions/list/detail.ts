@@ -6,7 +6,7 @@ import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
 import { labelOf, rootOf } from "./session-words.ts";
 
-/** What is known of the chosen session, in at most so many lines: its id, what was asked in full, all of it. */
+/** Details of the selected session in at most so many lines, with its id and its full prompt. */
 export function detailLines(
   session: SessionSummary,
   state: State,
@@ -16,7 +16,7 @@ export function detailLines(
   if (height <= 0) return [];
   const remarks = remarksOf(session, state);
   const id = exactLine(session.id);
-  // In its row what was asked is cut short on most screens.
+  // The list row cuts the prompt on most screens.
   if (height === 1) return [cutTo([...remarks, labelOf(session), id].join(" · "), columns)];
   if (height < 4) return [labelOf(session), [id, ...remarks].join(" · ")].map((line) => cutTo(line, columns));
   const facts = factsOf(session, state);

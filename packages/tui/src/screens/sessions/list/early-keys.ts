@@ -5,12 +5,12 @@ import type { Task } from "../messages.ts";
 import { noEarlyKeys, type State } from "../state.ts";
 import { movedBy } from "./selection.ts";
 
-/** The first rows are still on their way. */
+/** The first rows are still loading. */
 function isAwaiting({ list }: State): boolean {
   return !list.isKnown && list.problem === null;
 }
 
-/** Keeps what has to wait for the rows; null when the key can be taken now. */
+/** Keeps a key that needs rows; null if it can be handled now. */
 export function keepEarlyKey(state: State, action: SessionsAction, page: number): State | null {
   if (!isAwaiting(state)) return null;
   if (isMove(action)) return withEarlyMove(state, rowsBy(action, page));
@@ -19,19 +19,19 @@ export function keepEarlyKey(state: State, action: SessionsAction, page: number)
     : null;
 }
 
-/** Who moves has changed their mind about what they wished for. */
+/** Moving cancels the pending action. */
 export function withEarlyMove(state: State, by: number): State {
   const wantsEnd = by === Number.POSITIVE_INFINITY;
   const rows = Number.isFinite(by) ? state.earlyKeys.rows + by : 0;
   return { ...state, wantsEnd, earlyKeys: { rows, wish: null } };
 }
 
-/** Whatever else is pressed, the wish is forgotten. */
+/** Any other key cancels the pending action. */
 export function withoutWish(state: State): State {
   return state.earlyKeys.wish === null ? state : { ...state, earlyKeys: { ...state.earlyKeys, wish: null } };
 }
 
-/** Does, once, what was kept, as soon as it can be done. */
+/** Runs the pending action once, as soon as possible. */
 export function catchUp(
   { state, tasks = [] }: Step<State, Task>,
   act: (state: State, wish: "act" | "copy") => Step<State, Task>,

@@ -4,7 +4,7 @@ import { wrap } from "../../../text/wrap.ts";
 import type { State } from "../state.ts";
 import { onlyWords } from "./session-words.ts";
 
-/** What stands where the sessions would be. */
+/** Shown instead of an empty list. */
 export function emptyLines(state: State, columns: number): string[] {
   return paragraphs(state).flatMap((text) => wrap(text, columns - 2).map((line) => `  ${line}`));
 }

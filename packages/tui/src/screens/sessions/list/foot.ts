@@ -13,11 +13,11 @@ import { offeredIn, type Search, type State } from "../state.ts";
 
 interface Foot {
   readonly lines: readonly string[];
-  /** Column of the cursor in the first line, while something is typed. */
+  /** Cursor column in the first line while typing. */
   readonly cursor: number | null;
 }
 
-/** Status, actions, hints; with less room the hints go first, and what has to be said stands in place of the actions. */
+/** Status, actions, hints; with less room the hints go first, and an important message replaces the actions. */
 export function footOf(state: State, columns: number, height: number, theme: Theme): Foot {
   const status = statusOf(state, columns, theme);
   const actions = actionLine(actionsNow(state), state.panel ? -1 : state.action, columns, theme);
@@ -35,7 +35,7 @@ function statusAlone({ text, cursor }: Status): Foot {
   return { lines: [text], cursor };
 }
 
-/** In a panel Enter does something else. */
+/** In a panel, Enter has another action. */
 function actionsNow(state: State): FooterAction[] {
   const actions = actionsOf(state);
   return state.panel ? actions.map(({ label }) => ({ label, whyNot: "" })) : actions;
@@ -48,12 +48,12 @@ function keysNow({ panel, search, filters }: State): KeyTable<string> {
   return isNarrowed ? keysWhenNarrowed : sessionsKeys;
 }
 
-/** What narrows the list goes before the screen does. */
+/** Esc clears search and filters before it closes the screen. */
 const keysWhenNarrowed = sessionsKeys.map((row) =>
   row.action === "close" ? { ...row, label: "back to all" } : row,
 );
 
-/** One line: what cannot wait comes first. */
+/** One line; the most urgent message wins. */
 function statusOf(state: State, columns: number, theme: Theme): Status {
   const { note, list, search } = state;
   const say = (text: string): Status => ({ text, cursor: null });

@@ -19,7 +19,7 @@ export function headLines(state: State, layout: Layout, columns: number, theme: 
   ];
 }
 
-/** Where they do not all have a line, the last line has the rest of them in short. */
+/** If they do not all fit, the last line has the rest in short form. */
 function noticesIn(notices: readonly Notice[], lineCount: number): Notice[] {
   const rest = notices.slice(lineCount - 1);
   if (lineCount === 0 || rest.length <= 1) return notices.slice(0, lineCount);
@@ -31,7 +31,7 @@ function noticesIn(notices: readonly Notice[], lineCount: number): Notice[] {
 function firstLine(state: State, { listHeight }: Layout, columns: number, theme: Theme): string {
   const stats = statsOf(state, listHeight);
   const mark = state.here.isDemo ? "DEMO · nothing here is real" : "";
-  // Told in full wherever there is room for both; the stats give way last.
+  // In full if both fit; the stats are cut last.
   const line = mark.length + stats.length + 1 <= columns || mark === "" ? apart(stats, mark, columns) : null;
   if (line === null) return theme("warn", cutTo(`DEMO · ${stats}`, columns));
   return mark === "" ? theme("bold", line.trimEnd()) : paintedEnd(line, mark, theme);

@@ -3,11 +3,11 @@ import { count, grouped } from "../../../text/count.ts";
 import type { Note, State } from "../state.ts";
 
 export interface Notice extends Note {
-  /** Where there is no room for the text. */
+  /** Used when the text does not fit. */
   readonly short?: string | undefined;
 }
 
-/** Lines below the first, each only when there is something to say. */
+/** Lines below the title, each only when needed. */
 export function noticesOf(state: State): Notice[] {
   return [
     hiddenNotice(state),
@@ -54,7 +54,7 @@ function unreadableNotice({ list: { hidden } }: State): Notice | null {
   };
 }
 
-/** A kind of session that the list hides by default. */
+/** A kind of session hidden by default. */
 interface Kind {
   readonly left: number;
   readonly isShown: boolean;

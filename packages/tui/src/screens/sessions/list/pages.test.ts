@@ -12,7 +12,7 @@ type List = Extract<Task, { do: "list" }>;
 const lists = (driven: { readonly tasks: readonly Task[] }) =>
   driven.tasks.filter((task): task is List => task.do === "list");
 
-/** Answers the last question as a library of these sessions would. */
+/** Answers the last query as a library of these sessions would. */
 function answer(driven: ReturnType<typeof opened>, sessions: readonly SessionSummary[] = all) {
   const task = lists(driven).at(-1);
   if (!task) throw new Error("Nothing was asked.");

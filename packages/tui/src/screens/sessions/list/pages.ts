@@ -7,23 +7,23 @@ import { matchingRows } from "../search/matching-rows.ts";
 import { type Filters, type Listing, newListing, noEarlyKeys, type State, shownRows } from "../state.ts";
 import { chosenKey, keepSelection, keyOf } from "./selection.ts";
 
-/** Rows that are there below the window before more are asked for. */
+/** Rows kept loaded below the window. */
 const aheadCount = 2 * pageSize;
-/** At a time: a question costs much the same for twenty rows and for hundreds. */
+/** Page size: a query costs much the same for twenty rows and for hundreds. */
 const moreCount = 500;
-/** At a time when the whole list is wanted. */
+/** Page size when the whole list is wanted. */
 const wholeCount = 2000;
-/** What is looked at again after a change; further down things move only by coming to the top. */
+/** Rows read again after a change; rows further down move only to the top. */
 const mostRefreshed = 200;
-/** Before more is asked, what was read or pressed last is on the screen. */
+/** Wait for the screen to show the latest rows or key before the next query. */
 const afterPaintMs = 50;
-/** A writing agent changes files many times a second. Reading again takes at most a tenth of the time. */
+/** An agent changes files many times a second. Reading again takes at most a tenth of the time. */
 const leastRestMs = 250;
 const restShare = 10;
 
 type PageMessage = Extract<Message, { readonly type: "page" }>;
 
-/** The list from the start, with other filters; the same session chosen if it is on the first page. */
+/** Reloads the list with new filters; keeps the selection if it is on the first page. */
 export function listAgain(state: State, filters: Filters): Step<State, Task> {
   const next: State = {
     ...state,
@@ -46,7 +46,7 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
     list,
     now: message.now,
     warnings: withWarnings(state.warnings, message.warnings),
-    // Of a list without rows the one that was chosen before is still the one.
+    // An empty list keeps the previous selection.
     wanted: list.rows.length === 0 ? state.wanted : null,
   };
   const next = searchedAgain(known);
@@ -60,14 +60,14 @@ export function takePage(state: State, message: PageMessage): Step<State, Task> 
   return { state: keepSelection(state, next), tasks };
 }
 
-/** Whether a session has come, gone, ended or begun again since: how many are interrupted may not be as it was. */
+/** A session was added, removed, ended or restarted: the number of interrupted ones may have changed. */
 function hasOtherStates({ rows, total }: Listing, page: Page): boolean {
   if (total !== page.total) return true;
   const known = new Map(rows.slice(0, 2 * mostRefreshed).map((session) => [keyOf(session), session.state]));
   return page.sessions.some((session) => known.get(keyOf(session)) !== session.state);
 }
 
-/** Asks for what is missing, one question at a time. */
+/** Queries what is missing, one query at a time. */
 export function askOn(state: State, size: Size): Step<State, Task> {
   const { list } = state;
   if (list.asking !== null || !list.isKnown) return { state };
@@ -82,7 +82,7 @@ export function askOn(state: State, size: Size): Step<State, Task> {
   };
 }
 
-/** Something may have changed. While a question is under way, the next one waits. */
+/** Something may have changed. The next query waits for the running one. */
 export function changed(state: State): State {
   return { ...state, list: { ...state.list, isStale: true } };
 }
@@ -142,12 +142,12 @@ function listWith(list: Listing, { reach, page, tookMs }: PageMessage): Listing 
   }
 }
 
-/** Read to the end, and yet not as many as there are: something has gone from behind the page. */
+/** Read to the end with fewer rows than the total: something was removed after its page was read. */
 function torn(list: Listing): Listing {
   return { ...list, isTorn: list.next === null && list.rows.length !== list.total };
 }
 
-/** What was read before and comes after the page; what has moved up is on it. */
+/** Rows read before that follow the page; rows that moved up are on it. */
 function tailBehind({ sessions }: Page, rows: readonly SessionSummary[]): SessionSummary[] {
   const last = sessions.at(-1)?.updatedAt ?? "";
   const onPage = new Set(sessions.map(keyOf));
@@ -171,7 +171,7 @@ function atEnd(state: State): State {
   return { ...state, wantsEnd: state.list.next !== null, scroll: { ...state.scroll, chosen } };
 }
 
-/** Only now that there is something to see: nothing else may delay it. */
+/** Started only after the first rows are shown, so that nothing delays them. */
 function tasksAfterFirst(state: State): Task[] {
   const { filters, runs, isWatching, list, here } = state;
   return [

@@ -5,7 +5,7 @@ import { keepLinesInView } from "../../../widgets/scroll-lines.ts";
 import { layoutOf } from "../layout.ts";
 import { chosenSession, type State, shownRows } from "../state.ts";
 
-/** Two homes may hold one thread: the file tells them apart. */
+/** Two homes may contain the same thread: the file distinguishes them. */
 export function keyOf({ id, files }: SessionSummary): string {
   return `${id} ${files.find(({ role }) => role === "main")?.path ?? ""}`;
 }
@@ -15,7 +15,7 @@ export function chosenKey(state: State): string | null {
   return session && keyOf(session);
 }
 
-/** Lines a row takes: what was found in a session's content has a line of its own. */
+/** Lines of a row: a content match adds one. */
 export function linesOfRow(state: State): (row: number) => number {
   const rows = shownRows(state);
   const hits = state.search?.found.hits;
@@ -26,7 +26,7 @@ export function linesOfRow(state: State): (row: number) => number {
   };
 }
 
-/** The chosen row in view, whatever has changed. */
+/** Scrolls the selected row into view. */
 export function withSelectionInView(state: State, size: Size): State {
   const { listHeight } = layoutOf(state, size);
   const scroll = keepLinesInView(state.scroll, shownRows(state).length, listHeight, linesOfRow(state));
@@ -42,8 +42,8 @@ export function movedBy(state: State, by: number): State {
 }
 
 /**
- * The same session chosen, on the same line of the screen, after rows have come or gone. Whoever stands at the top goes on
- * seeing the top: what is new appears there.
+ * Keeps the same session selected on the same screen line when rows change. At the top the view stays there,
+ * to show new sessions.
  */
 export function keepSelection(before: State, after: State): State {
   const key = chosenKey(before);
@@ -66,7 +66,7 @@ function topFor(before: State, after: State, row: number): number {
   return first;
 }
 
-/** Mostly it is where it was. */
+/** Usually at the same index. */
 function indexNear(rows: readonly SessionSummary[], key: string, near: number): number {
   const there = rows[near];
   if (there && keyOf(there) === key) return near;

@@ -18,7 +18,7 @@ export interface RowStyle {
   readonly theme: Theme;
 }
 
-/** The session on one line: as many columns as there is room for, the title always the last. */
+/** The session on one line: as many columns as fit, the title always last. */
 export function rowLine(session: SessionSummary, state: State, isChosen: boolean, style: RowStyle): string {
   const { columns, sought, theme } = style;
   const gap = columns >= 100 ? "  " : " ";
@@ -30,7 +30,7 @@ export function rowLine(session: SessionSummary, state: State, isChosen: boolean
   return `${" ".repeat(Math.min(2, columns))}${painted.join("")}${highlight(title, sought, "plain", theme)}`;
 }
 
-/** What was found in it, below it. */
+/** The content match below a session. */
 export function snippetLine({ first, count: hitCount }: SessionHits, style: RowStyle): string {
   const { columns, sought, theme } = style;
   const more = hitCount > 1 ? ` (${count(hitCount, "hit")})` : "";
@@ -40,7 +40,7 @@ export function snippetLine({ first, count: hitCount }: SessionHits, style: RowS
   return highlight(cutTo(place + snippet, columns), sought, "dim", theme);
 }
 
-/** Every cell is exactly as wide as its column, and plain but for the root. */
+/** Every cell is exactly as wide as its column, and unstyled except the root. */
 function cellsOf(session: SessionSummary, state: State, columns: number): Cell[] {
   const { now, runs, filters, here } = state;
   const badge = badgeOf(session, runs.parked);
@@ -49,7 +49,7 @@ function cellsOf(session: SessionSummary, state: State, columns: number): Cell[]
   if (columns < 40) return columns < 20 ? [] : [stateCell];
   const cells: Cell[] = [{ text: fit(shortTime(session.updatedAt, now), 11), tone: "dim" }, stateCell];
   if (columns < 60) return cells;
-  // What was asked is the last to give way.
+  // The title is dropped last.
   const isRoomy = columns >= 76;
   if (isRoomy || !filters.isAll) cells.push(isPlain(fit(session.agent, 8)));
   if (!isRoomy && !filters.isAll) return cells;

@@ -10,7 +10,7 @@ import type { Tone } from "../../../kernel/theme.ts";
 import { brief } from "../../../text/count.ts";
 import type { Filters } from "../state.ts";
 
-/** What a person calls the session: what is special about it, its name, its first prompt. */
+/** The session's label: its special traits, name and first prompt. */
 export function labelOf({ name, title, archived, subagentOf }: SessionSummary): string {
   const marks = `${archived ? "[archived] " : ""}${subagentOf === null ? "" : "[sub-agent] "}`;
   const words = [name, title].filter((part) => part !== null && part !== "").join(" · ");
@@ -21,7 +21,7 @@ export function countsOf({ messageCount, toolCount }: SessionSummary): string {
   return `${brief(messageCount)} msgs/${brief(toolCount)} tools`;
 }
 
-/** The root a person knows: their own folder is `~`. */
+/** The workspace with the home folder as `~`. */
 export function rootOf({ workspace }: SessionSummary, homeFolder: string): string {
   if (workspace === null) return "root: Unknown";
   const isBelow = homeFolder !== "" && `${workspace}/`.startsWith(`${homeFolder}/`);
@@ -42,13 +42,13 @@ const stateTones: Readonly<Record<SessionState, Tone>> = {
   unreadable: "bad",
 };
 
-/** Said in a word, and in a colour where there are colours. */
+/** A word, coloured if there are colours. */
 export function badgeOf({ id, state }: SessionSummary, parked: ReadonlyMap<SessionId, Timestamp>): Badge {
   const isParked = parked.has(id) && state !== "live" && state !== "completed";
   return isParked ? { word: "parked", tone: "accent" } : { word: state, tone: stateTones[state] };
 }
 
-/** What the filter leaves; empty when it leaves everything. */
+/** The active filter in words; empty if there is none. */
 export function onlyWords({ state, agent }: Filters): string {
   return [state, agent].filter((filter) => filter !== null).join(", ");
 }

@@ -2,7 +2,7 @@ import { SessionError } from "@reprise/model";
 import type { World } from "../../../world.ts";
 import type { Offered } from "../state.ts";
 
-/** What was interrupted or never sent in this folder, and not declined since; null when there is nothing to go on with. */
+/** Interrupted or unsent work in this folder, not declined since; null if there is none. */
 export async function findOffer(cwd: string, world: World): Promise<Offered | null> {
   const offer = await (await world.runner()).offer({ kind: "workspace", root: cwd });
   if (offer === null) return null;

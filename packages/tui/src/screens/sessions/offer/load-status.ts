@@ -2,14 +2,14 @@ import type { Scope, SessionId, StatusRow, Timestamp } from "@reprise/model";
 import type { World } from "../../../world.ts";
 import type { Message } from "../messages.ts";
 
-/** Nobody waits for a banner; a key waits no longer than this for it. */
+/** The banner is optional; no key waits longer than this for it. */
 const mostMs = 200;
-/** The runner looks into each session that was cut off, about as costly as listing them twice. */
+/** The runner inspects each interrupted session, which costs about as much as listing it twice. */
 const listsPerSession = 2;
 
 /**
- * How many were interrupted, and who is parked. The list knows the first at once; the rest only where asking for it
- * does not hold up the keys.
+ * The number of interrupted sessions, and the parked ones. The list knows the first at once; the rest is
+ * queried only if that does not delay keys.
  */
 export async function loadStatus(
   scope: Scope,

@@ -13,7 +13,7 @@ import type { OfferAction } from "../keys.ts";
 import type { Task } from "../messages.ts";
 import type { Offered, State } from "../state.ts";
 
-/** The question, in the status line and nowhere else. */
+/** The question, shown only in the status line. */
 export function offerLine({ offer }: Offered): string {
   const when = zonedTime(offer.startedAt);
   if (offer.prompt === null) return `${offeredSession(offer)} from ${when}. Resume? [y/n]`;
@@ -21,19 +21,19 @@ export function offerLine({ offer }: Offered): string {
   return `Unsent prompt from ${when}: "${words}". Use it? [y/n]`;
 }
 
-/** Into the composer, unsent. */
+/** Puts the prompt into the composer, unsent. */
 function withPrompt({ run, prompt, startedAt }: Offer): Route & { readonly screen: "live" } {
   const text = prompt ?? "";
   const draft = { text, cursor: text.length, savedAt: startedAt };
   return { screen: "live", begin: { kind: "new", draft, from: null, carries: [run] } };
 }
 
-/** How an offered session goes on. */
+/** The modes to continue an offered session with. */
 export function offeredModes({ mode }: Offer): readonly RestoreMode[] {
   return mode === "replay" || mode === "fork" ? [mode] : ["resume", "replay", "handoff"];
 }
 
-/** It has just appeared, or a key came too early to answer it. */
+/** It has just appeared, or a key came too early. */
 export function offerShown(state: State): Step<State, Task> {
   const offerGuard = pressedTooEarly(state.offerGuard);
   return {
@@ -42,7 +42,7 @@ export function offerShown(state: State): Step<State, Task> {
   };
 }
 
-/** Asked once: whatever the answer is, the question is gone. Only a no is remembered, and begins anew. */
+/** Asked once: any answer removes the question. Only a no is remembered, and starts a new session. */
 export function answerOffer(
   state: State,
   { offer, session }: Offered,

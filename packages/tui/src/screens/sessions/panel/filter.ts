@@ -15,12 +15,12 @@ export function openFilter(state: State): Step<State, Task> {
   return { state: { ...state, panel }, tasks: [countTask(state)] };
 }
 
-/** The list as the option wants it. */
+/** Applies the option to the list. */
 export function chooseOption(state: State, option: FilterOption): Step<State, Task> {
   return searchingAgain(listAgain(state, withOption(state.filters, option)));
 }
 
-/** How many each option would show, the other filter being as it is. */
+/** Counts the sessions of each option, with the other filter unchanged. */
 export function countTask(state: State): Task {
   const asked = filterOptions(state.here.agents).map((option) => {
     const filters = withOption(state.filters, option);

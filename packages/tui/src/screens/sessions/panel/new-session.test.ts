@@ -142,7 +142,7 @@ describe("a new session", () => {
     await sessionsScreen.perform({ do: "find-agents" }, world, tell, signal);
     expect(told).toEqual([{ type: "agents", choices, usual: "codex" }]);
     const preferring = sessionsScreen.perform({ do: "prefer", agent: "claude" }, world, tell, signal);
-    expect(preferred).toEqual(["claude"]); // before the next screen is opened
+    expect(preferred).toEqual(["claude"]); // before the next screen opens
     await preferring;
   });
 });

@@ -6,7 +6,7 @@ import type { Panel, State } from "../state.ts";
 
 type AgentsPanel = Extract<Panel, { readonly kind: "agents" }>;
 
-/** Asked only where there is something to choose from. */
+/** Asks only if there is a choice. */
 export function takeAgents(
   state: State,
   { choices, usual }: Extract<Message, { readonly type: "agents" }>,
@@ -25,7 +25,7 @@ export function takeAgents(
   return { state: { ...state, panel: { kind: "agents", chosen, choices } } };
 }
 
-/** Nothing is started until the person says something. */
+/** Nothing starts until the user sends a prompt. */
 export function chooseAgent(state: State, { choices, chosen }: AgentsPanel): Step<State, Task> {
   const choice = choices[chosen];
   if (!choice) return { state: { ...state, panel: null } };

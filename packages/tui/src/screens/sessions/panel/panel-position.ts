@@ -2,18 +2,18 @@ import { widthOf } from "../../../text/width.ts";
 import type { Panel, State } from "../state.ts";
 import { panelRows, panelTitle } from "./panel-rows.ts";
 
-/** Where a panel stands: beside the list where there is room for both, else below it. */
+/** Position of a panel: beside the list if both fit, else below it. */
 export interface PanelPosition {
   readonly isBeside: boolean;
-  /** Frame included, as in the height. */
+  /** Including the frame, like the height. */
   readonly columns: number;
   readonly height: number;
 }
 
-/** A list that is narrower says too little. */
+/** A narrower list shows too little. */
 const leastColumns = 44;
 const mostColumns = 100;
-/** Rows of the list that stay in sight above a panel. */
+/** List rows that stay visible above a panel. */
 const leastRows = 3;
 const frame = { columns: 4, rows: 2 };
 

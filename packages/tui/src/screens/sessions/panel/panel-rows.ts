@@ -13,7 +13,7 @@ interface PanelRow {
   readonly isChosen: boolean;
 }
 
-/** What stands in a panel, no wider than `columns` where words can be broken. */
+/** The content of a panel, no wider than `columns` where words can be wrapped. */
 export function panelRows(panel: Panel, state: State, columns: number): PanelRow[] {
   switch (panel.kind) {
     case "filter":

@@ -6,7 +6,7 @@ import type { Panel, State } from "../state.ts";
 import type { PanelPosition } from "./panel-position.ts";
 import { panelRows, panelTitle } from "./panel-rows.ts";
 
-/** As wide and at most as high as its place. */
+/** As wide as its position, and at most as high. */
 export function panelLines(
   panel: Panel,
   state: State,

@@ -9,7 +9,7 @@ import { chooseOption, countTask } from "./filter.ts";
 import { filterOptions } from "./filter-options.ts";
 import { chooseAgent } from "./new-session.ts";
 
-/** While a panel stands over the list, keys are for it. */
+/** An open panel gets the keys. */
 export function pressInPanel(state: State, panel: Panel, input: Input): Step<State, Task> {
   if (input.type === "wheel")
     return { state: { ...state, panel: movedIn(panel, Math.sign(input.lines), state) } };

@@ -2,7 +2,7 @@ import { exactLine, localTime, type SessionSummary } from "@reprise/model";
 import { countsOf, labelOf, rootOf } from "../list/session-words.ts";
 import type { Found, State } from "../state.ts";
 
-/** Rows whose shown fields hold the text, or whose content was found. In the order of `among`. */
+/** Rows whose shown fields or content match. In the order of `among`. */
 export function matchingRows(
   among: readonly SessionSummary[],
   text: string,
@@ -15,7 +15,7 @@ export function matchingRows(
   );
 }
 
-/** Made once a session: a letter more must not cost a pass over every field. */
+/** Cached per session: another letter must not rebuild every field. */
 const fields = { here: new WeakMap<SessionSummary, string>(), all: new WeakMap<SessionSummary, string>() };
 
 function fieldsOf(

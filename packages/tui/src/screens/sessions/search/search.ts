@@ -31,7 +31,7 @@ export function openSearch(state: State): State {
   return { ...state, search: { field, isTyping: true, before, matching, found } };
 }
 
-/** Everything again, and the person where they were. */
+/** Shows everything again, at the previous position. */
 export function closeSearch(state: State): Step<State, Task> {
   const { search, list } = state;
   if (!search) return { state };
@@ -63,7 +63,7 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
   if (field === null) return { state };
   const [before, text] = [search.field.text.trim(), field.text.trim()];
   if (text === before) return { state: { ...state, search: { ...search, field } } };
-  // A longer text finds less: what it finds is among what was found.
+  // A longer text matches a subset of the current matches.
   const isNarrower = before !== "" && text.startsWith(before);
   const wantsContent = isSearchable(text);
   const found: Found = {
@@ -83,7 +83,7 @@ function typed(state: State, search: Search, input: Input): Step<State, Task> {
   return { state: next, tasks: [wantsContent ? searchTask(next, text) : { do: "stop-search" }] };
 }
 
-/** After the filters have changed, the content is searched with the new ones. */
+/** After a change of filters, searches the content with the new ones. */
 export function searchingAgain({ state, tasks = [] }: Step<State, Task>): Step<State, Task> {
   const { search } = state;
   const text = search?.field.text.trim() ?? "";
@@ -97,7 +97,7 @@ function searchTask(state: State, text: string): Task {
   return { do: "search", number: state.search?.found.number ?? 0, text, query: queryOf(state) };
 }
 
-/** One letter stands nearly everywhere; one character of a script without blanks is a word. */
+/** One letter matches nearly everywhere; one character of a script without spaces is a word. */
 function isSearchable(text: string): boolean {
   const letters = text.replaceAll('"', "").trim();
   return [...letters].length >= 2 || /[\u0590-\u{10ffff}]/u.test(letters);

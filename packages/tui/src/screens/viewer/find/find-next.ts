@@ -19,7 +19,7 @@ import {
 type Direction = "next" | "previous";
 type ItemGoal = Goal & { readonly type: "item" };
 
-/** To the next place that holds the text: a row of the same item, else another item. */
+/** Moves to the next match: a row of the same item, else another item. */
 export function findNext(state: ViewerState, direction: Direction, size: Size): ViewerState {
   const { search } = state;
   if (search.text === "") return { ...state, notice: "No search. S starts one." };
@@ -29,7 +29,7 @@ export function findNext(state: ViewerState, direction: Direction, size: Size): 
   return jump(state, direction, hereOf(state), size);
 }
 
-/** What was asked for before it could be known. */
+/** Runs a search step requested before its answer was known. */
 export function findWanted(state: ViewerState, size: Size): ViewerState {
   const { wants } = state.search;
   if (wants === null || state.turns.length === 0 || state.goal) return state;
@@ -37,11 +37,11 @@ export function findWanted(state: ViewerState, size: Size): ViewerState {
   return wants === "first" ? jump(state, "next", here - 1, size) : jump(state, wants, here, size);
 }
 
-/** Begins a search for the text; empty ends it. */
+/** Starts a search; an empty text ends it. */
 export function searchFor(state: ViewerState, text: string, size: Size): Step<ViewerState, ViewerTask> {
   const stop = stopOf(state.search);
   if (text === "") return { state: { ...state, search: noSearch }, tasks: stop };
-  // The words of the list go on being words until something else is written.
+  // The list's words stay separate words until the text is edited.
   const parts = text === state.search.text ? state.search.parts : [text];
   const { search, task } = beginSearch({ text, parts }, state.turns, state.session);
   const begun = { ...state, search: { ...search, wants: "first" as const } };
@@ -52,7 +52,7 @@ export function stopOf({ controller, isDone }: Search): ViewerTask[] {
   return controller && !isDone ? [{ type: "stop", controller }] : [];
 }
 
-/** While it is written only what is held is looked through, from the cursor on. */
+/** While typing, searches only loaded turns, from the cursor on. */
 export function findHeld(state: ViewerState, text: string, size: Size): ViewerState {
   const parts = text === state.search.text ? state.search.parts : [text];
   const lower = inLowerCase(parts);
@@ -94,7 +94,7 @@ function jump(state: ViewerState, direction: Direction, from: number, size: Size
   return showHit(next, goal, size) ?? { ...next, goal };
 }
 
-/** On the row that holds the text; what is folded over it is unfolded. Null when the item is not held. */
+/** Moves to the matching row and unfolds it. Null if the item is not loaded. */
 export function showHit(state: ViewerState, goal: ItemGoal, size: Size): ViewerState | null {
   const arrived = goTo(state, goal, size);
   if (!arrived) return null;
@@ -111,7 +111,7 @@ export function showHit(state: ViewerState, goal: ItemGoal, size: Size): ViewerS
     : inView({ ...open, cursor: { ...open.cursor, row: inside } }, size, "cursor");
 }
 
-/** The nearest row of the block after or before this one that holds one of the texts. */
+/** The nearest matching row of the block after or before this one. */
 function matchIn(
   state: ViewerState,
   at: RowPosition,
@@ -129,7 +129,7 @@ function matchIn(
   return null;
 }
 
-/** The item under the cursor, as a hit would name it; for a heading what comes right before the turn's first item. */
+/** The item under the cursor as a hit number; for a heading, just before the turn's first item. */
 function hereOf(state: ViewerState): number {
   const { turn, block } = state.cursor;
   const blocks = turnAt(state, turn)?.blocks ?? [];

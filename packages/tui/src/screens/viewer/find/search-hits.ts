@@ -3,19 +3,19 @@ import { itemPlainText } from "../../../items/index.ts";
 import type { ViewerTask } from "../state.ts";
 import type { LoadedTurn } from "../turns/loaded-turn.ts";
 
-/** A search through the whole session: which items hold the text, as far as they are known. */
+/** A search through the whole session: the matching items known so far. */
 export interface Search {
-  /** Empty when nothing is searched for. */
+  /** Empty if there is no search. */
   readonly text: string;
-  /** What an item must hold, all of it: the text as it was written, or the words the list has searched for. */
+  /** All must match: the text as typed, or the words of the list's search. */
   readonly parts: readonly string[];
-  /** Ordered. Two numbers in one: see `hitOf`. */
+  /** Ordered. Each encodes two numbers: see `hitOf`. */
   readonly hits: readonly number[];
-  /** Every turn up to this one has been searched; of those after it, only what was held. */
+  /** Every turn up to this one was searched; later ones only if loaded. */
   readonly upTo: number;
   readonly held: { readonly from: number; readonly to: number } | null;
   readonly isDone: boolean;
-  /** Asked for before it could be known. `first`: the first one from where the cursor is, itself included. */
+  /** Requested before it was known. `first`: the first from the cursor on, inclusive. */
   readonly wants: "next" | "previous" | "first" | null;
   readonly controller: AbortController | null;
 }
@@ -33,7 +33,7 @@ export const noSearch: Search = {
 
 const itemsInTurn = 2 ** 24;
 
-/** A turn and the index of an item in it: a million of them are eight megabytes, not a hundred. */
+/** Encodes a turn and an item index: a million hits take eight megabytes, not a hundred. */
 export function hitOf(turn: number, item: number): number {
   return turn * itemsInTurn + item;
 }
@@ -42,7 +42,7 @@ export function addressOfHit(hit: number): { readonly turn: number; readonly ite
   return { turn: Math.floor(hit / itemsInTurn), item: hit % itemsInTurn };
 }
 
-/** As the list understands it: words in any order, what stands in quotes as it stands. */
+/** Parsed like the list's search: words in any order, quoted text exactly. */
 export function wordsOf(text: string): readonly string[] {
   const parts = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)].map(([word, quoted]) => (quoted ?? word).trim());
   return [...new Set(parts.filter((part) => part !== ""))];
@@ -58,7 +58,7 @@ export function inLowerCase(parts: readonly string[]): readonly string[] {
   return parts.map((part) => part.toLowerCase());
 }
 
-/** What is held is searched at once, the rest by the task. */
+/** Searches loaded turns at once; the task searches the rest. */
 export function beginSearch(
   { text, parts }: Pick<Search, "text" | "parts">,
   turns: readonly LoadedTurn[],
@@ -82,7 +82,7 @@ export function hitsIn(turns: readonly LoadedTurn[], parts: readonly string[]): 
   );
 }
 
-/** The same search with what became known of some turns in place of what was. */
+/** Replaces the hits of some turns. */
 export function withHits(
   search: Search,
   found: readonly number[],
@@ -93,7 +93,6 @@ export function withHits(
   return { ...search, hits: [...search.hits.slice(0, start), ...found, ...search.hits.slice(end)] };
 }
 
-/** Index of the first hit after this one. */
 export function indexAfter(hits: readonly number[], hit: number): number {
   let [low, high] = [0, hits.length];
   while (low < high) {
@@ -106,7 +105,7 @@ export function indexAfter(hits: readonly number[], hit: number): number {
 
 type Found = { readonly hit: number; readonly hasWrapped: boolean } | "unknown" | "none";
 
-/** The nearest hit after or before an item of a turn, round the end if need be; unknown while a turn between was not searched. */
+/** The nearest hit after or before an item, wrapping round; unknown while a turn in between was not searched. */
 export function nearest(search: Search, from: number, turn: number, direction: "next" | "previous"): Found {
   const { hits, isDone } = search;
   if (isDone && hits.length === 0) return "none";

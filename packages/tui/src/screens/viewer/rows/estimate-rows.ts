@@ -4,14 +4,14 @@ import type { Block } from "../turns/loaded-turn.ts";
 
 const foldedOutput = 9;
 
-/** How many rows a block may take, without laying it. */
+/** Estimates the rows of a block without laying it out. */
 export function estimateRows(block: Block, isFolded: boolean, columns: number): number {
   if (block.kind === "heading") return block.isFirst ? 1 : 2;
   if (block.kind === "damage") return block.moreCount > 0 ? 2 : 1;
   return 1 + Math.min(rowsIn(block.item, Math.max(1, columns)), isFolded ? foldedOutput : rowLimit);
 }
 
-/** As its first lines are, so may be the rest. */
+/** Extrapolates from the first lines. */
 function rowsIn(item: Item, columns: number): number {
   const text = textOf(item);
   const titles = titleCount(item);
@@ -21,14 +21,14 @@ function rowsIn(item: Item, columns: number): number {
   return titles + Math.ceil(rows * Math.max(1, sizeOf(item) / Math.max(1, head.length)));
 }
 
-/** What was done stands above what came of it. */
+/** The action is shown above its output. */
 function titleCount(item: Item): number {
   if (item.kind === "edit") return 1 + item.changes.length;
   const isTitled = ["command", "tool", "attachment", "opaque"].includes(item.kind);
   return isTitled ? 1 : 0;
 }
 
-/** Of what is laid out below the titles. */
+/** Characters below the titles. */
 function sizeOf(item: Item): number {
   if (item.kind === "edit") return item.changes.reduce((size, { diff }) => size + (diff?.length ?? 0), 0);
   return textOf(item).length;

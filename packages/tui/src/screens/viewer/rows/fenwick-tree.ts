@@ -1,4 +1,4 @@
-/** Numbers in a row whose first n can be added up at once, however many there are (a Fenwick tree). */
+/** Numbers with fast prefix sums, however many there are (a Fenwick tree). */
 export class FenwickTree {
   #tree: Float64Array;
   #values: Float64Array;
@@ -24,7 +24,7 @@ export class FenwickTree {
       this.#tree[at] = (this.#tree[at] ?? 0) + more;
   }
 
-  /** The sum of all before this one. */
+  /** The sum of all before this index. */
   before(index: number): number {
     let sum = 0;
     for (let at = Math.min(index, this.#values.length); at > 0; at -= at & -at) sum += this.#tree[at] ?? 0;

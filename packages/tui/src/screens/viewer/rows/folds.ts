@@ -1,7 +1,7 @@
 import { isFoldedAtFirst } from "../../../items/index.ts";
 import type { Block } from "../turns/loaded-turn.ts";
 
-/** What is folded: as at first or nothing, and what the person did to single items since. */
+/** Fold state: the default or all unfolded, plus the user's changes to single items. */
 export interface Folds {
   readonly isAllOpen: boolean;
   readonly own: ReadonlyMap<string, boolean>;

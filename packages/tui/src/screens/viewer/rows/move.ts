@@ -15,7 +15,7 @@ import {
 } from "./row-position.ts";
 import { scrollPosition } from "./scroll-position.ts";
 
-/** Rows for the session itself: not the header, the actions and the hints. */
+/** Rows for the session: without the header, actions and hints. */
 export function bodyHeight({ rows }: Size): number {
   return Math.max(1, rows - 3);
 }
@@ -25,28 +25,28 @@ export function damageHeight(size: Size): number {
   return Math.max(1, bodyHeight(size) - 1);
 }
 
-/** The cursor so many rows on; the view follows it. */
+/** Moves the cursor; the view follows. */
 export function moveCursor(state: ViewerState, rows: number, size: Size): ViewerState {
   return inView({ ...state, cursor: stepBy(state, state.cursor, rows) }, size, "cursor");
 }
 
-/** The view so many rows on; the cursor keeps its line where it can. */
+/** Scrolls the view; the cursor keeps its screen line if possible. */
 export function scrollBy(state: ViewerState, rows: number, size: Size): ViewerState {
   const top = stepBy(state, state.top, rows);
   const cursor = stepBy(state, state.cursor, rows);
   return inView({ ...state, top, cursor }, size, "top");
 }
 
-/** The wheel moves what is seen, and the cursor only when it would be lost. */
+/** The wheel scrolls the view, and moves the cursor only if it would leave it. */
 export function wheelBy(state: ViewerState, rows: number, size: Size): ViewerState {
   return inView({ ...state, top: stepBy(state, state.top, rows) }, size, "top");
 }
 
-/** What is shown: a whole page where there is one, the cursor in it. */
+/** The visible page: full if possible, with the cursor in it. */
 interface Shown {
   readonly top: RowPosition;
   readonly cursor: RowPosition;
-  /** One for each row of the page. */
+  /** One per row of the page. */
   readonly places: readonly RowPosition[];
 }
 
@@ -67,7 +67,7 @@ export function shownOf(state: ViewerState, size: Size, keeps: "cursor" | "top" 
   return { top, cursor: comparePositions(cursor, last) > 0 ? last : cursor, places };
 }
 
-/** The state with what is shown as its place, and what follows from it. */
+/** Takes the visible page as the position, and updates what depends on it. */
 export function inView(state: ViewerState, size: Size, keeps: "cursor" | "top"): ViewerState {
   const shown = shownOf(state, size, keeps);
   const [end, last] = [lastPosition(state), shown?.places.at(-1)];
@@ -77,7 +77,7 @@ export function inView(state: ViewerState, size: Size, keeps: "cursor" | "top"):
   return { ...moved, scrollPosition: scrollPosition(moved, places.length) };
 }
 
-/** Another width or height: the place itself is kept as it was chosen, so that going back ends where it began. */
+/** Another width or height: keeps the chosen position, so that resizing back restores the view. */
 export function resized(state: ViewerState, size: Size): ViewerState {
   const { heights, turns, folds } = state;
   if (heights.columns !== size.columns) {
@@ -97,7 +97,7 @@ function followed(state: ViewerState, top: RowPosition, cursor: RowPosition, hei
   return comparePositions(cursor, last) > 0 ? stepBy(state, cursor, 1 - height) : top;
 }
 
-/** The end in view; the cursor only when it was there already. */
+/** Shows the end; moves the cursor only if it was there. */
 export function atEnd(state: ViewerState, movesCursor: boolean, size: Size): ViewerState {
   const end = lastPosition(state);
   if (!end || !state.holdsLast) return inView(state, size, "top");
@@ -105,7 +105,7 @@ export function atEnd(state: ViewerState, movesCursor: boolean, size: Size): Vie
   return inView({ ...state, top, cursor: movesCursor ? end : state.cursor }, size, "top");
 }
 
-/** Of what was held when the cursor was set. */
+/** The end of what was loaded when the cursor was set. */
 export function isAtEnd({ turns, cursor }: ViewerState): boolean {
   const last = turns.at(-1);
   return (
@@ -115,7 +115,7 @@ export function isAtEnd({ turns, cursor }: ViewerState): boolean {
   );
 }
 
-/** Null when it is not held. */
+/** Null if not loaded. */
 export function goTo(state: ViewerState, goal: Goal, size: Size): ViewerState | null {
   const position = placeFor(state, goal);
   if (!position) return null;
@@ -142,7 +142,7 @@ function itemBlock(blocks: readonly { readonly kind: string }[], item: number): 
   return blocks.findIndex(({ kind }) => kind === "item" && ++seen === item);
 }
 
-/** What is already seen is not moved. */
+/** Visible rows are not moved. */
 function centred(state: ViewerState, size: Size): ViewerState {
   const height = bodyHeight(size);
   const top = currentPosition(state, state.top);

@@ -6,7 +6,7 @@ import { estimateRows, lengthOf } from "./estimate-rows.ts";
 import { FenwickTree } from "./fenwick-tree.ts";
 import { type Folds, isFolded } from "./folds.ts";
 
-/** Columns at the left for the mark of where one is. */
+/** Columns at the left for the cursor mark. */
 export const gutter = 2;
 
 interface TurnHeights {
@@ -18,8 +18,8 @@ interface TurnHeights {
 }
 
 /**
- * How high everything is at one width: measured where a block was laid, guessed where it was not. It follows from the
- * turns, the folds and the width, and is kept beside the state because working it out again for each key is too slow.
+ * Heights at one width: measured if a block was laid out, else estimated. Derived from turns, folds and
+ * width; kept beside the state because recomputing for each key is too slow.
  */
 export class RowHeights {
   readonly cache = new RowCache();
@@ -30,7 +30,7 @@ export class RowHeights {
   #columns = 0;
   #theme: Theme = bareTheme;
 
-  /** The last one that was asked for: what was laid in it is at hand. */
+  /** The last theme used: its layouts are cached. */
   get theme(): Theme {
     return this.#theme;
   }
@@ -39,7 +39,7 @@ export class RowHeights {
     return this.#columns;
   }
 
-  /** Another width: nothing that was measured holds. */
+  /** Another width: drops all measurements. */
   resize(columns: number): void {
     this.#columns = columns;
     this.reset();
@@ -50,7 +50,7 @@ export class RowHeights {
     [this.#rows, this.#known, this.#guesses] = [new FenwickTree(), new FenwickTree(), new FenwickTree()];
   }
 
-  /** Takes a turn that is new, or whose blocks or folds are; what was measured of it and still holds stays. */
+  /** Adds a turn that is new or has new blocks or folds; keeps measurements that still hold. */
   learn(turn: LoadedTurn, folds: Folds): TurnHeights {
     const old = this.#byTurn.get(turn.number);
     const folded = turn.blocks.map((block) => isFolded(block, folds));
@@ -69,12 +69,12 @@ export class RowHeights {
     return turnHeights;
   }
 
-  /** The turn is not held any more; how high it was is remembered. */
+  /** The turn is no longer loaded; its height is kept. */
   forget(turn: LoadedTurn): void {
     this.#byTurn.delete(turn.number);
   }
 
-  /** Lays the block if it was not laid yet. */
+  /** Lays out the block if needed. */
   height(turn: LoadedTurn, block: number, folds: Folds): number {
     const known = this.#byTurn.get(turn.number);
     const turnHeights = known?.turn === turn ? known : this.learn(turn, folds);
@@ -82,7 +82,7 @@ export class RowHeights {
     return turnHeights.heights.at(block);
   }
 
-  /** Lays some of what was not laid yet; false when nothing is left. */
+  /** Lays out some of the remaining blocks; false if none are left. */
   measureSome(turns: readonly LoadedTurn[], folds: Folds, limit: { blocks: number; size: number }): boolean {
     let { blocks, size } = limit;
     for (const turn of turns) {
@@ -118,7 +118,7 @@ export class RowHeights {
     });
   }
 
-  /** Rows above a block of a turn, of `turnCount` turns from `first` on; guessed for turns that were never held. */
+  /** Rows above a block of a turn, of `turnCount` turns from `first` on; estimated for turns never loaded. */
   above(turn: number, block: number, first: number): number {
     const unknown = Math.max(0, turn - first - this.#known.before(turn));
     const within = this.#byTurn.get(turn)?.heights.before(block) ?? 0;

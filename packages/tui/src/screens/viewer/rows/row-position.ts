@@ -3,7 +3,7 @@ import type { Block, LoadedTurn } from "../turns/loaded-turn.ts";
 import type { Folds } from "./folds.ts";
 import type { RowHeights } from "./row-heights.ts";
 
-/** A row of a block. `height`: of the block when the row was chosen, so that another width finds the same part of it. */
+/** A row of a block. `height`: of the block when the row was chosen, to find the same part at another width. */
 export interface RowPosition {
   readonly turn: number;
   readonly block: number;
@@ -11,7 +11,7 @@ export interface RowPosition {
   readonly height: number;
 }
 
-/** What places are in. */
+/** The turns that positions refer to. */
 interface HeldTurns {
   readonly turns: readonly LoadedTurn[];
   readonly folds: Folds;
@@ -45,7 +45,7 @@ export function positionOf(held: HeldTurns, turn: LoadedTurn, block: number, row
   return { turn: turn.number, block, row: Math.max(0, Math.min(row, height - 1)), height };
 }
 
-/** The same place as things are now: what is not held any more gives way to the nearest that is. */
+/** The current equivalent of a position; if it is no longer loaded, the nearest that is. */
 export function currentPosition(held: HeldTurns, position: RowPosition): RowPosition | null {
   const [first, last] = [held.turns[0], held.turns.at(-1)];
   if (!first || !last) return null;
@@ -59,7 +59,7 @@ export function currentPosition(held: HeldTurns, position: RowPosition): RowPosi
   return { turn: turn.number, block, row, height };
 }
 
-/** So many rows on, or back; no further than what is held. */
+/** Moves by so many rows, within the loaded turns. */
 export function stepBy(held: HeldTurns, from: RowPosition, rows: number): RowPosition {
   const { turns, heights, folds } = held;
   const height = ({ index, block }: BlockAt) => {
@@ -82,12 +82,12 @@ export function stepBy(held: HeldTurns, from: RowPosition, rows: number): RowPos
 }
 
 interface BlockAt {
-  /** Of the turn, among those that are held. */
+  /** Index of the turn among the loaded ones. */
   readonly index: number;
   readonly block: number;
 }
 
-/** At most so many places, row by row. */
+/** At most so many positions, row by row. */
 export function positionsFrom(held: HeldTurns, from: RowPosition, count: number): RowPosition[] {
   const places: RowPosition[] = [];
   let position = from;

@@ -9,7 +9,7 @@ import {
   turnAt,
 } from "./row-position.ts";
 
-/** Which rows of how many are in view. */
+/** The visible rows and the total. */
 export interface ScrollPosition {
   readonly top: RowPosition;
   readonly columns: number;
@@ -21,8 +21,8 @@ export interface ScrollPosition {
 }
 
 /**
- * Rows of turns that were never held are guessed. While one moves on the numbers only grow, while one moves back they
- * only shrink, and a guessed total never shrinks: what one learns on the way is not seen as a jump to and fro.
+ * Rows of turns never loaded are estimated. Scrolling on only increases the numbers, scrolling back only
+ * decreases them, and an estimated total never shrinks, so that better estimates do not make them jump.
  */
 export function scrollPosition(state: ViewerState, shownCount: number): ScrollPosition | null {
   const { heights, top, session, firstTurn, turns } = state;
@@ -33,7 +33,7 @@ export function scrollPosition(state: ViewerState, shownCount: number): ScrollPo
   const { rows, isExact } = heights.total(firstTurn, Math.max(session.turnCount, last.number));
   const above = heights.above(top.turn, top.block, firstTurn) + top.row;
   const total = isExact || !isKept ? rows : Math.max(kept.total, rows);
-  // Where the total is kept larger than it is thought to be by now, the way to its end is as much longer.
+  // If the kept total exceeds the current estimate, stretch the rest of the way to match.
   const stretch = isExact ? 1 : Math.max(1, total - shownCount) / Math.max(1, rows - shownCount);
   const guess = 1 + Math.round(above * stretch);
   const shown = isExact || !isKept ? guess : movedTo(state, kept, guess);
@@ -58,7 +58,7 @@ function movedTo(state: ViewerState, kept: ScrollPosition, guess: number): numbe
   return moved > 0 ? Math.max(start, guess) : Math.max(2, Math.min(start, guess));
 }
 
-/** As it is known now, from another place to the top; null when that is not held any more. */
+/** Rows from another position to the top, by current knowledge; null if it is no longer loaded. */
 function rowsBetween(state: ViewerState, from: RowPosition): number | null {
   const { heights, top, firstTurn } = state;
   if (!turnAt(state, from.turn)) return null;
@@ -67,7 +67,7 @@ function rowsBetween(state: ViewerState, from: RowPosition): number | null {
   return above(top) - above(from);
 }
 
-/** At the beginning and the end nothing is guessed. */
+/** At either end nothing is estimated. */
 function atEdge(state: ViewerState, shownCount: number, total: number): number | null {
   const [first, last] = [firstPosition(state), lastPosition(state)];
   if (state.holdsFirst && first && isSamePosition(first, state.top)) return 1;

@@ -18,7 +18,7 @@ export function fold(state: ViewerState, block: Block, isFoldedNow: boolean, siz
   return refolded(state, folds, size, () => turn && state.heights.learn(turn, folds));
 }
 
-/** Everything open, or everything as at first. */
+/** Unfolds everything, or restores the default. */
 export function toggleAll(state: ViewerState, size: Size): ViewerState {
   const folds: Folds = { isAllOpen: !state.folds.isAllOpen, own: new Map() };
   const next = refolded(state, folds, size, () => {
@@ -28,7 +28,7 @@ export function toggleAll(state: ViewerState, size: Size): ViewerState {
   return { ...next, notice: folds.isAllOpen ? "Everything unfolded." : "Long items folded." };
 }
 
-/** The first row of the item under the cursor stays on its line, or comes to the top when it was above it. */
+/** The first row of the item under the cursor keeps its line, or moves to the top if it was above it. */
 function refolded(state: ViewerState, folds: Folds, size: Size, learn: () => void): ViewerState {
   const { cursor, top } = state;
   const line = positionsFrom(state, top, bodyHeight(size)).findIndex(

@@ -4,13 +4,13 @@ import { shownOf } from "../rows/move.ts";
 import { type ViewerState, type ViewerTask, type Where, windowOf } from "../state.ts";
 import type { LoadedTurn } from "./loaded-turn.ts";
 
-/** Turns on each side of what is shown, or as much text: then no more is read ahead. */
+/** Turns, or an amount of text, loaded on each side of the view; beyond that nothing is read ahead. */
 const enoughTurns = 12;
 export const enoughSize = 3_000_000;
 const mostTurns = 30;
 const readAtOnce = 16;
 
-/** The same step with what has to be read next, one thing at a time. */
+/** Adds the next read to the step, one at a time. */
 export function withLoads(step: Step<ViewerState, ViewerTask>, size: Size): Step<ViewerState, ViewerTask> {
   const { state } = step;
   const next = nextLoad(state, size);
@@ -42,7 +42,7 @@ function loading(
 
 function nextLoad(state: ViewerState, size: Size): { where: Where; window: Window } | null {
   if (state.problem !== null) return null;
-  // What was asked for goes before what is read ahead.
+  // Requested turns come before reading ahead.
   if (state.goal)
     return state.loading?.goal === state.goal ? null : { where: "replace", window: windowOf(state.goal) };
   const [first, last] = [state.turns[0], state.turns.at(-1)];
@@ -73,7 +73,7 @@ function isEnough(side: readonly LoadedTurn[]): boolean {
   return side.length >= enoughTurns || side.reduce((sum, { size }) => sum + size, 0) >= enoughSize;
 }
 
-/** Lets go of the outermost turns, as long as what is left on that side is enough. */
+/** Drops the outermost turns while enough remain on that side. */
 export function evicted(state: ViewerState, size: Size): ViewerState {
   const { above, below } = sidesOf(state, size);
   const up = surplus(above);
@@ -90,7 +90,7 @@ export function evicted(state: ViewerState, size: Size): ViewerState {
   };
 }
 
-/** How many from the outside on can go. */
+/** How many outermost turns can be dropped. */
 function surplus(side: readonly LoadedTurn[]): number {
   const total = side.reduce((sum, { size }) => sum + size, 0);
   let [left, gone] = [total, 0];

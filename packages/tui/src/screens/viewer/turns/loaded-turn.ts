@@ -1,7 +1,7 @@
 import { type Damage, type Item, localTime, type SessionId, safeLine, type Turn } from "@reprise/model";
 import { itemLimit, type Shortened, shorten } from "./shorten.ts";
 
-/** What stands on a screen one below the other. */
+/** A unit of the view, stacked vertically. */
 export type Block =
   | { readonly kind: "heading"; readonly key: string; readonly text: string; readonly isFirst: boolean }
   | {
@@ -11,7 +11,7 @@ export type Block =
       readonly hint: string;
       readonly leftOut: Shortened["leftOut"];
     }
-  /** `moreCount`: with so many after it that do not stand here. */
+  /** `moreCount`: how many after it are not shown here. */
   | {
       readonly kind: "damage";
       readonly key: string;
@@ -19,11 +19,11 @@ export type Block =
       readonly moreCount: number;
     };
 
-/** A turn as it is held: large items are shortened. */
+/** A loaded turn, with large items shortened. */
 export interface LoadedTurn {
   readonly number: number;
   readonly blocks: readonly Block[];
-  /** Characters held. */
+  /** Characters kept. */
   readonly size: number;
 }
 
@@ -35,7 +35,7 @@ export function loadTurn(turn: Turn, session: SessionId): LoadedTurn {
   let size = 0;
   const blocks: Block[] = [headingOf(turn)];
   for (const [index, item] of turn.items.entries()) {
-    // Once a turn is large, each further item gives way.
+    // In a large turn, shorten further items more.
     const limit = size < turnLimit ? itemLimit : leastLimit;
     const short = shorten(item, limit, hint);
     size += short.size + 200;
@@ -54,7 +54,7 @@ function headingOf({ number, state, startedAt }: Turn): Block {
 
 const mostShown = 200;
 
-/** Each damage where it stands in the file, before the first item that was read after it. */
+/** Puts each damage at its position in the file, before the first item read after it. */
 export function withDamage(turns: readonly LoadedTurn[], damage: readonly Damage[]): readonly LoadedTurn[] {
   if (damage.length === 0 || turns.length === 0) return turns;
   const lists = turns.map(({ blocks }) => [...blocks]);

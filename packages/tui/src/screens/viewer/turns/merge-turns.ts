@@ -10,7 +10,7 @@ import { damageKey, type LoadedTurn } from "./loaded-turn.ts";
 
 type Turns = ViewerMessage & { readonly type: "turns" };
 
-/** What was read joins what is held; nobody is moved by it but those who asked to be, and those who follow the end. */
+/** Merges what was read; the view moves only for a requested target or when following the end. */
 export function merge(before: ViewerState, message: Turns, size: Size): ViewerState {
   const where = before.loading?.where ?? "replace";
   const state: ViewerState = {
@@ -53,10 +53,10 @@ function placed(state: ViewerState, before: ViewerState, size: Size): ViewerStat
     const arrived =
       state.goal.type === "item" ? showHit(state, state.goal, size) : goTo(state, state.goal, size);
     if (arrived) return evicted(arrived, size);
-    // What was read was for another goal: this one's is still to come.
+    // This was read for another goal; ours is still to come.
     if (before.loading?.goal !== state.goal) return state;
     if (state.turns.length === 0 && state.goal.type !== "end") return { ...state, goal: { type: "end" } };
-    // A turn that is not there after reading where it should be: the end is the nearest.
+    // The turn does not exist where it should be: show the end.
     const end = goTo({ ...state, holdsLast: true }, { type: "end" }, size);
     return evicted({ ...(end ?? state), goal: null }, size);
   }
@@ -69,7 +69,7 @@ function placed(state: ViewerState, before: ViewerState, size: Size): ViewerStat
   return evicted(inView(same, size, "top"), size);
 }
 
-/** Items may have come in before it: the block is looked for by its name. */
+/** Items may have been inserted before it, so find the block by its key. */
 function found(before: ViewerState, now: ViewerState, position: RowPosition): RowPosition {
   const [old, turn] = [turnAt(before, position.turn), turnAt(now, position.turn)];
   if (!old || !turn || old === turn) return position;
@@ -78,7 +78,7 @@ function found(before: ViewerState, now: ViewerState, position: RowPosition): Ro
   return block === -1 ? position : { ...position, block };
 }
 
-/** A running search knows what is held, also when it began before anything was. */
+/** Updates a running search with the loaded turns, even if it started before any. */
 function searched(state: ViewerState, { turns }: Turns): ViewerState {
   const { search } = state;
   const span = spanOf(turns);

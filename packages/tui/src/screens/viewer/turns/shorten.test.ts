@@ -5,7 +5,7 @@ import { bareTheme } from "../../../kernel/theme.ts";
 import { itemLimit, shorten } from "./shorten.ts";
 
 const said = (text: string) => ({ kind: "reply", id: "i", text }) as unknown as Item;
-/** The last rows of what is shown of it unfolded. */
+/** The last visible rows when unfolded. */
 const endOf = (text: string) => {
   const { item, leftOut } = shorten(said(text), itemLimit, "show it");
   const rows = itemRows(item, {

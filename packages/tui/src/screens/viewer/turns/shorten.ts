@@ -3,20 +3,20 @@ import type { RowOptions } from "../../../items/row-options.ts";
 import { lineCountOf } from "../../../items/text-lines.ts";
 import { count } from "../../../text/count.ts";
 
-/** Characters of one item that are held; more than can be unfolded on a screen anyway. */
+/** Characters kept of one item; more than a screen can unfold anyway. */
 export const itemLimit = 500_000;
 
 export interface Shortened {
   readonly item: Item;
-  /** How many characters are held. */
+  /** Number of characters kept. */
   readonly size: number;
-  /** Of its longest part: how many lines it has more than what is held of it, which for a single line is less than none. */
+  /** Lines missing from its longest part; negative for a single line. */
   readonly leftOut: LeftOut | null;
 }
 
 type LeftOut = NonNullable<RowOptions["leftOut"]>;
 
-/** An item of which at most so much is held, its beginning and its end. `hint`: how to see all of it. */
+/** Keeps the start and end of an item, up to the limit. `hint`: how to see all of it. */
 export function shorten(item: Item, limit: number, hint: string): Shortened {
   let size = 0;
   let leftOut: LeftOut | null = null;
@@ -77,12 +77,12 @@ function shortText(
   const tailStart = text.length - Math.floor(limit * 0.1);
   const note = `… ${count(tailStart - at, "character")} not loaded: ${hint}`;
   const kept = copyOf(`${text.slice(0, at)}\n${note}\n${text.slice(tailStart)}`);
-  // The line of the note, and the line that it cuts in two, are none of the text's.
+  // Don't count the note's line, nor the line it splits.
   const lines = lineCountOf(`|${text.slice(at, tailStart)}|`) - 3;
   return { text: kept, leftOut: { lines, at } };
 }
 
-/** A piece of a string keeps the whole of it alive; a copy does not. */
+/** A substring keeps the whole string alive; a copy does not. */
 function copyOf(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

@@ -17,7 +17,7 @@ const given = (workspace: string) => ({
   cwd: `/home/${hostile}`,
 });
 
-/** Every place of a command line where a person, or a file name that the shell filled in, may put anything. */
+/** Every position where a person, or a file name expanded by the shell, may put anything. */
 function* linesOf(word: string): Generator<string[]> {
   yield [word];
   yield [`--${word}`];

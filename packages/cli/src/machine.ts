@@ -54,7 +54,6 @@ export interface Machine {
   readConfig(): Promise<ConfigFile | null>;
   /** Copies with a clipboard program; resolves with its name, or null when there is none. */
   copy(text: string): Promise<string | null>;
-  /** All of stdin, as text. */
   readStdin(): Promise<string>;
   /** Reads the terminal's keys one by one until closed; earlier input is not included. */
   openKeyboard(): Promise<Keyboard>;

@@ -170,7 +170,7 @@ it("a usage limit parks the run until it is lifted", async () => {
   );
   expect(row?.status).toBe("failed");
   const parkedUntil = Date.parse(row?.parkedUntil ?? "");
-  // Codex tells the minute only.
+  // Codex reports the minute only.
   expect(Math.abs(parkedUntil / 1000 - resetsAt)).toBeLessThanOrEqual(120);
   expect(await one.offer({ kind: "workspace", root: scratch.workspace })).toMatchObject({ status: "failed" });
   one.close();

@@ -23,7 +23,7 @@ const job = (values: Partial<Values> = {}): Job =>
     machine: { cwd: "/" },
   }) as Partial<Job> as Job;
 
-/** A person who presses these keys, and what they were asked. */
+/** A person who presses these keys, with a record of the questions. */
 function person(keys: string): Questions & { readonly asked: string[] } {
   const asked: string[] = [];
   const keyboard = scriptedKeyboard(keys);

@@ -4,7 +4,6 @@ import type { ExitCode } from "../exit.ts";
 import { openApp } from "./open-app.ts";
 import { type CommandLineParts, worldParts } from "./world-parts.ts";
 
-/** `reprise` at a terminal. */
 export async function app(job: Job): Promise<ExitCode> {
   const told: string[] = [];
   try {

@@ -9,7 +9,6 @@ interface Operand {
 
 export interface CommandSpec {
   readonly summary: string;
-  /** In order. */
   readonly operands: readonly Operand[];
   readonly options: readonly OptionName[];
   /** Options that mean something else here than in the option table. */

@@ -137,7 +137,7 @@ describe("a line that means nothing is bad use and names what was meant", () => 
 describe("the tables", () => {
   test.each(commandNames())("%s has --json, --help and an example that parses", (name) => {
     const { options, examples } = commandSpec(name);
-    // The demo reads no home of the person's.
+    // The demo reads none of the person's homes.
     const homes = name === "demo" ? [] : ["agent-home"];
     expect(options).toEqual(expect.arrayContaining(["json", "help", "no-color", ...homes]));
     expect(examples.length).toBeGreaterThan(0);

@@ -9,7 +9,6 @@ import { type Given, splitWords } from "./split-words.ts";
 
 export interface Call {
   readonly command: CommandName;
-  /** No command was given. */
   readonly isBare: boolean;
   readonly values: Values;
   readonly operands: readonly string[];

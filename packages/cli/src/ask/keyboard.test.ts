@@ -48,7 +48,7 @@ test("what was typed before the question is no answer to it", async () => {
   expect(process.listenerCount("SIGQUIT")).toBe(before);
 });
 
-/** Waits that end when the test says so. */
+/** Waits that end on the test's command. */
 function clock() {
   const open: (() => void)[] = [];
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -15,7 +15,6 @@ export interface Keyboard {
   next(signal?: AbortSignal, how?: { readonly isAlone: boolean }): Promise<Key>;
   /** For a new question: resolves when no key was pressed for a moment. Drops earlier keys; only Ctrl-C counts at once. */
   quiet(signal?: AbortSignal): Promise<void>;
-  /** Restores the terminal. */
   close(): void;
 }
 

@@ -12,7 +12,6 @@ export interface Questions {
     choices: Readonly<Record<string, Choice>>,
     signal?: AbortSignal,
   ): Promise<Choice | NoAnswer>;
-  /** One line of text. */
   line(text: string, signal?: AbortSignal): Promise<{ readonly text: string } | NoAnswer>;
 }
 

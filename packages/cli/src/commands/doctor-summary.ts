@@ -6,7 +6,6 @@ export interface Amount {
   readonly sessionCount: number;
   readonly fileCount: number;
   readonly sizeBytes: number;
-  /** Sessions with damage. */
   readonly damagedCount: number;
   /** Sessions the default list leaves out, by the first reason that applies. */
   readonly hidden: Hidden;

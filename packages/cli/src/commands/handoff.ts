@@ -62,7 +62,6 @@ async function briefOf(
   );
 }
 
-/** Starts a new session with the brief as its prompt. */
 async function runBrief(job: Job, runner: Runner, plan: RestorePlan): Promise<ExitCode> {
   const wider = widerWords(plan.drift);
   if (wider !== "" && !job.values["allow-wider"])

@@ -73,7 +73,7 @@ describe("--step", () => {
 
 describe("Esc and Ctrl-C while it advances by itself", () => {
   const cancelled = { type: "restore-cancelled", doneCount: 2, totalCount: 3 } as const;
-  /** As a runner does it: what is under way is sent to its end, then it stops. */
+  /** As a real runner: finishes the current segment, then stops. */
   const stopped: Step = async (stage) => {
     await stage.interrupted();
     return cancelled;

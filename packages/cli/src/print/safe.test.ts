@@ -2,7 +2,7 @@ import { safeBody, safeLine, safeText } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { safeJson } from "./json.ts";
 
-/** Each would do something to a terminal that printed it. */
+/** Each would act on a terminal that printed it. */
 export const bombs: Readonly<Record<string, string>> = {
   colour: "\u001b[31mred\u001b[0m",
   "clear screen": "\u001b[2J\u001b[H\u001b[3J",

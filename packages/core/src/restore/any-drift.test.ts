@@ -6,7 +6,7 @@ import { anySession, playAll } from "../../test/rewind/any-session.ts";
 import type { Tree } from "../../test/rewind/tree.ts";
 import { fileDrift } from "./file-drift.ts";
 
-/** Files of a memory host were written in 1970: before the end of a session, or after it. */
+/** Files of a memory host date from 1970: before or after the end of a session. */
 const [later, earlier] = ["2026-11-16T00:00:00.000Z", "1969-01-01T00:00:00.000Z"].map(asTimestamp);
 const numRuns = Number(process.env.REPRISE_DRIFT_RUNS ?? 300);
 
@@ -22,7 +22,7 @@ test("whatever was edited, files that nobody touched since are not changed", () 
       const { states, turns } = playAll(start, actions);
       const files = states.at(-1) ?? {};
       expect(driftIn(files, turns, later ?? null)).toEqual([]);
-      // Touched, copied, checked out again, or without any time: at worst nobody can tell.
+      // Touched, copied, checked out again, or without a time: at worst unknown.
       for (const endedAt of [earlier ?? null, null])
         expect(driftIn(files, turns, endedAt).filter(({ now }) => now !== null)).toEqual([]);
     }),

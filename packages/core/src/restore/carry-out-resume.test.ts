@@ -33,7 +33,7 @@ describe("a run of the real Codex", () => {
     const seen: string[] = [];
     for await (const event of turn(run, { id: "p1", text: "please tell me" }, signal())) {
       seen.push(event.type);
-      // The agent dies as soon as a piece of its text is there.
+      // The agent dies as soon as part of its text has arrived.
       if (event.type === "delta" && run.thread.pid) process.kill(run.thread.pid, "SIGKILL");
     }
     expect(seen).toContain("prompt-persisted");

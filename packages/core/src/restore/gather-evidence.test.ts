@@ -30,7 +30,7 @@ const session = {
   ],
 } as unknown as SessionSummary;
 const hashOf = (name: string) => requestHash({ name }) ?? "";
-/** Hashes a command by all that it must depend on. */
+/** Hashes a command with everything it must depend on. */
 const driver = {
   approvedHash: (command, { cwd, sandbox }, { home }) =>
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
@@ -221,7 +221,7 @@ describe("what a plan is made from", () => {
       (await gathered({ history: { ...nothing, unarrived: [sentAt(sent)] }, turns: [since(1, at, prompt)] }))
         .unsentPrompt;
     expect(await lost("11:59:59.999")).toBe("fix it");
-    // Said twice within one second.
+    // Sent twice within one second.
     expect(await lost("12:00:00.699")).toBe("fix it");
     expect(await lost("12:00:00.701")).toBeNull();
     // A log without fractions of a second.

@@ -5,7 +5,7 @@ import { firstPossibleMode, type Planners } from "./ladder.ts";
 
 const refused = (mode: RestoreMode): Refusal => ({ mode, reason: "busy", detail: `no ${mode}` });
 
-/** Plans only what a ladder looks at; `possible` are the modes that can be done. */
+/** Plans only the fields a ladder reads; `possible`: the modes that succeed. */
 function planners(...possible: RestoreMode[]): Planners & { readonly planned: RestoreMode[] } {
   const planned: RestoreMode[] = [];
   const planner = (mode: RestoreMode) => async () => {

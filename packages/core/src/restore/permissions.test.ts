@@ -191,7 +191,7 @@ describe("measured", () => {
     expect(measured({ ...known, configured }, settings("danger-full-access", null)).wider).toMatchObject([
       { subject: "approvalPolicy", recorded: "acceptEdits", now: "bypassPermissions" },
     ]);
-    // Of the two that are said the narrower one is asked for.
+    // The narrower of the two applies.
     expect(measured({ ...known, configured }, settings("danger-full-access", "plan")).wider).toEqual([]);
   });
 });

@@ -25,7 +25,6 @@ export interface KnownPermissions {
 
 interface Measured {
   readonly baseline: Baseline;
-  /** Permissions of the plan beyond the baseline. */
   readonly wider: readonly Drift[];
 }
 

@@ -59,7 +59,6 @@ export class EvidenceReader {
     this.toolMeaningOf = parts.toolMeaningOf;
   }
 
-  /** Display name of an agent. */
   titleOf(agent: Agent): string {
     return this.agents.find((one) => one.agent === agent)?.title ?? agent;
   }

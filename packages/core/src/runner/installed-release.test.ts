@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that would fail if it were started. */
+/** A program that would fail if started. */
 function install(agent: Agent, version: string | null): void {
   const program = join(folder, "modules", agent, "bin", agent);
   mkdirSync(join(program, ".."), { recursive: true });
@@ -130,7 +130,7 @@ describe("a plan with an older release", () => {
 });
 
 describe("a release that only its start tells", () => {
-  /** A server of that release behind a script, which no file tells the release of. */
+  /** A server of that release behind a script, so that no file reveals the release. */
   const restored = async (version: string, wish: Partial<Wish>) => {
     env.PATH = process.env.PATH ?? "";
     env.FAKE_SCENARIO = JSON.stringify({ version });

@@ -57,7 +57,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A session of Codex: one turn a prompt. `behind`: it goes on behind so much of what was recorded before. */
+/** A Codex session with one turn per prompt. `behind`: earlier content it follows. */
 function record(prompts: readonly string[], { id = thread, more = "", behind = "" } = {}): string {
   const line = (type: string, payload: object, at = "2026-11-15T19:41:07.000Z") =>
     `${JSON.stringify({ timestamp: at, type, payload })}\n`;
@@ -90,7 +90,7 @@ function record(prompts: readonly string[], { id = thread, more = "", behind = "
   return text;
 }
 
-/** `installed`: the agents that are on this machine. */
+/** `installed`: the agents on this machine. */
 function deskOf(installed: readonly Agent[] = ["codex", "claude"], more = drivers): EvidenceReader {
   const host = nodeHost({
     ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "" },
@@ -347,7 +347,7 @@ describe("a replay that stopped half way", () => {
     await journal("r1", {}, begun({ from: other, hash, turn: 2 }));
     expect(planOf(await plan(other, way), "replay").continues).toBe("r1");
     expect(planOf(await plan(session, way), "replay").continues).toBeNull();
-    // It has no thread yet, and so no session that could be named.
+    // It has no thread yet, so no session can be named.
     await expect(plan("codex:null")).rejects.toMatchObject({ code: "not-found" });
   });
 

@@ -16,14 +16,14 @@ const plan = (mode: RestorePlan["mode"]) =>
     ...{ mode, owner: null, refusals: [], drift: [{ ...wider, widens: true, note: null }] },
     baseline: { source: "journal" },
   }) as unknown as RestorePlan;
-/** Nothing of the machine may be touched. */
+/** Nothing on the machine may be touched. */
 const reader = new Proxy({} as EvidenceReader, {
   get: (_, name) => {
     throw new Error(`${String(name)} was used.`);
   },
 });
 
-/** What is told, and last of all what it comes to. */
+/** All events; the outcome comes last. */
 async function events(mode: RestorePlan["mode"], consent: Partial<Consent> = {}): Promise<RestoreEvent[]> {
   const told: RestoreEvent[] = [];
   const task = { tell: (event) => void told.push(event) } as Partial<RunTask> as RunTask;

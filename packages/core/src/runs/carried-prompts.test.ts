@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What happens, in its order: what reaches the thread, what is dropped, and what the thread tells. */
+/** Everything in order: prompts that reach the thread, dropped prompts, and the thread's events. */
 async function opened(path: string, carries: readonly string[], turn: readonly RunEvent[]) {
   const done: string[] = [];
   const thread = {

@@ -48,10 +48,10 @@ const ended = (
   failure: Failure | null = null,
 ): RunEvent => ({ type: "turn-ended", turn: null, state, failure });
 
-/** Nothing more happens in the turn before the thread is closed; then, as every driver tells it, it was interrupted. */
+/** Nothing more happens in the turn until the thread is closed; then it is interrupted, as every driver reports it. */
 const untilClosed = { type: "notice", text: "until closed" } as const;
 
-/** A thread that plays one list of events a turn; between two of them `during` is called. */
+/** A thread that plays one list of events per turn; `during` is called between two events. */
 interface Stage {
   readonly run: LiveRun;
   readonly answers: string[];
@@ -310,7 +310,7 @@ describe("how a run ends", () => {
     await run.ask({ id: "p", text: "go" }, signal);
     expect(await run.close()).toBe(status);
     expect(await run.close()).toBe(status);
-    // Whoever is let in by it finds all of the journal, and nobody who writes.
+    // After the release, the journal is complete and has no writer.
     expect(done).toEqual(["close", "close journal", "release"]);
     const [last] = events;
     const reason = last?.type === "turn-ended" ? last.failure : null;

@@ -41,7 +41,7 @@ interface Given extends Partial<RunState> {
   readonly facts?: readonly RecordBody[];
 }
 
-/** The first of them began first; in which order they are found does not matter. */
+/** Oldest first; the order in which they are found does not matter. */
 async function history(...given: readonly Given[]) {
   const files: Record<string, string> = {};
   const runs = given.map(({ facts = [], ...more }, index): RunState => {

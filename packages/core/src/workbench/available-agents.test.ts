@@ -21,7 +21,7 @@ function program(name: string): string {
 
 test("those on the path or named by a variable are there; of the others it says why not, and what to do", () => {
   program("codex");
-  mkdirSync(join(folder, "gemini")); // a folder is no program
+  mkdirSync(join(folder, "gemini")); // a folder is not a program
   const env = {
     HOME: folder,
     PATH: `/nowhere:${folder}`,

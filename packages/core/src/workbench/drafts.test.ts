@@ -51,7 +51,7 @@ describe("a draft", () => {
     drafts().save(place, draft(""));
     expect(readdirSync(folder())).toEqual([]);
     expect(drafts().load(place)).toBeNull();
-    drafts().save(place, draft("")); // taking away what is not there
+    drafts().save(place, draft("")); // removing a missing draft
   });
 
   test("whose cursor is beyond its text is taken with the cursor at the end", () => {
@@ -89,7 +89,7 @@ test("every prefix of a file is either no draft or never on disk: a half-written
   }
 });
 
-/** Saves numbered texts of a size that takes several writes, until it is stopped. */
+/** Saves numbered texts, each large enough for several writes, until stopped. */
 const writer = `
   const { openDrafts } = await import(${JSON.stringify(fileURLToPath(new URL("./drafts.ts", import.meta.url)))});
   const { nodeHost } = await import(${JSON.stringify(fileURLToPath(new URL("../host/node-host.ts", import.meta.url)))});

@@ -97,7 +97,7 @@ describe("the agent's own interface", () => {
   });
 });
 
-/** The real programs know these options: an unknown one would be told before anything else. */
+/** The real programs accept these options: an unknown one would be reported first. */
 test.each([
   ["codex", codexInteractive],
   ["claude", claudeInteractive],

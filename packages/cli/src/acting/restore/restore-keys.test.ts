@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Key } from "../../ask/keyboard.ts";
 import { RestoreKeys } from "./restore-keys.ts";
 
-/** A person whose keys and whose clock are the test's. */
+/** A person whose keys and clock the test controls. */
 function person() {
   const waits: (() => void)[] = [];
   let pressed: (key: Key) => void = () => {};

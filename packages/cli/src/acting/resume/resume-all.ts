@@ -103,7 +103,6 @@ interface Outcome {
   readonly wasStopped: boolean;
 }
 
-/** One outcome per session. */
 async function tellSummary({ values, stdout }: Job, outcomes: readonly Outcome[]): Promise<void> {
   if (values.json) {
     const sessions = outcomes.map(({ session, result, detail }) => ({ session, result, detail }));

@@ -5,7 +5,6 @@ import type { Job } from "../../commands/command.ts";
 import { warningText } from "../../print/error-text.ts";
 import { wishOf } from "../said-settings.ts";
 
-/** The requested resume and its fallback. */
 export interface ResumeWish {
   readonly wish: Wish;
   readonly fallback: Fallback;

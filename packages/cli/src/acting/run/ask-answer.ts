@@ -8,7 +8,6 @@ interface Asking {
   readonly person: Questions;
   readonly stderr: Output;
   readonly signal: AbortSignal;
-  /** Terminal width. */
   readonly columns: number;
 }
 

@@ -17,7 +17,6 @@ interface PrompterParts {
   readonly keys: RestoreKeys | null;
   readonly segments: PlanOf<"replay">["segments"];
   readonly stderr: Output;
-  /** Terminal width. */
   readonly columns: number;
 }
 

@@ -7,7 +7,6 @@ import { followRun } from "./follow-run.ts";
 import { newOutcome } from "./run-outcome.ts";
 import { runPrinter } from "./run-printer.ts";
 
-/** Starts a new session and shows it until it ends. */
 export async function startRun(job: Job, wish: RunWish): Promise<ExitCode> {
   const runner = await job.runner();
   const carries = [...job.prompt.ids, ...(wish.carries ?? [])];

@@ -7,7 +7,6 @@ export interface RunStopper {
   controls(): Controls | null;
   /** Stops the turn, or whatever precedes it. */
   stop(): void;
-  /** Ends the run in any state. */
   end(): void;
   wasStopped(): boolean;
   /** From here on an interrupt ends the program at once. */

@@ -17,7 +17,7 @@ test.each(reasons)("%s: every mode has a next step whose commands parse", (reaso
     for (const [, line = ""] of (step ?? "").matchAll(/reprise ([^.,]+)/g)) {
       const words = line.trim().split(" ");
       expect(commandNames()).toContain(words[0]);
-      const isWhole = words[0] !== "run"; // its prompt is the person's
+      const isWhole = words[0] !== "run"; // the person adds its prompt
       if (isWhole) expect(parseCall(words).help).toBeNull();
     }
   }

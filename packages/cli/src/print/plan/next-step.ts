@@ -18,7 +18,6 @@ export function restoreCommand(
 
 interface Tried {
   readonly mode: RestoreMode;
-  /** All modes known to be impossible. */
   readonly refused: readonly RestoreMode[];
 }
 
@@ -69,7 +68,6 @@ export function nextStep(reason: Reason, session: SessionId | string, tried = on
   }
 }
 
-/** The next mode that needs less than this one. */
 function withLess({ refused }: Tried, session: SessionId | string): string {
   if (!refused.includes("replay")) return `To continue in a new thread: ${restoreCommand("replay", session)}`;
   if (!refused.includes("handoff")) return `To continue from a brief: ${restoreCommand("handoff", session)}`;

@@ -7,7 +7,7 @@ import { requestText } from "./request-text.ts";
 
 const numRuns = process.env.REPRISE_WHOLE === "1" ? 3000 : 60;
 
-/** The screen after the question was written to a terminal of that width; every row of it. */
+/** Every row of the screen after the question was written to a terminal of that width. */
 async function screenOf(text: string, columns: number): Promise<string[]> {
   const shown = await textAfter(text.replaceAll("\n", "\r\n"), columns, text.split("\n").length + 1);
   return shown.split("\n").filter((row, index, rows) => row !== "" || index < rows.length - 2);

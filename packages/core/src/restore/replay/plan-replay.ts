@@ -37,7 +37,6 @@ export interface ReplayParts {
   /** Why the installed release lacks an ability; null if it has it. */
   readonly lacks: (ability: Ability) => string | null;
   readonly count: CountTokens;
-  /** A brief of these turns. */
   readonly briefOf: (turns: readonly Turn[]) => Promise<string>;
   /** Earlier restores of this session. */
   readonly begun: readonly RunState[];

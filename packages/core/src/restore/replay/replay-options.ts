@@ -9,7 +9,6 @@ export interface ReplayOptions {
   readonly order: Omit<RunOrder, "resume" | "fork" | "begins" | "continues">;
   readonly task: RunTask;
   readonly consent: Consent;
-  /** The session whose history is sent. */
   readonly turns: TurnReader;
   readonly title: string;
   /** Our unfinished restore to continue. */

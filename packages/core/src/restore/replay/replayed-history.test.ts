@@ -35,7 +35,7 @@ test("an item that a compaction kept is found again, also when a rewind took it 
   expect(await expectReadAgain(turns, 200)).toEqual(["i1", "brief"]);
 });
 
-/** Gives the sources of what is read. */
+/** Returns the sources of the entries read. */
 async function expectReadAgain(turns: readonly Turn[], contextTokens: number): Promise<readonly string[]> {
   const reader: TurnReader = {
     first: turns[0]?.number ?? 1,

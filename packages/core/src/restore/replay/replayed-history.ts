@@ -53,7 +53,6 @@ export interface ReplayedHistory {
   readonly hash: string;
 }
 
-/** Turns read at a time. */
 const width = 32;
 
 /** Reads the plan's history again; null if the session has changed. */

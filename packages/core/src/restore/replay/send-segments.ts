@@ -8,7 +8,6 @@ export interface Sent {
   readonly tokens: number;
 }
 
-/** Stopped by the person between two segments. */
 export type Cancelled = RestoreEvent & { type: "restore-cancelled" };
 
 /** Sends the segments in sequence: intent, action, result. Skips entries the agent already has. Returns the tokens sent. */

@@ -137,12 +137,39 @@ test("what cannot be sent is refused by name, before an agent is started", async
   }
 });
 
-async function run({ env, model, scratch }: Machine, agent: TestAgent, inputs: readonly PromptInput[]) {
+test("instructions with a secret are not stored, and a resume says so and gives the agent no others", async () => {
+  const machine = await startMachine("inputs", claude);
+  const secret = `sk-proj-${"a1B2c3D4e5F6g7".repeat(4)}`;
+  try {
+    const started = await run(machine, claude, [], `Herons sign with ${secret}.`);
+    expect(lastRequest(machine)).toContain(secret);
+    expect(started.filter(({ type }) => type === "notice")).toMatchObject([
+      { text: expect.stringContaining("does not store them") },
+    ]);
+    const { id } = await attachments(machine);
+    const resumed = await resume(machine, id);
+    // Claude Code may have kept them itself.
+    expect(lastRequest(machine)).not.toContain("[redacted");
+    expect(stored(machine)).not.toContain("Herons sign");
+    expect(resumed.filter(({ type }) => type === "notice")).toMatchObject([
+      { text: expect.stringContaining("cannot give them to the agent again") },
+    ]);
+  } finally {
+    await machine.close();
+  }
+});
+
+async function run(
+  { env, model, scratch }: Machine,
+  agent: TestAgent,
+  inputs: readonly PromptInput[],
+  told = instructions,
+) {
   const runner = await openRunner(nodeHost(env));
   model.push([{ text: "First answer." }]);
   try {
     const wish = {
-      ...{ agent: agent.name, cwd: scratch.workspace, canAnswer: false, inputs, instructions },
+      ...{ agent: agent.name, cwd: scratch.workspace, canAnswer: false, inputs, instructions: told },
       // Without a model Gemini CLI first asks one which model to ask.
       settings: { model: agent === gemini ? "gemini-2.5-flash" : null },
       prompt: '-what "is" this?\n/here',
@@ -160,6 +187,7 @@ async function resume({ env, model }: Machine, id: string) {
   const events = await Array.fromAsync<RestoreEvent>(followed(runner.restore(plan, consent)));
   runner.close();
   expect(events.at(-1)).toMatchObject({ type: "run-ended", status: "completed" });
+  return events;
 }
 
 async function attachments({ env }: Machine) {
@@ -180,11 +208,13 @@ function lastRequest({ model }: Machine): string {
 }
 
 /** What Codex was given with `thread/resume`: its history holds the instructions anyway. */
-function resumedWith({ state }: Machine): string {
-  const files = readdirSync(state, { recursive: true, withFileTypes: true });
-  const journals = files.filter(({ name }) => name.endsWith(".jsonl"));
-  const lines = journals.flatMap(({ parentPath, name }) =>
-    readFileSync(join(parentPath, name), "utf8").split("\n"),
-  );
+function resumedWith(machine: Machine): string {
+  const lines = stored(machine).split("\n");
   return lines.find((line) => line.includes("thread/resume")) ?? "";
+}
+
+function stored({ state }: Machine): string {
+  const files = readdirSync(state, { recursive: true, withFileTypes: true });
+  const written = files.filter(({ name }) => /\.jsonl?$/.test(name));
+  return written.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
 }

@@ -39,7 +39,7 @@ export interface Controls {
   steer(text: string): Promise<void>;
   /**
    * Stops the turn: the run then ends with `cancelled`, unless it stays. While history is sent, stops before the next
-   * segment. Before the agent has started, ends the run.
+   * segment. Before the first prompt is sent, ends the run.
    */
   interrupt(): Promise<void>;
   /**

@@ -180,6 +180,7 @@ export class MemoryRunner implements Runner {
           const cancelled = await work.sending(() => sendSegments(plan, live, consent, work));
           if (cancelled) return cancelled;
         }
+        if (work.isStopped()) return null;
         if (plan.prompt !== null) await live.turn({ id: randomUUID(), text: plan.prompt });
         else live.outcome = { status: "completed", failure: null };
         await live.converse(work.queue);

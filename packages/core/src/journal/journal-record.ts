@@ -45,6 +45,8 @@ export type RecordBody =
       readonly lineage: Lineage | null;
       /** Absent in journals of older versions. */
       readonly instructions?: string | null | undefined;
+      /** They hold a secret, and are not in the journal. */
+      readonly lacksInstructions?: true | undefined;
     }
   /** Other tools look for this `text`. */
   | {

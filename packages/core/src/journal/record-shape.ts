@@ -48,6 +48,7 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
     settings,
     process: orNull(process),
     workspace: orNull(text),
+    instructions: orAbsent(orNull(text)),
   },
   "run-resumed": { process, settings },
   "agent-started": { process },
@@ -96,6 +97,7 @@ export const isRunState: Check = shaped({
     home: orNull(text),
     failure,
     agentProcess: orNull(process),
+    instructions: orAbsent(orNull(text)),
   },
   ...{
     pending: orAbsent(listOf(request)),

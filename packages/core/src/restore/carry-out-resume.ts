@@ -36,6 +36,7 @@ export async function carryOutResume(plan: PlanOf<"resume">, options: ResumeOpti
     return await withLiveRun(order, task, async (run) => {
       const refusal = await settingsRefusal(plan, run, options);
       if (refusal !== null) return refusal;
+      if (task.isStopped()) return null;
       const recap = consent.sendsRecap ? plan.recap : null;
       if (plan.prompt !== null)
         await run.ask(withRecap({ id: task.environment.newId(), text: plan.prompt }, recap), task.signal);

@@ -36,7 +36,16 @@ const driver = {
     hashOf(`${command.join(" ")} in ${cwd} under ${sandbox} of ${home}`),
 } as Partial<AgentDriver> as AgentDriver;
 const nothing: GatheredEvidence["history"] = {
-  ...{ latest: null, approvals: [], pending: [], unarrived: [], tools: [], permitted: null, place: null },
+  ...{
+    latest: null,
+    approvals: [],
+    pending: [],
+    unarrived: [],
+    tools: [],
+    permitted: null,
+    place: null,
+    lacksInstructions: false,
+  },
 };
 const reply = (given: Reply): KeptReply => ({ v: 1, at: "2026-11-15T20:00:00.000Z" as Timestamp, ...given });
 const kept = (name: string, of = id) =>

@@ -93,6 +93,8 @@ async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<
     tell(event) {
       if (event.type === "restored") carryOver(agreedApprovals(plan, consent), event.session, reader);
       restoring.task.tell(event);
+      if (event.type === "checked" && plan.mode === "resume" && history.lacksInstructions)
+        restoring.task.tell({ type: "notice", text: notGiven });
     },
   };
   const common = { task, consent, tools: history.tools };
@@ -114,6 +116,9 @@ async function carriedOut(restoring: Carrying, reader: EvidenceReader): Promise<
     ? carryOutFork(plan, await forkPoint(plan, recorded, reader), options)
     : carryOutReplay(plan, options);
 }
+
+const notGiven =
+  "The instructions of this session contain a secret, so Reprise has not stored them. It cannot give them to the agent again: say in a prompt what the agent needs and has not kept itself.";
 
 /** Unsent prompts that the plan sends, or that the person sees before their first prompt. */
 async function carriedBy({ plan, consent }: Carrying, reader: EvidenceReader): Promise<readonly string[]> {

@@ -72,11 +72,16 @@ async function runTaken(
   return withLiveRun(order, naming, async (live) => {
     const { thread } = live.thread;
     if (thread !== null) task.tell({ type: "thread", thread, isPersisted: false });
+    if (wish.instructions && !live.journal.holds(wish.instructions))
+      task.tell({ type: "notice", text: notKept });
     await live.ask({ id: task.environment.newId(), text: wish.prompt, inputs: wish.inputs }, task.signal);
     await converse(live, task);
     return null;
   });
 }
+
+const notKept =
+  "The instructions contain a secret, so Reprise does not store them: a resume of this session will not give them to the agent again.";
 
 /** Whether a file that the prompt carries holds all of it. */
 function isSaved({ prompt, carries = [] }: RunWish, reader: EvidenceReader): boolean {

@@ -216,6 +216,8 @@ async function begun(order: RunOrder, environment: RunEnvironment): Promise<Jour
   });
   if (!earlier || !journal.state) {
     const label = labelOf(scope);
+    // Redacted ones would be given to the agent at a resume in place of what was written.
+    const isHeld = instructions === null || journal.holds(instructions);
     journal.append({
       type: "run-started",
       run,
@@ -228,7 +230,8 @@ async function begun(order: RunOrder, environment: RunEnvironment): Promise<Jour
       process,
       repriseVersion: version,
       lineage,
-      instructions,
+      instructions: isHeld ? instructions : null,
+      ...(isHeld ? {} : { lacksInstructions: true }),
     });
     if (order.begins) journal.append({ type: "restore-begun", ...order.begins });
     if (!resume?.earlier) return journal;

@@ -254,6 +254,7 @@ describe("what was asked when it died", () => {
       tools: [],
       permitted: null,
       place: null,
+      lacksInstructions: false,
     });
   });
 });

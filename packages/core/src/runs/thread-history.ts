@@ -32,6 +32,8 @@ export interface ThreadHistory {
   readonly permitted: Permissions | null;
   /** Its folder and provider then. */
   readonly place: WorkLocation | null;
+  /** The agent was given instructions that are not stored. */
+  readonly lacksInstructions: boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function historyOf(
   const approvals = new Map<string, string>();
   let unarrived: readonly UnconfirmedPrompt[] = [];
   let tools: readonly string[] = [];
+  let lacksInstructions = false;
   const permitted = new PermittedSoFar();
   for (const run of own.filter((one) => !isFrankies(one))) {
     const subjects = new Map<string, string>();
@@ -60,6 +63,7 @@ export async function historyOf(
     for await (const record of recordsOf(run.journal, host, warn, ["unreadable"])) {
       unarrived = unconfirmedAfter(unarrived, record);
       if (isHere) permitted.take(record);
+      if (record.type === "run-started") lacksInstructions = record.lacksInstructions === true;
       if (record.type === "request-asked") subjects.set(record.request.id, record.request.subject);
       else if (
         record.type === "request-answered" &&
@@ -84,6 +88,7 @@ export async function historyOf(
     tools,
     permitted: permitted.permissions,
     place: permitted.place,
+    lacksInstructions,
   };
 }
 

@@ -13,7 +13,9 @@ export class EventLog {
   /** Null while nobody waits. */
   #news: PromiseWithResolvers<void> | null = null;
 
+  /** Nothing once it has ended. */
   add(event: RestoreEvent): void {
+    if (this.#end) return;
     this.#lastNumber += 1;
     this.#events.push({ number: this.#lastNumber, event });
     if (this.#events.length > mostEvents) this.#thinOut();

@@ -74,6 +74,16 @@ export function describeControls({ stage, wish }: RunnerCase): void {
     expect(agent.received).toEqual([]);
   });
 
+  it("leave the end of a run its last event", async () => {
+    const { runner } = stage();
+    const run = await runner.run(wish("one", { stays: true }));
+    run.controls.close();
+    await new Listener(run).end();
+    expect(run.controls.send("late")).not.toBeNull();
+    expect(await new Listener(run).end()).toMatchObject({ type: "run-ended" });
+    await run.controls.interrupt();
+  });
+
   it("steer a turn", async () => {
     const { runner, agent } = stage();
     agent.plays({ turns: [[step.request("r")]] });

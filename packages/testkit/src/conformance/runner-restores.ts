@@ -135,6 +135,19 @@ export function describeRestores({ stage, wish }: RunnerCase): void {
       }
     });
 
+    it("ask: an interrupt or an end right after a yes sends nothing", async () => {
+      for (const act of ["interrupt", "end"] as const) {
+        const { last } = await ends({ drift: "ask" }, async (listener, run) => {
+          const { question } = await listener.until("question");
+          run.controls.decide(question.id, true);
+          run.controls.decide(question.id, true);
+          await run.controls[act]();
+        });
+        expect(last).toEqual({ type: "run-ended", status: "cancelled", failure: null });
+        expect(stage().agent.texts).toEqual([]);
+      }
+    });
+
     it("accept continues and refuse sends nothing, neither with a question", async () => {
       const accepted = await ends({ drift: "accept" }, () => undefined);
       expect(accepted.last).toMatchObject({ type: "run-ended", status: "completed" });

@@ -36,6 +36,7 @@ export async function carryOutFork(
       const refusal = await settingsRefusal(plan, run, options);
       if (refusal !== null) return refusal;
       name(run.thread.thread);
+      if (task.isStopped()) return null;
       if (plan.prompt !== null) {
         const recap = options.consent.sendsRecap ? plan.recap : null;
         await run.ask(withRecap({ id: task.environment.newId(), text: plan.prompt }, recap), task.signal);

@@ -1,21 +1,21 @@
 import type { Agent } from "./ids.ts";
 
-/** What a conversation with an agent is like, as Reprise drives it. */
+/** What a conversation with an agent supports, as Reprise drives it. */
 export interface AgentTraits {
   readonly agent: Agent;
-  /** What a person calls it. */
+  /** The agent's display name. */
   readonly title: string;
-  /** Asks before it does more than it may, and takes an answer. Otherwise that is declined. */
+  /** Asks before it exceeds its permissions, and accepts an answer. Otherwise that is declined. */
   readonly asks: boolean;
-  /** Hears what is said during a turn. Otherwise it waits for the end of it. */
+  /** Accepts input during a turn. Otherwise input waits for its end. */
   readonly steers: boolean;
-  /** Takes images beside the text of a prompt. */
+  /** Accepts images with a prompt. */
   readonly takesImages: boolean;
-  /** Takes files beside the text of a prompt. */
+  /** Accepts files with a prompt. */
   readonly takesFiles: boolean;
 }
 
-/** Of an agent that is not among them, what every agent can do. */
+/** For an unknown agent: what every agent supports. */
 export function traitsOf(agents: readonly AgentTraits[], agent: Agent): AgentTraits {
   const least = { asks: false, steers: false, takesImages: false, takesFiles: false };
   return agents.find((one) => one.agent === agent) ?? { agent, title: agent, ...least };

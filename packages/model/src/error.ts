@@ -17,7 +17,7 @@ export class SessionError extends Error {
   override readonly name = "SessionError";
   readonly code: SessionErrorCode;
   readonly origin: Origin | null;
-  /** Near matches or candidates, where there are any. */
+  /** Near matches or candidates, if any. */
   readonly candidates: readonly string[];
 
   constructor(

@@ -1,14 +1,14 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** An agent's short name: what a session id begins with. Any of this shape, since programs outlive lists of agents. */
+/** An agent's short name, the prefix of a session id. Any name of this shape, since programs outlive lists of agents. */
 export type Agent = string;
 export const agentShape = /^[a-z][a-z0-9-]*$/;
 
-/** A conversation as the agent itself names it. Opaque: never parsed, never abbreviated. */
+/** The agent's own id of a conversation. Opaque: never parsed, never abbreviated. */
 export type ThreadId = Branded<"ThreadId">;
 
-/** `<agent>:<thread id>`; what every command and screen takes and shows. */
+/** `<agent>:<thread id>`; used by every command and screen. */
 export type SessionId = Branded<"SessionId">;
 
 /** ISO 8601 in UTC, such as `2026-11-15T19:41:15.710Z`. */
@@ -22,14 +22,13 @@ export function sessionIdOf(agent: Agent, thread: ThreadId): SessionId {
   return `${agent}:${thread}` as SessionId;
 }
 
-/** Whose session it is. */
 export function agentOf(session: SessionId): Agent {
   const agent = session.slice(0, session.indexOf(":"));
   if (!agentShape.test(agent)) throw new TypeError(`${session} is no session id.`);
   return agent;
 }
 
-/** Null for anything that is not a date; a foreign timestamp is never guessed. */
+/** Null for anything that is not a date; foreign timestamps are never guessed. */
 export function asTimestamp(value: unknown): Timestamp | null {
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value))
     return value as Timestamp;

@@ -1,7 +1,7 @@
 import type { baselineSchema, permissionsSchema } from "./schema/plan.ts";
 import type { Value } from "./schema/value.ts";
 
-/** What an agent may do without asking. Null is not known. */
+/** What an agent may do without asking. Null is unknown. */
 export type Permissions = Value<typeof permissionsSchema>;
 
 export const noPermissions: Permissions = {
@@ -13,11 +13,11 @@ export const noPermissions: Permissions = {
 };
 
 /**
- * Where a baseline comes from. `journal`: what we recorded in our last run of the thread. `configuration`: what the agent would
- * start with in that folder now. `default`: what it would start with where nothing is configured.
+ * Source of a baseline. `journal`: recorded in our last run of the thread. `configuration`: what the agent would start with
+ * in that folder now. `default`: what it would start with if nothing is configured.
  */
 export const baselineSources = ["journal", "configuration", "default"] as const;
 export type BaselineSource = (typeof baselineSources)[number];
 
-/** What a plan is measured against: anything more needs a yes of its own. */
+/** What a plan is compared with: anything wider needs its own consent. */
 export type Baseline = Value<typeof baselineSchema>;

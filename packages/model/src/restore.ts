@@ -12,30 +12,30 @@ import type {
 } from "./schema/plan.ts";
 import type { Value } from "./schema/value.ts";
 
-/** From the one that keeps most to the one that keeps least. `fork` continues beside the session, from any of its turns. */
+/** From the mode that keeps most to the one that keeps least. `fork` continues in a copy, from any turn. */
 export const restoreModes = ["resume", "fork", "replay", "handoff"] as const;
 export type RestoreMode = (typeof restoreModes)[number];
 
 /**
- * How a new thread gets its history. `native`: as a session in the agent's own files. `inject`: given to the agent without a
- * model call. `segments`: sent to the model piece by piece, each interrupted once it is recorded. `fork`: by the agent itself.
+ * How a new thread gets its history. `native`: as a session in the agent's own files. `inject`: passed to the agent without
+ * a model call. `segments`: sent to the model piece by piece, each interrupted once recorded. `fork`: by the agent itself.
  */
 export const replayWays = ["inject", "native", "segments", "fork"] as const;
 export type ReplayWay = (typeof replayWays)[number];
 
-/** A way that a replay to an agent can take. */
+/** A way a replay to an agent can use. */
 export type OfferedWay = Value<typeof offeredWaySchema>;
 
 /** Why a mode is not possible. `detail` is readable aloud and says what to do. */
 export type Refusal = Value<typeof refusalSchema>;
 
-/** Recorded is not what would be used now. */
+/** A difference between the recorded value and the current one. */
 export type Drift = Value<typeof driftSchema>;
 
-/** Work whose outcome the log does not hold. */
+/** Work without an outcome in the log. */
 export type Unfinished = Value<typeof unfinishedSchema>;
 
-/** What makes a session fail when it is sent to a model again, or makes the agent drop part of it. */
+/** A problem that makes a session fail when sent to a model again, or makes the agent drop part of it. */
 export const ailmentKinds = [
   "orphan-call",
   "orphan-output",
@@ -71,60 +71,63 @@ export const ailmentKinds = [
 export type AilmentKind = (typeof ailmentKinds)[number];
 
 /**
- * What a plain resume does with an ailment. `refused`: the agent does not open the session. `sent`: it is sent to the model as
- * it is, and models refuse that. `healed`: the agent leaves it out or mends it.
+ * What a plain resume does with an ailment. `refused`: the agent does not open the session. `sent`: it is sent to the model
+ * unchanged, and models refuse it. `healed`: the agent drops or repairs it.
  */
 export const ailmentFates = ["refused", "sent", "healed"] as const;
 export type AilmentFate = (typeof ailmentFates)[number];
 
 export type Ailment = Value<typeof ailmentSchema>;
 
-/** An answer given for the whole session that can be given again. */
+/** An approval given for the whole session that can be reused. */
 export type KeptApproval = Value<typeof keptApprovalSchema>;
 
 export const approvalSources = ["saved", "log"] as const;
 
 /** What a restore will do. Made without effects; carrying it out uses nothing else. */
 export type RestorePlan = Value<typeof planSchema> & {
-  /** Saved prompts that `prompt` or `unsentPrompt` is made of: whoever carries the plan out sends them, and nobody else. No part of the JSON. */
+  /**
+   * Saved prompts contained in `prompt` or `unsentPrompt`: only the process that carries the plan out sends them. Not in
+   * the JSON.
+   */
   readonly carries?: readonly string[] | undefined;
 };
 
-/** The plans of some modes; null: no mode is possible. */
+/** Plans of the given modes; null: no mode is possible. */
 export type PlanOf<Mode extends RestorePlan["mode"]> = Extract<RestorePlan, { readonly mode: Mode }>;
 
 /** A plan that continues in a thread: neither a brief nor a refusal. */
 export type ThreadPlan = PlanOf<"resume" | "fork" | "replay">;
 
-/** Answers that can be given again, on consent. */
+/** Approvals that can be reused, with consent. */
 export function approvalsIn(plan: RestorePlan): readonly KeptApproval[] {
   return "approvals" in plan ? plan.approvals : [];
 }
 
-/** The recap of unfinished work; null where none would be sent. */
+/** The recap of unfinished work; null if none would be sent. */
 export function recapIn(plan: RestorePlan): string | null {
   return "recap" in plan ? plan.recap : null;
 }
 
-/** The turns that are carried over; null: all of them, or none. */
+/** The turns to carry over; null: all or none. */
 export function turnsIn(plan: RestorePlan): PlanOf<"replay">["turns"] | null {
   return "turns" in plan ? plan.turns : null;
 }
 
-/** A plain resume runs into it. What the agent heals is no reason to say anything. */
+/** Blocks a plain resume. Ailments the agent heals are not reported. */
 export function isInTheWay({ onResume }: Ailment): boolean {
   return onResume === "refused" || onResume === "sent";
 }
 
-/** A resume that the agent or its model is known to refuse; the plan's ailments say why. */
+/** The agent or its model is known to refuse this resume; the plan's ailments say why. */
 export function isExpectedToFail(plan: RestorePlan): boolean {
   return plan.mode === "resume" && plan.ailments.some(isInTheWay);
 }
 
-/** What the person wants otherwise than recorded. */
+/** What the user wants to differ from the record. */
 export type Wish = Value<typeof wishSchema>;
 
-/** As recorded, in its own thread, and nothing else tried. */
+/** As recorded, in its own thread, without fallbacks. */
 export const usualWish: Wish = {
   settings: {},
   otherwise: "recorded",

@@ -25,10 +25,10 @@ import type { ItemBody } from "./transcript.ts";
 /** One span of live execution that we started. */
 export type RunId = string & { readonly run: unique symbol };
 
-/** What a journal's last state is. `running` is only believed while its process lives. */
+/** The last state in a journal. `running` counts only while its process lives. */
 export type RunStatus = Value<typeof runStatusSchema>;
 
-/** How a thread is set up. Null is not known, or left to the agent. */
+/** The settings of a thread. Null is unknown, or left to the agent. */
 export type Settings = Value<typeof settingsSchema>;
 
 export const noSettings: Settings = {
@@ -41,10 +41,10 @@ export const noSettings: Settings = {
   cwd: null,
 };
 
-/** Why a turn or a run failed, as far as it matters for going on. */
+/** Why a turn or a run failed, as far as it matters for continuing. */
 export type FailureKind = Value<typeof failureKindSchema>;
 
-/** Reasons that may be over when it is tried again. */
+/** Reasons that may be gone on a retry. */
 const passing: readonly FailureKind[] = ["transport", "server", "limit", "authentication", "busy"];
 
 export function isPassing({ kind }: Pick<Failure, "kind">): boolean {
@@ -53,20 +53,20 @@ export function isPassing({ kind }: Pick<Failure, "kind">): boolean {
 
 export type Failure = Value<typeof failureSchema>;
 
-/** Something the agent may not do without an answer. */
+/** An action the agent may not take without an answer. */
 export type Request = Value<typeof requestSchema>;
 
 export type ProposedChange = Value<typeof proposedChangeSchema>;
 
 export type NetworkTarget = Value<typeof networkTargetSchema>;
 
-/** `other`: something this version has no word for; `target` is then the agent's own JSON. */
+/** `other`: unknown to this version; `target` is then the agent's own JSON. */
 export type Grant = Value<typeof grantSchema>;
 
 /** A permanent rule for the whole agent home. */
 export type Rule = Value<typeof ruleSchema>;
 
-/** Of a request that has nothing of the kind. */
+/** Defaults of a request. */
 export const plainRequest = {
   questions: [],
   environment: null,
@@ -78,38 +78,40 @@ export const plainRequest = {
 
 export type Question = Value<typeof questionSchema>;
 
-/** `session`: as long as this session lives. `always`: writes a rule for the whole agent home. `cancel`: decline and stop the turn. */
+/**
+ * `session`: for the life of this session. `always`: writes a rule for the whole agent home. `cancel`: declines and stops
+ * the turn.
+ */
 export type Decision = Value<typeof decisionSchema>;
 
 export type Answer = Value<typeof answerSchema>;
 
-/** What happens in a run, in order. Items repeat under one key as they grow. */
+/** Events of a run, in order. Items repeat under one key as they grow. */
 export type RunEvent = Live<Value<typeof runEventSchema>>;
 
-/** Items of a live run carry what only planning needs. */
+/** Items of a live run carry fields that only planning needs. */
 export type Live<Event> = Event extends { readonly type: "item" }
   ? Omit<Event, "item"> & { readonly item: ItemBody }
   : Event;
 
-/** What only a person can decide while a plan is carried out. */
+/** A question for the user while a plan is carried out. */
 export type RestoreQuestion = Value<typeof restoreQuestionSchema>;
 
-/** What goes with a prompt besides its text. */
+/** Attachments of a prompt. */
 export type PromptInput = Value<typeof inputSchema>;
 
-/** What to run. */
 export type RunWish = Omit<Value<typeof runWishSchema>, "settings"> & {
   readonly settings: Partial<Settings>;
 };
 
-/** What the person agreed to before a plan is carried out. */
+/** What the user agreed to before a plan is carried out. */
 export type Consent = Value<typeof consentSchema>;
 
-/** What a run is about; runs of one scope are offered for resuming together. */
+/** The subject of a run; runs of one scope are offered for resuming together. */
 export type RunScope = Value<typeof runScopeSchema>;
 
-/** The latest state of a run's journal; rebuilt from it when lost. */
+/** The latest state of a run's journal; rebuilt from it if lost. */
 export type RunState = Value<typeof runStateSchema>;
 
-/** A pid alone may be somebody else's by now. */
+/** A pid alone may belong to another process by now. */
 export type ProcessIdentity = Value<typeof processIdentitySchema>;

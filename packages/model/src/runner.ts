@@ -15,13 +15,13 @@ export interface NumberedEvent {
 /** A run of this process or of another. */
 export interface Run {
   readonly id: RunId;
-  /** Numbers of events count only where this is the same: another process that continues the run starts at 1 again. */
+  /** Event numbers are comparable only if this is the same: another process that continues the run starts at 1 again. */
   readonly origin: string;
-  /** Null where another process has the run: it can only be watched. */
+  /** Null if another process has the run: it can only be watched. */
   readonly controls: Controls | null;
   /**
-   * Events after a number, then those to come, until the run ends or the signal aborts; for any number of listeners. Of a
-   * long run, deltas may be left out; the items they led to never are. Throws what ended the run unexpectedly.
+   * Events after a number, then new ones, until the run ends or the signal aborts; for any number of listeners. In a long
+   * run deltas may be dropped, but never the items they led to. Throws what ended the run unexpectedly.
    */
   events(after?: number, signal?: AbortSignal): AsyncIterable<NumberedEvent>;
 }
@@ -31,80 +31,80 @@ export interface StartedRun extends Run {
   readonly controls: Controls;
 }
 
-/** Acts on a run. */
+/** Controls a run. */
 export interface Controls {
   answer(request: string, answer: Answer): void;
   /** Answers a question of the restore itself. */
   decide(question: string, isYes: boolean): void;
   steer(text: string): Promise<void>;
   /**
-   * Stops the turn: the run then ends with `cancelled`, unless it stays. While history is sent, stops before the next
-   * segment. Before the first prompt is sent, ends the run.
+   * Stops the turn: the run then ends with `cancelled`, unless it is interactive. While history is sent, stops before the
+   * next segment. Before the first prompt is sent, ends the run.
    */
   interrupt(): Promise<void>;
   /**
-   * Another turn of a run that stays. Waits for the one before. The text is on disk when this returns, under the id it
-   * returns; null where the disk refuses.
+   * Queues another turn of an interactive run, after the current one. When this returns, the text is on disk under the
+   * returned id; null if the disk refuses.
    */
   send(text: string): string | null;
-  /** Ends a run that stays, when its turn has ended. */
+  /** Ends an interactive run after its turn. */
   close(): void;
-  /** Ends the run, whatever it does. Resolves when it has ended; never rejects. */
+  /** Ends the run at once. Resolves when it has ended; never rejects. */
   end(): Promise<void>;
 }
 
-/** A run that stopped for a reason that may be over, or a prompt that was never sent. */
+/** A run that stopped for a reason that may be gone, or a prompt that was never sent. */
 export type Offer = Value<typeof offerSchema>;
 
-/** One run or session that was going on when something died, or still is. */
+/** A run or session that was active when something died, or still is. */
 export type StatusRow = Value<typeof statusRowSchema>;
 
-/** Whether a session has something to dismiss, and whether that was done. */
+/** Whether a session can be dismissed, and whether it was. */
 export interface Dismissal {
   readonly session: SessionId;
-  /** Why there is nothing to dismiss; null where there is. */
+  /** Why there is nothing to dismiss; null if there is. */
   readonly whyNot: string | null;
   readonly isDismissed: boolean;
 }
 
-/** Runs, and sessions made to go on. Everything it does is journalled. */
+/** Runs agents and continues sessions. Journals everything it does. */
 export interface Runner {
-  /** Starts at once, and continues whether or not anybody listens. Ends with `run-ended`. */
+  /** Starts at once, and continues without listeners. Ends with `run-ended`. */
   run(wish: RunWish): Promise<StartedRun>;
-  /** Every run that was ever journalled, or those of a scope, newest first. Reads only. */
+  /** Every journalled run, or those of a scope, newest first. Read-only. */
   runs(scope?: RunScope): Promise<readonly RunState[]>;
-  /** A run by its id; one of another process through its journal. Reads only. Throws `not-found`. */
+  /** A run by its id; one of another process through its journal. Read-only. Throws `not-found`. */
   attach(run: RunId): Promise<Run>;
-  /** The most recent run of the scope that can be continued, or prompt that was not sent; not what was declined. */
+  /** The latest run of the scope that can be continued, or unsent prompt; excludes declined ones. */
   offer(scope: RunScope): Promise<Offer | null>;
   decline(run: RunId): Promise<void>;
-  /** Reads only: starts no agent. */
+  /** Read-only: starts no agent. */
   plan(session: string, wish: Wish): Promise<RestorePlan>;
-  /** Carries out a plan, as `run`. Ends with `run-ended`, `refused`, `busy`, `brief` or `restore-cancelled`. */
+  /** Carries out a plan, like `run`. Ends with `run-ended`, `refused`, `busy`, `brief` or `restore-cancelled`. */
   restore(plan: RestorePlan, consent: Consent): Promise<StartedRun>;
-  /** The files the session edited, as they were after one of its turns. Reads only. */
+  /** The files the session edited, as they were after one of its turns. Read-only. */
   filesAt(session: string, turn: number): Promise<FilesPlan>;
   /**
-   * Makes the files what the plan says, and resolves with the id under which that can be undone. Throws `refused`,
-   * having touched none, when the plan has a conflict or a file is no longer what the plan was made from.
+   * Writes the files as planned, and resolves with an id to undo that. Throws `refused`, without touching any, if the plan
+   * has a conflict or a file has changed since the plan.
    */
   rewindFiles(plan: FilesPlan): Promise<string>;
   /**
-   * Makes the files again what they were before `rewindFiles`; resolves with their paths. Throws `not-found` for an
-   * unknown id, and `refused`, having touched none, when a file has changed since.
+   * Restores the files from before `rewindFiles`; resolves with their paths. Throws `not-found` for an unknown id, and
+   * `refused`, without touching any, if a file has changed since.
    */
   undoRewind(id: string): Promise<readonly string[]>;
-  /** What was live, what half-ran, what still runs, what has changed since. Reads only. */
+  /** What was running, may have partly run, still runs, or has changed since. Read-only. */
   status(scope: Scope): Promise<readonly StatusRow[]>;
-  /** How many interrupted sessions of the scope are dismissed. Reads only, and no session where nothing was dismissed. */
+  /** How many interrupted sessions of the scope are dismissed. Read-only; reads no session if nothing was dismissed. */
   dismissedCount(scope: Scope): Promise<number>;
-  /** Reads only. */
+  /** Read-only. */
   dismissal(session: string): Promise<Dismissal>;
-  /** Or lets it count again. Throws `not-found` where there is nothing to dismiss. */
+  /** Dismisses, or undoes that. Throws `not-found` if there is nothing to dismiss. */
   dismiss(session: string, isDismissed: boolean): Promise<Dismissal>;
-  /** The run of ours that has the session now; null when none does, whoever else may. Reads only. */
+  /** Our run that has the session open; null if none, even if another program has. Read-only. */
   running(session: string): Promise<RunState | null>;
-  /** Asks the process of the run that has it to stop the turn. Null when none does. */
+  /** Asks the process that runs the session to stop the turn. Null if none does. */
   cancel(session: string): Promise<RunState | null>;
   approvals(session: string): Promise<readonly KeptApproval[]>;
   grant(session: string, approval: Pick<KeptApproval, "hash" | "subject">): Promise<void>;
@@ -114,13 +114,13 @@ export interface Runner {
 }
 
 export interface Following {
-  /** Ends the run. */
+  /** Aborting ends the run. */
   readonly signal?: AbortSignal | undefined;
   /** Called once, when the agent has started. */
   readonly onControls?: ((controls: Controls) => void) | undefined;
 }
 
-/** The events of a run, for the one listener that it is for: leaving ends the run. */
+/** The events of a run for a single listener: leaving the loop ends the run. */
 export async function* followed(
   starting: Promise<StartedRun>,
   { signal, onControls }: Following = {},

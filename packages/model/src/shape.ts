@@ -1,11 +1,11 @@
-/** Which fields of a value are part of the contract, in order. `whole`: all of it. */
+/** The fields of a value that belong to the contract, in order. `whole`: all of it. */
 export type Shape =
   | "whole"
   | { readonly each: Shape }
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly by: string; readonly cases: Readonly<Record<string, Shape>> };
 
-/** The value with the fields of its shape and no others. What is missing is null: every field is always present. */
+/** Keeps only the fields of the shape. Missing ones are null: every field is always present. */
 export function fitted(value: unknown, shape: Shape): unknown {
   if (value === undefined || value === null) return null;
   if (shape === "whole") return value;

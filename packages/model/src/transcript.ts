@@ -11,19 +11,19 @@ import type {
 import type { Value } from "./schema/value.ts";
 import type { SessionSummary } from "./session.ts";
 
-/** Where a thing was read. Lines count from 1, bytes from 0. A store without lines gives line 0. */
+/** Where something was read. Lines count from 1, bytes from 0. A store without lines gives line 0. */
 export type Origin = Value<typeof originSchema>;
 
-/** `open`: no outcome was recorded; the work may have happened, wholly, in part, or not at all. */
+/** `open`: no outcome was recorded; the work may have happened fully, partly or not at all. */
 export type WorkStatus = Value<typeof workStatusSchema>;
 
-/** What is not recorded is left out. */
+/** Unrecorded fields are absent. */
 export type FileChange = Omit<Value<typeof editedFileSchema>, "movedTo" | "written"> & {
-  /** Where a move took it. */
+  /** The new path of a moved file. */
   readonly movedTo?: string | undefined;
-  /** Of an edit that did not succeed: whether this file was written all the same. */
+  /** For a failed edit: whether this file was written anyway. */
   readonly written?: boolean | undefined;
-  /** Its place in the order in which the agent writes the files of one edit; not part of what is shown. */
+  /** Its position in the order in which the agent writes the files of one edit; not shown. */
   readonly step?: number | undefined;
 };
 
@@ -41,34 +41,34 @@ type PlainCommand = PlainBody & { kind: "command" };
 
 export type AttachmentKind = PlainAttachment["what"];
 
-/** What an item says, apart from where and when. */
+/** The content of an item, without origin and time. */
 export type ItemBody =
   | Exclude<PlainBody, PlainNotice | PlainEdit | PlainAttachment | PlainCommand>
   | (PlainAttachment & {
-      /** Its bytes where the log has them; not part of what is shown. */
+      /** Its bytes if the log has them; not shown. */
       readonly image?: EmbeddedImage | undefined;
     })
   | (PlainCommand & {
-      /** The person ran it, not the model; not part of what is shown. */
+      /** Run by the user, not the model; not shown. */
       readonly isPersons?: boolean | undefined;
     })
   | (Omit<PlainEdit, "changes" | "reason"> & {
       readonly changes: readonly FileChange[];
       readonly reason?: string | null | undefined;
       /**
-       * The file that could not be written: those of earlier steps were, those of later ones were not. Empty: none was
-       * written. Not part of what is shown.
+       * The file that could not be written: files of earlier steps were, those of later ones were not. Empty: none was
+       * written. Not shown.
        */
       readonly stoppedAt?: string | undefined;
     })
   | (PlainNotice & {
-      /** What it does to the history that a model is sent; not part of what is shown. */
+      /** Its effect on the history a model is sent; not shown. */
       readonly mark?: HistoryMark | undefined;
     });
 
 /**
  * `compaction`: everything before it was replaced by the summary (null: only the vendor can read it), except what was
- * `kept`. `rewind`: turns at the end, or all from or after an item, were taken back.
+ * `kept`. `rewind`: turns at the end, or all from or after an item, were removed.
  */
 export type HistoryMark =
   | { readonly type: "compaction"; readonly summary: string | null; readonly kept?: Kept | undefined }
@@ -77,9 +77,9 @@ export type HistoryMark =
   | { readonly type: "rewind"; readonly after: string };
 
 /**
- * What a model still gets word for word of the items before a compaction. `from` an item or `after` it, up to the
- * compaction: the summary is told before them. From the first item `upTo` one, and it: the summary is told behind them.
- * `prompts`: these texts and no items, and behind them the summary.
+ * What a model still gets verbatim of the items before a compaction. `from` an item or `after` it, up to the compaction:
+ * the summary comes before them. From the first item `upTo` one, inclusive: the summary comes after them. `prompts`: these
+ * texts and no items, then the summary.
  */
 export type Kept =
   | { readonly from: string }
@@ -90,7 +90,7 @@ export type Kept =
 export type ItemKind = ItemBody["kind"];
 
 export type Item = ItemBody & {
-  /** Stable for as long as the files it was read from are. */
+  /** Stable while the files it was read from are. */
   readonly id: string;
   readonly at: Timestamp | null;
   readonly origin: Origin;
@@ -99,7 +99,7 @@ export type Item = ItemBody & {
 export type TurnState = Value<typeof turnStateSchema>;
 
 export type Turn = Omit<Value<typeof turnSchema>, "items"> & {
-  /** The agent's own name of it, where it has one; not part of what is shown. */
+  /** The agent's own id of it, if any; not shown. */
   readonly key?: string | null | undefined;
   readonly items: readonly Item[];
 };
@@ -108,7 +108,7 @@ export type DamageKind = Damage["kind"];
 
 export type Damage = Value<typeof damageSchema>;
 
-/** Which turns to read; everything when absent. `last` counts from the end. */
+/** The turns to read; all if absent. `last` counts from the end. */
 export type Window = { readonly last: number } | { readonly from: number; readonly to: number };
 
 export interface Transcript {

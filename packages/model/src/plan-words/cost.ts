@@ -1,13 +1,13 @@
 import type { RestorePlan } from "../restore.ts";
 import { count, grouped } from "../text/count.ts";
 
-/** What a replay by segments may cost at most; null for a plan that calls no model before the prompt. */
+/** The maximum cost of a replay by segments; null for a plan that calls no model before the prompt. */
 export function costOf(plan: RestorePlan): { readonly calls: number; readonly tokens: number } | null {
   if (plan.mode !== "replay" || plan.via !== "segments") return null;
   const { segments, ways, prompt } = plan;
   const stopped = ways.find(({ way }) => way === "segments")?.stopped ?? null;
   const sent = plan.continues === null ? 0 : (stopped?.sentCount ?? 0);
-  // Each call repeats the segments before it. The end is a message of its own, unless a prompt follows.
+  // Each call repeats the segments before it. The end is a separate message, unless a prompt follows.
   let [held, tokens] = [0, 0];
   for (const segment of segments) {
     held += segment.tokens;

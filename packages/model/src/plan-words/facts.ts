@@ -7,19 +7,19 @@ import { costWords } from "./cost.ts";
 import { modeNames, modeWords, stoppedAt, wayWords } from "./names.ts";
 import { type PlanRow, type PlanTone, processWords } from "./row.ts";
 
-/** What a face knows besides the plan. */
+/** Facts a face knows besides the plan. */
 export interface PlanContext {
   /** False: the agent declines what it may not do instead of asking. */
   readonly asks?: boolean | undefined;
-  /** Of the session. */
+  /** Turns of the session. */
   readonly turnCount?: number | undefined;
-  /** The session that was named, where a replay that stopped continues another. */
+  /** The session the user named, if a stopped replay continues another. */
   readonly named?: SessionId | undefined;
-  /** What a face can do about a fact, by its label; safe to print. */
+  /** What the user can do about a fact, by its label; safe to print. */
   readonly hints?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** What will be done, by whom, where, and how large it is. */
+/** What will be done, by which agent, where, and how large it is. */
 export function factRows(plan: RestorePlan, context: PlanContext): PlanRow[] {
   const { mode, owner } = plan;
   const way = mode === "fork" ? "fork" : "via" in plan ? plan.via : null;
@@ -71,7 +71,7 @@ function tokenWords(plan: RestorePlan): string | null {
   return `${plan.mode === "handoff" ? "" : "about "}${grouped(plan.tokens)}${limit}`;
 }
 
-/** What goes to a model. */
+/** What is sent to a model. */
 function sentWords(plan: Exclude<RestorePlan, PlanOf<null>>): string {
   if (plan.mode === "handoff") return "nothing";
   const history =

@@ -40,7 +40,7 @@ export function stoppedAt({ sentCount, segmentCount }: NonNullable<OfferedWay["s
   return `${sentCount} of ${count(segmentCount, "segment")}`;
 }
 
-/** What a yes to saved approvals does, as a question or a choice. */
+/** What consent to saved approvals does, as a question or a choice. */
 export function reuseWords(approvals: readonly KeptApproval[]): string {
   return `Reuse ${count(approvals.length, "saved approval")}`;
 }

@@ -8,15 +8,15 @@ import { driftNow, settingName } from "../words/setting-words.ts";
 
 export type PlanTone = "plain" | "good" | "caution" | "danger" | "muted";
 
-/** One thing that a plan says. A face only paints it: the text is safe to print. */
+/** One statement of a plan. Faces only style it: the text is safe to print. */
 export interface PlanRow {
-  /** Of a fact; null in a list. */
+  /** The label of a fact; null in a list. */
   readonly label: string | null;
   readonly text: string;
   readonly tone: PlanTone;
-  /** A line of a text that is sent as it is. */
+  /** A line of a text that is sent verbatim. */
   readonly isQuoted?: true;
-  /** Says what would be permitted beyond the baseline. */
+  /** Describes a permission beyond the baseline. */
   readonly isWider?: true;
 }
 
@@ -24,7 +24,7 @@ export function row(text: string, tone: PlanTone = "plain"): PlanRow {
   return { label: null, text, tone };
 }
 
-/** Line by line, so that nothing of it is hidden. */
+/** Line by line, so that nothing is hidden. */
 export function quotedRows(text: string): PlanRow[] {
   return safeBody(text)
     .split("\n")

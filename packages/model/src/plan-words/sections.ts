@@ -33,7 +33,7 @@ export interface PlanSection {
 
 type SectionId = keyof ReturnType<typeof sectionsOf>;
 
-/** Everything a restore will do, before it does any of it, in the order it is read in. */
+/** Everything a restore will do, before it starts, in reading order. */
 export function planSections(plan: RestorePlan, context: PlanContext = {}): PlanSection[] {
   return (Object.entries(sectionsOf(plan, context)) as [SectionId, Titled][])
     .filter(([, [, rows]]) => rows.length > 0)
@@ -88,7 +88,7 @@ function quotedIf(text: string | null): PlanRow[] {
   return text === null ? [] : quotedRows(text);
 }
 
-/** `Can't resume`; of several modes the rows name them. */
+/** `Can't resume`; if there are several modes, the rows name them. */
 export function refusalTitle(refusals: readonly Refusal[]): string {
   const modes = new Set(refusals.map(({ mode }) => mode));
   const [mode] = modes;
@@ -109,7 +109,7 @@ function otherWays(plan: RestorePlan): PlanRow[] {
   return others.map((one) => row(wayText(one), one.stopped === null ? "plain" : "caution"));
 }
 
-/** How the thread is set up, with what was recorded otherwise. The folder is a fact. */
+/** The thread's settings, with recorded values that differ. The folder is a fact. */
 function settingRows({ settings, baseline, drift }: RestorePlan): PlanRow[] {
   const fields = Object.keys(settingWords) as (keyof Settings)[];
   const rows = fields.flatMap((field) => {
@@ -139,7 +139,7 @@ function approvalRows(plan: RestorePlan): PlanRow[] {
 
 const [first, last] = [6, 2];
 
-/** Each segment; the middle of many in one row. */
+/** Each segment; if there are many, the middle ones share a row. */
 function segmentRows(plan: RestorePlan): PlanRow[] {
   if (plan.mode !== "replay" || plan.via !== "segments") return [];
   const { segments } = plan;

@@ -14,7 +14,7 @@ export function planTitle({ mode, session, target }: RestorePlan): string {
 
 export type PaintTone = (tone: PlanTone, text: string) => string;
 
-/** For faces that print lines: each title, and below it its rows. */
+/** For faces that print lines: each title, with its rows below. */
 export function planLines(sections: readonly PlanSection[], paint: PaintTone): string[] {
   return sections.flatMap(({ id, title, rows }) => [
     ...(id === "facts" ? [] : [`${title}:`]),

@@ -4,7 +4,7 @@ import type { ItemBody } from "../transcript.ts";
 const mostCharacters = 64_000;
 const head = 24_000;
 
-/** What is kept of an item in memory: long outputs by their beginning and end. The session itself has all of it. */
+/** Shortens an item for memory: long outputs keep their start and end. The session itself has all of it. */
 export function clipped(item: ItemBody): ItemBody {
   switch (item.kind) {
     case "prompt":

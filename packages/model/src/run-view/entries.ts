@@ -4,27 +4,27 @@ import { clipped } from "./clip.ts";
 import type { Entry, GrowingEntry } from "./entry.ts";
 import { emptyFlow, type Flow, flowing, flowText } from "./flow.ts";
 
-/** The conversation, within a bounded amount of memory. `entriesOf` is what to show. */
+/** The conversation, in bounded memory. Show `entriesOf`. */
 export interface RunEntries {
-  /** A growing entry is here as it started: text that streams in copies no list. */
+  /** Has growing entries as they started, so that streaming text copies no list. */
   readonly list: readonly Entry[];
   readonly growing: ReadonlyMap<string, GrowingEntry>;
-  /** Counts up; names what has no name of its own. */
+  /** Counter; a key for entries without one. */
   readonly nextKey: number;
-  /** Agents may use a key again in another turn. */
+  /** Agents may reuse a key in another turn. */
   readonly turn: number;
 }
 
 export const noEntries: RunEntries = { list: [], growing: new Map(), nextKey: 0, turn: 0 };
 
 const mostEntries = 3_000;
-/** Dropped at once, so that not every new entry moves all. */
+/** Dropped in one batch, so that a new entry rarely moves the list. */
 const dropCount = 500;
 const mostPieces = { reply: 100, reasoning: 50, output: 20 } as const;
 
 const shown = new WeakMap<RunEntries, readonly Entry[]>();
 
-/** All entries as they are now. */
+/** All entries in their current state. */
 export function entriesOf(entries: RunEntries): readonly Entry[] {
   const { list, growing } = entries;
   if (growing.size === 0) return list;
@@ -45,7 +45,7 @@ export function withRule(entries: RunEntries, text: string): RunEntries {
   return added(entries, (key) => ({ kind: "line", key, text, tone: "dim", isRule: true }));
 }
 
-/** Above everything else. */
+/** Put before everything else. */
 export function withEarlier(entries: RunEntries, earlier: readonly Entry[]): RunEntries {
   return bounded({ ...entries, list: [...earlier, ...entries.list] });
 }
@@ -55,7 +55,7 @@ export function without(entries: RunEntries, key: string): RunEntries {
   return { ...entries, list, growing: grown(entries, key, null) };
 }
 
-/** Without the last prompt of this text. */
+/** Removes the last prompt with this text. */
 export function withoutPrompt(entries: RunEntries, text: string): RunEntries {
   const prompt = entries.list.findLast(
     (one) => one.kind === "item" && one.item.kind === "prompt" && one.item.text === text,
@@ -63,7 +63,7 @@ export function withoutPrompt(entries: RunEntries, text: string): RunEntries {
   return prompt === undefined ? entries : without(entries, prompt.key);
 }
 
-/** An item that repeats under its key as it grows. */
+/** Adds or updates an item, which repeats under its key as it grows. */
 export function itemAfter(
   entries: RunEntries,
   { key, item, isComplete }: RunEvent & { type: "item" },
@@ -84,7 +84,7 @@ export function deltaAfter(
 ): RunEntries {
   const own = keyIn(entries, key);
   const known = entries.growing.get(own);
-  // What is complete does not grow any more.
+  // A complete item no longer grows.
   if (known === undefined && indexOf(entries, own) !== -1) return entries;
   const flow = flowing(known?.flow ?? emptyFlow, text, mostPieces[kind]);
   if (known !== undefined) return { ...entries, growing: grown(entries, own, { ...known, flow }) };
@@ -96,14 +96,14 @@ export function deltaAfter(
   );
 }
 
-/** The person is asked whether it may be done, or has answered. */
+/** Marks work as waiting for approval, or as answered. */
 export function askedAbout(entries: RunEntries, key: string | null, isAsked: boolean): RunEntries {
   const entry = key === null ? undefined : entries.growing.get(keyIn(entries, key));
   if (entry?.kind !== "running") return entries;
   return { ...entries, growing: grown(entries, entry.key, { ...entry, isAsked }) };
 }
 
-/** Work was started that has no end yet. */
+/** Started work has not ended yet. */
 export function hasRunning({ growing }: RunEntries): boolean {
   return [...growing.values()].some((entry) => entry.kind === "running" && !entry.isAsked);
 }
@@ -112,7 +112,7 @@ export function droppedAfter(entries: RunEntries, key: string): RunEntries {
   return without(entries, keyIn(entries, key));
 }
 
-/** Text that never finished stays as far as it came; work that never finished has no known outcome. */
+/** Unfinished text is kept as it is; unfinished work has an unknown outcome. */
 export function turnOver(entries: RunEntries): RunEntries {
   if (entries.growing.size === 0) return { ...entries, turn: entries.turn + 1 };
   const list = entriesOf(entries).map((entry): Entry => {
@@ -123,7 +123,7 @@ export function turnOver(entries: RunEntries): RunEntries {
   return { ...entries, list, growing: new Map(), turn: entries.turn + 1 };
 }
 
-/** What was only asked for never started. */
+/** Work that was only requested never started. */
 function leftOf({ item, isAsked }: Entry & { kind: "running" }): ItemBody {
   if (!isAsked || item === null || !("status" in item)) return item ?? unnamed;
   return { ...item, status: "declined" };
@@ -149,7 +149,7 @@ function growing(key: string, item: ItemBody, flow: Flow): Entry {
     };
   }
   const isWork = item.kind === "command" || item.kind === "tool" || item.kind === "edit";
-  // Of a change nothing may be missing while it can still be refused.
+  // Keep a change complete while it can still be refused.
   return isWork
     ? { kind: "running", key, item: item.kind === "edit" ? item : clipped(item), flow }
     : { kind: "item", key, item: clipped(item) };
@@ -171,7 +171,7 @@ function grown({ growing }: RunEntries, key: string, entry: GrowingEntry | null)
   return next;
 }
 
-/** In place of the entry of the same key, else at the end. */
+/** Replaces the entry with the same key, else appends. */
 function put(entries: RunEntries, entry: Entry): RunEntries {
   const isGrowing = entry.kind === "flow" || entry.kind === "running";
   const next = { ...entries, growing: grown(entries, entry.key, isGrowing ? entry : null) };

@@ -1,10 +1,10 @@
 import type { ItemBody } from "../transcript.ts";
 import type { Flow } from "./flow.ts";
 
-/** One thing in the conversation. Entries never change: a new one takes the place of the old. */
+/** One entry of the conversation. Immutable: a change replaces it. */
 export type Entry =
   | { readonly kind: "item"; readonly key: string; readonly item: ItemBody }
-  /** Ours, not the agent's: `isRule` draws it across the screen. */
+  /** From Reprise, not the agent: `isRule` draws it across the screen. */
   | {
       readonly kind: "line";
       readonly key: string;
@@ -15,14 +15,14 @@ export type Entry =
   | GrowingEntry;
 
 export type GrowingEntry =
-  /** Text of the model that streams in. */
+  /** Streaming text of the model. */
   | { readonly kind: "flow"; readonly key: string; readonly of: "reply" | "reasoning"; readonly flow: Flow }
-  /** Work in progress, with its output so far; `item` is null until the agent says what it is. */
+  /** Work in progress, with its output so far; `item` is null until the agent reports it. */
   | {
       readonly kind: "running";
       readonly key: string;
       readonly item: ItemBody | null;
       readonly flow: Flow;
-      /** Not started yet: the person is asked first. */
+      /** Not started yet: waits for approval. */
       readonly isAsked?: boolean | undefined;
     };

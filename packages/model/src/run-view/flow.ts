@@ -1,19 +1,19 @@
-/** Some whole lines of a text that streams in; the last piece may end within a line. */
+/** Whole lines of a streaming text; the last piece may end within a line. */
 export interface Piece {
   readonly text: string;
 }
 
-/** A text that grows: only its last piece changes, so that only that is laid out again. */
+/** A growing text: only its last piece changes, so that only that is laid out again. */
 export interface Flow {
   readonly pieces: readonly Piece[];
-  /** Left out at the beginning, since there was too much of it. */
+  /** Dropped at the start because the text is too long. */
   readonly lostCharacters: number;
 }
 
 export const emptyFlow: Flow = { pieces: [], lostCharacters: 0 };
 
 const pieceSize = 2_000;
-/** A line that is longer is broken: no frame ever lays out more than this anew. */
+/** Longer lines are broken: no frame lays out more than this again. */
 const mostLine = 8_000;
 
 export function flowing({ pieces, lostCharacters }: Flow, text: string, mostPieces: number): Flow {
@@ -44,7 +44,7 @@ function piecesOf(text: string): Piece[] {
   return [...pieces, { text: rest }];
 }
 
-/** Never between the halves of a character. */
+/** Never splits a surrogate pair. */
 function lastResort(text: string): number | null {
   const newline = text.lastIndexOf("\n", pieceSize);
   if (newline > 0) return newline + 1;

@@ -1,6 +1,6 @@
 /**
- * What is left to print of a completed text when a part of it has streamed. Agents may leave out parts of what they stream:
- * where the pieces do not make up the text, all of it is printed again.
+ * The rest to print of a completed text after part of it streamed. Agents may skip parts while streaming: if the pieces do
+ * not match the text, all of it is printed again.
  */
 export function restOfText(
   streamed: string,

@@ -40,7 +40,7 @@ const sent = (text: string, isSteering = false): RestoreEvent => ({
 });
 
 const fold = (events: readonly RestoreEvent[], from = newRunView("codex")) => events.reduce(viewAfter, from);
-/** Each entry in a line. */
+/** One line per entry. */
 const said = (view: RunView) =>
   entriesOf(view.entries).map((entry) => {
     if (entry.kind === "line") return entry.text;
@@ -305,7 +305,7 @@ describe("however the events are delivered", () => {
     );
   });
 
-  /** Of items whose last word is that they are complete, with the turn they are in. */
+  /** Items whose last event is complete, with their turn. */
   function completeKeys(events: readonly RestoreEvent[]): ReadonlySet<string> {
     const complete = new Set<string>();
     events.forEach((one, index) => {

@@ -28,7 +28,7 @@ import {
 } from "./words.ts";
 import { type Working, workingAfter } from "./working.ts";
 
-/** `starting`: nothing is known yet. `restoring`: the new thread gets its history. `idle`: the agent waits for a prompt. */
+/** `starting`: nothing known yet. `restoring`: the new thread gets its history. `idle`: the agent waits for a prompt. */
 type RunPhase = "starting" | "checking" | "restoring" | "idle" | "working" | "ended";
 
 type RestoreQuestion = (RestoreEvent & { type: "question" })["question"];
@@ -40,17 +40,17 @@ interface RunTurn {
 
 interface SentPrompt {
   readonly text: string;
-  /** The agent has it on its disk. */
+  /** The agent has saved it to disk. */
   readonly isPersisted: boolean;
 }
 
-/** What is on a screen of a run: a fold of its events. */
+/** The state of a run for a screen: a fold of its events. */
 export interface RunView {
   readonly run: RunId | null;
   readonly agent: Agent;
-  /** How it continues a session; null for a new one. */
+  /** The mode that continues a session; null for a new one. */
   readonly mode: RestoreMode | null;
-  /** Null until it has a name. */
+  /** Null until it has an id. */
   readonly session: SessionId | null;
   readonly thread: ThreadId | null;
   readonly settings: Settings;
@@ -58,31 +58,31 @@ export interface RunView {
   readonly turns: readonly RunTurn[];
   readonly entries: RunEntries;
   readonly lastPrompt: SentPrompt | null;
-  /** Prompts that a face shows already and no event has reported. */
+  /** Prompts already shown by a face but not yet reported by an event. */
   readonly unreported: readonly string[];
-  /** They wait for the end of the turn. */
+  /** Waiting for the end of the turn. */
   readonly queued: readonly { readonly id: string; readonly text: string }[];
-  /** Open ones. */
+  /** Open requests. */
   readonly requests: readonly Request[];
-  /** Open ones. */
+  /** Open questions. */
   readonly questions: readonly RestoreQuestion[];
   /** Requests of the process that died, shown once the agent has the thread. */
   readonly unresolved: readonly Request[];
-  /** The turn that runs; null where none does. */
+  /** The running turn; null if none. */
   readonly working: Working | null;
   readonly tokens: number | null;
-  /** Null where no history is sent. */
+  /** Null if no history is sent. */
   readonly restore: RestoreView | null;
   /** Why our journal of the run cannot be written. */
   readonly journalProblem: string | null;
-  /** Of the last turn or of the run. */
+  /** Failure of the last turn or of the run. */
   readonly failure: Failure | null;
-  /** Until when a limit lasts. */
+  /** When a limit ends. */
   readonly parkedUntil: Timestamp | null;
   readonly status: RunStatus | "refused" | "busy";
-  /** Of a refusal: the plan of the next mode. */
+  /** After a refusal: the plan of the next mode. */
   readonly refused: RestorePlan | null;
-  /** Of a busy session. */
+  /** The process that has a busy session open. */
   readonly owner: Owner | null;
   readonly brief: { readonly text: string; readonly tokens: number } | null;
 }
@@ -90,7 +90,7 @@ export interface RunView {
 interface RestoreView {
   readonly doneCount: number;
   readonly totalCount: number;
-  /** The new thread has all of it. */
+  /** The new thread has the whole history. */
   readonly isDone: boolean;
 }
 
@@ -104,7 +104,7 @@ export function newRunView(agent: Agent, settings: Settings = noSettings): RunVi
   };
 }
 
-/** Before a plan is carried out. A new thread has no name yet. */
+/** The view before a plan is carried out. A new thread has no id yet. */
 export function planView(plan: RestorePlan): RunView {
   const { mode, session, target, settings, pending } = plan;
   const start = { ...newRunView(target, settings), mode, unresolved: pending };
@@ -114,7 +114,7 @@ export function planView(plan: RestorePlan): RunView {
   return { ...start, restore: { doneCount: 0, totalCount, isDone: false } };
 }
 
-/** Cheap: an event changes only the parts of the view that it is about. */
+/** Cheap: an event changes only the parts it concerns. */
 export function viewAfter(before: RunView, event: RestoreEvent): RunView {
   const working = workingAfter(before.working, event);
   const view = working === before.working ? before : { ...before, working };
@@ -161,7 +161,7 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
     case "question-resolved":
       return { ...view, questions: view.questions.filter(({ id }) => id !== event.id) };
     case "usage":
-      return { ...view, tokens: event.tokens || view.tokens }; // none may be known of a turn that was stopped
+      return { ...view, tokens: event.tokens || view.tokens }; // a stopped turn may report none
     case "notice":
       return withEntries(view, withItem(view.entries, { kind: "notice", text: event.text }));
     case "journal-health":
@@ -187,12 +187,12 @@ export function viewAfter(before: RunView, event: RestoreEvent): RunView {
   }
 }
 
-/** Shown by a face before the runner reports it. */
+/** Shows a prompt before the runner reports it. */
 export function withPrompt(view: RunView, text: string, isSteering = false): RunView {
   return { ...shownPrompt(view, text, isSteering), unreported: [...view.unreported, text.toWellFormed()] };
 }
 
-/** It did not reach the agent. */
+/** The prompt did not reach the agent. */
 export function withPromptTakenBack(view: RunView, text: string): RunView {
   const at = view.unreported.lastIndexOf(text.toWellFormed());
   return {
@@ -211,7 +211,7 @@ export function withNewRun(view: RunView): RunView {
   return { ...newRunView(view.agent, view.settings), entries: view.entries };
 }
 
-/** What the agent does not report stays as it was known. */
+/** Settings the agent does not report stay as known. */
 function filled({ settings }: RunView, reported: Settings): Settings {
   const known = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null));
   return { ...settings, ...known };
@@ -221,13 +221,13 @@ function begun(view: RunView): RunView {
   return view.phase === "restoring" || view.phase === "ended" ? view : { ...view, phase: "working" };
 }
 
-/** The agent has the thread. A replay still has to send it the history. */
+/** The agent has the thread. A replay still has to send the history. */
 function checked(view: RunView): RunView {
   const { mode, restore } = view;
   if (mode === null) return view;
   if (mode === "replay" && restore?.isDone === false) return { ...view, phase: "restoring" };
   const ready = view.phase === "working" ? view : ({ ...view, phase: "idle" } as const);
-  // A restore says that it is done in a line of its own.
+  // A restore has its own line when done.
   if (restore?.isDone === true) return ready;
   const ruled = withRule(view.entries, mode === "fork" ? "session forked" : "session resumed");
   const entries = view.unresolved.reduce((all, one) => withLine(all, unresolvedWords(one)), ruled);
@@ -272,7 +272,7 @@ function asked(before: RunView, question: RestoreQuestion): RunView {
   return { ...view, phase: "restoring", restore };
 }
 
-/** Shown as long as it lasts; that it is over is a line of the conversation. */
+/** Shown while the problem lasts; its end is a line of the conversation. */
 function health(view: RunView, journalProblem: string | null): RunView {
   if (journalProblem !== null || view.journalProblem === null) return { ...view, journalProblem };
   return { ...view, journalProblem, entries: withLine(view.entries, healthAgain) };
@@ -307,7 +307,7 @@ function runEnded(view: RunView, { status, failure }: RestoreEvent & { type: "ru
   return { ...ended, entries, parkedUntil: parkedUntil(failure) };
 }
 
-/** History that was not sent whole can be continued as a restore. */
+/** A partly sent history can be continued as a restore. */
 export function runOrRestore({ restore }: RunView): "Run" | "Restore" {
   return restore === null || restore.isDone ? "Run" : "Restore";
 }

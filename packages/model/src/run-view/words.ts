@@ -7,16 +7,16 @@ import { exactLine } from "../text/exact-text.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { decisionWords } from "../words/decision-words.ts";
 
-// What happens in a run, in words: each outcome has one wording on every face.
+// Run events in words: each outcome has one wording on every face.
 
 export const checkingWords = "Checking server connection…";
 
-/** With the time until which a limit lasts. */
+/** With the time a limit ends. */
 export function failureWords({ message, resetsAt }: Failure): string {
   return resetsAt === null ? message : `${message} Parked until ${zonedTime(resetsAt)}.`;
 }
 
-/** `hasRunning`: agents stop listening to a command; whether it stops is up to the command. */
+/** `hasRunning`: agents stop listening to a command; whether it stops depends on the command. */
 export function turnEndWords(
   { state, failure }: Pick<RestoreEvent & { type: "turn-ended" }, "state" | "failure">,
   { hasRunning }: { readonly hasRunning: boolean },
@@ -40,7 +40,7 @@ export function refusalWords({ refusals }: RestorePlan): string {
   return refusals.at(-1)?.detail ?? "The agent refused.";
 }
 
-/** What to do then depends on the face. */
+/** The remedy depends on the face. */
 export function busyWords(owner: Owner | null, session = "The session"): string {
   const who = owner === null ? "another process" : `${exactLine(owner.program)} (process ${owner.pid})`;
   return `${session} is open in ${who}. Close it there, then`;
@@ -53,7 +53,7 @@ export function driftWords(drift: readonly Drift[]): string {
   return `${driftHead}: ${settings.join(", ")}.`;
 }
 
-/** A request of a process that died: nobody can answer it any more. */
+/** A request of a process that died: it can no longer be answered. */
 export function unresolvedWords({ subject }: Pick<Request, "subject">): string {
   return `unresolved: ${exactLine(subject)} — asked by a process that died; the agent asks again if it still needs to`;
 }
@@ -66,7 +66,7 @@ const mine: Readonly<Record<Decision, string>> = {
   cancel: "you declined it and stopped the turn",
 };
 
-/** What became of a request. */
+/** The outcome of a request. */
 export function resolutionWords(
   { decision, by }: Pick<RestoreEvent & { type: "request-resolved" }, "decision" | "by">,
   request: Pick<Request, "kind"> | null,
@@ -83,7 +83,7 @@ export function resolutionWords(
   return words + who[by];
 }
 
-/** The item of the conversation that says so; the request itself was shown whole where it was asked. */
+/** The conversation item for an outcome; the request itself was shown in full when asked. */
 export function resolutionItem(event: RestoreEvent & { type: "request-resolved" }, request: Request | null) {
   const [first = "", ...rest] = (request?.subject ?? "a request").split("\n");
   const subject = rest.length === 0 ? first : `${first} … (${count(rest.length + 1, "line")})`;
@@ -109,14 +109,14 @@ export function restoreCancelledWords(progress: { doneCount: number; totalCount:
   return `Restore cancelled after ${progress.doneCount} of ${count(progress.totalCount, "segment")}.`;
 }
 
-/** After text that is void, where it cannot be taken off the screen. */
+/** Follows discarded text that cannot be removed from the screen. */
 export const droppedWords = "Discarded: the agent asks the model again.";
 
 export function incompleteWords(what: "reply" | "output"): string {
   return `The ${what} above was incomplete. The whole ${what}:`;
 }
 
-/** What to do, by the system's name of the problem. */
+/** Remedies by system error code. */
 const remedies: Readonly<Record<string, readonly [string, string]>> = {
   ENOSPC: ["the disk is full", "Free some space"],
   EDQUOT: ["the disk quota is used up", "Free some space"],
@@ -131,14 +131,14 @@ const remedies: Readonly<Record<string, readonly [string, string]>> = {
 
 export const healthAgain = "The journal of this run is written again.";
 
-/** Why our journal of the run cannot be written, and what to do; the system's own words last. */
+/** Why our journal of the run cannot be written, and what to do; the system's message last. */
 export function healthWords(problem: string): string {
   const code = /^[A-Z]+(?=:)/.exec(problem)?.[0] ?? "";
   const [cause, remedy] = remedies[code] ?? ["see below", "Fix that"];
   return `The journal of this run is not written: ${cause}. ${remedy}; the run continues, and its events wait in memory until then. (${safeLine(problem)})`;
 }
 
-/** The run is over, and its end was never written. */
+/** The run is over, and its end was not recorded. */
 export function healthAtEnd(problem: string): string {
   return `The end of this run is missing in its journal, and approvals given in it may be: it could not be written. The agent's own log is not affected. (${safeLine(problem)})`;
 }

@@ -1,11 +1,11 @@
 import type { RestoreEvent } from "../restore.ts";
 import { exactLine } from "../text/exact-text.ts";
 
-/** A turn that runs. */
+/** A running turn. */
 export interface Working {
-  /** What was begun and has not ended, by key, in words. */
+  /** Started but unfinished work by key, in words. */
   readonly begun: ReadonlyMap<string, string>;
-  /** Requests that wait for the person. */
+  /** Requests waiting for the user. */
   readonly asked: ReadonlySet<string>;
   readonly isWriting: boolean;
 }
@@ -61,7 +61,7 @@ function oneLine(text: string): string {
     : `${characters.slice(0, mostCharacters - 1).join("")}…`;
 }
 
-/** What it is doing, and for how long: `12 s · running npm test`. */
+/** Activity and duration: `12 s · running npm test`. */
 export function workingWords(working: Working, elapsedMs: number): string {
   return `${elapsedText(elapsedMs)} · ${doingWords(working)}`;
 }
@@ -79,7 +79,7 @@ export function elapsedText(elapsedMs: number): string {
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 }
 
-/** When a face that cannot redraw says that it still works: after 10 s, after a minute, then each minute. */
+/** When a face that cannot redraw reports progress: after 10 s, after a minute, then every minute. */
 export function nextReportMs(elapsedMs: number): number {
   if (elapsedMs < 10_000) return 10_000;
   return (Math.floor(elapsedMs / 60_000) + 1) * 60_000;

@@ -1,27 +1,24 @@
-/** How long no key may be pressed after a question has appeared before a key can answer it. */
+/** A question takes answers after this long without a key press. */
 export const quietMs = 300;
 
-/** Whether keys count for the question on the screen. Every key that comes too early starts the wait again. */
+/** Whether keys can answer the shown question. A key that comes too early restarts the wait. */
 export interface AnswerGuard {
   readonly isReady: boolean;
-  /** Which wait is the latest: the end of an earlier one means nothing. */
+  /** Number of the latest wait; the end of an earlier one is ignored. */
   readonly edition: number;
 }
 
-/** A question has just appeared. */
 export const newQuestion: AnswerGuard = { isReady: false, edition: 0 };
 
-/** A key was pressed too early. */
 export function pressedTooEarly({ edition }: AnswerGuard): AnswerGuard {
   return { isReady: false, edition: edition + 1 };
 }
 
-/** A wait of `quietMs` is over. */
 export function waitOver(guard: AnswerGuard, edition: number): AnswerGuard {
   return guard.edition === edition ? { ...guard, isReady: true } : guard;
 }
 
-/** The same for input that arrives by calls. `wait` must let input that has arrived meanwhile be read first. */
+/** The same for input by calls. `wait` must let pending input be read first. */
 export class GuardedQuestion {
   readonly #wait: (ms: number) => Promise<void>;
   #guard = newQuestion;
@@ -36,7 +33,7 @@ export class GuardedQuestion {
     return this.#guard.isReady;
   }
 
-  /** Whether what was entered just now may be an answer. */
+  /** Whether the latest input may be an answer. */
   accepts(): boolean {
     if (this.#guard.isReady) return true;
     this.#guard = pressedTooEarly(this.#guard);

@@ -11,21 +11,21 @@ type NewQuestion = RestoreQuestion extends infer Question
     : never
   : never;
 
-/** What needs the agent. */
+/** Controls that need the agent. */
 export type AgentControls = Pick<Controls, "answer" | "steer" | "interrupt">;
 
-/** What the work of a run is given. */
+/** What the work of a run receives. */
 export interface RunWork {
   /** Aborted when the run is ended from outside. */
   readonly signal: AbortSignal;
   /** Null for a run that ends with its turn. */
   readonly queue: PromptQueue | null;
   readonly tell: (event: RestoreEvent) => void;
-  /** Puts a question into the stream and waits for its answer; no, once the run is stopped or being ended. */
+  /** Emits a question and waits for its answer; no, once the run is stopped or being ended. */
   readonly ask: (question: NewQuestion) => Promise<boolean>;
-  /** The agent is there: from now on the controls act on this. */
+  /** The agent has started: from now on the controls act on it. */
   readonly control: (agent: AgentControls) => void;
-  /** While this lasts, an interrupt only sets `isStopped`. */
+  /** Meanwhile, an interrupt only sets `isStopped`. */
   readonly sending: <Result>(send: () => Promise<Result>) => Promise<Result>;
   readonly isStopped: () => boolean;
 }
@@ -34,13 +34,13 @@ export interface RunStart {
   readonly id: RunId;
   readonly stays: boolean;
   readonly newId: () => string;
-  /** Keeps a queued prompt until it is sent, under the ids it returns. */
+  /** Saves a queued prompt until it is sent, under the returned ids. */
   readonly save: (text: string) => readonly string[];
 }
 
 /**
- * Starts work that runs to its end, whether or not anybody listens, with numbered events and controls. The work returns its last
- * event; null where it has told it.
+ * Starts work that runs to its end without needing listeners, with numbered events and controls. The work returns its last
+ * event; null if already emitted.
  */
 export function controlledRun(
   { id, stays, newId, save }: RunStart,

@@ -1,16 +1,16 @@
 import type { Timestamp } from "../ids.ts";
 
-/** Words that were not sent yet. */
+/** Unsent text. */
 export interface Draft {
   readonly text: string;
-  /** In characters of the text, as a string counts them. */
+  /** In UTF-16 units of the text. */
   readonly cursor: number;
   readonly savedAt: Timestamp;
 }
 
-/** Unsent words, kept by what they were meant for: a session, or a folder in which a session is to begin. */
+/** Unsent text by destination: a session, or a folder for a new session. */
 export interface Drafts {
   load(place: string): Draft | null;
-  /** On disk when it returns. An empty text takes the draft away. */
+  /** On disk when it returns. An empty text removes the draft. */
   save(place: string, draft: Draft): void;
 }

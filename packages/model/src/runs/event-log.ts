@@ -4,13 +4,13 @@ import type { NumberedEvent } from "../runner.ts";
 /** Beyond this many events, old deltas are dropped; the items they led to stay. */
 const mostEvents = 20_000;
 
-/** The events of a run, numbered, so that a listener that was away continues where it was. */
+/** The numbered events of a run, so that a listener can continue where it left off. */
 export class EventLog {
-  /** In the order of their numbers; some may be missing. */
+  /** In order of their numbers; some may be missing. */
   #events: NumberedEvent[] = [];
   #lastNumber = 0;
   #end: { readonly error: unknown } | null = null;
-  /** Null while nobody waits. */
+  /** Null while no listener waits. */
   #news: PromiseWithResolvers<void> | null = null;
 
   /** Nothing once it has ended. */
@@ -22,13 +22,13 @@ export class EventLog {
     this.#wake();
   }
 
-  /** An error is thrown to every listener, after the last event. */
+  /** Every listener throws the error after the last event. */
   end(error: unknown = null): void {
     this.#end = { error };
     this.#wake();
   }
 
-  /** Events after a number, then those to come, until the log ends or the signal aborts. */
+  /** Events after a number, then new ones, until the log ends or the signal aborts. */
   from(after = 0, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
     let last = after;
     const wake = () => this.#wake();

@@ -2,11 +2,11 @@ export interface QueuedPrompt {
   /** Unique. */
   readonly id: string;
   readonly text: string;
-  /** Ids of the files that hold it until the journal does. */
+  /** Ids of the files that contain it until the journal does. */
   readonly saved: readonly string[];
 }
 
-/** Prompts queued for a run that stays. */
+/** Prompts queued for an interactive run. */
 export class PromptQueue {
   readonly #waiting: QueuedPrompt[] = [];
   #isClosed = false;
@@ -22,7 +22,7 @@ export class PromptQueue {
     this.#wake?.();
   }
 
-  /** Null once it is closed and empty, or the signal aborts. */
+  /** Null once closed and empty, or when the signal aborts. */
   async next(signal: AbortSignal): Promise<QueuedPrompt | null> {
     while (!signal.aborted) {
       const prompt = this.#waiting.shift();

@@ -6,7 +6,7 @@ import { ownerSchema } from "./session.ts";
 
 export const promptModeSchema = z.enum(["new", "resume", "replay", "fork"]);
 
-/** A run that stopped for a reason that may be over, or a prompt that was never sent. */
+/** A run that stopped for a reason that may be gone, or a prompt that was never sent. */
 export const offerSchema = z.strictObject({
   run: runId.describe("what a decline names"),
   session: sessionId.nullable().describe("null for the prompt of a new session"),

@@ -84,7 +84,7 @@ export const errorSchema = z.strictObject({
   }),
 });
 
-/** One line of stderr with `--json`: something to know although the answer stands */
+/** One line of stderr with `--json`: a warning about a valid answer */
 export const warningSchema = z.strictObject({
   warning: z.strictObject({
     kind: z.enum([...warningKinds, "journal-not-saved", "unknown-setting", "expected-to-fail"]),

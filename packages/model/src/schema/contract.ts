@@ -41,9 +41,9 @@ import { lineageSchema, listQuerySchema, ownerSchema, pageSchema, sessionSchema 
 import { damageSchema, exportLineSchema, itemSchema, transcriptSchema, turnSchema } from "./transcript.ts";
 import type { Value } from "./value.ts";
 
-/** Every value that programs exchange with Reprise, by the name that `reprise schema NAME` takes. */
+/** Every value that programs exchange with Reprise, by its name for `reprise schema NAME`. */
 export const contract = {
-  // What commands print with `--json`, or a line of it.
+  // Output of commands with `--json`, or a line of it.
   list: pageSchema,
   show: transcriptSchema,
   search: hitSchema,
@@ -81,7 +81,7 @@ export const contract = {
   ailment: ailmentSchema,
   offer: offerSchema,
   "status-row": statusRowSchema,
-  // What Reprise is given.
+  // Input of Reprise.
   "list-query": listQuerySchema,
   wish: wishSchema,
   "run-wish": runWishSchema,
@@ -89,7 +89,7 @@ export const contract = {
   answer: answerSchema,
 } as const;
 
-/** What each is, and which command prints it. */
+/** Describes each value and names the command that prints it. */
 export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   list: "One page of sessions: `list`.",
   show: "One session, streamed: `show ID`.",

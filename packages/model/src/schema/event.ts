@@ -17,7 +17,7 @@ import { itemBodySchema } from "./transcript.ts";
 const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
-/** What only a person can decide while a plan is carried out. */
+/** A question for the user while a plan is carried out. */
 export const restoreQuestionSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({ id: text.min(1), kind: z.literal("drift"), drift: z.array(driftSchema) })
@@ -96,7 +96,7 @@ export const runEventSchema = z.discriminatedUnion("type", runEvents);
 
 export const restoreEventSchema = z.discriminatedUnion("type", restoreEvents);
 
-/** The last line of what runs or restores with `--json`, unless it is `refused` or `busy` */
+/** The last `--json` line of a run or restore, unless it is `refused` or `busy` */
 export const doneSchema = of("done", {
   session: sessionId.nullable(),
   thread: threadId.nullable(),
@@ -117,7 +117,7 @@ const severalLines = [
   }),
 ] as const;
 
-/** What `fork --files` does to the workspace, and what `repair` says when there is nothing to repair */
+/** Changes to the workspace by `fork --files`, and the answer of `repair` if there is nothing to repair */
 const besides = [
   of("files-rewound", { session: sessionId, turn: count, rewind: text.min(1), paths: z.array(text) }),
   of("files-refused", { files: filesPlanSchema }),

@@ -37,7 +37,7 @@ export const baselineSchema = z.strictObject({
   ...permissionsSchema.shape,
 });
 
-/** Work whose outcome the log does not hold. */
+/** Work without an outcome in the log. */
 export const unfinishedSchema = z.strictObject({
   item: text,
   kind: z.enum(["command", "edit", "tool"]),
@@ -46,7 +46,7 @@ export const unfinishedSchema = z.strictObject({
   evidence: text,
 });
 
-/** An answer given for the whole session that can be given again. */
+/** An approval given for the whole session that can be reused. */
 export const keptApprovalSchema = z.strictObject({
   hash: text.min(1),
   subject: text,
@@ -57,7 +57,7 @@ export const keptApprovalSchema = z.strictObject({
     ),
 });
 
-/** What makes a session fail when it is sent to a model again. */
+/** A problem that makes a session fail when sent to a model again. */
 export const ailmentSchema = z.strictObject({
   kind: z.enum(ailmentKinds),
   onResume: z
@@ -87,7 +87,7 @@ export const refusalSchema = z.strictObject({
   detail: text,
 });
 
-/** A way that a replay can take. */
+/** A way a replay can use. */
 export const offeredWaySchema = z.strictObject({
   way: replayWaySchema,
   stopped: z
@@ -96,7 +96,7 @@ export const offeredWaySchema = z.strictObject({
     .describe("how far an earlier replay of this kind came; choosing it continues there"),
 });
 
-/** What every plan has, whatever it comes to. */
+/** Fields of every plan. */
 const common = {
   session: sessionId,
   target: agentSchema.describe("the agent that continues"),
@@ -121,7 +121,7 @@ const size = {
     "what the model will be sent with the next prompt, as far as known; estimated by length",
   ),
 };
-/** What a run is given that follows at once. */
+/** Fields of a plan that starts a run. */
 const run = {
   approvals: z.array(keptApprovalSchema).describe("saved approvals to reuse, on consent"),
   unchecked: z.array(text).describe("checked when the agent starts"),
@@ -132,7 +132,7 @@ const recap = text.nullable().describe("the recap of unfinished work, sent befor
 const lost = z.array(text).describe("what does not carry over");
 const ways = z.array(offeredWaySchema).describe("the ways a replay could take");
 
-/** `resume --dry-run --json`, and the `plan` of a `refused` line. Each mode has the fields that mean something in it. */
+/** `resume --dry-run --json`, and the `plan` of a `refused` line. Each mode has only the fields it uses. */
 export const planSchema = z.discriminatedUnion("mode", [
   z
     .strictObject({
@@ -186,7 +186,7 @@ export const planSchema = z.discriminatedUnion("mode", [
     .describe("no mode is possible: `refusals` say why"),
 ]);
 
-/** What the person wants otherwise than recorded. */
+/** What the user wants to differ from the record. */
 export const wishSchema = z.strictObject({
   settings: settingsSchema.partial(),
   otherwise: z.enum(["recorded", "current"]).describe("`current`: as the agent is configured now"),

@@ -32,7 +32,7 @@ export const failureKindSchema = z.enum([
   "thread-damaged",
   "busy",
   "agent-missing",
-  // The installed release cannot do it; the message names one that can.
+  // The installed release does not support it; the message names one that does.
   "agent-outdated",
   "other",
 ]);
@@ -75,7 +75,7 @@ export const ruleSchema = z.discriminatedUnion("kind", [
 
 export const proposedChangeSchema = fileChangeSchema;
 
-/** Something the agent may not do without an answer. */
+/** An action the agent may not take without an answer. */
 export const requestSchema = z.strictObject({
   id: text.min(1),
   kind: z.enum(["command", "edit", "permissions", "question", "other"]),
@@ -103,7 +103,7 @@ export const answerSchema = z.strictObject({
   answers: z.record(text, z.array(text)).optional().describe("answers to questions, by their id"),
 });
 
-/** What a run is about; runs of one scope are offered together. */
+/** The subject of a run; runs of one scope are offered together. */
 export const runScopeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("workspace"), root: text }),
   z.strictObject({
@@ -116,13 +116,12 @@ export const runScopeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("project"), path: text }),
 ]);
 
-/** What goes with a prompt besides its text. */
+/** Attachments of a prompt. */
 export const inputSchema = z.strictObject({
   kind: z.enum(["image", "file"]),
   path: text.min(1).describe("absolute"),
 });
 
-/** What to run. */
 export const runWishSchema = z.strictObject({
   agent: agentSchema,
   cwd: text,
@@ -146,7 +145,7 @@ export const runWishSchema = z.strictObject({
   carries: z.array(text).optional().describe("saved prompts that are part of `prompt`: they count as sent"),
 });
 
-/** What the person has agreed to before a plan is carried out. */
+/** What the user agreed to before a plan is carried out. */
 export const consentSchema = z.strictObject({
   drift: z
     .enum(["ask", "accept", "refuse"])
@@ -168,7 +167,7 @@ export const processIdentitySchema = z.strictObject({
   boot: text.nullable().describe("changes with every start of the machine"),
 });
 
-/** How far a replay or fork has come. One that died is continued where it stopped. */
+/** Progress of a replay or fork. One that died continues where it stopped. */
 export const restoreProgressSchema = z.strictObject({
   from: sessionId,
   mode: z.enum(["replay", "fork"]),
@@ -180,7 +179,7 @@ export const restoreProgressSchema = z.strictObject({
   isDone: z.boolean(),
 });
 
-/** The latest state of a run's journal; rebuilt from it when lost. */
+/** The latest state of a run's journal; rebuilt from it if lost. */
 export const runStateSchema = z.strictObject({
   run: runId,
   agent: agentSchema,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Shape } from "../shape.ts";
 import { type ContractName, contract } from "./contract.ts";
 
-/** The shape of every value of the contract. A bundled program holds the result and does not load the schemas. */
+/** The shape of every value of the contract. A bundled program contains the result and does not load the schemas. */
 export const shapes = Object.fromEntries(
   Object.entries(contract).map(([name, schema]) => [name, shapeOf(schema)]),
 ) as Record<ContractName, Shape>;
@@ -24,7 +24,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   return "whole";
 }
 
-/** The literal that chooses an option; the options of a union within a union share it. */
+/** The literal that selects an option; options of a nested union share it. */
 function caseOf(option: z.core.$ZodType, by: string): string {
   if (option instanceof z.ZodDiscriminatedUnion) return caseOf(option.options[0] as z.core.$ZodType, by);
   return String(((option as z.ZodObject).shape[by] as z.ZodLiteral).value);

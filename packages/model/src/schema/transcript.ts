@@ -28,7 +28,7 @@ export const editedFileSchema = fileChangeSchema.extend({
     ),
 });
 
-/** What each kind of item holds beside `kind`, `id`, `at` and `origin`. */
+/** Fields of each kind of item besides `kind`, `id`, `at` and `origin`. */
 const bodies = {
   prompt: { text },
   attachment: {
@@ -59,7 +59,7 @@ const bodies = {
   opaque: { raw: anyJson.describe("what this version of Reprise does not know") },
 };
 
-/** `extra` is what a format puts beside what the item says. */
+/** `extra`: fields a format adds to the item's own. */
 function itemOf<Extra extends z.core.$ZodLooseShape>(extra: Extra) {
   const of = <Kind extends keyof typeof bodies>(kind: Kind) =>
     z.strictObject({ ...extra, kind: z.literal(kind), ...bodies[kind] });
@@ -85,7 +85,7 @@ const located = {
 
 export const itemSchema = itemOf(located);
 
-/** An item of a live run: what it says, without where it was read. */
+/** An item of a live run: its content, without its origin. */
 export const itemBodySchema = itemOf({});
 
 export const turnStateSchema = z.enum(["completed", "failed", "interrupted", "live"]);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The type of a schema's values, read-only all the way down. */
+/** The type of a schema's values, deeply read-only. */
 export type Value<Schema extends z.ZodType> = Frozen<z.infer<Schema>>;
 
 type Frozen<Part> = Part extends string | number | boolean | null | undefined

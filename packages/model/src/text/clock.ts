@@ -1,25 +1,25 @@
 import type { Timestamp } from "../ids.ts";
 
-/** How many minutes the clocks of a zone are ahead of UTC at a moment. */
+/** Minutes a time zone is ahead of UTC at a moment. */
 export type Zone = (atMs: number) => number;
 
-/** That of this machine, by its `TZ`. */
+/** This machine's zone, from `TZ`. */
 export const localZone: Zone = (atMs) => -new Date(atMs).getTimezoneOffset();
 
-/** Every time a person reads is made here. JSON has timestamps as they are. */
+/** Formats every time shown to users. JSON keeps timestamps unchanged. */
 export function localTime(at: Timestamp | null, zone = localZone): string {
   const shown = clockAt(at, zone);
   return shown === null ? "no date" : `${shown.day} ${shown.clock}`;
 }
 
-/** As short as a column allows: without the year when it is this one, without the clock when it is not. */
+/** For narrow columns: the year only if it is not this one, the clock only if it is. */
 export function shortTime(at: Timestamp | null, now: Timestamp | Date, zone = localZone): string {
   const [shown, today] = [clockAt(at, zone), clockAt(now, zone)];
   if (shown === null) return "no date";
   return shown.year === today?.year ? `${shown.day.slice(-5)} ${shown.clock}` : shown.day;
 }
 
-/** With the zone, for what may be read elsewhere or asks for a decision: `2026-11-15 20:41 +01:00`. */
+/** With the zone, for text read elsewhere or needed for a decision: `2026-11-15 20:41 +01:00`. */
 export function zonedTime(at: Timestamp | null, zone = localZone): string {
   const shown = clockAt(at, zone);
   return shown === null ? "no date" : `${shown.day} ${shown.clock} ${offsetText(shown.offset)}`;

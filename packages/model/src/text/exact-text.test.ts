@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactCode, exactLine, exactText, quotedWord } from "./exact-text.ts";
 
-/** Characters that hide, reorder, join or imitate, among ordinary ones and pieces of our own codes. */
+/** Characters that hide, reorder, join or imitate, mixed with ordinary ones and parts of our own codes. */
 const piece = fc.oneof(
   fc.string({ unit: "binary", maxLength: 4 }),
   fc.string({ unit: "grapheme", maxLength: 4 }),

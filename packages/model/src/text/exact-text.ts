@@ -46,7 +46,7 @@ export function exactCode(text: string): string {
     .replace(/(?<=.)[ \t](?=\n|$)/g, codePoint);
 }
 
-/** One word in double quotes, as in JSON: where it starts and ends is unmistakable. */
+/** One word in double quotes, as in JSON, so its start and end are clear. */
 export function quotedWord(word: string): string {
   return `"${exactLine(word.replace(/["\\]/g, "\\$&"))}"`;
 }
@@ -74,7 +74,7 @@ function codePoint(character: string): string {
   return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Accents and vowel signs as languages use them: few, on a letter, and in the one encoding that counts as normal. */
+/** Accents and vowel signs in normal use: few, on a letter, and in the normal encoding. */
 function isReadable(run: string, at: number, whole: string): boolean {
   const [base] = /[\p{L}\p{N}]$/u.exec(whole.slice(Math.max(0, at - 2), at)) ?? [];
   if (base === undefined || run.length > 3) return false;

@@ -1,10 +1,10 @@
 import { isDeeperThan } from "./parse-json.ts";
 
-/** Indentation multiplies the size of a nested value: large and deep ones go without. */
+/** Indentation multiplies the size of nested values: large and deep ones are not indented. */
 const mostIndentedLength = 1_000_000;
 const mostIndentedLevels = 20;
 
-/** A value of an agent for people to read: text as it is, anything else as JSON, indented unless it is huge or deep. */
+/** An agent's value for people to read: text unchanged, anything else as JSON, indented unless huge or deep. */
 export function jsonText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined) return "";

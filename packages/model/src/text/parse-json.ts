@@ -2,8 +2,8 @@
 export const maxDepth = 100;
 
 /**
- * `JSON.parse` for text that we did not write. A value nested deeper than `levels` becomes a string with its raw text, so
- * that every walk over the result may recurse. Takes time linear in the text.
+ * `JSON.parse` for text that we did not write. A value nested deeper than `levels` becomes a string of its raw text, so
+ * that code may safely recurse over the result. Linear in the text.
  */
 export function parseJson(text: string, levels: number = maxDepth): unknown {
   const value: unknown = JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string, levels: number = maxDepth): unknown {
     : value;
 }
 
-/** As `parseJson`; undefined when the text is not JSON. */
+/** Like `parseJson`; undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text);
@@ -21,7 +21,6 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** Whether containers are nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
@@ -35,7 +34,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The same JSON with each value below `levels` as a string. `text` is valid JSON. */
+/** The same JSON with each value below `levels` as a string. `text` must be valid JSON. */
 function flattened(text: string, levels: number): string {
   const pieces: string[] = [];
   let depth = 0;

@@ -1,19 +1,19 @@
 /**
- * Text of agents on its way to a terminal or a document. Whole escape sequences are dropped (colours, links, titles,
- * clipboard writes, device strings), every other control character and every bidirectional override becomes visible.
- * What comes out holds no control character but newline and tab.
+ * Makes agent text safe for a terminal or a document. Drops whole escape sequences (colours, links, titles, clipboard
+ * writes, device strings) and makes every other control character and bidirectional override visible. The result has no
+ * control character except newline and tab.
  */
 export function safeText(text: string): string {
   if (isHarmless.test(text)) return text;
   return text.toWellFormed().replace(escapeSequence, "").replace(/\r\n/g, "\n").replace(control, visible);
 }
 
-/** The same for what must stay on one line: titles, names, paths, messages in a table. */
+/** The same on one line: for titles, names, paths, messages in a table. */
 export function safeLine(text: string): string {
   return safeText(text).replace(/\t/g, " ").replace(/\n/g, "␊");
 }
 
-/** The same without the newlines at its end. A pattern for them would take quadratic time on many in the middle. */
+/** The same without trailing newlines. A regular expression for these is quadratic if many are in the middle. */
 export function safeBody(text: string): string {
   const safe = safeText(text);
   let end = safe.length;
@@ -21,11 +21,11 @@ export function safeBody(text: string): string {
   return safe.slice(0, end);
 }
 
-/** Printable ASCII, Latin, Greek and Cyrillic: nearly all text, told at once. */
+/** Printable ASCII, Latin, Greek and Cyrillic: a quick test that covers nearly all text. */
 const isHarmless = /^[\t\n -~\u00a0-\u0590]*$/;
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-/** No sequence reaches over the beginning of another or a line end, so each try ends early: linear on any input. */
+/** No sequence crosses the start of another or a line end, so each attempt ends early: linear on any input. */
 const escapeSequence = new RegExp(
   [
     "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]",

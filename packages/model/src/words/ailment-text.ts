@@ -6,7 +6,7 @@ const onResumeWords: Readonly<Record<AilmentFate, string>> = {
   healed: "a resume fixes or drops it",
 };
 
-/** Its name, what a plain resume does with it, and what it is; foreign text, to be made safe. */
+/** Its name, its effect on a plain resume, and its detail, which is foreign text: make it safe. */
 export function ailmentText({ kind, onResume, detail }: Ailment): string {
   return `${kind}${onResume === null ? "" : ` (${onResumeWords[onResume]})`}: ${detail}`;
 }

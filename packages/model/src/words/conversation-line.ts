@@ -2,7 +2,7 @@ import type { Agent, SessionId } from "../ids.ts";
 import type { Settings } from "../run.ts";
 import { exactLine } from "../text/exact-text.ts";
 
-/** What a person can tell Reprise instead of the agent, in a conversation. */
+/** Commands to Reprise, not the agent, in a conversation. */
 export const conversationCommands = {
   help: { usage: "/help", means: "shows these commands" },
   status: { usage: "/status", means: "the session, its model and permissions" },
@@ -20,12 +20,12 @@ export type ConversationCommand = keyof typeof conversationCommands;
 type ConversationLine =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "command"; readonly name: ConversationCommand; readonly words: string }
-  /** Neither sent nor done; why, and what to type instead. */
+  /** Neither sent nor run; why, and what to type instead. */
   | { readonly kind: "refused"; readonly hint: string };
 
 const otherNames: Readonly<Record<string, ConversationCommand>> = { exit: "quit", "?": "help" };
 
-/** Alone, they were meant for us. */
+/** A line of only this is meant for Reprise. */
 const leavingWords = /^(?:exit|quit|:q|:q!|:wq|:x)$/i;
 
 /**
@@ -93,7 +93,7 @@ function namesOf(known: readonly ConversationCommand[]): string {
   return known.map((name) => `/${name}`).join(" ");
 }
 
-/** What `/status` says, in one line. */
+/** The one-line answer to `/status`. */
 export function conversationStatus({ session, agent, settings, tokens }: About): string {
   const { model, effort, sandbox, approvalPolicy, cwd } = settings;
   const parts = [session ?? `a new session of ${agent}`, model, effort, sandbox, approvalPolicy, cwd];
@@ -108,7 +108,7 @@ interface About {
   readonly tokens: number | null;
 }
 
-/** For the help: each command with what it does, then how to send what looks like one. */
+/** For the help: each command with its effect, then how to send text that looks like one. */
 export function conversationHelp(known: readonly ConversationCommand[]): { usage: string; means: string }[] {
   return [
     ...known.map((name) => conversationCommands[name]),

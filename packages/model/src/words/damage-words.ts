@@ -8,7 +8,7 @@ interface Words {
 
 const nothing = "nothing; Reprise reads it anyway";
 
-/** What each kind of damage means to the person who owns the file. */
+/** What each kind of damage means to the file's owner. */
 export const damageWords: Readonly<Record<DamageKind, Words>> = {
   torn: {
     wrong: "the line stops in the middle",

@@ -1,13 +1,13 @@
 import type { Decision, Request } from "../run.ts";
 
 export interface DecisionChoice {
-  /** The letter for it, on every face. */
+  /** Its key on every face. */
   readonly key: string;
   readonly decision: Decision;
   readonly words: string;
 }
 
-/** In the order they are offered. */
+/** In display order. */
 export const decisionChoices: readonly DecisionChoice[] = [
   { key: "y", decision: "once", words: "yes, once" },
   { key: "s", decision: "session", words: "yes, for this session" },
@@ -21,17 +21,17 @@ export function choicesAmong(offered: readonly Decision[]): readonly DecisionCho
   return decisionChoices.filter(({ decision }) => offered.includes(decision));
 }
 
-/** Null for a key that is no answer here. Capital letters count too. */
+/** Null if the key is no answer here. Capital letters count too. */
 export function decisionFor(key: string, offered: readonly Decision[]): Decision | null {
   return choicesAmong(offered).find((one) => one.key === key.toLowerCase())?.decision ?? null;
 }
 
-/** What Esc and `q` say: the mildest no that is offered; null where there is none. */
+/** The answer of Esc and `q`: the mildest refusal offered; null if none. */
 export function mildestNo(offered: readonly Decision[]): Decision | null {
   return (["decline", "cancel"] as const).find((decision) => offered.includes(decision)) ?? null;
 }
 
-/** What has become of a request. */
+/** The outcome of a request. */
 export const decisionWords: Readonly<Record<Decision, string>> = {
   once: "allowed once",
   session: "allowed for this session",
@@ -40,7 +40,7 @@ export const decisionWords: Readonly<Record<Decision, string>> = {
   cancel: "declined, and the turn stopped",
 };
 
-/** After the name of who asks. */
+/** Follows the name of the requester. */
 export const asksTo: Readonly<Record<Request["kind"], string>> = {
   command: "asks to run a command",
   edit: "asks to change files",

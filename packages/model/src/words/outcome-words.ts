@@ -1,10 +1,10 @@
 import type { Unfinished } from "../restore.ts";
 import type { WorkStatus } from "../transcript.ts";
 
-/** Of work without a recorded outcome: the same words on every face, in briefs and to models. */
+/** For work without a recorded outcome: the same words on every face, in briefs and to models. */
 const unknown = "outcome unknown: may have partly run";
 
-/** How work ended; empty for work that is done. */
+/** How work ended; empty if it succeeded. */
 export const workWords: Readonly<Record<WorkStatus, string>> = {
   done: "",
   failed: "failed",
@@ -13,7 +13,7 @@ export const workWords: Readonly<Record<WorkStatus, string>> = {
   waiting: "not run, waiting for approval",
 };
 
-/** What the machine shows of work without a recorded outcome. */
+/** What the machine shows about work without a recorded outcome. */
 export const outcomeWords: Readonly<Record<Unfinished["outcome"], string>> = {
   unknown,
   "still-running": "still running",

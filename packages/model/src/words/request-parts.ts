@@ -1,7 +1,7 @@
 import type { Grant, NetworkTarget, ProposedChange, Question, Request, Rule } from "../run.ts";
 import { exactCode, exactLine, exactText, quotedWord } from "../text/exact-text.ts";
 
-/** One thing a person must know before deciding. The label is ours; the text is exact and may have many lines. */
+/** One fact the user must know before deciding. The label is ours; the text is exact and may have many lines. */
 export interface RequestPart {
   readonly label: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface RequestPart {
   readonly isDiff: boolean;
 }
 
-/** Everything a request asks for and everything a yes would allow, in the order in which every face shows it. */
+/** Everything a request asks for and everything a yes would allow, in the order every face shows it. */
 export function requestParts(request: Request): readonly RequestPart[] {
   const { kind, subject, cwd, environment, reason, network, grants, rule, changes, questions, choices } =
     request;
@@ -27,7 +27,7 @@ export function requestParts(request: Request): readonly RequestPart[] {
   ];
 }
 
-/** One of a request's questions, with the answers it offers under their numbers. */
+/** One of a request's questions, with its numbered answers. */
 export function questionParts({ text, options }: Question): readonly RequestPart[] {
   return [
     ...(text === "" ? [] : [part("Question", exactText(text))]),
@@ -35,7 +35,7 @@ export function questionParts({ text, options }: Question): readonly RequestPart
   ];
 }
 
-/** The rule word for word: each word is quoted, so that nothing in it reads as ours. */
+/** The rule verbatim: each word is quoted, so that nothing in it reads as ours. */
 export function ruleWords(rule: Rule): string {
   switch (rule.kind) {
     case "command-prefix":
@@ -49,7 +49,7 @@ export function ruleWords(rule: Rule): string {
   }
 }
 
-/** Codex does not ask again for these files, and does not look at what is written. */
+/** Codex does not ask again for these files, and does not check what is written. */
 const sessionEdits = "allows every later change of the same files, whatever it writes";
 
 const subjectLabels: Readonly<Record<Request["kind"], string>> = {

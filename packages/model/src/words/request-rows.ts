@@ -1,25 +1,25 @@
 import type { Request } from "../run.ts";
 import { type RequestPart, requestParts } from "./request-parts.ts";
 
-/** One row on a screen: the part that is ours, then text of the request behind a bar. */
+/** One row on a screen: our part, then text of the request after a bar. */
 export interface RequestRow {
   readonly lead: string;
   readonly text: string;
   readonly isDiff: boolean;
 }
 
-/** Below this many columns labels get rows of their own. */
+/** Below this many columns labels get their own rows. */
 const leastForLabels = 40;
 
 /**
  * A request as rows. Every row of its text follows a bar, `│` at the start of a line and `┊` where a long line continues,
- * and nothing of ours does: no text of a request can pass for a label, an answer or a prompt of ours.
+ * and nothing of ours does: no text of a request can pass for our label, answer or prompt.
  */
 export function requestRows(request: Request, columns: number | null): readonly RequestRow[] {
   return partRows(requestParts(request), columns);
 }
 
-/** Without a known width lines are not broken. */
+/** Without a known width, lines are not broken. */
 export function partRows(parts: readonly RequestPart[], columns: number | null): readonly RequestRow[] {
   const isNarrow = columns !== null && columns < leastForLabels;
   const indent = isNarrow ? 0 : Math.max(...parts.map(({ label }) => label.length)) + 1;
@@ -45,12 +45,12 @@ function lineRows(line: string, indent: number, columns: number | null) {
 }
 
 const tab = "    ";
-/** With the blank after it; some terminals draw it two columns wide. */
+/** Includes the space after it; some terminals draw the bar two columns wide. */
 const barColumns = 3;
 
 /**
- * Terminals disagree about the width of characters beyond ASCII: each counts as two columns, the widest there is, so that no
- * row can run over the edge and continue where a label could be. Nothing is left out.
+ * Terminals disagree on the width of characters beyond ASCII: each counts as two columns, the widest possible, so that no
+ * row can wrap to where a label could be. Nothing is left out.
  */
 function broken(text: string, columns: number): readonly string[] {
   const rows: string[] = [];
@@ -76,8 +76,8 @@ function fittingEnd(text: string, start: number, columns: number): number {
 }
 
 /**
- * Nobody sees a blank at the end of a row: `a b` would look like `ab`. So a row is broken between two characters that are no
- * blanks; in a long run of blanks so that the next row begins with one.
+ * A blank at the end of a row is invisible: `a b` would look like `ab`. So rows break between two non-blanks, or, in a long
+ * run of blanks, so that the next row starts with one.
  */
 function readableBreak(text: string, end: number, columns: number): number {
   const least = end - Math.floor(columns / 2);

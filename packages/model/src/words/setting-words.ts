@@ -2,7 +2,7 @@ import type { Baseline, BaselineSource } from "../permissions.ts";
 import type { Drift } from "../restore.ts";
 import type { Settings } from "../run.ts";
 
-/** What a person calls each setting. */
+/** The display name of each setting. */
 export const settingWords: Readonly<Record<keyof Settings, string>> = {
   model: "model",
   provider: "provider",
@@ -17,7 +17,7 @@ export function settingName(subject: string): string {
   return Object.hasOwn(settingWords, subject) ? settingWords[subject as keyof Settings] : subject;
 }
 
-/** The `now` of a change. Of a file, null means that nobody can tell whether it changed. */
+/** The `now` of a change. For a file, null means that it is unknown whether it changed. */
 export function driftNow({ kind, now }: Pick<Drift, "kind" | "now">): string {
   return now ?? (kind === "file" ? "can't tell whether it changed" : "none");
 }
@@ -71,7 +71,7 @@ const permissions: Readonly<Partial<Record<keyof Settings, Readonly<Record<strin
   },
 };
 
-/** What a setting permits; null for one that permits nothing, or is in words we do not know. */
+/** What a setting permits; null if it permits nothing, or has a value we do not know. */
 export function permissionWords(field: keyof Settings, value: string): string | null {
   const known = permissions[field];
   return known !== undefined && Object.hasOwn(known, value) ? (known[value] ?? null) : null;

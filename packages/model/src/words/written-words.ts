@@ -2,13 +2,13 @@ import type { FileChange, ItemBody } from "../transcript.ts";
 
 type Edit = Pick<ItemBody & { kind: "edit" }, "status">;
 
-/** Whether an edit wrote this file; null where nobody can tell. */
+/** Whether an edit wrote this file; null if unknown. */
 export function isWritten({ status }: Edit, { written }: Pick<FileChange, "written">): boolean | null {
   if (status === "done") return true;
   return status === "declined" || status === "waiting" ? false : (written ?? null);
 }
 
-/** Said of each file of an edit that failed or has no outcome; empty where the outcome says it all. */
+/** Shown for each file of an edit that failed or has no outcome; empty if the outcome is enough. */
 export function writtenWords(edit: Edit, change: Pick<FileChange, "written">): string {
   if (edit.status !== "failed" && edit.status !== "open") return "";
   const written = isWritten(edit, change);

@@ -1,6 +1,6 @@
 import type { Consent } from "@reprise/model";
 
-/** Somebody who is away: whatever differs or would be wider is refused, nothing is answered. */
+/** An absent user: differences and wider permissions are refused, nothing is answered. */
 export const carefulConsent: Consent = {
   drift: "refuse",
   reappliesApprovals: true,

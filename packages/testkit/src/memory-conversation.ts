@@ -43,7 +43,7 @@ export class MemoryConversation implements AgentControls {
     return this.#thread;
   }
 
-  /** One turn. `tells`: false where it is part of sending history. */
+  /** Runs one turn. `tells`: false while sending history. */
   async turn({ id, text, inputs = [] }: MemoryPrompt, tells = true): Promise<void> {
     const { signal } = this.#work;
     const tell = tells ? this.#work.tell : () => undefined;
@@ -66,7 +66,7 @@ export class MemoryConversation implements AgentControls {
     signal.removeEventListener("abort", stop);
   }
 
-  /** Turns one after another, as long as prompts come. */
+  /** Runs turns in sequence while prompts come. */
   async converse(queue: PromptQueue | null): Promise<void> {
     for (;;) {
       const prompt = (await queue?.next(this.#work.signal)) ?? null;

@@ -13,12 +13,12 @@ import {
 import { matchesAll, termsIn } from "./plain-search.ts";
 import { type SessionSeed, transcriptFrom } from "./session-seed.ts";
 
-/** A Library over sessions that exist only in memory; for the tests of what stands on a Library. */
+/** A Library over in-memory sessions, for tests of code that uses a Library. */
 export function memoryLibrary(seeds: readonly SessionSeed[]): Library {
   return libraryOf(seeds.map(transcriptFrom));
 }
 
-/** The same over transcripts as they are. */
+/** The same over given transcripts. */
 export function libraryOf(transcripts: readonly Transcript[]): Library {
   const newestFirst = transcripts.toSorted((a, b) => compare(a.session, b.session));
   const transcriptOf = (wanted: SessionId | SessionSummary) => {

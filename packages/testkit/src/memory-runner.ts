@@ -41,7 +41,7 @@ import {
 } from "./memory-store.ts";
 import type { ScriptedLine } from "./scripted-source.ts";
 
-/** Runs in memory: what the contract says, and nothing else. */
+/** An in-memory Runner: the contract and nothing else. */
 export class MemoryRunner implements Runner {
   readonly #store: MemoryStore;
   readonly #driver: AgentDriver;
@@ -57,7 +57,7 @@ export class MemoryRunner implements Runner {
     this.#hasFile = hasFile;
   }
 
-  /** Ends as a process does that is killed. */
+  /** Ends like a killed process. */
   die(): void {
     this.#isDead = true;
     for (const stored of this.#store.runs)
@@ -217,7 +217,7 @@ export class MemoryRunner implements Runner {
     const parts = { id, stays, newId: randomUUID, save: () => [randomUUID()] };
     let stored: StoredRun | undefined;
     const started: StartedRun = controlledRun(parts, async (given) => {
-      await Promise.resolve(); // `started` is there
+      await Promise.resolve(); // `started` is set
       const tell = (event: RestoreEvent) => {
         if (this.#isDead) return;
         if (stored) stored.state = stateAfter(stored.state, event);
@@ -247,7 +247,7 @@ export class MemoryRunner implements Runner {
     return started;
   }
 
-  /** Starts the agent, lets it work and closes it. Null from the work: it came to its end. */
+  /** Starts the agent, runs the work and closes the agent. Null from the work: it finished. */
   async #live(
     work: Work,
     given: {

@@ -15,18 +15,18 @@ import type { ScriptedLine } from "./scripted-source.ts";
 
 export interface StoredRun {
   state: RunState;
-  /** Before its agent has its prompt. */
+  /** Until its agent has the prompt. */
   prompt: string | null;
   readonly spans: StartedRun[];
   /** The runner that has it. */
   owner: object;
 }
 
-/** What several memory runners share, as processes share a disk. */
+/** Shared by several memory runners, as processes share a disk. */
 export class MemoryStore {
   /** Oldest first. */
   readonly runs: StoredRun[] = [];
-  /** The logs of the agent. */
+  /** The agent's logs. */
   readonly logs = new Map<ThreadId, ScriptedLine[]>();
   readonly declined = new Set<RunId>();
   readonly dismissed = new Set<SessionId>();
@@ -43,7 +43,7 @@ export async function* watch(
   signal?: AbortSignal,
 ): AsyncGenerator<NumberedEvent> {
   let number = 0;
-  // Grows while it is read.
+  // Grows during the loop.
   for (const span of spans)
     for await (const { event } of span.events(0, signal)) {
       number += 1;

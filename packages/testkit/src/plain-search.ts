@@ -10,7 +10,7 @@ export function termsIn(text: string): string[] {
   return wanted;
 }
 
-/** A line around the first term; null unless each begins a word somewhere in the item. */
+/** A line around the first term; null unless each term starts a word in the item. */
 export function matchesAll(item: Item, terms: readonly string[]): string | null {
   const { id: _id, at: _at, origin: _origin, kind, ...said } = item;
   if (kind === "opaque") return null;

@@ -9,10 +9,10 @@ import {
 
 export type PlayedStage = Pick<RunWork, "signal" | "ask">;
 
-/** What a person or program does to the run; questions and the end are the run's own. */
+/** What a user or program does to the run; the run itself handles questions and its end. */
 export type PlayedActs = Partial<Omit<Controls, "decide" | "end">>;
 
-/** A run that plays events, for tests of those who follow runs. */
+/** A run that plays events, for tests of code that follows runs. */
 export function playedRun(
   play: (stage: PlayedStage) => AsyncIterable<RestoreEvent>,
   acts: PlayedActs = {},

@@ -31,12 +31,12 @@ export const scripted = {
   }),
 };
 
-/** Few, so that even a small file is decoded in several pieces. */
+/** Small, so that even a short file is decoded in several pieces. */
 const linesInPiece = 3;
 
 /**
- * An agent that exists only in tests: `<home>/sessions` and `<home>/archived` hold `<thread>.jsonl` or
- * `<thread>_<rollout>.jsonl` with scripted lines, `names.json` given names, `owners.json` who holds what.
+ * A test-only agent: `<home>/sessions` and `<home>/archived` contain `<thread>.jsonl` or `<thread>_<rollout>.jsonl` with
+ * scripted lines, `names.json` the given names, `owners.json` the processes that have sessions open.
  */
 export function scriptedSource(agent: Agent = "codex"): AgentSource {
   return {
@@ -110,7 +110,7 @@ async function* decode(
   const bytes = await bytesOf(rollout.path, host, from.byteOffset, options.toByte);
   if (!bytes) return;
   let { byteOffset, line } = from;
-  // The state counts lines, to show that a decoder may need to be told where it was.
+  // The state counts lines, to show that a decoder may need its previous state.
   let count = Number(from.state || "0");
   for (let at = 0; at < bytes.length; ) {
     const facts: Fact[] = [];
@@ -200,7 +200,7 @@ function factsOf(
   ];
 }
 
-/** An outline may leave texts out; only prompts are promised. */
+/** An outline may omit texts; only prompts are promised. */
 function outlined(item: ItemBody, depth: Depth): ItemBody {
   if (depth === "full") return item;
   if (item.kind === "reply" || item.kind === "reasoning" || item.kind === "notice")

@@ -19,7 +19,7 @@ export interface SeedTurn {
   readonly ended?: "completed" | "failed" | "interrupted";
 }
 
-/** A session as a test wants it, to be written into files or held in memory. */
+/** A test session, to be written to files or kept in memory. */
 export interface SessionSeed {
   readonly thread: string;
   readonly agent?: Agent;
@@ -41,7 +41,7 @@ export function promptTurn(prompt: string, ...more: readonly ItemBody[]): SeedTu
   };
 }
 
-/** The lines of a scripted rollout that say the same as the seed. */
+/** The scripted rollout equivalent to the seed. */
 export function linesOf(seed: SessionSeed): ScriptedLine[] {
   const { thread, workspace = null, model = null, subagentOf, createdAt = seed.updatedAt } = seed;
   const about = {
@@ -60,7 +60,7 @@ export function linesOf(seed: SessionSeed): ScriptedLine[] {
   return [{ about }, ...turns];
 }
 
-/** The transcript that any Library must give of the seed. */
+/** The transcript any Library must return for the seed. */
 export function transcriptFrom(seed: SessionSeed): Transcript {
   const agent = seed.agent ?? "codex";
   const path = `/memory/${agent}/${seed.thread}.jsonl`;

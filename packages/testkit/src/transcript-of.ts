@@ -11,7 +11,7 @@ import {
 } from "@reprise/core";
 import type { Damage, Turn, Window } from "@reprise/model";
 
-/** One rollout read whole: its outline, by a peek and by a full reading, and its turns. */
+/** One rollout read in full: its outline, by a peek and by a full read, and its turns. */
 export interface Reading {
   readonly outline: Outline;
   readonly peeked: Outline;

@@ -6,7 +6,7 @@ import type { AgentProcess } from "./process.ts";
 export type TurnOptions = {
   prompt: string;
   cwd: string;
-  /** The id of the session to go on with. */
+  /** The id of the session to resume. */
   resume?: string;
   /** The agent may run tools without asking. */
   allowTools?: boolean;
@@ -14,27 +14,27 @@ export type TurnOptions = {
   env?: Record<string, string>;
 };
 
-/** A HOME in which the real binary talks to a scripted model and to nothing else. */
+/** A HOME in which the real binary talks only to a scripted model. */
 export type AgentHome = {
   env: Record<string, string>;
-  /** One headless turn; the process ends by itself with the turn. */
+  /** One headless turn; the process exits at its end. */
   spawnTurn(options: TurnOptions): AgentProcess;
-  /** The files that hold sessions now. */
+  /** The current session files. */
   sessionFiles(): Promise<string[]>;
 };
 
 export type TestAgent = {
   name: AgentName;
   modelKind: ModelKind;
-  /** The files are written before it resolves; `home` must exist. */
+  /** Writes the files before it resolves; `home` must exist. */
   prepareHome(options: { home: string; model: { origin: string } }): Promise<AgentHome>;
-  /** The tool call by which a model makes this agent run a shell command. */
+  /** The tool call that makes this agent run a shell command. */
   shellCall(command: string): ToolCall;
-  /** The session's id in the turn's output; null before it was told. */
+  /** The session's id in the turn's output; null before it is printed. */
   sessionId(turn: AgentProcess): string | null;
 };
 
-/** The first of a turn's JSON lines that gives something. */
+/** The first result from a turn's JSON lines. */
 export function findInLines(
   lines: readonly string[],
   pick: (event: Record<string, unknown>) => unknown,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export type AgentName = "codex" | "claude" | "gemini" | "opencode";
 export type Binary = { command: string; leadingArgs: readonly string[] };
 
-/** The pinned binary of an agent, or the one named by REPRISE_<AGENT>_BIN. Throws when it is not installed. */
+/** The pinned binary of an agent, or the one named by REPRISE_<AGENT>_BIN. Throws if it is not installed. */
 export function locateBinary(agent: AgentName): Binary {
   const variable = `REPRISE_${agent.toUpperCase()}_BIN`;
   const chosen = process.env[variable];

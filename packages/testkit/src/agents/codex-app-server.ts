@@ -15,13 +15,13 @@ export type AppServer = {
   stderr(): string;
   /** Resolves with the result; rejects with the server's error, after `timeoutMs`, or when the server ends. */
   request(method: string, params?: object, limit?: { timeoutMs: number }): Promise<Record<string, unknown>>;
-  /** The first notification or server request, past or to come, of this method that is accepted. */
+  /** The first accepted notification or server request of this method, past or future. */
   waitFor(
     method: string,
     accepts?: (params: Record<string, unknown>) => boolean,
     limit?: { timeoutMs: number },
   ): Promise<Notification>;
-  /** Ends its input, upon which it ends by itself. */
+  /** Closes its input, so that it exits. */
   closeInput(): void;
   kill(signal?: NodeJS.Signals): void;
   killAlone(signal?: NodeJS.Signals): void;
@@ -31,11 +31,11 @@ export type AppServerOptions = {
   home: { env: Record<string, string> };
   cwd: string;
   extraArgs?: readonly string[];
-  /** Gives the result for a server's request such as an approval; undefined leaves it unanswered. */
+  /** Returns the result of a server's request, such as an approval; undefined leaves it unanswered. */
   answer?: (request: ServerRequest) => object | undefined | Promise<object | undefined>;
 };
 
-/** Starts `codex app-server` over stdio; it is initialised when this resolves. */
+/** Starts `codex app-server` over stdio; initialised when this resolves. */
 export async function startAppServer({
   home,
   cwd,
@@ -56,7 +56,7 @@ export async function startAppServer({
   return server;
 }
 
-/** What the server answered to a request that it refused. */
+/** The server's error for a refused request. */
 export class AppServerError extends Error {
   readonly code: number;
   constructor(method: string, { code, message }: { code: number; message: string }) {
@@ -149,7 +149,7 @@ class StdioAppServer implements AppServer {
     this.agent.killAlone(signal);
   }
 
-  /** The server numbers its own requests from 0: what has a method is never an answer, whatever its id. */
+  /** The server numbers its own requests from 0: a message with a method is never an answer, whatever its id. */
   private take({ id, method, params = {}, ...rest }: Message): void {
     if (method === undefined) {
       this.pending.get(Number(id))?.(rest);

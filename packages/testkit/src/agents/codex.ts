@@ -16,7 +16,7 @@ export const codex: TestAgent = {
     return {
       env,
       spawnTurn({ prompt, cwd, resume, allowTools, extraArgs = [], env: more }) {
-        // Some options are taken only before `resume`, all are taken there.
+        // Some options are accepted only before `resume`; all are accepted there.
         const options = [
           "--json",
           "--skip-git-repo-check",
@@ -33,7 +33,7 @@ export const codex: TestAgent = {
   sessionId: ({ lines }) => findInLines(lines, (event) => event.type === "thread.started" && event.thread_id),
 };
 
-/** A catalogue model, since an unknown one has no apply_patch; no vendor texts, so that sessions stay small. */
+/** A model of the catalogue, since an unknown one has no apply_patch; no vendor texts, to keep sessions small. */
 function configFor(origin: string, instructions: string): string {
   return `model = "gpt-5.5"
 model_provider = "scripted"

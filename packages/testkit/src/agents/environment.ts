@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { familyMark } from "./family.ts";
 
 /**
- * Nothing of the caller's environment but PATH, so that no login, proxy or Node option of the developer leaks in.
- * The model is also the proxy for everything that is not on this machine: it refuses, and has it among its requests.
+ * Keeps only PATH of the caller's environment, so that no login, proxy or Node option of the developer leaks in. The model
+ * is also the proxy for everything that is not on this machine: it refuses and records such requests.
  */
 export async function bareEnvironment(
   home: string,

@@ -8,7 +8,7 @@ export async function writeFileIn(folder: string, name: string, content: string 
   return path;
 }
 
-/** Files below a folder whose path is accepted; none when there is no such folder. */
+/** Files below a folder whose path is accepted; none if the folder is missing. */
 export async function findFiles(folder: string, accepts: (path: string) => boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

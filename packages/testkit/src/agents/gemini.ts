@@ -43,16 +43,16 @@ export const gemini: TestAgent = {
 };
 
 const headless = {
-  /** Without it the CLI starts itself again as a child, and a kill reaches only the shell of it. */
+  /** Otherwise the CLI restarts itself as a child, and a kill reaches only its shell. */
   GEMINI_CLI_NO_RELAUNCH: "true",
-  /** Without it a headless run in an unknown folder is refused (exit code 55). */
+  /** Otherwise a headless run in an unknown folder is refused (exit code 55). */
   GEMINI_CLI_TRUST_WORKSPACE: "true",
 };
 
 const settings = {
   security: { auth: { selectedType: "gemini-api-key" } },
   general: {
-    /** On by default, it deletes the history of sessions that were resumed in a later minute. */
+    /** On by default, it deletes the history of sessions resumed in a later minute. */
     sessionRetention: { enabled: false },
     enableAutoUpdate: false,
     enableAutoUpdateNotification: false,

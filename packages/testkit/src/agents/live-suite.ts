@@ -10,7 +10,7 @@ import type { AgentHome, TestAgent } from "./agent.ts";
 import { familyMembers } from "./family.ts";
 import { disposeAll } from "./process.ts";
 
-/** What must hold for every real agent binary against the scripted model. */
+/** Checks every real agent binary against the scripted model. */
 export function liveSuite(agent: TestAgent): void {
   describe(`${agent.name}, the real binary`, () => {
     let stage: Stage;
@@ -81,7 +81,7 @@ async function dieInText({ scratch, model, home }: Stage): Promise<void> {
   model.push([{ partial: "A text that never" }, { hang: true }]);
   const turn = home.spawnTurn({ prompt: "please tell me", cwd: scratch.workspace });
   await model.streamed({ reply, action: 2 });
-  // Claude Code asks the model first and writes some 50 ms later.
+  // Claude Code calls the model first and writes some 50 ms later.
   await until(() => isStored(home, "please tell me"), { what: "the prompt in the session store" });
   turn.killAlone("SIGKILL");
   expect(await turn.exited).toEqual({ code: null, signal: "SIGKILL" });
@@ -92,7 +92,7 @@ async function dieInText({ scratch, model, home }: Stage): Promise<void> {
 
 async function dieInTool({ agent, scratch, model, home }: Stage): Promise<void> {
   const started = join(scratch.workspace, "started.txt");
-  // Codex takes its shell with it, but not what the shell has started.
+  // Codex kills its shell, but not what the shell has started.
   const call = agent.shellCall(`(echo started > ${started}; sleep 300; true); true`);
   model.push([{ call }]);
   const turn = home.spawnTurn({ prompt: "please take long", cwd: scratch.workspace, allowTools: true });

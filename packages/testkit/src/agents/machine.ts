@@ -9,15 +9,15 @@ import type { AgentHome, TestAgent } from "./agent.ts";
 import { locateBinary } from "./binaries.ts";
 import { disposeAll } from "./process.ts";
 
-/** One machine: the real agent, a model that says what it is told to say, and Reprise's own folders. */
+/** One machine: the real agent, a scripted model, and Reprise's own folders. */
 export type Machine = {
   scratch: Scratch;
   model: Model;
   home: AgentHome;
-  /** The agent's environment, and where Reprise finds its folders and that agent. */
+  /** The agent's environment, plus the paths Reprise needs to find its folders and the agent. */
   env: Record<string, string>;
   state: string;
-  /** Ends every agent the test has started, whoever started it. */
+  /** Ends every agent of the test, whichever process started it. */
   close(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ type MachineOptions = {
   script?: Script;
   strict?: Strict;
   kind?: ModelKind;
-  /** One that is there already, and stays. */
+  /** An existing one, which is kept. */
   scratch?: Scratch | undefined;
 };
 

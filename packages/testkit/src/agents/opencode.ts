@@ -36,7 +36,7 @@ export const opencode: TestAgent = {
   sessionId: ({ lines }) => findInLines(lines, (event) => event.sessionID),
 };
 
-/** Instead of its list of all models there are, which takes it a third of its start to read. */
+/** Replaces its list of all models, which takes a third of its start to read. */
 const modelsFile = "no-models.json";
 
 const quiet = {
@@ -60,7 +60,7 @@ function configFor(origin: string) {
     share: "disabled",
     snapshot: false,
     model: "scripted/scripted",
-    /** It would ask the model for a title beside each first turn. */
+    /** Otherwise it asks the model for a title with each first turn. */
     agent: { title: { disable: true } },
     provider: {
       scripted: { npm: "@ai-sdk/openai-compatible", name: "Scripted", options, models: { scripted: model } },

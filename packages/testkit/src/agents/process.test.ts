@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { familyMembers } from "./family.ts";
 import { disposeAll, spawnAgent } from "./process.ts";
 
-/** A shell in place of an agent: what is tested here is ours alone. */
+/** A shell instead of an agent: this tests only our code. */
 function spawnShell(script: string) {
   onTestFinished(disposeAll);
   const env = { PATH: process.env.PATH ?? "" };

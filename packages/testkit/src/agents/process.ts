@@ -10,20 +10,20 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type AgentProcess = {
   pid: number;
-  /** Whole lines of stdout so far. */
+  /** Complete stdout lines so far. */
   lines: readonly string[];
   stderr(): string;
-  /** Resolves when the process has ended and its output was read, even if a child of it still holds the pipe. */
+  /** Resolves when the process has ended and its output is read, even if a child still holds the pipe. */
   exited: Promise<Exit>;
   write(text: string): void;
   closeInput(): void;
-  /** The first line, past or to come, that is accepted. Rejects when the process ends without one. */
+  /** The first accepted line, past or future. Rejects if the process ends without one. */
   line(accepts: (line: string) => boolean, limit?: { timeoutMs: number }): Promise<string>;
-  /** Called for every line to come. */
+  /** Called for every future line. */
   onLine(listener: (line: string) => void): void;
-  /** To the process and its group, as a terminal does it. */
+  /** Signals the process and its group, like a terminal. */
   kill(signal?: NodeJS.Signals): void;
-  /** To the process alone, as a crash does it: its children may live on. */
+  /** Signals only the process, like a crash: its children may survive. */
   killAlone(signal?: NodeJS.Signals): void;
 };
 
@@ -34,7 +34,7 @@ export type Launch = Binary & {
   hasInput?: boolean;
 };
 
-/** Starts an agent in a process group of its own. Whatever the test does, `disposeAll` ends it. */
+/** Starts an agent in its own process group. `disposeAll` always ends it. */
 export function spawnAgent({ command, leadingArgs, args, cwd, env, hasInput = false }: Launch): AgentProcess {
   const stdio = [hasInput ? "pipe" : "ignore", "pipe", "pipe"] as const;
   const child = spawn(command, [...leadingArgs, ...args], {
@@ -43,7 +43,7 @@ export function spawnAgent({ command, leadingArgs, args, cwd, env, hasInput = fa
     stdio: [...stdio],
     detached: true,
   });
-  child.once("error", () => {}); // told by the missing pid
+  child.once("error", () => {}); // reported by the missing pid
   if (child.pid === undefined) throw new Error(`${command} could not be started in ${cwd}.`);
   const started = new StartedAgent(child, child.pid);
   live.add(started);
@@ -51,7 +51,7 @@ export function spawnAgent({ command, leadingArgs, args, cwd, env, hasInput = fa
   return started;
 }
 
-/** Ends every process that was started here, and what these have started. Resolves when they are gone. */
+/** Ends every process started here, and their descendants. Resolves when they are gone. */
 export async function disposeAll(): Promise<void> {
   const ending = [...live].map((agent) => agent.exited);
   endAll();
@@ -67,13 +67,13 @@ function endAll(): void {
   for (const pid of familyMembers()) signalTo(pid, "SIGKILL");
 }
 
-/** Asked again and again, since a dying process may have started another one. */
+/** Checked repeatedly, since a dying process may have started another. */
 function isFamilyGone(): boolean {
   endAll();
   return familyMembers().length === 0;
 }
 
-/** A process that has ended before the signal came is as good as one that was ended by it. */
+/** The process may have ended before the signal; that is fine. */
 function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -95,7 +95,7 @@ class StartedAgent implements AgentProcess {
     this.child = child;
     this.pid = pid;
     child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.errors += text));
-    child.stdin?.on("error", () => {}); // writing to an agent that was killed: `exited` tells it
+    child.stdin?.on("error", () => {}); // writing to a killed agent: `exited` reports it
     child.stdout?.setEncoding("utf8").on("data", (text: string) => this.read(text));
     this.exited = this.waitForExit();
   }
@@ -142,7 +142,7 @@ class StartedAgent implements AgentProcess {
     if (this.child.exitCode === null && this.child.signalCode === null) signalTo(this.pid, signal);
   }
 
-  /** Not by node:readline, which also cuts at U+2028, and that stands in JSON as it is. */
+  /** Not node:readline, which also splits at U+2028, a character JSON may contain unescaped. */
   private read(text: string): void {
     const [first = "", ...more] = text.split("\n");
     this.unfinished += first;
@@ -166,7 +166,7 @@ class StartedAgent implements AgentProcess {
     return exit;
   }
 
-  /** For a pipe that a surviving child holds open; the last step reads what a busy event loop has left in it. */
+  /** For a pipe held open by a surviving child; the last step reads what a busy event loop left in it. */
   private async readRest(): Promise<void> {
     await sleep(250, undefined, { ref: false });
     await setImmediate();

@@ -13,7 +13,7 @@ interface Recorded {
   readonly bytes: Buffer;
 }
 
-/** Whatever happened to a file: it is read to its end, and what is whole in it is told. */
+/** However a file is damaged, it is read to its end, and its intact parts are reported. */
 export function describeAnyBytes(source: AgentSource, suite: SourceSuite): void {
   const recorded: Recorded[] = [];
   beforeAll(async () => {
@@ -79,7 +79,7 @@ export function describeAnyBytes(source: AgentSource, suite: SourceSuite): void 
   );
 }
 
-/** As it was, or inside a record that is shown as it stands. */
+/** Unchanged, or inside a record shown verbatim. */
 function isReadableIn(texts: readonly string[], text: string): boolean {
   const inside = JSON.stringify(text).slice(1, -1);
   return texts.some((shown) => shown.includes(text) || shown.includes(inside));

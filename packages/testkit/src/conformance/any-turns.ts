@@ -67,7 +67,7 @@ const body: fc.Arbitrary<ItemBody> = fc.oneof(
   fc.record({ kind: fc.constant("opaque"), raw: fc.jsonValue() }),
 ) as fc.Arbitrary<ItemBody>;
 
-/** Any transcript at all, numbered as a reader numbers it; with history from before its first turn or without. */
+/** Any transcript, numbered as by a reader; with or without history before its first turn. */
 export const anyTurns: fc.Arbitrary<Turn[]> = fc
   .tuple(fc.boolean(), fc.array(fc.array(body, { maxLength: 8 }), { maxLength: 8 }))
   .map(([hasInjected, turns]) => {

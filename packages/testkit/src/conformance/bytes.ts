@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Something that happens to a file. */
+/** A change to a file. */
 type Change = (bytes: Buffer) => Buffer;
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
@@ -53,10 +53,10 @@ const noise = [
   fc.json().map((text) => new TextEncoder().encode(`\n${text}\n`)),
 ];
 
-/** Flipped, cut off, lost, glued, overwritten, or with something strange in between. */
+/** Flipped, cut off, lost, joined or overwritten bytes, or foreign ones inserted. */
 export const anyDamage: fc.Arbitrary<Change> = fc.oneof(flip, cut, lose, glue, ...noise.map(insert));
 
-/** What one line may become without touching its neighbours; each byte of the text is one character. */
+/** Damages one line without touching its neighbours; each byte of the text is one character. */
 export const damagedLine: fc.Arbitrary<(line: string) => string> = fc.oneof(
   place.map((where) => (line: string) => line.slice(0, Math.floor(where * line.length))),
   place.map((where) => (line: string) => line.slice(Math.floor(where * line.length))),

@@ -17,7 +17,7 @@ import type { SourceSuite, Stage } from "./source.ts";
 
 const smallRead = 1000;
 
-/** Reading a part: from a place, up to a place, or not at all. */
+/** Partial reads: from a position, up to a position, or none. */
 export function describeCutting(stage: () => Stage, suite: SourceSuite): void {
   const eachRollout = (test: (rollout: RolloutRef, stage: Stage) => Promise<void>) => async () => {
     for (const rollout of stage().rollouts) await test(rollout, stage());

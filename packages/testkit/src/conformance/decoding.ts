@@ -31,12 +31,12 @@ export function damageKinds(pieces: readonly Decoded[]): string[] {
   return factsOf(pieces).flatMap((fact) => (fact.type === "damage" ? [fact.damage.kind] : []));
 }
 
-/** What is told about a session may be told in larger or smaller portions. */
+/** Facts about a session may come in larger or smaller portions. */
 export function withoutAbout(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ type }) => type !== "about");
 }
 
-/** An outline may leave texts out, and need not do so each time. */
+/** An outline may omit texts, not necessarily each time. */
 export function withoutTexts(facts: readonly Fact[]): unknown[] {
   return withoutAbout(facts).map((fact) => (fact.type === "item" ? { ...fact, item: fact.item.kind } : fact));
 }
@@ -48,7 +48,7 @@ export function folded(pieces: readonly Decoded[]) {
   return resultOf(outliner);
 }
 
-/** The same, kept as JSON after the first pieces and taken up again, as an index does it. */
+/** The same, saved as JSON after the first pieces and continued, as an index does. */
 export function foldFrom(first: readonly Decoded[], position: Position, rest: readonly Decoded[]) {
   const before = new Outliner();
   for (const { facts } of first) before.take(facts);
@@ -62,7 +62,7 @@ function resultOf(outliner: Outliner) {
   return { ...outline, state: outline.lastTurn && turnStateOf(outline.lastTurn, false) };
 }
 
-/** Texts that a person would miss, of all lines or all but one. */
+/** Texts a user would miss, of all lines or all but one. */
 export function textsOf(facts: readonly Fact[], { butLine = 0 } = {}): string[] {
   return facts.flatMap((fact) => {
     if (fact.type !== "item" || fact.origin.line === butLine) return [];
@@ -72,7 +72,7 @@ export function textsOf(facts: readonly Fact[], { butLine = 0 } = {}): string[] 
   });
 }
 
-/** Gives bytes in small portions, so that even a short file is told in many pieces. */
+/** Returns bytes in small portions, so that even a short file gives many pieces. */
 export function inSmallReads(host: Host, mostBytes: number): Host {
   return {
     ...host,

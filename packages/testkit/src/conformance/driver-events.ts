@@ -3,7 +3,7 @@ import type { RunEvent } from "@reprise/model";
 import { expect } from "vitest";
 import type { ModelRequest } from "../models/model.ts";
 
-/** Of a turn there is one end, and it comes last. */
+/** A turn has one end, and it comes last. */
 export function endOf(events: readonly RunEvent[]): Extract<RunEvent, { type: "turn-ended" }> {
   const ends = events.filter((event) => event.type === "turn-ended");
   const last = events.at(-1);
@@ -31,13 +31,13 @@ export function statusesIn(events: readonly RunEvent[]): string[] {
   );
 }
 
-/** Whatever is told of the thread is told of this one. */
+/** Every event names this thread. */
 export function expectThread(events: readonly RunEvent[], live: LiveThread): void {
   expect(live.thread).not.toBeNull();
   for (const event of events) if (event.type === "thread") expect(event.thread).toBe(live.thread);
 }
 
-/** Pieces come under the key of the item they become, and make up its text. */
+/** Deltas use the key of their item, and add up to its text. */
 export function expectStream(events: readonly RunEvent[], texts: readonly string[]): void {
   const streamed = new Map<string, string>();
   for (const event of events)
@@ -50,7 +50,7 @@ export function expectStream(events: readonly RunEvent[], texts: readonly string
   if (texts.length > 0) expect([...streamed.keys()]).toEqual([...new Set(whole)]);
 }
 
-/** Whether one of the texts in a request is exactly this one. */
+/** Whether one of the texts in a request equals this one. */
 export function holdsText({ body }: ModelRequest, text: string): boolean {
   const look = (value: unknown): boolean =>
     typeof value === "object" && value !== null ? Object.values(value).some(look) : value === text;

@@ -18,7 +18,7 @@ const flagLike = "--help";
 const tricky = `-x "double" 'single' $(echo boom) \`tick\` \\n\nsecond line\t\n\n漢字 🎉 e\u0301 \u2028 end`;
 const greeting = "Good morning to you. Überprüft ✓ 漢字 🎉";
 
-/** What must hold when all goes well, and when there is nothing to go on with. */
+/** Checks for when all goes well, and for when there is nothing to resume. */
 export const lifeChecks: Readonly<Record<string, Check>> = {
   "starts a thread, and gives a turn from its first to its last event": async ({
     driver,

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { RunEvent } from "@reprise/model";
 
-/** Whatever makes events of an agent's printed lines. */
+/** Turns an agent's printed lines into events. */
 export interface LineReader<End> {
   take(line: Readonly<Record<string, unknown>>): readonly RunEvent[];
   rest(exit: { code: number | null; signal: NodeJS.Signals | null }): readonly RunEvent[];
   readonly end: End;
 }
 
-/** What a reader makes of recorded lines, and of their end with this exit code. */
+/** A reader's events for recorded lines and their end with this exit code. */
 export function readRecording<End>(
   reader: LineReader<End>,
   lines: string | readonly object[],
@@ -25,7 +25,7 @@ function linesIn(path: string): object[] {
   return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
 }
 
-/** The items as they stood last, in the order in which they began. */
+/** The last version of each item, in the order they started. */
 export function lastItems(events: readonly RunEvent[]) {
   const items = new Map<string, Extract<RunEvent, { type: "item" }>["item"]>();
   for (const event of events) if (event.type === "item") items.set(event.key, event.item);

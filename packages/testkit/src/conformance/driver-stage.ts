@@ -17,19 +17,19 @@ import type { HttpAnswer } from "../models/script.ts";
 import { startModel } from "../models/start.ts";
 import { endOf } from "./driver-events.ts";
 
-/** A driver with the real agent behind it, and what is peculiar to both. */
+/** A driver with the real agent, and the specifics of both. */
 export interface DriverCase {
   readonly driver: AgentDriver;
   readonly agent: TestAgent;
-  /** Of every launch. */
+  /** For every launch. */
   readonly settings: Partial<Settings>;
-  /** With which the agent runs commands without asking. */
+  /** Settings that let the agent run commands without asking. */
   readonly wide: Partial<Settings>;
-  /** An id of the right shape that no thread has. */
+  /** A well-formed id that no thread has. */
   readonly unknownThread: string;
-  /** Whether its session files only grow; true unless said otherwise. */
+  /** Whether its session files only grow; default true. */
   readonly isAppendOnly?: boolean;
-  /** What the model answers, and what kind of failure comes of it. */
+  /** Answers of the model, and the kind of failure each causes. */
   readonly failures: readonly { readonly answer: HttpAnswer; readonly kind: FailureKind }[];
   readonly env?: Readonly<Record<string, string>>;
   /** By the title of the check; the reason is shown. */
@@ -44,12 +44,12 @@ export interface DriverStage {
   readonly home: AgentHome;
   /** Every line that reached `onLine`. */
   readonly lines: { direction: "in" | "out" | "stderr"; line: string }[];
-  /** What one check leaves to the next. */
+  /** State passed from one check to the next. */
   readonly threads: { first: ThreadId | null; wide?: LiveThread; broken?: LiveThread; revived?: LiveThread };
   launch(settings?: Partial<Settings>, changes?: Partial<Launch>): Launch;
 }
 
-/** Checks are made in order, and may leave a thread to a later one. */
+/** Checks run in order, and may leave a thread to a later one. */
 export type Check = (stage: DriverStage) => Promise<void>;
 
 export async function setStage(given: DriverCase): Promise<DriverStage> {
@@ -80,7 +80,7 @@ export async function say(live: LiveThread, text: string, into: RunEvent[] = [])
   return into;
 }
 
-/** Whichever tells it: the driver before the turn, or the turn by its end. */
+/** Reported by the driver before the turn, or by the end of the turn. */
 export async function failureOf(open: () => Promise<LiveThread>): Promise<Failure | null> {
   try {
     const live = await open();

@@ -10,7 +10,7 @@ import { type Check, type DriverStage, say } from "./driver-stage.ts";
 
 const long = `--version ${"0123456789 \"é漢🎉'\n".repeat(5500)}end`;
 
-/** What must hold when something goes wrong. */
+/** Checks for when something goes wrong. */
 export const troubleChecks: Readonly<Record<string, Check>> = {
   "stops a turn in the middle of a text": async (stage) => {
     const live = await stage.driver.start(stage.launch());
@@ -55,7 +55,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
     const events = await say(live, "please write");
     expect(endOf(events)).toMatchObject({ state: "completed", failure: null });
     expect(repliesIn(events)).toEqual(["I could not."]);
-    // Codex prints nothing of a command that its sandbox has stopped.
+    // Codex prints nothing about a command that its sandbox stopped.
     for (const status of statusesIn(events)) expect(["declined", "failed"]).toContain(status);
     if (statusesIn(events).includes("declined"))
       expect(events.some(({ type }) => type === "notice")).toBe(true);
@@ -85,7 +85,7 @@ export const troubleChecks: Readonly<Record<string, Check>> = {
   },
 };
 
-/** A turn whose reply stops in the middle of a text; resolves when it does. */
+/** A turn whose reply stops in the middle of a text; resolves at that point. */
 async function hang({ model }: DriverStage, live: LiveThread, prompt: string) {
   const reply = model.requests.length + 1;
   model.push([{ partial: "A text that never" }, { hang: true }]);

@@ -6,7 +6,7 @@ import { troubleChecks } from "./driver-troubles.ts";
 
 export type { DriverCase } from "./driver-stage.ts";
 
-/** What every driver must do, with the real agent and a scripted model. The checks build upon each other. */
+/** Checks for every driver, with the real agent and a scripted model. Each builds on the previous ones. */
 export function describeDriver(name: string, given: DriverCase): void {
   describe(`${name}, driving the real agent`, () => {
     let stage: DriverStage;

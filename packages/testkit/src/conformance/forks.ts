@@ -10,15 +10,15 @@ import { contentsOf, type DriverCase, type DriverStage, say, setStage } from "./
 
 export interface ForkCase extends Pick<DriverCase, "driver" | "agent" | "settings" | "isAppendOnly"> {
   readonly source: AgentSource;
-  /** How the driver is told after which turn to fork; null when it can do so at the end only. */
+  /** The driver's name of the turn to fork after; null if it can only fork at the end. */
   readonly nameOf: ((turn: Turn) => string | null) | null;
-  /** What no turn is called. */
+  /** A name no turn has. */
   readonly noName: string;
 }
 
 const talk = ["first prompt", "first reply", "second prompt", "second reply", "third prompt", "third reply"];
 
-/** What every driver that forks must do, with the real agent and a scripted model. */
+/** Checks for every driver that forks, with the real agent and a scripted model. */
 export function describeForks(name: string, given: ForkCase): void {
   describe(`${name}, forking`, () => {
     let stage: DriverStage;
@@ -89,7 +89,7 @@ export function describeForks(name: string, given: ForkCase): void {
   });
 }
 
-/** One turn, and what the model was told with it of what this suite says. */
+/** Runs one turn and returns the texts of this suite that the model received. */
 async function told({ model }: DriverStage, live: LiveThread, prompt: string): Promise<string[]> {
   const asked = model.requests.length;
   model.push([{ text: prompt.replace("prompt", "reply") }]);
@@ -101,7 +101,7 @@ async function told({ model }: DriverStage, live: LiveThread, prompt: string): P
   );
 }
 
-/** What the source's thread holds, and its bytes where it has a file to itself. */
+/** The content of the source's thread, and its bytes if it has its own file. */
 async function stateOf(stage: DriverStage, given: ForkCase, thread: ThreadId) {
   const host = nodeHost({ ...stage.home.env, REPRISE_CACHE: join(stage.scratch.root, "cache") });
   const rollouts = existingHomes(given.source.homes(host), host).flatMap(

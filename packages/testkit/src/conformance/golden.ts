@@ -5,8 +5,8 @@ import { expect } from "vitest";
 import { transcriptOf } from "../transcript-of.ts";
 
 /**
- * Compares what is read of every rollout of a home with a JSON file: the outline, the turns and the damage.
- * `REPRISE_UPDATE_GOLDEN=1` writes the file instead; look at the difference before you keep it.
+ * Compares the outline, turns and damage of every rollout of a home with a JSON file. `REPRISE_UPDATE_GOLDEN=1` writes the
+ * file instead; review the difference before you keep it.
  */
 export async function expectGolden(
   file: string,
@@ -37,7 +37,7 @@ async function renderHome(source: AgentSource, home: string, host: Host): Promis
   return rendered;
 }
 
-/** The same wherever the home lies. */
+/** Independent of the home's path. */
 function inHome(value: unknown, home: string): unknown {
   if (typeof value === "string") return value.replaceAll(home, "<home>");
   if (Array.isArray(value)) return value.map((inner) => inHome(inner, home));

@@ -17,7 +17,7 @@ export interface LibraryUnderTest {
 
 const all: ListQuery = { scope: "all" };
 
-/** What every Library promises: over files, in memory, over HTTP. */
+/** The promises of every Library: over files, in memory, over HTTP. */
 export function describeLibrary(
   name: string,
   make: (seeds: readonly SessionSeed[]) => Promise<LibraryUnderTest>,

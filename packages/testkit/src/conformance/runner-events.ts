@@ -134,7 +134,7 @@ export function describeEvents({ stage, wish }: RunnerCase): void {
   });
 }
 
-/** The numbers of a watcher grow, with gaps where nothing was to be told. */
+/** A watcher's numbers increase, with gaps for events it does not get. */
 function expectContinuing({ heard }: Listener): void {
   const numbers = heard.map(({ number }) => number);
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));

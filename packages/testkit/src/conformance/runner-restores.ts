@@ -8,7 +8,7 @@ import { Listener } from "./runner-stage.ts";
 export function describeRestores({ stage, wish }: RunnerCase): void {
   const scope = () => ({ kind: "workspace", root: stage().cwd }) as const;
 
-  /** A run that was stopped in its first turn. */
+  /** A run stopped in its first turn. */
   async function stopped(more = {}): Promise<StartedRun & { readonly session: SessionId }> {
     const { runner, agent } = stage();
     agent.plays({ turns: [[step.reply("a", "Before."), step.hang]] });

@@ -11,7 +11,7 @@ const pullRequest: RunScope = {
 export function describeScopes({ stage, wish }: RunnerCase): void {
   const workspace = (): RunScope => ({ kind: "workspace", root: stage().cwd });
 
-  /** A run that was stopped in its turn. */
+  /** A run stopped in its turn. */
   async function stopped(prompt: string, more: Parameters<typeof wish>[1] = {}) {
     const { runner, agent } = stage();
     agent.plays({ turns: [[step.reply("a", "Before."), step.hang]] });

@@ -4,28 +4,28 @@ import type { AgentScript } from "../scripted-agent/script.ts";
 import type { ScriptedAgent } from "../scripted-agent/scripted-agent.ts";
 import type { SessionSeed } from "../session-seed.ts";
 
-/** A runner with its store, and the agent that it drives. */
+/** A runner with its store, and the agent it drives. */
 export interface RunnerStage {
   readonly runner: Runner;
   readonly agent: ScriptedAgent;
-  /** Where runs work. */
+  /** The folder of the runs. */
   readonly cwd: string;
   /** A folder of another project. */
   readonly elsewhere: string;
-  /** A file that exists. */
+  /** An existing file. */
   readonly file: string;
-  /** Another runner on the same store, as another process opens it. */
+  /** Another runner on the same store, as another process would open it. */
   second(): Promise<Runner>;
-  /** A run in another process, which can be killed. Resolves once its agent is being started. */
+  /** A run in another process, which can be killed. Resolves once its agent is starting. */
   otherProcess(wish: RunWish, script: AgentScript): Promise<OtherProcess>;
-  /** A session of the agent that no run of ours made. */
+  /** A session of the agent that none of our runs made. */
   seed(seed: SessionSeed): SessionId;
   close(): Promise<void>;
 }
 
 export interface OtherProcess {
   readonly run: RunId;
-  /** Without a chance to say anything. */
+  /** Without time to clean up. */
   kill(): Promise<void>;
 }
 
@@ -63,7 +63,6 @@ export class Listener {
     return this.events.filter((event): event is RestoreEvent & { type: Type } => event.type === type);
   }
 
-  /** The `count`-th event of a type. */
   async until<Type extends RestoreEvent["type"]>(
     type: Type,
     count = 1,
@@ -75,7 +74,6 @@ export class Listener {
     return this.events.map(({ type }) => type).join(" ");
   }
 
-  /** How the run ended. */
   async end(): Promise<RestoreEvent | undefined> {
     await this.over;
     if (this.error) throw this.error;
@@ -83,7 +81,7 @@ export class Listener {
   }
 }
 
-/** What a watcher through the store must see as whoever started the run does. */
+/** Events that a watcher through the store must see, as the process that started the run does. */
 export function lasting(events: readonly RestoreEvent[]): readonly RestoreEvent[] {
   return events.filter(
     (event) =>

@@ -14,12 +14,12 @@ export interface RunnerCase {
   readonly wish: WishFor;
 }
 
-/** Somebody who is there, and has agreed to nothing in advance. */
+/** A present user who agreed to nothing in advance. */
 export const presentConsent: Consent = {
   ...{ drift: "ask", reappliesApprovals: false, sendsRecap: false, allowsWider: false, canAnswer: true },
 };
 
-/** What every Runner promises: over files, in memory, over HTTP. */
+/** The promises of every Runner: over files, in memory, over HTTP. */
 export function describeRunner(name: string, open: () => Promise<RunnerStage>): void {
   describe(`${name} runner`, () => {
     let stage: RunnerStage;

@@ -13,24 +13,24 @@ export interface SourceCase {
   readonly name: string;
   /** Copied before it is read; the original is never touched. */
   readonly home: string;
-  /** Paths below the home, one for each rollout; several rollouts of one store repeat its path. */
+  /** Paths below the home, one per rollout; rollouts of one store repeat its path. */
   readonly rollouts: readonly string[];
 }
 
 export interface SourceSuite {
   readonly cases: readonly SourceCase[];
-  /** How the agent is told where its home is. */
+  /** The environment that points the agent to its home. */
   readonly environment: (home: string) => Record<string, string>;
-  /** What this source cannot promise, each with the reason. */
+  /** Promises this source cannot keep, each with the reason. */
   readonly skips?: {
     /** Its rollouts cannot be found without opening the store. */
     readonly opensNothing?: string;
-    /** Its store has no lines, so that bytes cannot be cut, damaged or read from the middle. */
+    /** Its store has no lines, so bytes cannot be cut, damaged or read from the middle. */
     readonly lines?: string;
   };
 }
 
-/** A copy of a case's home, in which everything may be tried. */
+/** A copy of a case's home that tests may change. */
 export interface Stage {
   readonly source: AgentSource;
   readonly home: string;
@@ -38,7 +38,7 @@ export interface Stage {
   readonly rollouts: readonly RolloutRef[];
 }
 
-/** What every agent source promises, checked on recorded homes. */
+/** The promises of every agent source, checked on recorded homes. */
 export function describeSource(name: string, source: AgentSource, suite: SourceSuite): void {
   describe(`${name} source`, () => {
     for (const one of suite.cases) describe(one.name, () => describeCase(source, suite, one));

@@ -1,16 +1,16 @@
 import type { PortableCall, PortableItem } from "@reprise/core";
 import { type Agent, asTimestamp } from "@reprise/model";
 
-/** No agent there is: its tools are foreign to all of them. */
+/** Not a real agent: its tools are foreign to all of them. */
 const stranger = "stranger" as Agent;
 const big = `history-15 ${'0123456789 "quoted" 漢字 🎉\n'.repeat(3000)}end`;
-/** A whole image of one pixel. */
+/** A complete image of one pixel. */
 export const image = {
   mediaType: "image/png",
   base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
 };
 
-/** Holds every text once, each with a mark of its own, so that what is told twice or not at all is seen. */
+/** Every text occurs once with its own mark, so that repeated or missing texts are noticed. */
 export const sampleHistory: readonly PortableItem[] = [
   assistant(0, "history-01 Ready when you are."),
   user(

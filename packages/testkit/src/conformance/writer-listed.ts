@@ -6,7 +6,7 @@ import type { WriterStage } from "./writer-stage.ts";
 
 type Line = readonly unknown[];
 
-/** A rollout as a person sees it, in the words of `linesOf`. */
+/** A rollout as the user sees it, in the format of `linesOf`. */
 export async function listed(rollout: RolloutRef, { given, host }: WriterStage) {
   const { outline, turns, damage } = await transcriptOf(rollout, given.source, host);
   const items = turns.flatMap((turn) => turn.items);
@@ -20,7 +20,7 @@ export async function listed(rollout: RolloutRef, { given, host }: WriterStage) 
   };
 }
 
-/** What a person ought to see of a history. */
+/** What the user should see of a history. */
 export function linesOf(history: readonly PortableItem[], { given, scratch }: WriterStage): Line[] {
   const shell = given.toldCall({ tool: "command", command: "" }, "/")[0]?.name;
   return history.flatMap((item): Line[] => {

@@ -7,7 +7,7 @@ import type { WriterStage } from "./writer-stage.ts";
 type Pair = { kind: "call"; name: string; input: unknown; output: string | null };
 type Text = { kind: "user" | "assistant"; text: string };
 
-/** The history as the agent's model ought to be told of it. */
+/** The history as the agent's model should receive it. */
 export function expectedOf(
   history: readonly PortableItem[],
   { given, scratch }: WriterStage,
@@ -27,7 +27,7 @@ function textsOf(item: Exclude<PortableItem, { kind: "call" }>): Text[] {
   return [...(text === "" ? [] : [text]), ...attached].map((one) => ({ kind, text: one }));
 }
 
-/** What a request tells of the history, calls with their outputs; what agents add of their own is left out. */
+/** The history in a request, calls with their outputs; without the agent's own additions. */
 export function historyIn(request: ModelRequest, texts: readonly string[]): (Pair | Text)[] {
   const told = modelInputs(request);
   const own = sampleHistory.flatMap((item) =>
@@ -41,7 +41,7 @@ export function historyIn(request: ModelRequest, texts: readonly string[]): (Pai
   });
 }
 
-/** Null when it does not come before anything else is said. */
+/** Null if another message comes first. */
 function outputAfter(told: readonly ModelInput[], index: number, id: string): string | null {
   for (const one of told.slice(index + 1)) {
     if (one.kind === "user" || one.kind === "assistant") return null;
@@ -50,7 +50,7 @@ function outputAfter(told: readonly ModelInput[], index: number, id: string): st
   return null;
 }
 
-/** How often each mark of the history stands in a request, wherever it does. */
+/** How often each mark of the history occurs anywhere in a request. */
 export function markCounts({ body }: ModelRequest): number[] {
   const text = JSON.stringify(body);
   return Array.from({ length: markCount }, (_, index) => {

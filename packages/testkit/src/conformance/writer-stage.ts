@@ -21,22 +21,22 @@ import { startModel } from "../models/start.ts";
 
 type CallItem = Extract<PortableItem, { kind: "call" }>;
 
-/** A writer with the real agent behind it, and what is peculiar to both. */
+/** A writer with the real agent, and the specifics of both. */
 export interface WriterCase {
   readonly writer: NativeWriter;
   readonly source: AgentSource;
   readonly driver: AgentDriver;
   readonly agent: TestAgent;
-  /** Of every launch. */
+  /** For every launch. */
   readonly settings: Partial<Settings>;
-  /** A call as the agent's model is told of it, in this folder; none where the agent has no such tool. */
+  /** A call as the agent's model receives it, in this folder; none if the agent has no such tool. */
   readonly toldCall: (
     call: PortableCall,
     cwd: string,
   ) => readonly { readonly name: string; readonly input: unknown }[];
-  /** What the model is told came of a call, where that is not the output itself. */
+  /** The result of a call as the model receives it, if it is not the output itself. */
   readonly toldOutput?: (item: CallItem) => string;
-  /** Below the person's home: what the agent's own program may change while it imports; nothing unless said. */
+  /** Below the user's home: what the agent's own program may change while it imports; default nothing. */
   readonly mayChange?: (path: string) => boolean;
 }
 
@@ -49,11 +49,11 @@ export interface WriterStage {
   readonly thread: ThreadId;
   order(changes?: Partial<WriteOrder>): WriteOrder;
   launch(): Launch;
-  /** Everything our own source lists of all homes. */
+  /** All rollouts our own source lists in all homes. */
   rollouts(): readonly RolloutRef[];
 }
 
-/** `hasSessions`: the agent has been at work in this folder before. */
+/** `hasSessions`: the agent has already worked in this folder. */
 export async function setWriterStage(given: WriterCase, hasSessions: boolean): Promise<WriterStage> {
   const { agent, writer, source, settings } = given;
   const scratch = await makeScratch();
@@ -66,7 +66,7 @@ export async function setWriterStage(given: WriterCase, hasSessions: boolean): P
   const { signal } = new AbortController();
   const all: Settings = { ...noSettings, cwd: scratch.workspace, ...settings };
   const thread = writer.newThread(host);
-  // Named where there is one, and found by the environment where there is not.
+  // Named if it exists, otherwise found by the environment.
   const named = hasSessions ? (existingHomes(source.homes(host), host)[0] ?? null) : null;
   return {
     given,

@@ -12,7 +12,7 @@ import { setWriterStage, type WriterCase, type WriterStage } from "./writer-stag
 
 export type { WriterCase } from "./writer-stage.ts";
 
-/** What every native writer must do, with the real agent and a scripted model. The checks build upon each other. */
+/** Checks for every native writer, with the real agent and a scripted model. Each builds on the previous ones. */
 export function describeWriter(name: string, given: WriterCase): void {
   for (const hasSessions of [false, true]) {
     const where = hasSessions ? "a folder it knows" : "a home without sessions";

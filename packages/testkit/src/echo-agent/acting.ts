@@ -6,7 +6,7 @@ import { homeOf } from "./home.ts";
 import { EchoReader } from "./reader.ts";
 import { echoWriter } from "./writer.ts";
 
-/** Where its program is: it is on no path. */
+/** The path of its program, which is not on PATH. */
 export const echoProgram = fileURLToPath(new URL("program.mjs", import.meta.url));
 
 const homeEnv = (home: string) => ({ ECHO_HOME: home });

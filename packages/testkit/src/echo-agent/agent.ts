@@ -2,7 +2,7 @@ import { type AgentDefinition, headless } from "@reprise/core/agents";
 import { homeOf } from "./home.ts";
 import { echoSource } from "./source.ts";
 
-/** An agent that is no part of Reprise: added as CONTRIBUTING says, and registered by tests only. */
+/** An agent outside Reprise: added as CONTRIBUTING says, and registered by tests only. */
 export const echoAgent: AgentDefinition = {
   agent: "echo",
   title: "Echo",

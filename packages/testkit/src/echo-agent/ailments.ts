@@ -2,7 +2,7 @@ import type { AilmentScan } from "@reprise/core/agents";
 
 const mostBytes = 1_000_000;
 
-/** Text with a NUL in it, which the program does not take back. */
+/** Text with a NUL, which the program refuses on resume. */
 export const echoAilments: AilmentScan = {
   agent: "echo",
   async *scan({ path: file }, host) {

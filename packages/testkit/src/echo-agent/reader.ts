@@ -1,7 +1,7 @@
 import type { TurnEnd, TurnReader } from "@reprise/core/agents";
 import { asThreadId, type RunEvent } from "@reprise/model";
 
-/** What the program prints: `{thread}`, `{reply}`, `{end}`, a line each. */
+/** Reads the program's output: `{thread}`, `{reply}`, `{end}`, one per line. */
 export class EchoReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;

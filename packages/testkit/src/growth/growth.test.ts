@@ -5,7 +5,7 @@ const blanks = { blanks: (length: number) => `${" ".repeat(length)}x` };
 
 describe("growthProblems", () => {
   it("names a function whose work grows with the square of the text", () => {
-    // Three times, so that also on a fast machine there is enough work to compare.
+    // Three times, so that even a fast machine has enough work to compare.
     const trimmed = (text: string) => [1, 2, 3].map(() => text.replace(/ +$/, ""));
     expect(growthProblems({ trimmed }, { length: 8_000, texts: blanks })).toEqual([
       expect.stringMatching(/^trimmed on blanks: \d+\.\d times the work/),

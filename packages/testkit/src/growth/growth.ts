@@ -1,20 +1,19 @@
 import { hostileTexts } from "./hostile-texts.ts";
 
-/** Does some work on a text. */
 export type TextFunction = (text: string) => unknown;
 
 const firstLength = 2_000;
-/** Below this the work is not compared: noise would decide. A quadratic function is beyond it at the largest size. */
+/** Shorter times are mostly noise. A quadratic function exceeds this at the largest size. */
 const worthComparingMs = 50;
-/** Four times the text is about four times the work of a linear function, and sixteen times that of a quadratic one. */
+/** Four times the text takes a linear function about four times the work, a quadratic one sixteen times. */
 const step = 4;
 const mostGrowth = 9;
-/** Compiling and collecting garbage count as work too: the first tries may pay for them. */
+/** The first tries may include compilation and garbage collection. */
 const tries = 6;
 
 /**
- * Functions whose work grows faster than the text, with the text. Compares the processor time that a text takes with that
- * of a quarter of it, for growing texts, so it says the same on a slow or busy machine.
+ * Functions whose work grows faster than the text, with the text. Compares processor time for a text with that for a
+ * quarter of it, for growing texts, so the result does not depend on a slow or busy machine.
  */
 export function growthProblems(
   functions: Readonly<Record<string, TextFunction>>,
@@ -32,7 +31,7 @@ function growthProblem(act: TextFunction, make: (length: number) => string, most
   let isSlow = false;
   for (let length = firstLength; length <= most * step; length *= step) {
     try {
-      // One step further than asked for, where there is something to compare.
+      // One step further than asked if there is something to compare.
       if (length > most && !isSlow) return null;
       const text = make(length);
       if (isSlow) {
@@ -47,7 +46,7 @@ function growthProblem(act: TextFunction, make: (length: number) => string, most
   return null;
 }
 
-/** The smallest of several tries: other work on the machine only ever adds. */
+/** The minimum of several tries: other work on the machine only adds time. */
 function growthFrom(act: TextFunction, part: string, whole: string): number {
   let [less, more] = [workMs(act, part), workMs(act, whole)];
   for (let index = 1; index < tries && more > mostGrowth * less; index += 1) {

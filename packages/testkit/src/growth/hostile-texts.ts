@@ -1,4 +1,4 @@
-/** Texts that make a careless reader slow, each of about `length` characters. */
+/** Texts that make a careless parser slow, each of about `length` characters. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   letters: repeat("a"),
   words: repeat("word "),

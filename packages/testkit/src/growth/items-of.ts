@@ -1,6 +1,6 @@
 import type { ItemBody } from "@reprise/model";
 
-/** An item of each kind that says this text wherever it can. */
+/** An item of each kind, with this text wherever possible. */
 export function itemsOf(text: string): readonly ItemBody[] {
   const status = "done";
   const change = (change: "add" | "update") => ({ path: text.slice(0, 5000), change, diff: text });

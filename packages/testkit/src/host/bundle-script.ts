@@ -8,8 +8,8 @@ const folder = join(root, ".reprise-setup/test-scripts");
 const bundled = new Map<string, string>();
 
 /**
- * The path of a TypeScript program as one JavaScript file, built once per process. It starts in a tenth of the time:
- * Node strips the types of every file it loads at each start.
+ * Bundles a TypeScript program into one JavaScript file, once per process, and returns its path. It starts in a tenth of
+ * the time: Node strips the types of every loaded file at each start.
  */
 export function bundleScript(source: URL): string {
   const known = bundled.get(source.href);

@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. */
+/** A promise settled from outside. */
 export type Deferred<Value> = {
   promise: Promise<Value>;
   resolve(value: Value): void;

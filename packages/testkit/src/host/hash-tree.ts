@@ -3,12 +3,12 @@ import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** `sha256` is of the content, or of the target of a symbolic link; empty for what cannot be read, such as a socket. */
+/** `sha256`: of the content, or of a symbolic link's target; empty if unreadable, such as a socket. */
 export type FileMark = { sha256: string; sizeBytes: number; modifiedNs: bigint };
 export type TreeHash = ReadonlyMap<string, FileMark>;
 export type TreeChange = { path: string; change: "added" | "removed" | "content" | "time" };
 
-/** Every file below a folder by its relative path; a missing folder is an empty tree. */
+/** Every file below a folder by its relative path; empty for a missing folder. */
 export async function hashTree(root: string): Promise<TreeHash> {
   const paths = await filesBelow(root);
   const marks = new Map<string, FileMark>();
@@ -16,7 +16,7 @@ export async function hashTree(root: string): Promise<TreeHash> {
   return marks;
 }
 
-/** What differs, by path; empty when nothing was changed, not even a time. */
+/** Differences by path; empty if nothing changed, not even a time. */
 export function compareTrees(before: TreeHash, after: TreeHash): TreeChange[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   return paths.flatMap((path) => {

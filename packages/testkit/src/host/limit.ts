@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than `timeoutMs`; the message is made only when the limit is hit. */
+/** Waits for a promise, at most `timeoutMs`; the message is built only on timeout. */
 export async function withLimit<Value>(
   promise: Promise<Value>,
   timeoutMs: number,

@@ -1,7 +1,7 @@
 import type { Host } from "@reprise/core";
 import type { Timestamp } from "@reprise/model";
 
-/** A machine that exists only for one test: its files are given, and every byte read is counted. */
+/** An in-memory machine for one test: its files are given, and every byte read is counted. */
 export interface MemoryHost extends Host {
   readonly read: { path: string; fromByte: number; byteCount: number }[];
   write(path: string, content: string | Buffer): void;

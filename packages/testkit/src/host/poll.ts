@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A limit against hanging: nothing is this slow, also on a machine that has much else to do. */
+/** A limit against hanging: nothing is this slow, even on a busy machine. */
 export const patienceMs = 60_000;
 
-/** Waits until the condition gives something true, and returns that; asks at once, then every `everyMs`. */
+/** Waits until the condition is truthy, and returns its value; checks at once, then every `everyMs`. */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
   {

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 export type Scratch = {
   root: string;
-  /** An own HOME, empty. */
+  /** Its own empty HOME. */
   home: string;
   /** A git repository with one commit. */
   workspace: string;
   remove(): Promise<void>;
 };
 
-/** A folder tree of its own for one test; `remove` it at the end, after the processes that live in it are gone. */
+/** A folder tree for one test; `remove` it at the end, after the processes in it have ended. */
 export async function makeScratch(name = "reprise"): Promise<Scratch> {
   const root = await realpath(await mkdtemp(join(tmpdir(), `${name}-`)));
   const scratch = { root, home: join(root, "home"), workspace: join(root, "workspace") };

@@ -20,14 +20,14 @@ export interface Opened {
   byteCount: number;
 }
 
-/** The home of a scripted agent on the real disk, with a machine around it that notes what is read. */
+/** The home of a scripted agent on the real disk, with a host that records reads. */
 export interface ScriptedHome {
   readonly root: string;
   readonly path: string;
   readonly host: Host;
-  /** Every file that was opened, and how much of it was read. */
+  /** Every opened file, and how much of it was read. */
   readonly opened: Opened[];
-  /** Each write gives the file a later time than anything before. */
+  /** Each write gives the file a later time than all before. */
   write(name: string, content: string | Buffer): string;
   append(name: string, text: string): void;
   truncate(name: string, sizeBytes: number): void;

@@ -1,7 +1,7 @@
 import { parseEvents, type ServerEvent } from "./events.ts";
 import type { Model } from "./model.ts";
 
-/** Asks a model as an agent does, and gives the whole answer. */
+/** Sends a request to a model as an agent does, and returns the whole answer. */
 export async function ask(
   model: Model,
   path: string,

@@ -3,25 +3,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame } from "./protocol.ts";
 import type { HttpAnswer } from "./script.ts";
 
-/** The way back to one asking agent. Sending to an agent that has gone away does nothing. */
+/** The connection to one requesting agent. Sending to an agent that has gone away does nothing. */
 export type Channel = {
   isGone(): boolean;
   /** Resolves when the agent goes away or the answer has ended. */
   gone: Promise<void>;
-  /** Starts the stream at the first call; resolves when the frames were handed to the operating system. */
+  /** Starts the stream at the first call; resolves when the operating system has the frames. */
   stream(frames: readonly Frame[]): Promise<void>;
-  /** Waits, but not for an agent that has gone away. */
+  /** Waits, but returns early if the agent goes away. */
   pause(ms: number): Promise<void>;
   end(): void;
   answer(answer: HttpAnswer): void;
-  /** Answers while that is still possible, else breaks off. */
+  /** Answers if still possible, else drops the connection. */
   fail(answer: HttpAnswer): void;
   drop(): void;
 };
 
 export function openChannel(response: ServerResponse): Channel {
   const gone = new Promise<void>((resolve) => response.once("close", resolve));
-  response.on("error", () => {}); // the agent may be killed while we write: `gone` tells it
+  response.on("error", () => {}); // the agent may be killed while we write: `gone` reports it
   const answer = ({ status, headers, body }: HttpAnswer) => {
     if (response.destroyed || response.headersSent) return;
     response.writeHead(status, { "content-type": "application/json", ...headers });

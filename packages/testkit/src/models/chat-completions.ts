@@ -4,7 +4,7 @@ import type { Ask, Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts"
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { chatCompletionsRefusal } from "./shape/chat-completions.ts";
 
-/** OpenAI chat completions as OpenCode speaks it to an openai-compatible provider: POST /v1/chat/completions. */
+/** OpenAI chat completions as OpenCode uses them with an openai-compatible provider: POST /v1/chat/completions. */
 export const chatCompletions: Protocol = {
   asks(method, path, body): Ask | null {
     if (method === "GET" && path.endsWith("/models"))

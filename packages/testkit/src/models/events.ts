@@ -1,6 +1,6 @@
 export type ServerEvent = { event: string | null; content: unknown };
 
-/** The server-sent events in a text; an unfinished last one is left out. */
+/** The server-sent events in a text, without an unfinished last one. */
 export function parseEvents(text: string): ServerEvent[] {
   const blocks = text.split("\n\n").slice(0, -1);
   return blocks.map((block) => {

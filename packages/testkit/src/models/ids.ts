@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Random, because two servers may speak into one session and agents merge items of the same id. */
+/** Random, because two servers may write to one session and agents merge items with the same id. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
 }

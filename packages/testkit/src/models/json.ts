@@ -1,4 +1,4 @@
-/** Reading of foreign JSON: whatever is not there or of another kind is empty. */
+/** Reads foreign JSON: missing values and values of another type are empty. */
 export type Json = Record<string, unknown>;
 
 export function objectOf(value: unknown): Json {

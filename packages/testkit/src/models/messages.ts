@@ -4,7 +4,7 @@ import type { Ask, Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts"
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { messagesRefusal } from "./shape/messages.ts";
 
-/** Anthropic Messages as Claude Code speaks it: POST /v1/messages, streamed or whole, and count_tokens. */
+/** Anthropic Messages as Claude Code uses them: POST /v1/messages, streamed or whole, and count_tokens. */
 export const messages: Protocol = {
   asks(method, path, body): Ask | null {
     if (method === "GET" && path.endsWith("/models"))

@@ -2,15 +2,15 @@ import { type Json, listOf, objectOf, textOf } from "./json.ts";
 import type { ModelRequest } from "./model.ts";
 
 /**
- * What a model is told of a conversation, in order and in no protocol's words. Every piece of a message that is a text
- * of its own is one; instructions and reasoning are left out. An output is in words even where it was sent as an object.
+ * What a model receives of a conversation, in order and independent of the protocol. Every separate text of a message is
+ * one; instructions and reasoning are left out. An output is text even if it was sent as an object.
  */
 export type ModelInput =
   | { kind: "user" | "assistant"; text: string }
   | { kind: "call"; id: string; name: string; input: unknown }
   | { kind: "output"; id: string; text: string };
 
-/** By the path, which names the protocol. */
+/** The path names the protocol. */
 export function modelInputs({ path, body }: Pick<ModelRequest, "path" | "body">): ModelInput[] {
   const { input, messages, contents } = objectOf(body);
   const place = path.split("?")[0] ?? "";

@@ -1,12 +1,12 @@
 import { type Deferred, makeDeferred } from "../host/deferred.ts";
 import { withLimit } from "../host/limit.ts";
 
-/** Named points in time that a test can wait for without sleeping. A moment that was reached stays reached. */
+/** Named moments that a test can wait for without sleeping. A moment, once reached, stays reached. */
 export type Moments<Value> = {
   reach(name: string, value: Value): void;
-  /** Resolves at once when the moment is past; `state` is told when it does not come in time. */
+  /** Resolves at once if the moment is past; a timeout reports `state`. */
   wait(name: string, limit: { timeoutMs: number; state: () => string }): Promise<Value>;
-  /** Makes every present and later wait for an unreached moment fail. */
+  /** Fails every current and later wait for an unreached moment. */
   abandon(reason: string): void;
 };
 

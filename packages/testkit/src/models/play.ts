@@ -8,20 +8,20 @@ export type Stage = {
   voice: ReplyWriter;
   channel: Channel;
   isStream: boolean;
-  /** Waits for `release()`, or for the agent's going away. */
+  /** Waits for `release()`, or until the agent goes away. */
   hang: () => Promise<void>;
-  /** Called when the action of this number (from 1) was handed to the operating system; for a hang or drop, when it begins. */
+  /** Called when the operating system has the action with this number (from 1); for a hang or drop, when it starts. */
   streamed: (action: number) => void;
 };
 
-/** Plays one reply to its end; false when it was cut short by the script or by the agent's going away. */
+/** Plays one reply; false if it was cut short by the script or because the agent went away. */
 export async function play(stage: Stage): Promise<boolean> {
   const { actions, voice, channel } = stage;
   const usage = { ...defaultUsage };
   const say = async (frames: readonly Frame[]) => {
     if (stage.isStream) await channel.stream(frames);
   };
-  // The stream is opened at once, as servers do, unless a plain HTTP answer is to come.
+  // Open the stream at once, as servers do, unless a plain HTTP answer follows.
   if (!actions.some((action) => "http" in action)) await say(voice.open());
   for (const [index, action] of actions.entries()) {
     if (channel.isGone()) return false;
@@ -36,7 +36,7 @@ export async function play(stage: Stage): Promise<boolean> {
 
 type Say = (frames: readonly Frame[]) => Promise<void>;
 
-/** False when nothing may follow the action. */
+/** False if nothing may follow the action. */
 async function perform(action: Action, stage: Stage, say: Say): Promise<boolean> {
   const { voice, channel } = stage;
   if ("text" in action || "partial" in action) await sayText(action, stage, say);

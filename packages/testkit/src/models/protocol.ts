@@ -2,32 +2,32 @@ import type { CustomCall, Failure, TextAction, ToolCall, Usage } from "./script.
 
 export type ModelKind = "responses" | "messages" | "generate-content" | "chat-completions";
 
-/** One server-sent event; text goes out as it is, anything else as JSON. */
+/** One server-sent event; text is sent unchanged, anything else as JSON. */
 export type Frame = { event: string | null; content: unknown };
 
 /**
- * What a request asks for: a reply from the script, or a fixed answer (a token count, a list of models).
- * An aside is what agents ask beside the conversation, such as a title or a summary: instructions but no tools. It takes
- * no reply from the queue, so that a test need not know how many there are.
+ * What a request asks for: a reply from the script, or a fixed answer (a token count, a list of models). An aside is a
+ * request beside the conversation, such as for a title or a summary: instructions but no tools. It takes no reply from the
+ * queue, so that tests need not know how many there are.
  */
 export type Ask = { ask: "reply"; isStream: boolean; isAside: boolean } | { ask: "fixed"; body: unknown };
 
-/** A tool call or a tool's output in a request, in the order in which they stand there. */
+/** A tool call or a tool's output in a request, in order. */
 export type ToolLink = { kind: "call" | "output"; id: string; message: number };
 
-/** One wire protocol: how to read its requests, and how to speak its replies. */
+/** One wire protocol: reads its requests and writes its replies. */
 export type Protocol = {
   /** null: this protocol has no such path. */
   asks(method: string, path: string, body: unknown): Ask | null;
   lastUserText(body: unknown): string;
   toolLinks(body: unknown): ToolLink[];
-  /** What its providers are documented or known to refuse of a request's shape, in their words; null: nothing. */
+  /** Why its providers are documented or known to refuse a request's shape, in their words; null: accepted. */
   shapeRefusal(body: unknown): string | null;
   errorBody(status: number, message: string): object;
   speak(body: unknown): ReplyWriter;
 };
 
-/** Turns actions into frames and keeps what was said, so that the same reply can be given whole. */
+/** Turns actions into frames and records them, so that the same reply can be sent whole. */
 export type ReplyWriter = {
   open(): Frame[];
   startText(options: Pick<TextAction, "phase">): Frame[];
@@ -41,7 +41,7 @@ export type ReplyWriter = {
   failed(failure: Failure): Frame[];
   incomplete(reason: string, usage: Required<Usage>): Frame[];
   close(usage: Required<Usage>): Frame[];
-  /** The body of an answer that is not streamed; only after `close` or `incomplete`. */
+  /** The body of an unstreamed answer; only after `close` or `incomplete`. */
   whole(): unknown;
 };
 

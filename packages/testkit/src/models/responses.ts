@@ -4,7 +4,7 @@ import type { Frame, Protocol, ReplyWriter, ToolLink } from "./protocol.ts";
 import { argumentsText, type CustomCall, type Failure, type ToolCall, type Usage } from "./script.ts";
 import { responsesRefusal } from "./shape/responses.ts";
 
-/** OpenAI Responses as Codex speaks it: POST /v1/responses, answered by server-sent events. */
+/** OpenAI Responses as Codex uses them: POST /v1/responses, answered by server-sent events. */
 export const responses: Protocol = {
   asks(method, path) {
     if (method === "POST" && path.endsWith("/responses"))

@@ -10,14 +10,14 @@ export type Action =
   | PartialAction
   | { reasoning: string }
   | { call: ToolCall }
-  /** A free-form tool call such as Codex's apply_patch; only the Responses protocol has these. */
+  /** A free-form tool call such as Codex's apply_patch; only in the Responses protocol. */
   | { custom: CustomCall }
   | { delayMs: number }
-  /** Nothing more is sent until `release()`. */
+  /** Sends nothing more until `release()`. */
   | { hang: true }
-  /** The socket is destroyed. */
+  /** Destroys the socket. */
   | { drop: true }
-  /** A plain HTTP answer in place of a stream; nothing may have been streamed before it. */
+  /** A plain HTTP answer instead of a stream; nothing may have been streamed before. */
   | { http: HttpAnswer }
   | { failed: Failure }
   /** The reply ends early, for the protocol's own reason: "max_output_tokens", "max_tokens", "MAX_TOKENS", "length". */
@@ -52,7 +52,7 @@ export type Replies = {
   push(...replies: Reply[]): void;
   /** Takes the reply for this user text out of the script. */
   take(userText: string): readonly Action[];
-  /** Like `take`, but never uses up the queue. */
+  /** Like `take`, but never uses the queue. */
   takeMatched(userText: string): readonly Action[];
   waitingCount(): number;
 };
@@ -85,7 +85,7 @@ export function makeReplies(script: Script): Replies {
   };
 }
 
-/** Cuts a text into at most `count` pieces without splitting a character. */
+/** Splits a text into at most `count` pieces without splitting a character. */
 export function chunksOf(text: string, count: number): string[] {
   const characters = [...text];
   const size = Math.max(1, Math.ceil(characters.length / Math.max(1, count)));

@@ -107,7 +107,7 @@ class ScriptedModel implements Model {
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const channel = openChannel(response);
-    const bytes = await buffer(incoming).catch(() => null); // the agent was killed while it asked
+    const bytes = await buffer(incoming).catch(() => null); // the agent was killed during its request
     if (!bytes) return;
     const { method = "", url: path = "", headers } = incoming;
     const request: ModelRequest = { number: null, method, path, headers, body: parsed(bytes) };

@@ -1,10 +1,10 @@
 import { objectOf, textOf } from "./json.ts";
 import type { Strict } from "./strict.ts";
 
-/** As the voices of the scripted models name what they seal. */
+/** The format of seals made by the scripted models. */
 const ownSeal = /^(?:sealed|signature)_[0-9a-f]{24}$/;
 
-/** Texts that are too long, and reasoning that another model sealed. */
+/** Refuses overlong texts, and reasoning that another model sealed. */
 export function textRefusal(body: unknown, strict: Strict): string | null {
   return firstAt(body, "$", (value, path) => {
     if (
@@ -33,10 +33,10 @@ function isTooLong(text: string, most: number): boolean {
   return text.length > most && !text.startsWith("data:image/");
 }
 
-/** What Google's servers take in place of a signature. */
+/** Google's servers accept this instead of a signature. */
 const noSeal = "skip_thought_signature_validator";
 
-/** OpenAI's `encrypted_content`, Anthropic's thinking, which is signed, and whatever Google's models sign. */
+/** OpenAI's `encrypted_content`, Anthropic's signed thinking, and anything Google's models sign. */
 function sealRefusal(value: unknown, path: string): string | null {
   const { type, encrypted_content, signature, thoughtSignature } = objectOf(value);
   if (typeof thoughtSignature === "string" && thoughtSignature !== noSeal && !ownSeal.test(thoughtSignature))

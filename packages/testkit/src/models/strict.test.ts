@@ -20,7 +20,7 @@ async function refusalOf(kind: ModelKind, strict: Strict, body: object): Promise
   return JSON.parse(text).error.message;
 }
 
-/** A call and its output, as each protocol has them. */
+/** A call and its output in each protocol. */
 const conversations: Record<ModelKind, { call: object; output: object; wrap: (items: object[]) => object }> =
   {
     responses: {

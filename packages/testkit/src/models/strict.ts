@@ -1,27 +1,27 @@
 import type { Protocol, ToolLink } from "./protocol.ts";
 import { imageRefusal, textRefusal } from "./strict-content.ts";
 
-/** What a real provider refuses and a scripted one would let pass. Each is off unless asked for. */
+/** Checks of real providers that a scripted model skips by default. */
 export type Strict = {
   /** Every tool call has its output later in the request, and every output its call before it. */
   pairedCalls?: boolean;
-  /** Roles, order, ids, names, inputs and blocks are as the providers of this protocol demand. */
+  /** Roles, order, ids, names, inputs and blocks are as the providers of this protocol require. */
   soundShape?: boolean;
   /** No NUL, no lone surrogate, no invalid UTF-8. */
   cleanText?: boolean;
-  /** Sealed reasoning is this model's own: a scripted model knows what it sealed by its name. */
+  /** Sealed reasoning is this model's own: a scripted model recognises its seals by name. */
   ownReasoning?: boolean;
-  /** Images are base64 of the kind they are said to be. */
+  /** Images are base64 of the declared type. */
   soundImages?: boolean;
-  /** Of one image, in base64. */
+  /** Per image, in base64. */
   maxImageBytes?: number;
-  /** Of one text. */
+  /** Per text. */
   maxTextLength?: number;
-  /** By the estimate of four bytes a token. */
+  /** Estimated at four bytes per token. */
   maxTokens?: number;
 };
 
-/** The reason why a request is refused, or null. */
+/** Why a request is refused, or null. */
 export function refusalOf(
   request: { bytes: Buffer; body: unknown },
   protocol: Protocol,

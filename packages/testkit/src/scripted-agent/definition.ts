@@ -13,7 +13,7 @@ export function loggedAgent(home: string): ScriptedAgent {
   );
 }
 
-/** The same, as agents are registered. */
+/** The same as an agent definition, for registration. */
 export function definitionOf({ driver }: ScriptedAgent): AgentDefinition {
   return {
     ...{ agent: driver.agent, title: "Scripted", program: "scripted", install: "there is no package of it" },

@@ -1,25 +1,24 @@
 import type { Failure, Request, RunEvent, Settings } from "@reprise/model";
 import { plainRequest } from "@reprise/model";
 
-/** What the agent does in a turn, one after another. Plain data, so that another process can be given it. */
+/** What the agent does in a turn, in sequence. Plain data, so that it can be passed to another process. */
 export type AgentStep =
   | { readonly event: RunEvent }
-  /** Waits for the answer, and says it in a reply. */
+  /** Waits for the answer, and repeats it in a reply. */
   | { readonly request: Request }
-  /** Until it is interrupted. */
+  /** Until interrupted. */
   | { readonly hangs: true }
   | { readonly fails: Failure };
 
 export interface AgentScript {
-  /** What it does at its next prompts; a short reply to those beyond. */
+  /** Steps for its next prompts; later ones get a short reply. */
   readonly turns?: readonly (readonly AgentStep[])[];
-  /** What it reports in place of what it was asked for. */
+  /** Settings it reports instead of the requested ones. */
   readonly reports?: Partial<Settings>;
   /** It never starts. */
   readonly startHangs?: boolean;
 }
 
-/** Steps of a turn. */
 export const step = {
   reply: (key: string, text: string): AgentStep => ({
     event: { type: "item", key, isComplete: true, item: { kind: "reply", text } },

@@ -19,7 +19,7 @@ interface Received {
   readonly inputs: readonly PromptInput[];
 }
 
-/** An agent in this process that does what a script says, and remembers what it was given. */
+/** An in-process agent that follows a script and records its input. */
 export class ScriptedAgent {
   readonly launches: (Pick<Launch, "settings" | "instructions"> & { readonly thread: ThreadId | null })[] =
     [];
@@ -33,7 +33,7 @@ export class ScriptedAgent {
     this.#log = log;
   }
 
-  /** From now on. */
+  /** Takes effect from now on. */
   plays(script: AgentScript): void {
     this.#script = script;
     this.#turns = [...(script.turns ?? [])];
@@ -122,7 +122,7 @@ export class ScriptedAgent {
   }
 }
 
-/** The turn under way. */
+/** The current turn. */
 class ScriptedTurn {
   isStopped = false;
   stopped: Promise<null> = Promise.resolve(null);
@@ -165,5 +165,5 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 const now = () => new Date().toISOString() as Timestamp;
 
-/** Listeners get their turn between two steps. */
+/** Lets listeners run between two steps. */
 const turnOfOthers = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** What `exactText` was given, read back from what it shows; the codes are worked out here independently of it. */
+/** Recovers the input of `exactText` from its output, by an independent implementation of the codes. */
 export function decodeExact(shown: string): string {
   return shown.replace(/(\\+)x([01][0-9a-f]|7f)|⟨U\+([0-9A-F]{4,6})⟩/g, (_, run = "", hex, point) => {
     if (point !== undefined) return String.fromCodePoint(Number.parseInt(point, 16));

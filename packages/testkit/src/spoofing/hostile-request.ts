@@ -41,7 +41,7 @@ const sequences = [
   ],
 ];
 
-/** Each hides, reorders, joins or passes for something else. */
+/** Each hides, reorders, joins or imitates something. */
 const disguises = [
   ...[
     "\u202e",
@@ -120,7 +120,7 @@ const piece = fc.oneof(
   fc.string({ unit: "binary", maxLength: 6 }),
 );
 
-/** Text that tries to show something else than it is, or to pass for our own words. */
+/** Text that tries to look like something else, or like our own words. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(piece, { minLength: 1, maxLength: 8 })
   .map((pieces) => pieces.join(""))

@@ -1,22 +1,22 @@
 import type { Request } from "@reprise/model";
 import { decodeExact } from "./decode-exact.ts";
 
-/** What a person sees of a question: the rows of the request, without our title and answers. */
+/** What the user sees of a question: the rows of the request, without our title and answers. */
 export interface ShownQuestion {
   readonly rows: readonly string[];
 }
 
 interface Part {
   readonly label: string;
-  /** Put together again from their rows. */
+  /** Reassembled from their rows. */
   readonly lines: string[];
 }
 
 const labels = ["Command", "Folder", "Agent says", "Network", "Permits", "Change", "Session", "Always"];
 
 /**
- * What is wrong with a question, read as a person reads it: each row has a bar at one place, everything before it is ours,
- * and what stands behind it is, character by character, what was asked. Empty when nothing is.
+ * Problems of a question as the user reads it: each row must have a bar in the same column, everything before it must be
+ * ours, and everything after it must match the request character by character. Empty if there are none.
  */
 export function problemsOf({ rows }: ShownQuestion, request: Request): string[] {
   const parts = partsIn(rows);
@@ -49,7 +49,7 @@ function compared(label: string, found: readonly string[], wanted: readonly stri
   });
 }
 
-/** How many blanks there are between two words is tested with the text itself. */
+/** The number of blanks between two words is tested with the text itself. */
 function bare(text: string, isLines: boolean): string {
   return text.replace(isLines ? "" : /[\n␊]/g, "").replace(/[ \t]+/g, " ");
 }
@@ -62,13 +62,13 @@ function ruled(words: readonly string[]): string {
   return `adds a permanent rule: allow every command that starts with: ${words.map(quoted).join(" ")}`;
 }
 
-/** In a diff a line of one blank is an empty line. */
+/** In a diff, a line of one blank is an empty line. */
 function changed({ change, path, movedTo, diff }: Request["changes"][number]): string {
   const to = movedTo === null ? "" : ` → ${movedTo}`;
   return `${change} ${path}${to}\n${(diff ?? "").replace(/^[ \t]$/gm, "")}`;
 }
 
-/** Why the rows cannot be read, or the parts. */
+/** The parts, or why the rows cannot be read. */
 function partsIn(rows: readonly string[]): readonly Part[] | string {
   const bar = Math.min(...rows.map((row) => row.search(/[│┊]/)).filter((at) => at >= 0));
   const parts: Part[] = [];

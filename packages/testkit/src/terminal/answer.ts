@@ -5,7 +5,7 @@ const firstMs = 400;
 const againMs = 5_000;
 const most = 12;
 
-/** Answers a question in a terminal. One that has just appeared takes no key, so it is pressed again until it counts. */
+/** Answers a question in a terminal. A new question ignores keys, so the key is pressed until it counts. */
 export async function answer(press: () => void, isDone: () => boolean, what: string): Promise<void> {
   for (let count = 1; ; count += 1) {
     await sleep(firstMs);

@@ -9,11 +9,11 @@ export interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
-  /** The terminal says that it knows Kitty's protocol for keys; otherwise it says nothing of it. */
+  /** The terminal reports support for Kitty's keyboard protocol; otherwise it does not answer. */
   readonly knowsKitty?: boolean;
 }
 
-/** A program in a real terminal, whose screen is known at every moment. */
+/** A program in a real terminal whose screen can be read at any time. */
 export interface PtyProgram {
   readonly pid: number;
   /** Bytes as a keyboard sends them. */
@@ -21,16 +21,16 @@ export interface PtyProgram {
   press(...keys: readonly PtyKey[]): void;
   paste(text: string): void;
   resize(columns: number, rows: number): void;
-  /** The lines of the screen as a person sees them now, without spaces at their ends. */
+  /** The current lines of the screen, without trailing spaces. */
   screen(): string[];
   text(): string;
-  /** Resolves when the screen holds the text; throws with what it holds instead. */
+  /** Resolves when the screen contains the text; otherwise throws with the content of the screen. */
   shows(text: string | RegExp, what?: string): Promise<void>;
-  /** Everything that was written to the terminal, codes included. */
+  /** Everything written to the terminal, codes included. */
   raw(): string;
   readonly exited: Promise<{ code: number; signal: number | undefined }>;
   kill(signal?: string): void;
-  /** The terminal itself goes away, as when its window is closed. */
+  /** Closes the terminal itself, like closing its window. */
   hangUp(): void;
 }
 
@@ -75,7 +75,7 @@ export function startPty(options: PtyOptions): PtyProgram {
       pending -= 1;
     });
   });
-  // What the terminal itself answers, such as where its cursor is.
+  // Replies of the terminal itself, such as its cursor position.
   screen.onData((data) => child.write(data));
   if (options.knowsKitty)
     screen.parser.registerCsiHandler({ prefix: "?", final: "u" }, () => {
@@ -127,7 +127,7 @@ export function startPty(options: PtyOptions): PtyProgram {
   return program;
 }
 
-/** Ends what a test has left running. */
+/** Ends what a test left running. */
 export async function endPtys(): Promise<void> {
   const left = [...running];
   for (const program of left) program.kill("SIGKILL");

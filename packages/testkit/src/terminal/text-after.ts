@@ -1,6 +1,6 @@
 import xterm from "@xterm/headless";
 
-/** What stands on a terminal of that size after everything that was written to it. */
+/** The content of a terminal of that size after all this output. */
 export async function textAfter(written: string, columns: number, rows: number): Promise<string> {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   await new Promise<void>((resolve) => terminal.write(written, resolve));

@@ -4,7 +4,7 @@ import { firstOf, firstTwice, idRefusal, isObject, nameRefusal, oneOf } from "./
 const roles = ["system", "developer", "user", "assistant", "tool"];
 const partTypes = ["text", "image_url", "input_audio", "file", "refusal"];
 
-/** What OpenAI's chat completions, and the strictest of those that speak like them, refuse of the messages' shape. */
+/** Why OpenAI's chat completions, or the strictest compatible providers, refuse the shape of the messages. */
 export function chatCompletionsRefusal(body: unknown): string | null {
   const messages = listOf(objectOf(body).messages);
   const calls = messages.flatMap(({ tool_calls }) => listOf(tool_calls).map(({ id }) => textOf(id)));
@@ -35,12 +35,12 @@ function callRefusal(call: Json, path: string): string | null {
   try {
     if (isObject(JSON.parse(textOf(input)))) return null;
   } catch {
-    // Said below.
+    // Checked below.
   }
   return `Invalid '${path}.function.arguments': expected a JSON object.`;
 }
 
-/** The answers of the calls follow them at once. */
+/** The outputs must directly follow their calls. */
 function answeredRefusal({ tool_calls }: Json, behind: readonly Json[], path: string): string | null {
   const end = behind.findIndex(({ role }) => role !== "tool");
   const answers = new Set(

@@ -13,7 +13,7 @@ const dataFields = [
 const namePattern = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
 const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
-/** What Gemini refuses of the contents' shape. */
+/** Why Gemini refuses the shape of the contents. */
 export function generateContentRefusal(body: unknown): string | null {
   const contents = listOf(objectOf(body).contents);
   if (contents[0] && (contents[0].role ?? "user") !== "user")
@@ -63,7 +63,7 @@ function countOf(content: Json | undefined, field: string): number {
   return listOf(content?.parts).filter((part) => part[field] !== undefined).length;
 }
 
-/** Calls follow what the user said or what tools answered, and the next turn answers all of them. */
+/** Calls must follow a user message or tool outputs, and the next turn must answer all of them. */
 function turnRefusal(contents: readonly Json[], index: number): string | null {
   const calls = countOf(contents[index], "functionCall");
   const answers = countOf(contents[index + 1], "functionResponse");

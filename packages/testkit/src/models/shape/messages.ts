@@ -19,7 +19,7 @@ const mostPixelsOfMany = 2000;
 const resultTypes = ["text", "image", "document", "search_result", "tool_reference"];
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 
-/** What Anthropic's Messages refuse of the messages' shape. */
+/** Why Anthropic's Messages refuse the shape of the messages. */
 export function messagesRefusal(body: unknown): string | null {
   const messages = listOf(objectOf(body).messages);
   if (messages[0] && messages[0].role !== "user") return 'messages: first message must use the "user" role';
@@ -36,7 +36,7 @@ function messageRefusal({ role, content }: Json, index: number, messages: readon
   if (refusal !== null) return refusal;
   const isLast = index === messages.length - 1;
   const isEmpty = typeof content === "string" ? content.trim() === "" : listOf(content).length === 0;
-  // Claude Code sends an empty system message of its own, and it is taken.
+  // Claude Code sends its own empty system message, and it is accepted.
   if (isEmpty && role !== "system" && !(isLast && role === "assistant"))
     return `${path}: all messages must have non-empty content except for the optional final assistant message`;
   return (
@@ -99,7 +99,7 @@ function idsOf(blocks: readonly Json[], type: string, field: string): string[] {
   return blocks.flatMap((block) => (block.type === type ? [textOf(block[field])] : []));
 }
 
-/** Every call is answered in the next message, before anything else is said there. */
+/** Every call must be answered in the next message, before anything else in it. */
 function answeredRefusal(blocks: readonly Json[], next: readonly Json[], path: string): string | null {
   const firstOther = next.findIndex(({ type }) => type !== "tool_result");
   const leading = firstOther === -1 ? next : next.slice(0, firstOther);
@@ -144,7 +144,7 @@ function pixelRefusal(messages: readonly Json[]): string | null {
     : null;
 }
 
-/** The longer one. */
+/** The longer side. */
 function sideOfPng(base64: string): number {
   const head = Buffer.from(base64.slice(0, 32), "base64");
   return head.length < 24 || head.toString("latin1", 1, 4) !== "PNG"

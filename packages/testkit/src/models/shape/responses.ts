@@ -26,7 +26,7 @@ const types = [
 ];
 const searchActions = ["search", "open_page", "find_in_page"];
 
-/** What OpenAI's Responses refuse of the input's shape. */
+/** Why OpenAI's Responses refuse the shape of the input. */
 export function responsesRefusal(body: unknown): string | null {
   const input = listOf(objectOf(body).input);
   return firstOf(input, (item, index) => itemRefusal(item, `input[${index}]`)) ?? duplicateRefusal(input);

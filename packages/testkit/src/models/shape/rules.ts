@@ -1,4 +1,4 @@
-/** The first reason that is one. */
+/** The first non-null reason. */
 export function firstOf<Value>(
   values: readonly Value[],
   refusalOf: (value: Value, index: number) => string | null,
@@ -18,7 +18,7 @@ export function isBlank(value: unknown): boolean {
   return typeof value !== "string" || value.trim() === "";
 }
 
-/** OpenAI: `^[a-zA-Z0-9_-]+$`, with a longest. */
+/** OpenAI: `^[a-zA-Z0-9_-]+$`, with a maximum length. */
 export function nameRefusal(name: unknown, path: string, most: number): string | null {
   if (typeof name !== "string" || name === "")
     return `Invalid '${path}': empty string. Expected a string with minimum length 1.`;
@@ -43,7 +43,6 @@ export function oneOf(value: unknown, path: string, known: readonly string[]): s
   return `Invalid value: '${String(value)}' at ${path}. Supported values are: ${names}.`;
 }
 
-/** An id that is listed more than once. */
 export function firstTwice(ids: readonly string[]): string | null {
   const seen = new Set<string>();
   for (const id of ids) {

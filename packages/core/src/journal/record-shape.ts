@@ -5,6 +5,7 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === "string";
 const number: Check = (value) => typeof value === "number";
+const boolean: Check = (value) => typeof value === "boolean";
 const object: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf =
   (check: Check): Check =>
@@ -34,6 +35,20 @@ const request = shaped({
   ...{ id: text, subject: text },
   ...{ choices: orAbsent(listOf(text)), questions: orAbsent(listOf(object)) },
 });
+const bodies: Readonly<Record<string, Shape>> = {
+  ...{ prompt: { text }, reply: { text }, reasoning: { text }, notice: { text } },
+  attachment: { name: text, text: orNull(text) },
+  command: { command: text, output: orNull(text) },
+  edit: { changes: listOf(shaped({ path: text })) },
+  tool: { name: text, output: orNull(text) },
+  approval: { subject: text },
+};
+/** Kinds that a later release adds are taken as they are. */
+const body: Check = (value) => {
+  if (!shaped({ kind: text })(value)) return false;
+  const { kind } = value as { kind: string };
+  return !Object.hasOwn(bodies, kind) || shaped(bodies[kind] ?? {})(value);
+};
 export const isScope: Check = (value) =>
   shaped({ kind: text, root: text })(value) ||
   shaped({ kind: text, path: text })(value) ||
@@ -52,7 +67,7 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
   },
   "run-resumed": { process, settings },
   "agent-started": { process },
-  "thread-known": { thread: text },
+  "thread-known": { thread: text, isPersisted: orAbsent(boolean) },
   "settings-effective": { settings, permissions: orAbsent(object) },
   "tool-servers": { servers: listOf(shaped({ name: text, tools: listOf(text) })) },
   "prompt-sending": {
@@ -62,9 +77,14 @@ const shapes: Partial<Readonly<Record<RecordBody["type"], Shape>>> = {
     carries: orAbsent(listOf(text)),
     inputs: orAbsent(listOf(object)),
   },
+  "prompt-persisted": { prompt: text },
+  "turn-started": { turn: orAbsent(orNull(text)) },
+  mcp_tools_missing: { tools: listOf(text) },
+  usage: { tokens: orAbsent(orNull(number)) },
+  "segment-sent": { segment: number },
   text: { item: text, text },
-  "item-started": { item: text, body: shaped({ kind: text }) },
-  "item-completed": { item: text, body: orAbsent(shaped({ kind: text })) },
+  "item-started": { item: text, body },
+  "item-completed": { item: text, body: orAbsent(body) },
   notice: { text },
   "request-asked": { request },
   "request-answered": { request: text, answer: shaped({ decision: text }) },

@@ -132,3 +132,18 @@ test("a journal is read once, however many records it gets while it is watched",
   expect(count).toBe(5002);
   expect(bytes).toBeLessThan(2 * (host.files.stamp(path)?.sizeBytes ?? 0));
 });
+
+test("records without what their type promises are passed over", async () => {
+  const broken = [
+    { type: "mcp_tools_missing" },
+    { type: "item-started", item: "k", body: { kind: "reply" } },
+    { type: "item-completed", item: "k", kind: "edit", body: { kind: "edit", changes: "x" } },
+    { type: "turn-started", turn: {} },
+    { type: "usage", tokens: "many" },
+    { type: "prompt-persisted" },
+    { type: "segment-sent" },
+  ] as readonly unknown[] as readonly RecordBody[];
+  writeFileSync(path, [started(alive), ...broken, ended].map(line).join(""));
+  const heard = await Array.fromAsync(watched().events());
+  expect(types(heard)).toEqual(["1 run-started", "9 run-ended"]);
+});

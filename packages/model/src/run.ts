@@ -66,7 +66,7 @@ export type Grant = Value<typeof grantSchema>;
 /** A permanent rule for the whole agent home. */
 export type Rule = Value<typeof ruleSchema>;
 
-/** Defaults of a request. */
+/** The optional fields of a request, empty. */
 export const plainRequest = {
   questions: [],
   environment: null,

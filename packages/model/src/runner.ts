@@ -49,7 +49,7 @@ export interface Controls {
   send(text: string): string | null;
   /** Ends an interactive run after its turn. */
   close(): void;
-  /** Ends the run at once. Resolves when it has ended; never rejects. */
+  /** Ends the run in any state. Resolves when it has ended; never rejects. */
   end(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Text that a person decides on or identifies something by: commands, paths, hosts, rules, tool names and inputs.
+ * Text that the user decides on or identifies something by: commands, paths, hosts, rules, tool names and inputs.
  * Nothing is dropped, and two different texts never look the same:
  *
  * - control characters except newline become `\x1b`, `\x07`, `\x0d`;
@@ -9,7 +9,7 @@
  * - backslashes are doubled where the text itself would otherwise read as such a code, and a literal `⟨U+` becomes
  *   `⟨U+27E8⟩U+`. All other backslashes stay: `\n` and `\d` look as they were written.
  *
- * The result holds no control character except newline. Letters of different scripts that look alike stay as they are.
+ * The result has no control character except newline. Letters of different scripts that look alike stay as they are.
  */
 export function exactText(text: string): string {
   return coded(text).replace(/ (?=\n|$)/g, codePoint);

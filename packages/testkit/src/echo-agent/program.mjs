@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `program.mjs new|resume THREAD`: says its prompt, which it reads from stdin, and the one before it. `die` makes it die.
+// `program.mjs new|resume THREAD`: prints its prompt, read from stdin, and the previous one. `die` makes it crash.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";

@@ -1,7 +1,7 @@
 /**
- * What a scripted model does when an agent asks it for a reply. Plain objects, so that a script can be kept as JSON.
+ * What a scripted model does when an agent asks it for a reply. Plain objects, so that a script can be saved as JSON.
  *
- * A script is a list of replies. A reply without `match` stands in a queue and is used once; one with `match` is used
+ * A script is a list of replies. A reply without `match` is queued and is used once; one with `match` is used
  * whenever the last user text matches, before the queue, at most `times` times. An empty queue gives the text "ok".
  * A tool's result comes back in a request whose last user text is still the prompt: give `times` to a match that calls.
  */

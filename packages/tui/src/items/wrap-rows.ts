@@ -26,7 +26,7 @@ export function proseRows(line: string, columns: number, limit: number): string[
   return isShort(text, width) ? [text] : graphemeRows(text, width, { isProse: true }).slice(0, limit);
 }
 
-/** Removes terminal sequences, and tabs, whose width cannot be counted. */
+/** Safe for a terminal, and without tabs, whose width cannot be counted. */
 export function safe(line: string): string {
   const text = safeText(line);
   return text.includes("\t") ? withoutTabs(text) : text;

@@ -127,7 +127,7 @@ export class App {
     this.#stack.at(-1)?.begin();
   }
 
-  /** Removes the screen and everything above it, without taking the terminal from another program. */
+  /** Navigates from this screen and closes those above it; waits while another program has the terminal. */
   #goFrom(screen: Mounted, go: Go): void {
     if (this.#isClosed || !this.#stack.includes(screen)) return;
     if (this.#isOutside) {

@@ -55,7 +55,7 @@ async function planned({ session, asked }: Subject, world: World, lines: Lines):
   return (await world.runner()).plan(session.id, wishOf(asked));
 }
 
-/** The plan after changes the user asked for; null if it is fine as it is. */
+/** Changes to the request before the plan can be agreed to; null if none are needed. */
 async function changed(subject: Subject, lines: Lines): Promise<Partial<Subject["asked"]> | Next | null> {
   const { plan, asked } = subject;
   if (plan === null) return null;

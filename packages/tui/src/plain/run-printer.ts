@@ -29,7 +29,7 @@ const streamWords = { reply: "Agent", reasoning: "Reasoning", output: "Output" }
 /** Prints events as they happen: streamed text once, everything else when complete. */
 export class RunPrinter {
   readonly #lines: Lines;
-  /** Author of the streamed text. */
+  /** Key of the item being streamed. */
   #streaming: string | null = null;
   /** Streamed parts of incomplete items, by key. */
   readonly #streamed = new Map<string, string>();

@@ -28,7 +28,7 @@ export interface Asking {
   readonly chosen: number;
   readonly scroll: number;
   readonly seen: SeenRows;
-  /** The user tried to allow it before that. */
+  /** The user tried to allow it before seeing all of it. */
   readonly isHurried: boolean;
   readonly question: number;
   /** A free-text answer. */

@@ -100,8 +100,12 @@ describe("a run that stays, with the real Codex", () => {
       const owner = sessions.find((session) => session.owner !== null)?.owner;
       if (owner) process.kill(owner.pid, "SIGKILL");
     };
-    for await (const event of followed(runner.run({ ...wish, canAnswer: true, stays: true }))) {
+    const held: Controls[] = [];
+    for await (const event of followed(runner.run({ ...wish, canAnswer: true, stays: true }), {
+      onControls: (controls) => held.push(controls),
+    })) {
       events.push(event);
+      if (event.type === "delta" && status === "interrupted") held[0]?.send("queued");
       const isHalf = status === "interrupted" && event.type === "delta";
       if (isHalf || (event.type === "turn-ended" && event.failure === null)) void kill();
     }
@@ -111,6 +115,7 @@ describe("a run that stays, with the real Codex", () => {
       return event.type === "turn-ended" && event.failure ? [event.failure.message] : [];
     });
     expect(told.filter((text) => text.includes("SIGKILL"))).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "prompt-sent")).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({ type: "run-ended", status });
   });
 

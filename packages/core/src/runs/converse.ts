@@ -18,6 +18,7 @@ export async function converse(
   const signal = AbortSignal.any([ended, gone.signal]);
   for (let first = recap; ; first = null) {
     const wasThere = run.thread.pid !== null; // otherwise the end of its turn said so
+    if (!wasThere && run.thread.gone) return; // queued prompts stay on disk
     const prompt = await queue.next(signal);
     if (end !== null && wasThere) tell({ type: "notice", text: end });
     if (prompt === null) return;

@@ -27,7 +27,7 @@ export async function appStreamRows(): Promise<Row[]> {
   try {
     await terminal.untilShown("No sessions");
     terminal.type("n");
-    await terminal.untilShown("Say what");
+    await terminal.untilShown("Ask codex to");
     terminal.type("go");
     await wait(300);
     terminal.type("\r");

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
-  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -150,9 +149,11 @@ const startInOnePiece = {
       });
     build.onLoad({ filter }, needing([start]));
     // What agents act with is one more chunk: a runner takes all of them.
-    const acting = globSync("packages/core/src/agents/*/{acting,ailments}.ts", { cwd: root });
+    const agents = join(root, "packages/core/src/agents");
+    const parts = readdirSync(agents)
+      .flatMap((agent) => ["acting.ts", "ailments.ts"].map((name) => join(agents, agent, name)))
+      .filter((path) => existsSync(path));
     const rest = join(root, "packages/cli/src/lazy-commands.ts");
-    const parts = acting.map((path) => join(root, path));
     build.onLoad({ filter: /agents[/\\]\w+[/\\](?:acting|ailments)\.ts$/ }, needing([start, rest, ...parts]));
   },
 };

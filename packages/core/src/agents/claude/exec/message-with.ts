@@ -16,7 +16,7 @@ export function blocksFor(input: PromptInput): object[] {
   const type = mediaType === "text/plain" ? "text" : "base64";
   const source = { type, media_type: mediaType, data };
   if (!mediaType.startsWith("image/")) return [{ type: "document", source, title: input.path }];
-  // An image has no name of its own: the text before it tells it.
+  // An image block has no name field: the text before it names the file.
   const label = attachedText({ kind: "attachment", what: "image", name: input.path, text: null });
   return [
     { type: "text", text: label },

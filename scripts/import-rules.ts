@@ -31,9 +31,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   core: ["model"],
   tui: ["model"],
   "web/app": ["model"],
-  web: ["model", "core"],
+  web: ["model"],
+  mcp: ["model"],
+  acp: ["model"],
+  chat: ["model", "core"],
   demo: ["model", "core"],
-  cli: ["model", "core", "demo", "tui", "web"],
+  cli: ["model", "core", "demo", "tui", "web", "mcp", "acp"],
   testkit: ["model", "core"],
 };
 

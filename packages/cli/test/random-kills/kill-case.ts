@@ -6,6 +6,7 @@ import {
   type RestoreEvent,
   type RunEvent,
   type Runner,
+  type SessionId,
   usualWish,
 } from "@reprise/model";
 import { codex, type PtyProgram, until } from "@reprise/testkit";
@@ -275,7 +276,7 @@ async function wayOn(runner: Runner, { cwd, prompt, kill, source }: Look): Promi
     const mode = session === source.session && isOther ? (kill.face as "replay" | "fork") : "resume";
     const plan = await runner.plan(session, { ...usualWish, modes: [mode] });
     if ("prompt" in plan && plan.prompt?.includes(prompt))
-      return { ...(offer as Offer), session, mode, prompt: plan.prompt };
+      return { ...(offer as Offer), session: session as SessionId, mode, prompt: plan.prompt };
   }
   return null;
 }

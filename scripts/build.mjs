@@ -129,6 +129,7 @@ const startInOnePiece = {
       "cli/src/lazy-commands",
       "cli/src/config",
       "cli/src/commands/schema",
+      "cli/src/commands/mcp",
       "cli/src/app/commands",
       "cli/src/app/plain",
       "cli/src/app/open-agent",

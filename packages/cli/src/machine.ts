@@ -1,4 +1,4 @@
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { AgentDefinition } from "@reprise/core";
 import type { Agent, Library, Progress, PromptStore, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
@@ -55,6 +55,8 @@ export interface Machine {
   /** Copies with a clipboard program; resolves with its name, or null when there is none. */
   copy(text: string): Promise<string | null>;
   readStdin(): Promise<string>;
+  /** Stdin as it comes, for a protocol on it. */
+  openStdin(): Readable;
   /** Reads the terminal's keys one by one until closed; earlier input is not included. */
   openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;

@@ -44,6 +44,7 @@ export function realMachine(
     readConfig: async () => (await import("./lazy-commands.ts")).readConfigFile(env),
     copy: async (text) => (await import("./lazy-commands.ts")).copyToClipboard(text),
     readStdin: async () => (await import("./lazy-commands.ts")).readAll(process.stdin),
+    openStdin: () => process.stdin,
     openKeyboard: async () => (await import("./lazy-commands.ts")).openKeyboard(process.stdin),
     openLibrary: async (options) => openLibraryOn(env, options, agents),
     openRunner: async (options) =>

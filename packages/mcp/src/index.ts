@@ -1,1 +1,2 @@
-export {};
+export { serveStdio } from "./serve-stdio.ts";
+export { type Given, mcpServer } from "./server.ts";

@@ -62,6 +62,13 @@ const commands = {
     notes: ["Without NAME, lists the names; with --json, prints all schemas."],
     examples: ["reprise schema plan"],
   },
+  mcp: {
+    summary: "Serve sessions to agents and tools over MCP (stdio), read-only",
+    operands: [],
+    options: ["cwd", ...everywhere],
+    notes: ["Nothing here changes a session or starts an agent, and secrets are redacted."],
+    examples: ["reprise mcp"],
+  },
   demo: {
     summary: "Try everything on sample sessions and a scripted agent",
     operands: [],

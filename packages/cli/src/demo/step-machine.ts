@@ -1,4 +1,4 @@
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Demo } from "@reprise/demo";
 import type { Key, Keyboard } from "../ask/keyboard.ts";
@@ -37,6 +37,7 @@ export function stepMachine(
     readConfig: async () => null,
     copy: async () => null,
     readStdin: async () => "",
+    openStdin: () => Readable.from([]),
     openKeyboard: async () => keyboardOf(left),
     openLibrary: async (options) => demo.openLibrary(options),
     openRunner: async ({ onHealth, library }) =>

@@ -1,4 +1,4 @@
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { builtInAgents } from "@reprise/core";
 import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
 import type { ExitCode } from "../../src/exit.ts";
@@ -106,6 +106,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       return clipboard ?? null;
     },
     readStdin: async () => stdin,
+    openStdin: () => Readable.from(stdin === "" ? [] : [stdin]),
     openKeyboard: async () => keyboard.open(),
     openRunner: async ({ homes, onHealth }) => {
       opened.push({ homes });

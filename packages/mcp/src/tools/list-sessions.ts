@@ -1,0 +1,71 @@
+import { count, grouped, type Hidden, type ListQuery, type Page, sessionStates } from "@reprise/model";
+import { z } from "zod";
+import type { Given } from "../given.ts";
+import { scopeInput, scopeOf, scopeWords } from "../scope.ts";
+import { sessionText } from "../session-text.ts";
+import { type Tool, toolOf } from "../tool.ts";
+
+const MOST_SESSIONS = 100;
+
+export function listSessions({ agents }: Pick<Given, "agents">): Tool {
+  return toolOf({
+    name: "list_sessions",
+    title: "List sessions",
+    description:
+      "Lists coding-agent sessions on this machine, newest first: id, state, title, time, folder. " +
+      'By default those of the current project; scope "all" lists every project. ' +
+      "Says what is hidden and how to include it. Read one with read_session.",
+    input: z.strictObject({
+      scope: scopeInput,
+      agent: z.enum(agents).optional().describe("Only sessions of this agent"),
+      state: z
+        .enum(sessionStates)
+        .optional()
+        .describe("Only sessions in this state; interrupted: its last turn never ended"),
+      include: z
+        .array(z.enum(["empty", "subagents", "archived"]))
+        .optional()
+        .describe("Also sessions that are hidden by default"),
+      limit: z.int().min(1).max(MOST_SESSIONS).default(20),
+      cursor: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("The cursor that an earlier call with the same arguments gave"),
+    }),
+    async run({ scope: asked, agent, state, include = [], limit, cursor }, { library, workspace }) {
+      const scope = scopeOf(asked, workspace);
+      const query: ListQuery = {
+        ...{ scope, agent, state, limit, cursor },
+        includeEmpty: include.includes("empty"),
+        subagents: include.includes("subagents"),
+        archived: include.includes("archived"),
+      };
+      return pageText(await library.list(query), query);
+    },
+  });
+}
+
+function pageText(page: Page, { scope }: ListQuery): string {
+  const { sessions, total, next } = page;
+  const some = sessions.length < total ? `${grouped(sessions.length)} of ` : "";
+  const hidden = hiddenText(page.hidden);
+  return [
+    `${some}${count(total, "session")} in ${scopeWords(scope)}, newest first.`,
+    ...(hidden === null ? [] : [hidden]),
+    ...(total === 0 && scope !== "all" ? ['To look at every project: scope "all".'] : []),
+    "",
+    ...sessions.map(sessionText),
+    ...(next === null ? [] : ["", `More: the same arguments with cursor ${JSON.stringify(next)}`]),
+  ].join("\n");
+}
+
+function hiddenText({ empty, subagents, archived, unreadable }: Hidden): string | null {
+  const parts = [
+    empty > 0 ? `${grouped(empty)} without a prompt (include "empty")` : null,
+    subagents > 0 ? `${count(subagents, "sub-agent session")} (include "subagents")` : null,
+    archived > 0 ? `${grouped(archived)} archived (include "archived")` : null,
+    unreadable > 0 ? `${count(unreadable, "file")} that cannot be read (\`reprise doctor\` explains)` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : `Hidden: ${parts.join(", ")}.`;
+}

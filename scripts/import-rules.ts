@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** Folders in agents/ that are not an agent's own: any agent may use them, and they use no agent. */
-const SHARED_BY_AGENTS = ["reading", "driving", "writing", "ailments", "exec"];
+const SHARED_BY_AGENTS = ["reading", "driving", "writing", "ailments", "exec", "chat"];
 
 const MACHINE_MODULES = ["fs", "child_process", "sqlite", "os", "process"];
 

@@ -57,7 +57,7 @@ export async function openRunStage(name: string, more: Partial<RunEnvironment> =
   };
 }
 
-const logs = new WeakMap<LiveRun, { readonly log: EventLog; count: number }>();
+const logs = new WeakMap<LiveRun, { readonly log: EventLog<RestoreEvent>; count: number }>();
 
 /** A run whose turns can be followed with `turn`. */
 export async function openRun(
@@ -65,7 +65,7 @@ export async function openRun(
   environment: RunEnvironment,
   signal: AbortSignal,
 ): Promise<LiveRun> {
-  const kept = { log: new EventLog(), count: 0 };
+  const kept = { log: new EventLog<RestoreEvent>(({ type }) => type === "delta"), count: 0 };
   const tell = (event: RestoreEvent) => {
     kept.count += 1;
     kept.log.add(event);

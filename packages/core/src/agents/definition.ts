@@ -1,5 +1,6 @@
 import type { Agent, AgentTraits } from "@reprise/model";
 import type { Host } from "../host/host.ts";
+import type { ChatAgent } from "./chat/chat-agent.ts";
 import type { AgentDriver, Capabilities } from "./driving/driver.ts";
 import type { Interactive } from "./driving/interactive.ts";
 import type { AgentSource } from "./reading/source.ts";
@@ -46,4 +47,6 @@ export interface ActingAgent {
   readonly writer: NativeWriter | null;
   readonly interactive: Interactive;
   readonly toolMeaning: ReadToolMeaning;
+  /** Null if programs cannot chat with it. */
+  readonly chat: (() => Promise<ChatAgent>) | null;
 }

@@ -46,7 +46,7 @@ export function controlledRun(
   { id, stays, newId, save }: RunStart,
   work: (work: RunWork) => Promise<RestoreEvent | null>,
 ): StartedRun {
-  const log = new EventLog();
+  const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
   const ending = new AbortController();
   const queue = stays ? new PromptQueue() : null;
   const questions = new Map<string, (isYes: boolean) => void>();

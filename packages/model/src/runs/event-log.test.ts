@@ -1,5 +1,6 @@
 import type { RunEvent } from "@reprise/model";
 import { expect, it } from "vitest";
+import type { RestoreEvent } from "../restore.ts";
 import type { NumberedEvent } from "../runner.ts";
 import { EventLog } from "./event-log.ts";
 
@@ -13,7 +14,7 @@ async function all(events: AsyncIterable<NumberedEvent>): Promise<NumberedEvent[
 }
 
 it("tells what was, from any number on, and what comes, to everybody who follows", async () => {
-  const log = new EventLog();
+  const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
   log.add(notice("one"));
   log.add(notice("two"));
   const [whole, later] = [all(log.from(0)), all(log.from(1))];
@@ -28,7 +29,7 @@ it("tells what was, from any number on, and what comes, to everybody who follows
 });
 
 it("ends for who says stop, at once", async () => {
-  const log = new EventLog();
+  const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
   const stop = new AbortController();
   const following = all(log.from(0, stop.signal));
   stop.abort();
@@ -36,7 +37,7 @@ it("ends for who says stop, at once", async () => {
 });
 
 it("of very many events the older deltas go first; numbers and order stay", async () => {
-  const log = new EventLog();
+  const log = new EventLog<RestoreEvent>(({ type }) => type === "delta");
   log.add(notice("first"));
   for (let index = 0; index < 25_000; index += 1) log.add(delta(String(index)));
   log.end();

@@ -1,20 +1,29 @@
-import type { RestoreEvent } from "../restore.ts";
-import type { NumberedEvent } from "../runner.ts";
+interface Numbered<Event> {
+  readonly number: number;
+  readonly event: Event;
+}
 
-/** Beyond this many events, old deltas are dropped; the items they led to stay. */
+/** Beyond this many events, old droppable ones are dropped. */
 const mostEvents = 20_000;
 
 /** The numbered events of a run, so that a listener can continue where it left off. */
-export class EventLog {
+export class EventLog<Event> {
   /** In order of their numbers; some may be missing. */
-  #events: NumberedEvent[] = [];
+  #events: Numbered<Event>[] = [];
   #lastNumber = 0;
   #end: { readonly error: unknown } | null = null;
   /** Null while no listener waits. */
   #news: PromiseWithResolvers<void> | null = null;
 
+  readonly #isDroppable: (event: Event) => boolean;
+
+  /** `isDroppable`: a piece of what a later event holds whole. */
+  constructor(isDroppable: (event: Event) => boolean) {
+    this.#isDroppable = isDroppable;
+  }
+
   /** Nothing once it has ended. */
-  add(event: RestoreEvent): void {
+  add(event: Event): void {
     if (this.#end) return;
     this.#lastNumber += 1;
     this.#events.push({ number: this.#lastNumber, event });
@@ -29,14 +38,14 @@ export class EventLog {
   }
 
   /** Events after a number, then new ones, until the log ends or the signal aborts. */
-  from(after = 0, signal?: AbortSignal): AsyncIterable<NumberedEvent> {
+  from(after = 0, signal?: AbortSignal): AsyncIterable<Numbered<Event>> {
     let last = after;
     const wake = () => this.#wake();
-    const end = async (): Promise<IteratorResult<NumberedEvent, undefined>> => {
+    const end = async (): Promise<IteratorResult<Numbered<Event>, undefined>> => {
       signal?.removeEventListener("abort", wake);
       return { done: true, value: undefined };
     };
-    const next = async (): Promise<IteratorResult<NumberedEvent, undefined>> => {
+    const next = async (): Promise<IteratorResult<Numbered<Event>, undefined>> => {
       while (!signal?.aborted) {
         const value = this.#nextAfter(last);
         if (value) {
@@ -54,7 +63,7 @@ export class EventLog {
     return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
   }
 
-  #nextAfter(number: number): NumberedEvent | undefined {
+  #nextAfter(number: number): Numbered<Event> | undefined {
     let [from, to] = [0, this.#events.length];
     while (from < to) {
       const middle = (from + to) >> 1;
@@ -72,6 +81,6 @@ export class EventLog {
 
   #thinOut(): void {
     const half = Math.floor(this.#events.length / 2);
-    this.#events = this.#events.filter(({ event }, index) => index > half || event.type !== "delta");
+    this.#events = this.#events.filter(({ event }, index) => index > half || !this.#isDroppable(event));
   }
 }

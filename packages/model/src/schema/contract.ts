@@ -18,6 +18,7 @@ import {
   reindexedSchema,
   warningSchema,
 } from "./answer.ts";
+import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "./chat.ts";
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
 import {
@@ -60,6 +61,8 @@ export const contract = {
   cancel: cancelledSchema,
   dismiss: dismissedSchema,
   approvals: approvalsSchema,
+  "chat-event": chatEventSchema,
+  chat: chatSchema,
   error: errorSchema,
   warning: warningSchema,
   // Parts of these.
@@ -81,12 +84,14 @@ export const contract = {
   ailment: ailmentSchema,
   offer: offerSchema,
   "status-row": statusRowSchema,
+  "chat-turn": chatTurnSchema,
   // Input of Reprise.
   "list-query": listQuerySchema,
   wish: wishSchema,
   "run-wish": runWishSchema,
   consent: consentSchema,
   answer: answerSchema,
+  "chat-request": chatRequestSchema,
 } as const;
 
 /** Describes each value and names the command that prints it. */
@@ -109,6 +114,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   cancel: "`cancel ID`.",
   dismiss: "`dismiss ID`.",
   approvals: "Saved approvals and pending requests: `approvals ID`.",
+  "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
+  chat: "A chat and its latest turns: `GET /chat/:id`.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",
   session: "A session.",
@@ -129,11 +136,13 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   ailment: "What makes a session fail when it is sent to a model again.",
   offer: "A run that can be continued, or a prompt that was never sent.",
   "status-row": "One run or session that was active when something died, or still is.",
+  "chat-turn": "One message of a chat and what became of it.",
   "list-query": "What to list.",
   wish: "What should differ from what was recorded.",
   "run-wish": "What to run.",
   consent: "What the person agreed to before a plan is carried out.",
   answer: "The answer to a request.",
+  "chat-request": "A message to a chat: `POST /chat`.",
 };
 
 export type ContractName = keyof typeof contract;

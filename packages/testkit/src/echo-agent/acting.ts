@@ -1,5 +1,13 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ActingAgent, type ExecAgent, execDriver, uuidShape } from "@reprise/core/agents";
+import {
+  type ActingAgent,
+  type ChatAgent,
+  type ExecAgent,
+  execChatAgent,
+  execDriver,
+  uuidShape,
+} from "@reprise/core/agents";
 import { noPermissions } from "@reprise/model";
 import { echoAgent } from "./agent.ts";
 import { homeOf } from "./home.ts";
@@ -32,4 +40,13 @@ export const acting: ActingAgent = {
   writer: echoWriter,
   interactive: { args: (thread) => ["resume", thread], homeEnv },
   toolMeaning: () => null,
+  chat: async () => echoChat,
 };
+
+/** Its home holds only sessions. */
+export const echoChat: ChatAgent = execChatAgent(echoExec, {
+  env: (home) => homeEnv(join(home, ".echo")),
+  sessions: [".echo"],
+  personal: () => [],
+  variables: [],
+});

@@ -5,6 +5,7 @@ import { asThreadId, type RunEvent } from "@reprise/model";
 export class EchoReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
+  readonly usage = null;
 
   take(line: Parameters<TurnReader["take"]>[0]): readonly RunEvent[] {
     if (typeof line.thread === "string")

@@ -9,4 +9,5 @@ export const acting: ActingAgent = {
   writer: claudeWriter,
   interactive: claudeInteractive,
   toolMeaning: meaningInClaude,
+  chat: null,
 };

@@ -9,4 +9,5 @@ export const acting: ActingAgent = {
   writer: codexWriter,
   interactive: codexInteractive,
   toolMeaning: meaningInCodex,
+  chat: async () => (await import("./chat.ts")).codexChat,
 };

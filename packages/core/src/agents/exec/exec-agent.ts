@@ -1,4 +1,4 @@
-import type { Failure, RunEvent, ThreadId } from "@reprise/model";
+import type { ChatUsage, Failure, RunEvent, ThreadId } from "@reprise/model";
 import type { ChildExit } from "../../host/processes/child.ts";
 import type { AgentProgram } from "../definition.ts";
 import type { AgentDriver, Capabilities, ForkPoint, Launch, Prompt, ToolServer } from "../driving/driver.ts";
@@ -77,6 +77,14 @@ export interface TurnReader {
   /** How the turn ended, as the agent reported; null if it did not. */
   readonly end: TurnEnd | null;
   readonly toolServers: readonly ToolServer[] | null;
+  /** Null if the agent has not reported it. */
+  readonly usage: TurnUsage | null;
+}
+
+export interface TurnUsage {
+  readonly tokens: ChatUsage;
+  /** A sum over the thread so far, not over this turn. */
+  readonly isOfThread: boolean;
 }
 
 export interface TurnEnd {

@@ -30,6 +30,7 @@ function say(line) { process.stdout.write((typeof line === "string" ? line : JSO
 
 class Reader implements TurnReader {
   end: TurnEnd | null = null;
+  readonly usage = null;
   readonly toolServers = null;
 
   take(line: Foreign): readonly RunEvent[] {

@@ -9,4 +9,5 @@ export const acting: ActingAgent = {
   writer: geminiWriter,
   interactive: geminiInteractive,
   toolMeaning: meaningInGemini,
+  chat: null,
 };

@@ -9,4 +9,5 @@ export const acting: ActingAgent = {
   writer: opencodeWriter,
   interactive: opencodeInteractive,
   toolMeaning: meaningInOpenCode,
+  chat: null,
 };

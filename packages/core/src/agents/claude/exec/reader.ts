@@ -8,7 +8,7 @@ import {
   zonedTime,
 } from "@reprise/model";
 import type { ToolServer } from "../../driving/driver.ts";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
+import type { ExecTurn, TurnEnd, TurnReader, TurnUsage } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, listOf, numberOf, textOf } from "../../foreign.ts";
 import { classifyUserText } from "../read/classify-user-text.ts";
@@ -20,6 +20,7 @@ import { ExecCalls } from "./calls.ts";
 export class ClaudeReader implements TurnReader {
   end: TurnEnd | null = null;
   toolServers: readonly ToolServer[] | null = null;
+  usage: TurnUsage | null = null;
   readonly #turn: Pick<ExecTurn, "launch">;
   readonly #blocks = new Blocks();
   readonly #calls = new ExecCalls();
@@ -130,10 +131,12 @@ export class ClaudeReader implements TurnReader {
 
   #result(line: Foreign): readonly RunEvent[] {
     this.end = endOfResult(line, this.#resetsAt);
+    this.usage = usageOfResult(line);
     const denials = listOf(line.permission_denials)
       .filter(isForeign)
       .map((denial) => this.#calls.refused(denial));
-    return [...denials.filter((event) => event !== null), usageOfResult(line)];
+    const tokens = this.usage?.tokens.total_tokens ?? null;
+    return [...denials.filter((event) => event !== null), { type: "usage", tokens }];
   }
 }
 
@@ -159,10 +162,17 @@ function failureIn(result: Foreign, resetsAt: Timestamp | null): Failure {
 }
 
 /** Usage of this turn; the sums by model cover the whole session. */
-function usageOfResult(result: Foreign): RunEvent {
-  const counts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
-  const tokens = counts.reduce((sum, count) => sum + (numberOf(fieldOf(result.usage, count)) ?? 0), 0);
-  return { type: "usage", tokens: result.usage === undefined ? null : tokens };
+function usageOfResult({ usage }: Foreign): TurnUsage | null {
+  if (usage === undefined) return null;
+  const of = (name: string) => numberOf(fieldOf(usage, name)) ?? 0;
+  const cached = of("cache_read_input_tokens");
+  const input = of("input_tokens") + of("cache_creation_input_tokens") + cached;
+  const output = of("output_tokens");
+  const tokens = {
+    ...{ input_tokens: input, cached_input_tokens: cached, output_tokens: output },
+    total_tokens: input + output,
+  };
+  return { tokens, isOfThread: false };
 }
 
 function retryNotice(line: Foreign): string {

@@ -1,6 +1,6 @@
 import { asThreadId, type ItemBody, type RunEvent } from "@reprise/model";
 import type { ChildExit } from "../../../host/processes/child.ts";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
+import type { ExecTurn, TurnEnd, TurnReader, TurnUsage } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { StreamedTexts } from "../../exec/streamed-texts.ts";
 import { type Foreign, fieldOf, numberOf, textOf } from "../../foreign.ts";
@@ -12,6 +12,7 @@ const cancelled = /^Operation cancelled|FatalCancellation/;
 export class GeminiReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
+  usage: TurnUsage | null = null;
   readonly #turn: Pick<ExecTurn, "prompt" | "launch">;
   readonly #spoken: StreamedTexts;
   readonly #used = new Map<string, { name: string; body: ItemBody }>();
@@ -106,6 +107,20 @@ export class GeminiReader implements TurnReader {
         ? { state: "interrupted", failure: null }
         : { state: "failed", failure: failureOf(message) };
     }
-    return [{ type: "usage", tokens: numberOf(fieldOf(line.stats, "total_tokens")) }];
+    this.usage = usageOf(line.stats);
+    return [{ type: "usage", tokens: this.usage?.tokens.total_tokens ?? null }];
   }
+}
+
+function usageOf(stats: unknown): TurnUsage | null {
+  const total = numberOf(fieldOf(stats, "total_tokens"));
+  if (total === null) return null;
+  const of = (name: string) => numberOf(fieldOf(stats, name)) ?? 0;
+  const tokens = {
+    input_tokens: of("input_tokens"),
+    cached_input_tokens: of("cached"),
+    output_tokens: of("output_tokens"),
+    total_tokens: total,
+  };
+  return { tokens, isOfThread: false };
 }

@@ -1,5 +1,5 @@
-import { asThreadId, type FailureKind, type ItemBody, type RunEvent } from "@reprise/model";
-import type { ExecTurn, TurnEnd, TurnReader } from "../../exec/exec-agent.ts";
+import { asThreadId, type ChatUsage, type FailureKind, type ItemBody, type RunEvent } from "@reprise/model";
+import type { ExecTurn, TurnEnd, TurnReader, TurnUsage } from "../../exec/exec-agent.ts";
 import { failureOf } from "../../exec/failure.ts";
 import { type Foreign, fieldOf, isForeign, numberOf, textOf } from "../../foreign.ts";
 import { bodyOfTool } from "./part.ts";
@@ -15,9 +15,9 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 export class OpencodeReader implements TurnReader {
   end: TurnEnd | null = null;
   readonly toolServers = null;
+  usage: TurnUsage | null = null;
   readonly #prefix: string;
   #isStarted = false;
-  #tokens = 0;
   #opaqueCount = 0;
   readonly #seen = new Set<string>();
 
@@ -75,10 +75,10 @@ export class OpencodeReader implements TurnReader {
   }
 
   #stepEnded(part: Foreign): readonly RunEvent[] {
-    this.#tokens += numberOf(fieldOf(part.tokens, "total")) ?? 0;
+    this.usage = { tokens: added(this.usage?.tokens ?? noTokens, part.tokens), isOfThread: false };
     const isLast = !goesOn.has(textOf(part.reason) ?? "unknown");
     if (isLast) this.end = { state: "completed", failure: null };
-    return isLast ? [{ type: "usage", tokens: this.#tokens }] : [];
+    return isLast ? [{ type: "usage", tokens: this.usage.tokens.total_tokens }] : [];
   }
 
   #item(part: Foreign, item: ItemBody): RunEvent {
@@ -99,4 +99,22 @@ function endOfError(error: unknown): TurnEnd {
     textOf(fieldOf(error, "data", "message")) ?? (name || "The turn failed, and OpenCode did not say why.");
   const status = numberOf(fieldOf(error, "data", "statusCode"));
   return { state: "failed", failure: failureOf(message, { status, kind: kinds[name] ?? null }) };
+}
+
+const noTokens: ChatUsage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  total_tokens: 0,
+};
+
+function added(sum: ChatUsage, step: unknown): ChatUsage {
+  const of = (...path: string[]) => numberOf(fieldOf(step, ...path)) ?? 0;
+  const cached = of("cache", "read");
+  return {
+    input_tokens: sum.input_tokens + of("input") + of("cache", "write") + cached,
+    cached_input_tokens: sum.cached_input_tokens + cached,
+    output_tokens: sum.output_tokens + of("output") + of("reasoning"),
+    total_tokens: sum.total_tokens + of("total"),
+  };
 }

@@ -1,0 +1,37 @@
+import type { Settings } from "@reprise/model";
+import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
+
+/**
+ * `codex exec … [resume ID] -`. Every option stands before `resume`: there all releases take all of them, while behind
+ * it some are refused. Codex forgets sandbox and model between processes, so they are said again in every turn.
+ */
+export function codexCommand({ thread, launch }: Pick<ExecTurn, "thread" | "launch">): ExecCommand {
+  const goOn = thread === null ? [] : ["resume", thread];
+  const instructions = overrideOf("developer_instructions", launch.instructions || null);
+  const options = [...optionsOf(launch.settings), ...instructions];
+  return { args: ["exec", "--json", "--skip-git-repo-check", ...options, ...goOn, "-"], env: {} };
+}
+
+/** Values are joined to their options, so that none can be taken for another option. */
+function optionsOf({ cwd, sandbox, model, provider, effort, summary }: Settings): string[] {
+  return [
+    ...(cwd === null ? [] : [`--cd=${cwd}`]),
+    ...permissionOf(sandbox),
+    ...(model === null ? [] : [`--model=${model}`]),
+    ...overrideOf("model_provider", provider),
+    ...overrideOf("model_reasoning_effort", effort),
+    ...overrideOf("model_reasoning_summary", summary),
+  ];
+}
+
+function permissionOf(sandbox: string | null): string[] {
+  if (sandbox === null) return [];
+  return sandbox === "danger-full-access"
+    ? ["--dangerously-bypass-approvals-and-sandbox"]
+    : [`--sandbox=${sandbox}`];
+}
+
+/** The value is TOML; a JSON string is one. */
+function overrideOf(key: string, value: string | null): string[] {
+  return value === null ? [] : ["-c", `${key}=${JSON.stringify(value)}`];
+}

@@ -1,0 +1,13 @@
+// Chats of programs with agents.
+export type {
+  ChatAgent,
+  ChatCommand,
+  ChatCommandTurn,
+  ChatHome,
+  ChatMapperTurn,
+  PersonalFile,
+  ProcessEnd,
+  StdoutMapper,
+} from "./agents/chat/chat-agent.ts";
+export * from "./chat/sandbox/sandbox.ts";
+export * from "./chat/store/chat-store.ts";

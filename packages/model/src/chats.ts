@@ -1,0 +1,82 @@
+import type {
+  chatErrorCodeSchema,
+  chatEventSchema,
+  chatInputSchema,
+  chatPermissionsSchema,
+  chatRequestSchema,
+  chatSchema,
+  chatStatusSchema,
+  chatTurnSchema,
+  chatUsageSchema,
+} from "./schema/chat.ts";
+import type { Value } from "./schema/value.ts";
+import type { Owner } from "./session.ts";
+
+/** What one message of a chat can say. */
+export type ChatInput = Value<typeof chatInputSchema>;
+export type ChatRequest = Value<typeof chatRequestSchema>;
+export type ChatPermissions = Value<typeof chatPermissionsSchema>;
+export type ChatEvent = Value<typeof chatEventSchema>;
+export type ChatEventOf<Type extends ChatEvent["type"]> = Extract<ChatEvent, { readonly type: Type }>;
+export type ChatResult = ChatEventOf<"result">;
+export type ChatErrorCode = Value<typeof chatErrorCodeSchema>;
+export type ChatStatus = Value<typeof chatStatusSchema>;
+export type ChatUsage = Value<typeof chatUsageSchema>;
+export type Chat = Value<typeof chatSchema>;
+export type ChatTurnSummary = Value<typeof chatTurnSchema>;
+
+/** An event with its number, from 1. */
+export interface NumberedChatEvent {
+  readonly number: number;
+  readonly event: ChatEvent;
+}
+
+/** One message and everything until its `result`. */
+export interface ChatTurn {
+  readonly id: string;
+  readonly chat: string;
+  /** The message was sent before under the same key: these are the events of that turn. */
+  readonly isRepeated: boolean;
+  /** Events after a number, then new ones, until `result` or the signal aborts; for any number of listeners. */
+  events(after?: number, signal?: AbortSignal): AsyncIterable<NumberedChatEvent>;
+  /** Stops it; ends with `result` of status `cancelled`. Nothing if it has ended or another process runs it. */
+  cancel(): Promise<void>;
+}
+
+export interface SendOptions {
+  /** Sent twice under the same key, a message runs once. */
+  readonly key?: string | null | undefined;
+  /** Stops waiting for the turn before it; a turn that has started is stopped by `cancel`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A message that cannot be taken now. Nothing of it was kept. */
+export class ChatBusyError extends Error {
+  override readonly name = "ChatBusyError";
+  /** The process that runs the present turn, if known. */
+  readonly owner: Owner | null;
+  readonly turn: string | null;
+
+  constructor(message: string, owner: Owner | null, turn: string | null) {
+    super(message);
+    this.owner = owner;
+    this.turn = turn;
+  }
+}
+
+/** Conversations of programs with agents: one message a turn. */
+export interface Chats {
+  /**
+   * Starts the turn at once; it continues without listeners. Throws `ChatBusyError` if a turn runs and the request does
+   * not queue, and `SessionError` with `bad-use` for a request that cannot be carried out.
+   */
+  send(request: ChatRequest, options?: SendOptions): Promise<ChatTurn>;
+  /** Throws `SessionError` with `not-found`. */
+  chat(id: string): Promise<Chat>;
+  /** A turn of this process or an ended one. Throws `SessionError` with `not-found`. */
+  turn(chat: string, turn: string): Promise<ChatTurn>;
+  /** Turns of this process that have not ended. */
+  readonly runningCount: number;
+  /** Takes no more messages, waits that long for running turns, then parks them. */
+  close(graceMs?: number): Promise<void>;
+}

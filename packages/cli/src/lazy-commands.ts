@@ -2,6 +2,7 @@
 export { helpText } from "./arguments/help.ts";
 export { openKeyboard } from "./ask/keyboard.ts";
 export { copyToClipboard } from "./clipboard.ts";
+export { run as acp } from "./commands/acp.ts";
 export { run as approvals } from "./commands/approvals.ts";
 export { run as cancel } from "./commands/cancel.ts";
 export { run as demo } from "./commands/demo.ts";

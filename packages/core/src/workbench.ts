@@ -4,6 +4,7 @@ import {
   type PromptStore,
   SessionError,
   type SessionId,
+  type SessionNames,
   type Settings,
 } from "@reprise/model";
 import type { AgentDefinition } from "./agents/definition.ts";
@@ -16,6 +17,7 @@ import { type AvailableAgent, agentsIn } from "./workbench/available-agents.ts";
 import { openDrafts } from "./workbench/drafts.ts";
 import { type LastAgent, openLastAgent } from "./workbench/last-agent.ts";
 import { type OwnInterface, ownInterfaceOf } from "./workbench/own-interface.ts";
+import { openSessionNames } from "./workbench/session-names.ts";
 import { projectOf } from "./workspace/project.ts";
 
 export type { AvailableAgent } from "./workbench/available-agents.ts";
@@ -30,6 +32,11 @@ export function draftsOn(host: Host): Drafts {
 /** Prompts not yet received by an agent. */
 export function promptsOn(host: Host): PromptStore {
   return openPromptStore(stateFolderOf(host), host);
+}
+
+/** Names that editors gave to sessions. */
+export function sessionNamesOn(host: Host): SessionNames {
+  return openSessionNames(stateFolderOf(host), host);
 }
 
 /** The agent chosen last, by any folder of a project. */

@@ -17,6 +17,7 @@ export * from "./runs/draft.ts";
 export * from "./runs/event-log.ts";
 export * from "./runs/prompt-queue.ts";
 export * from "./session.ts";
+export * from "./session-names.ts";
 export * from "./shape.ts";
 export * from "./text/clock.ts";
 export * from "./text/count.ts";

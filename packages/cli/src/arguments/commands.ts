@@ -80,6 +80,20 @@ const commands = {
     ],
     examples: ["reprise demo", "reprise demo --plain"],
   },
+  acp: {
+    summary: "Serve an editor: it lists, loads and continues every session (Agent Client Protocol)",
+    operands: [],
+    options: ["agent", "sandbox", ...everywhere],
+    meanings: {
+      agent: "The agent of new sessions (default: the one used last in the project)",
+      sandbox: "The sandbox of new sessions (default: as the agent is configured)",
+    },
+    notes: [
+      "For editors that speak ACP, such as Zed: they start this program and talk to it on stdin and stdout.",
+      "In the editor, each session has the options Agent and Sandbox. Set-up: docs/acp.md.",
+    ],
+    examples: ["reprise acp", "reprise acp --agent codex --sandbox read-only"],
+  },
   ...actingCommands,
   ...restoreCommands,
 } as const satisfies Record<string, CommandSpec>;

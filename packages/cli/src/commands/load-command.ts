@@ -25,6 +25,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   handoff: async () => (await import("../lazy-commands.ts")).handoff,
   fork: async () => (await import("../lazy-commands.ts")).fork,
   repair: async () => (await import("../lazy-commands.ts")).repair,
+  acp: async () => (await import("../lazy-commands.ts")).acp,
   approvals: async () => (await import("../lazy-commands.ts")).approvals,
 };
 

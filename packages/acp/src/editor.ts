@@ -1,0 +1,64 @@
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  methods,
+  type PermissionOption,
+  type SessionUpdate,
+  type ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+
+/** The editor, as one session sees it. */
+export class Editor {
+  readonly session: string;
+  readonly #client: AgentContext;
+  readonly #can: ClientCapabilities;
+  readonly #newId: () => string;
+
+  constructor(parts: {
+    readonly session: string;
+    readonly client: AgentContext;
+    readonly can: ClientCapabilities;
+    readonly newId: () => string;
+  }) {
+    this.session = parts.session;
+    this.#client = parts.client;
+    this.#can = parts.can;
+    this.#newId = parts.newId;
+  }
+
+  newId(): string {
+    return this.#newId();
+  }
+
+  /** Resolves when the connection has taken it: whoever waits keeps the editor's pace. */
+  async update(update: SessionUpdate): Promise<void> {
+    await this.#client.notify(methods.client.session.update, { sessionId: this.session, update });
+  }
+
+  /** A line of ours beside the conversation. */
+  async note(title: string): Promise<void> {
+    if (this.#can.session?.notices) return this.update({ sessionUpdate: "notice", severity: "info", title });
+    const content = { type: "text", text: title } as const;
+    await this.update({ sessionUpdate: "agent_thought_chunk", content, messageId: this.newId() });
+  }
+
+  /** The option chosen; null if there was no answer. A failing editor gives none: nothing is permitted by that. */
+  async choose(
+    toolCall: ToolCallUpdate,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (signal.aborted) return null;
+    try {
+      const { outcome } = await this.#client.request(
+        methods.client.session.requestPermission,
+        { sessionId: this.session, toolCall, options: [...options] },
+        { cancellationSignal: signal, stopWaitingOnCancel: true },
+      );
+      if (outcome.outcome !== "selected" || signal.aborted) return null;
+      return options.some(({ optionId }) => optionId === outcome.optionId) ? outcome.optionId : null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|special-files|mutation|random-kills|releases|spoofing|terminals]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|random-kills|releases|spoofing|terminals]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent.
  */
@@ -28,6 +28,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   race: () => race(200),
   fuzz: async () => [...(await fuzz({ rounds: 20_000 })), ...(await fuzzCatalog({ rounds: 1000 }))],
   growth: () => allCases(...["cli", "core", "tui"].map((name) => `packages/${name}/test/growth`)),
+  bundle: () => allCases("packages/core/src/bundle"),
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
   releases: (agent = "") => program("releases", "packages/core/test/releases/run.ts", agent),

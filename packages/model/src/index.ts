@@ -1,4 +1,5 @@
 export * from "./agent-traits.ts";
+export * from "./bundle.ts";
 export * from "./chats.ts";
 export * from "./error.ts";
 export * from "./files.ts";

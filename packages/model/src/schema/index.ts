@@ -1,5 +1,6 @@
 export * from "./acting.ts";
 export * from "./answer.ts";
+export * from "./bundle.ts";
 export * from "./chat.ts";
 export * from "./contract.ts";
 export * from "./event.ts";

@@ -1,2 +1,3 @@
+export type { Given } from "./given.ts";
 export { serveStdio } from "./serve-stdio.ts";
-export { type Given, mcpServer } from "./server.ts";
+export { mcpServer } from "./server.ts";

@@ -30,7 +30,8 @@ export function inputSchemaOf({ input }: Tool): Record<string, unknown> & { type
   return { ...schema, type: "object" };
 }
 
-function argumentsOf<Input extends z.ZodObject>(
+/** Throws `bad-use` with every problem and the names of all arguments. */
+export function argumentsOf<Input extends z.ZodObject>(
   { name, input }: Pick<ToolParts<Input>, "name" | "input">,
   given: unknown,
 ): z.infer<Input> {

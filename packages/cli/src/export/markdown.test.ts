@@ -1,9 +1,8 @@
+import { codeSpan, escapedLine, fenced, hasUnsafeLink, itemMarkdown, quoted } from "@reprise/model";
 import { growthProblems } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import { run } from "../../test/support/run.ts";
 import { everyKind, itemOf, session, torn, turn } from "../../test/support/sessions.ts";
-import { itemMarkdown } from "./markdown.ts";
-import { codeSpan, escapedLine, fenced, hasUnsafeLink, quoted } from "./markdown-text.ts";
 
 test("a whole session", async () => {
   const contents = { sessions: [session("abc")], turns: [turn(0, []), turn(1, everyKind)], damage: [torn] };

@@ -1,8 +1,7 @@
-import { type Item, type Request, requestRows } from "@reprise/model";
+import { type Item, itemMarkdown, type Request, requestRows } from "@reprise/model";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { itemHtml } from "../../src/export/html-item.ts";
-import { itemMarkdown } from "../../src/export/markdown.ts";
 import { safeJson } from "../../src/print/json.ts";
 import { coloured } from "../../src/print/paint.ts";
 import { OutputFold } from "../../src/print/run/output-fold.ts";

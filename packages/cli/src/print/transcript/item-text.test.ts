@@ -1,8 +1,7 @@
-import type { ItemBody } from "@reprise/model";
+import { type ItemBody, itemMarkdown } from "@reprise/model";
 import { describe, expect, test } from "vitest";
 import { itemOf } from "../../../test/support/sessions.ts";
 import { itemHtml } from "../../export/html-item.ts";
-import { itemMarkdown } from "../../export/markdown.ts";
 import { coloured, plain } from "../paint.ts";
 import { itemText } from "./item-text.ts";
 

@@ -1,4 +1,5 @@
-import { exactLine, safeBody, safeLine } from "@reprise/model";
+import { exactLine } from "./exact-text.ts";
+import { safeBody, safeLine } from "./safe-text.ts";
 
 /** A fence longer than any run of backticks in the content, so that nothing inside can end it. */
 export function fenced(text: string, language: string): string {

@@ -160,7 +160,7 @@ export function lockNamed(name: string, { stateFolder, host, onHealth }: RunEnvi
   const path = join(stateFolder, "locks", `${name}.lock`);
   let lock: Lock;
   try {
-    lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" });
+    lock = takeLock(path, { ...host.processes.describe(host.pid), program: "reprise" }, host.processes);
   } catch (error) {
     const { message } = error as Error;
     onHealth({

@@ -30,6 +30,7 @@ export function memoryHost(
       lockHolders: () => new Map(),
       marked: () => new Map(),
       isAlive: () => false,
+      isEnding: () => false,
       startOf: () => null,
       bootId: () => null,
       describe: (pid) => ({ pid, program: "unknown" }),

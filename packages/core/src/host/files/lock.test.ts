@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { nodeHost } from "../node-host.ts";
 import { takeLock } from "./lock.ts";
 
+const { processes } = nodeHost();
 const folder = mkdtempSync(join(tmpdir(), "reprise-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const me = { pid: process.pid, program: "test" };
@@ -13,11 +15,11 @@ const me = { pid: process.pid, program: "test" };
 describe("takeLock", () => {
   it("is held by one, who is named to the others, until it is released", () => {
     const path = join(folder, "locks", "a.lock");
-    const first = takeLock(path, me);
+    const first = takeLock(path, me, processes);
     expect(first.isHeld).toBe(true);
-    expect(takeLock(path, { pid: 1, program: "other" })).toEqual({ isHeld: false, owner: me });
+    expect(takeLock(path, { pid: 1, program: "other" }, processes)).toEqual({ isHeld: false, owner: me });
     if (first.isHeld) first.release();
-    const again = takeLock(path, me);
+    const again = takeLock(path, me, processes);
     expect(again.isHeld).toBe(true);
     if (again.isHeld) again.release();
   });
@@ -25,31 +27,52 @@ describe("takeLock", () => {
   it("is held and released also where its owner's name cannot be written", () => {
     const path = join(folder, "unnamed.lock");
     mkdirSync(`${path}.owner`);
-    const lock = takeLock(path, me);
+    const lock = takeLock(path, me, processes);
     expect(lock.isHeld).toBe(true);
-    expect(takeLock(path, me).isHeld).toBe(false);
+    expect(takeLock(path, me, processes).isHeld).toBe(false);
     if (lock.isHeld) lock.release();
-    const again = takeLock(path, me);
+    const again = takeLock(path, me, processes);
     expect(again.isHeld).toBe(true);
     if (again.isHeld) again.release();
   });
 
   it("ends with the process that held it, however that ends", async () => {
     const path = join(folder, "b.lock");
-    const code = `import { takeLock } from ${JSON.stringify(new URL("./lock.ts", import.meta.url).href)};
-      globalThis.lock = takeLock(${JSON.stringify(path)}, { pid: process.pid, program: "victim" }); console.log("held"); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const child = startHolder(path);
     try {
       await once(child.stdout, "data");
-      expect(takeLock(path, me)).toEqual({ isHeld: false, owner: { pid: child.pid, program: "victim" } });
+      expect(takeLock(path, me, processes)).toEqual({
+        isHeld: false,
+        owner: { pid: child.pid, program: "victim" },
+      });
     } finally {
       child.kill("SIGKILL");
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    const taken = takeLock(path, me);
+    const taken = takeLock(path, me, processes);
     expect(taken.isHeld).toBe(true);
     if (taken.isHeld) taken.release();
   });
+
+  it("is taken from a killed process that is not gone yet", async () => {
+    const path = join(folder, "c.lock");
+    const child = startHolder(path);
+    await once(child.stdout, "data");
+    process.kill(child.pid ?? 0, "SIGKILL");
+    const taken = takeLock(path, me, processes);
+    expect(taken).toMatchObject({ isHeld: true });
+    if (taken.isHeld) taken.release();
+  });
 });
+
+function startHolder(path: string) {
+  const moduleAt = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const code = `import { takeLock } from ${moduleAt("./lock.ts")};
+    import { nodeHost } from ${moduleAt("../node-host.ts")};
+    const me = { pid: process.pid, program: "victim" };
+    globalThis.lock = takeLock(${JSON.stringify(path)}, me, nodeHost().processes);
+    console.log("held"); setInterval(() => {}, 1000);`;
+  return spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+}

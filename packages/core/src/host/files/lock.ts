@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Owner, parseJson } from "@reprise/model";
 import { openExclusively } from "../database/sqlite.ts";
+import type { Processes } from "../processes/processes.ts";
 import { readStart } from "./open-file.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -9,12 +10,15 @@ export type Lock =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: Owner | null };
 
-/** Never waits. The lock is the operating system's and ends with the process; a leftover file means nothing. Throws if the file cannot be created. */
-export function takeLock(path: string, owner: Owner): Lock {
+/**
+ * The lock is the operating system's and ends with the process; a leftover file means nothing. Never waits for a living
+ * holder; for a killed one, until it is gone. Throws if the file cannot be created.
+ */
+export function takeLock(path: string, owner: Owner, processes: Pick<Processes, "isAlive">): Lock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const ownerPath = `${path}.owner`;
-  const store = openExclusively(path, 0);
-  if (!store) return { isHeld: false, owner: ownerSoon(ownerPath) };
+  const store = openSoon(path, ownerPath, processes);
+  if ("holder" in store) return { isHeld: false, owner: store.holder };
   unlessRefused(() => replaceFile(ownerPath, JSON.stringify(owner), { isDurable: false }));
   const release = () => {
     unlessRefused(() => rmSync(ownerPath, { force: true }));
@@ -32,19 +36,21 @@ function unlessRefused(act: () => void): void {
   }
 }
 
-const patienceMs = 500;
+const patienceMs = 1000;
 const pauseMs = 10;
 const mostOwnerBytes = 64 * 1024;
 
-/** The holder writes its name right after locking; until then a dead one's may be there. */
-function ownerSoon(path: string): Owner | null {
+/** A holder writes its name right after locking, and a killed one keeps the lock until it is gone: until then a dead one's name may be there. */
+function openSoon(path: string, ownerPath: string, processes: Pick<Processes, "isAlive">) {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
-    const owner = readOwner(path);
-    if (owner && isThere(owner.pid)) return owner;
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const store = openExclusively(path, 0);
+    if (store) return store;
+    const holder = readOwner(ownerPath);
+    if (holder && processes.isAlive(holder.pid, null)) return { holder };
+    if (waitedMs >= patienceMs) return { holder: null };
     Atomics.wait(pause, 0, 0, pauseMs);
   }
-  return null;
 }
 
 function readOwner(path: string): Owner | null {
@@ -52,14 +58,5 @@ function readOwner(path: string): Owner | null {
     return parseJson(readStart(path, mostOwnerBytes).toString("utf8")) as Owner;
   } catch {
     return null;
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

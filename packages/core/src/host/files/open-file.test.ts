@@ -8,6 +8,7 @@ import { makeScratch } from "@reprise/testkit";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { nodeDatabases } from "../database/database.ts";
 import { openDatabaseCopy } from "../database/database-copy.ts";
+import { nodeHost } from "../node-host.ts";
 import { openAppendFile } from "./append-file.ts";
 import { copyFiles } from "./copy-files.ts";
 import { takeLock } from "./lock.ts";
@@ -66,10 +67,10 @@ test("nothing waits for the other end of a pipe: appending, copying, locking, a 
     pipe(name);
   expect(() => openAppendFile(at("journal"))).toThrow("a named pipe");
   expect(() => copyFiles([at("journal")], at("kept"))).toThrow("a named pipe");
-  expect(() => takeLock(at("x.lock"), me)).toThrow("a named pipe");
-  expect(() => takeLock(at("y.lock"), me)).toThrow("a named pipe");
+  expect(() => takeLock(at("x.lock"), me, nodeHost().processes)).toThrow("a named pipe");
+  expect(() => takeLock(at("y.lock"), me, nodeHost().processes)).toThrow("a named pipe");
   // The name of a lock's owner is only a note: it takes the pipe's place.
-  const lock = takeLock(at("z.lock"), me);
+  const lock = takeLock(at("z.lock"), me, nodeHost().processes);
   expect(readFileSync(at("z.lock.owner"), "utf8")).toContain(String(process.pid));
   if (lock.isHeld) lock.release();
   expect(() => nodeDatabases.open(at("catalog.db"))).toThrow("a named pipe");

@@ -21,6 +21,7 @@ export const linuxProcesses: Processes = {
     const start = startOf(pid);
     return start !== null && (startTicks === null || start === startTicks);
   },
+  isEnding: (pid) => statOf(pid)?.isEnding ?? false,
   startOf,
   bootId: () => read("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
   describe(pid) {
@@ -81,13 +82,34 @@ function living(): number[] {
 }
 
 function startOf(pid: number): string | null {
+  const stat = statOf(pid);
+  return stat === null || stat.isGone || stat.isEnding ? null : stat.start;
+}
+
+interface Stat {
+  readonly start: string | null;
+  /** Only its exit code is left, which nobody has collected. */
+  readonly isGone: boolean;
+  readonly isEnding: boolean;
+}
+
+function statOf(pid: number): Stat | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The program name is in brackets and may contain blanks: count fields after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (fields[0] === "Z" || fields[0] === "X") return null;
-  return fields[19] ?? null;
+  const [flags, threadCount, pending] = [fields[6], fields[17], fields[28]].map(Number);
+  const isZombie = fields[0] === "Z" || fields[0] === "X";
+  // The first thread may be gone before the others, which still have its files open.
+  const isGone = isZombie && (threadCount ?? 0) <= 1;
+  const isKilled = ((flags ?? 0) & endingFlags) !== 0 || ((pending ?? 0) & killPending) !== 0;
+  return { start: fields[19] ?? null, isGone, isEnding: !isGone && (isZombie || isKilled) };
 }
+
+/** PF_EXITING and PF_SIGNALED of the kernel. */
+const endingFlags = 0x4 | 0x400;
+/** SIGKILL, in the mask of signals that are not delivered yet. */
+const killPending = 1 << 8;
 
 /** Empty for an ended or kernel process. */
 function commandOf(pid: number): readonly string[] {

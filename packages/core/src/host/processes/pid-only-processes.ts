@@ -11,6 +11,7 @@ export const pidOnlyProcesses: Processes = {
       return (error as NodeJS.ErrnoException).code === "EPERM";
     }
   },
+  isEnding: () => false,
   startOf: () => null,
   bootId: () => null,
   describe: (pid) => ({ pid, program: "unknown" }),

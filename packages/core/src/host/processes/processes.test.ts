@@ -107,6 +107,30 @@ describe.each(ways)("processes $name", ({ processes, isHere }) => {
   );
 });
 
+it.runIf(process.platform === "linux")("a killed process is ending, and then gone: never alive", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const shell = startShell("sleep 61; true");
+    expect(linuxProcesses.isEnding(shell.pid)).toBe(false);
+    process.kill(shell.pid, "SIGKILL");
+    expect(linuxProcesses.isAlive(shell.pid, null)).toBe(false);
+    await shell.end();
+    expect(linuxProcesses.isEnding(shell.pid)).toBe(false);
+  }
+});
+
+it.runIf(process.platform === "linux" && isThere("python3"))(
+  "a process whose first thread is gone is ending as long as another has its files open",
+  async () => {
+    const code =
+      "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(61,)).start(); ctypes.CDLL(None).pthread_exit(None)";
+    const shell = startShell(`exec python3 -c '${code}'`);
+    await until(() => linuxProcesses.isEnding(shell.pid), { what: "the end of its first thread" });
+    expect(linuxProcesses.isAlive(shell.pid, null)).toBe(false);
+    await shell.end();
+    expect(linuxProcesses.isEnding(shell.pid)).toBe(false);
+  },
+);
+
 const mounts = ["one", "other"].map((name) => join(folder, name));
 function mountBoth(): boolean {
   for (const mount of mounts) mkdirSync(mount);

@@ -11,11 +11,12 @@ export const psProcesses: Processes = {
   isAlive(pid, start) {
     if (!pidOnlyProcesses.isAlive(pid, null)) return false;
     const state = stateOf(pid);
-    return !state?.isZombie && (start === null || !state || state.start === start);
+    return !state?.isOver && (start === null || !state || state.start === start);
   },
+  isEnding: (pid) => stateOf(pid)?.isEnding ?? false,
   startOf(pid) {
     const state = stateOf(pid);
-    return state && !state.isZombie ? state.start : null;
+    return state && !state.isOver ? state.start : null;
   },
   bootId() {
     boot ??= ask("sysctl", ["-n", "kern.bootsessionuuid"])?.trim() || null;
@@ -35,9 +36,12 @@ export const psProcesses: Processes = {
 
 let boot: string | null = null;
 
-function stateOf(pid: number): { isZombie: boolean; start: string } | null {
+/** `E`: it is exiting, on macOS. */
+function stateOf(pid: number): { isOver: boolean; isEnding: boolean; start: string } | null {
   const [state, ...start] = (ask("ps", ["-o", "stat=,lstart=", "-p", String(pid)]) ?? "").trim().split(/\s+/);
-  return state ? { isZombie: state.startsWith("Z"), start: start.join(" ") } : null;
+  if (!state) return null;
+  const [isZombie, isExiting] = [state.startsWith("Z"), state.includes("E")];
+  return { isOver: isZombie || isExiting, isEnding: isExiting && !isZombie, start: start.join(" ") };
 }
 
 /** `123 S Mon Nov 16 03:00:00 2026 /usr/bin/node script.js`; argument boundaries are lost. */

@@ -177,10 +177,8 @@ describe("a rewind is refused as a whole, and nothing is changed", () => {
   });
 
   test("while another one is being made", async () => {
-    const lock = takeLock(join(work.place.stateFolder, "rewinds", "lock"), {
-      pid: process.pid,
-      program: "test",
-    });
+    const me = { pid: process.pid, program: "test" };
+    const lock = takeLock(join(work.place.stateFolder, "rewinds", "lock"), me, work.place.host.processes);
     if (!lock.isHeld) throw new Error("The lock is taken.");
     const error = await refusalOf(work.at(1, turns).then((plan) => rewindFiles(plan, work.place)));
     lock.release();

@@ -45,7 +45,7 @@ export async function locked<Value>(
   act: () => Promise<Value>,
 ): Promise<Value> {
   const lock = savedOr("No file was changed", () =>
-    takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid)),
+    takeLock(join(stateFolder, "rewinds", "lock"), host.processes.describe(host.pid), host.processes),
   );
   if (!lock.isHeld)
     throw new SessionError("busy", "Another rewind is running. Wait for it, then plan again.");

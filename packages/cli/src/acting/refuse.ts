@@ -1,6 +1,6 @@
 import { busyWords, type Owner, type RestoreMode, type RestorePlan, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Job } from "../commands/command.ts";
-import { json } from "../print/json.ts";
 import { nextStep, resumeCommand } from "../print/plan/next-step.ts";
 import { planText } from "../print/plan/plan-text.ts";
 

@@ -1,9 +1,9 @@
 import { type KeptApproval, type Request, type RestorePlan, type Runner, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes, wishOf } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { approvalsText } from "../print/sessions/approvals-text.ts";
 import type { Command, Job } from "./command.ts";
 

@@ -1,8 +1,8 @@
 import { exactLine, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { aboutSession } from "../acting/named-session.ts";
 import { checkHomes } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { shellWord } from "../print/words.ts";
 import type { Command } from "./command.ts";
 

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Finding, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { exitCodes } from "../exit.ts";
 import { findingText } from "../print/doctor/finding-text.ts";
 import { summaryText } from "../print/doctor/summary-text.ts";
-import { json } from "../print/json.ts";
 import type { Command, Job } from "./command.ts";
 import { type Summary, summarise } from "./doctor-summary.ts";
 import { unreadableHere } from "./unreadable-here.ts";

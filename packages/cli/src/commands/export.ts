@@ -1,5 +1,6 @@
 import { extname, resolve } from "node:path";
 import { exactLine } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { type ExportFormat, exportFormats } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
 import { checkTarget } from "../export/check-target.ts";
@@ -9,7 +10,6 @@ import { writeMarkdown } from "../export/markdown.ts";
 import type { WriteTranscript } from "../export/write.ts";
 import { writeWhole } from "../export/write-file.ts";
 import { isOwnStdout } from "../export/write-stream.ts";
-import { json } from "../print/json.ts";
 import { bytes } from "../print/words.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command, Job } from "./command.ts";

@@ -8,6 +8,7 @@ import {
   turnsIn,
   widerWords,
 } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { personOf } from "../acting/ask-person.ts";
 import { bareConsent } from "../acting/consent.ts";
 import { refuse, refuseForGood } from "../acting/refuse.ts";
@@ -22,7 +23,6 @@ import { checkExclusive, saidSettings, wishOf } from "../acting/said-settings.ts
 import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import type { Command, Job } from "./command.ts";
 
 export const run: Command = async (job) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { listText } from "../print/sessions/session-list.ts";
 import type { Command, Job } from "./command.ts";
 import { readCursor, writeCursor } from "./cursor.ts";

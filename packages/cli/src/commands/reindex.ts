@@ -1,5 +1,5 @@
+import { json } from "@reprise/model/json";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { bytes, count } from "../print/words.ts";
 import type { Command } from "./command.ts";
 

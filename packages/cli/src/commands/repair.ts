@@ -1,10 +1,10 @@
 import { exactLine } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { promptFrom } from "../acting/read-prompt.ts";
 import { printPlan } from "../acting/restore/print-plan.ts";
 import { agreeToStart, checkRestore, planNamed, restoreAgreed } from "../acting/restore/restore-session.ts";
 import { wishOf } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { restoreCommand, resumeCommand } from "../print/plan/next-step.ts";
 import type { Command } from "./command.ts";
 

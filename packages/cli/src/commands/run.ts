@@ -1,4 +1,5 @@
 import { type Offer, type RunWish, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { personOf, yesOrNo } from "../acting/ask-person.ts";
 import { givenWith } from "../acting/given-with.ts";
 import { promptFrom } from "../acting/read-prompt.ts";
@@ -9,7 +10,6 @@ import { checkExclusive, checkHomes, saidSettings, wishOf } from "../acting/said
 import { badUse } from "../arguments/bad-use.ts";
 import { commandLine, operandWords } from "../arguments/command-line.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { offerText, runPlan, runPlanText } from "../print/plan/run-plan.ts";
 import type { Command, Job } from "./command.ts";
 

@@ -1,8 +1,8 @@
 import { type Hit, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import { commandLine } from "../arguments/command-line.ts";
 import { bufferOutput } from "../buffered-output.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { hitTexts } from "../print/sessions/hit-text.ts";
 import type { Command, Job } from "./command.ts";
 import { queryOf } from "./list-query.ts";

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { itemFields } from "@reprise/model/json";
 import { transcriptSchema } from "@reprise/model/schema";
 import { afterAll, describe, expect, test } from "vitest";
 import { collector, run } from "../../test/support/run.ts";
 import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
-import { itemFields } from "../print/transcript/item-fields.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reprise-show-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { SessionError, type Window } from "@reprise/model";
+import { transcriptJson } from "@reprise/model/json";
 import type { Values } from "../arguments/options.ts";
 import { exitCodes } from "../exit.ts";
-import { writeTranscriptJson } from "../print/transcript/transcript-json.ts";
 import { writeTranscriptText } from "../print/transcript/transcript-text.ts";
 import { keepHeapSmall } from "../small-heap.ts";
 import type { Command } from "./command.ts";
@@ -18,7 +18,7 @@ export const run: Command = async (job) => {
   const session = await findSession(job, library);
   const reading = await library.read(session, window);
   if (values.json) {
-    await writeTranscriptJson(stdout, reading);
+    for await (const piece of transcriptJson(reading)) await stdout.write(piece);
   } else {
     const foldLines = job.width === null || values.full ? null : FOLD_LINES;
     await writeTranscriptText(stdout, reading, { paint: job.paint, width: job.width, foldLines });

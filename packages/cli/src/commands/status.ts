@@ -1,6 +1,6 @@
+import { json } from "@reprise/model/json";
 import { checkHomes } from "../acting/said-settings.ts";
 import { exitCodes } from "../exit.ts";
-import { json } from "../print/json.ts";
 import { statusText } from "../print/sessions/status-text.ts";
 import type { Command } from "./command.ts";
 import { scopeFolder } from "./list-query.ts";

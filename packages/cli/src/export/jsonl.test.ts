@@ -1,9 +1,9 @@
 import type { Damage, Item, SessionSummary, Turn } from "@reprise/model";
+import { itemFields } from "@reprise/model/json";
 import { exportLineSchema } from "@reprise/model/schema";
 import { expect, test } from "vitest";
 import { run } from "../../test/support/run.ts";
 import { everyKind, session, torn, turn } from "../../test/support/sessions.ts";
-import { itemFields } from "../print/transcript/item-fields.ts";
 
 const given = session("abc", {
   name: "mine",

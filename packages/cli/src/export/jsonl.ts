@@ -1,5 +1,4 @@
-import { json } from "../print/json.ts";
-import { itemFields } from "../print/transcript/item-fields.ts";
+import { itemFields, json } from "@reprise/model/json";
 import type { WriteTranscript } from "./write.ts";
 
 /** Described in docs/formats/export.md. Raise it for a change that an old reader would misread. */

@@ -1,6 +1,6 @@
 import { exactLine, SessionError, safeLine, safeText, type Warning } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { UnknownSetting } from "../config.ts";
-import { json } from "./json.ts";
 
 interface Manner {
   readonly asJson: boolean;

@@ -1,6 +1,6 @@
 import { safeBody, safeLine, safeText } from "@reprise/model";
+import { safeJson } from "@reprise/model/json";
 import { describe, expect, test } from "vitest";
-import { safeJson } from "./json.ts";
 
 /** Each would act on a terminal that printed it. */
 export const bombs: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { type Item, itemMarkdown, type Request, requestRows } from "@reprise/model";
+import { safeJson } from "@reprise/model/json";
 import { growthProblems, itemsOf, type TextFunction } from "@reprise/testkit";
 import { expect, it } from "vitest";
 import { itemHtml } from "../../src/export/html-item.ts";
-import { safeJson } from "../../src/print/json.ts";
 import { coloured } from "../../src/print/paint.ts";
 import { OutputFold } from "../../src/print/run/output-fold.ts";
 import { requestText } from "../../src/print/run/request-text.ts";

@@ -21,6 +21,7 @@ import {
 import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "./chat.ts";
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
+import { healthSchema, httpErrorSchema, listeningSchema, turnCancelledSchema } from "./http.ts";
 import {
   ailmentSchema,
   baselineSchema,
@@ -63,6 +64,10 @@ export const contract = {
   approvals: approvalsSchema,
   "chat-event": chatEventSchema,
   chat: chatSchema,
+  serve: listeningSchema,
+  "turn-cancelled": turnCancelledSchema,
+  health: healthSchema,
+  "http-error": httpErrorSchema,
   error: errorSchema,
   warning: warningSchema,
   // Parts of these.
@@ -116,6 +121,10 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   approvals: "Saved approvals and pending requests: `approvals ID`.",
   "chat-event": "One event a line: `chat`, `POST /chat`. The last is `result`.",
   chat: "A chat and its latest turns: `GET /chat/:id`.",
+  serve: "First line: `serve`.",
+  "turn-cancelled": "A turn that was stopped, or had ended: `POST /chat/:id/turns/:turn/cancel`.",
+  health: "`GET /healthz`.",
+  "http-error": "The body of every answer over HTTP with a status of 400 or more.",
   error: "One line on stderr when a command failed.",
   warning: "One line on stderr: something to know although the answer stands.",
   session: "A session.",

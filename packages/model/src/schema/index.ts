@@ -5,6 +5,7 @@ export * from "./chat.ts";
 export * from "./contract.ts";
 export * from "./event.ts";
 export * from "./files.ts";
+export * from "./http.ts";
 export * from "./json-schema.ts";
 export * from "./plan.ts";
 export * from "./run.ts";

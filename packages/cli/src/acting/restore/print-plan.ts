@@ -1,7 +1,7 @@
 import type { RestorePlan } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
-import { json } from "../../print/json.ts";
 import { planText } from "../../print/plan/plan-text.ts";
 
 /** Output of `--dry-run`. */

@@ -1,7 +1,7 @@
 import { exactLine, type FilesPlan, type Runner, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
-import { json } from "../../print/json.ts";
 import { changedFiles, filesText, uncoveredText } from "../../print/plan/files-text.ts";
 import { count, shellWord } from "../../print/words.ts";
 import { personOf } from "../ask-person.ts";

@@ -7,10 +7,10 @@ import {
   type StatusRow,
   safeLine,
 } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
 import { isClosedByReader } from "../../output.ts";
-import { json } from "../../print/json.ts";
 import { planText } from "../../print/plan/plan-text.ts";
 import { personOf, yesOrNo } from "../ask-person.ts";
 import { conclude } from "../run/conclude.ts";

@@ -6,9 +6,9 @@ import {
   SessionError,
   safeLine,
 } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import { type ExitCode, exitCodes } from "../../exit.ts";
-import { json } from "../../print/json.ts";
 import { nextStep, resumeCommand } from "../../print/plan/next-step.ts";
 import { count, grouped } from "../../print/words.ts";
 import { busyMessage, refusalMessage } from "../refuse.ts";

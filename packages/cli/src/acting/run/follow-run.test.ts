@@ -1,12 +1,12 @@
 import { Writable } from "node:stream";
 import type { RestoreEvent } from "@reprise/model";
+import { itemFields } from "@reprise/model/json";
 import { describe, expect, test } from "vitest";
 import { eventLines } from "../../../test/support/lines.ts";
 import { delta, ended, plan, request, settings, started } from "../../../test/support/plans.ts";
 import { run } from "../../../test/support/run.ts";
 import type { Stage } from "../../../test/support/script.ts";
 import { everyKind, time } from "../../../test/support/sessions.ts";
-import { itemFields } from "../../print/transcript/item-fields.ts";
 
 const ask = { type: "request", request: request() } as const;
 const resolved = (given: object = {}) =>

@@ -10,14 +10,13 @@ import {
   safeLine,
   viewAfter,
 } from "@reprise/model";
+import { itemFields, json } from "@reprise/model/json";
 import type { Job } from "../../commands/command.ts";
 import type { Machine } from "../../machine.ts";
-import { json } from "../../print/json.ts";
 import { toned } from "../../print/plan/plan-text.ts";
 import { RestoreProgress } from "../../print/run/restore-progress.ts";
 import { RunText } from "../../print/run/run-text.ts";
 import { WorkingLine } from "../../print/run/working-line.ts";
-import { itemFields } from "../../print/transcript/item-fields.ts";
 
 export interface RunPrinter {
   show(event: RestoreEvent): Promise<void>;

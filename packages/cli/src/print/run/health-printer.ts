@@ -1,6 +1,6 @@
 import { safeLine } from "@reprise/model";
+import { json } from "@reprise/model/json";
 import type { Health } from "../../machine.ts";
-import { json } from "../json.ts";
 
 /** Reports when writes stop reaching the disk and when they work again, nothing in between. */
 export function healthPrinter(

@@ -9,7 +9,7 @@ import {
   workWords,
   writtenWords,
 } from "@reprise/model";
-import { safeJson } from "../json.ts";
+import { safeJson } from "@reprise/model/json";
 import type { Paint } from "../paint.ts";
 import { cut } from "../width.ts";
 import { count } from "../words.ts";

@@ -1,13 +1,13 @@
-import { fitted } from "@reprise/model";
-import type { ContractName, ContractValue } from "@reprise/model/schema";
-import { shapes } from "@reprise/model/shapes";
+import type { ContractName, ContractValue } from "../schema/contract.ts";
+import { shapes } from "../schema/shapes.ts";
+import { fitted } from "../shape.ts";
 
 /** A contract value on one line: its fields and no others. */
 export function json<Name extends ContractName>(name: Name, value: ContractValue<Name>): string {
   return safeJson(fitted(value, shapes[name]));
 }
 
-/** Exact JSON that is also safe on a terminal: characters that could act there are escaped. */
+/** Exact JSON that is also safe on a terminal and in a line: characters that could act there are escaped. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, escaped);
 }

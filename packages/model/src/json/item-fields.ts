@@ -1,5 +1,6 @@
-import { type ItemBody, isWritten } from "@reprise/model";
-import type { ContractValue } from "@reprise/model/schema";
+import type { ContractValue } from "../schema/contract.ts";
+import type { ItemBody } from "../transcript.ts";
+import { isWritten } from "../words/written-words.ts";
 
 type Filled<Body> = Body extends { kind: "edit" }
   ? Omit<Body, "changes" | "reason"> & Pick<ContractValue<"item"> & { kind: "edit" }, "changes" | "reason">

@@ -1,0 +1,3 @@
+export { itemFields } from "./item-fields.ts";
+export { json, safeJson } from "./json.ts";
+export { transcriptJson } from "./transcript-json.ts";

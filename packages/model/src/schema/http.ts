@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { errorCodes } from "../error.ts";
+import { text } from "./basics.ts";
+import { ownerSchema } from "./session.ts";
+
+/** First line of `serve --json` */
+export const listeningSchema = z.strictObject({
+  type: z.literal("listening"),
+  url: text.describe("without a slash at the end"),
+  token: text
+    .nullable()
+    .describe("generated for this server; null if it was given by `REPRISE_TOKEN` or `--token-file`"),
+});
+
+export const httpErrorCodes = [
+  ...errorCodes,
+  "unauthorized",
+  "forbidden",
+  "too-large",
+  "too-many",
+  "closing",
+  "unexpected",
+] as const;
+
+/** The body of every answer over HTTP with a status of 400 or more */
+export const httpErrorSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(httpErrorCodes),
+    message: text.min(1),
+    candidates: z.array(text).describe("near or matching ones"),
+    issues: z
+      .array(
+        z.strictObject({
+          path: text.describe("such as `chat_id`; empty for the whole request"),
+          message: text,
+        }),
+      )
+      .describe("what is wrong with the request, and where"),
+    owner: ownerSchema.nullable().describe("of a busy chat: the process that runs its turn"),
+    turn: text.nullable().describe("of a busy chat: the turn that runs"),
+  }),
+});
+
+/** `GET /healthz` */
+export const healthSchema = z.strictObject({ status: z.enum(["ok", "closing"]) });
+
+/** `POST /chat/:id/turns/:turn/cancel` */
+export const turnCancelledSchema = z.strictObject({ chat_id: text, turn: text });

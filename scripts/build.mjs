@@ -162,9 +162,12 @@ const startInOnePiece = {
 function emitTypes(name, source, outdir) {
   const config = join(root, ".reprise-setup", `tsconfig.${name}.json`);
   const built = libraries.slice(0, libraries.indexOf(name));
-  const paths = Object.fromEntries(
-    built.map((other) => [`@reprise/${other}`, [join(root, "packages", other, "dist/index.d.ts")]]),
-  );
+  const typesOf = (other) =>
+    entriesOf(other).map(({ path, file }) => [
+      `@reprise/${other}${path.slice(1)}`,
+      [join(root, "packages", other, "dist", `${file}.d.ts`)],
+    ]);
+  const paths = Object.fromEntries(built.flatMap(typesOf));
   const compilerOptions = {
     noEmit: false,
     declaration: true,

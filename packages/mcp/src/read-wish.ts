@@ -1,4 +1,4 @@
-import { SessionError } from "@reprise/model";
+import { type Library, SessionError, type SessionSummary } from "@reprise/model";
 import { z } from "zod";
 import type { TurnWindow } from "./left-out.ts";
 
@@ -64,4 +64,20 @@ export function argumentsFor(
     ...(sizes.maxChars === usual.maxChars ? {} : { maxChars: sizes.maxChars }),
     ...(sizes.itemChars === usual.itemChars ? {} : { itemChars: sizes.itemChars }),
   };
+}
+
+/** The session of an id, with advice that a client can follow. */
+export async function findSession(library: Library, id: string): Promise<SessionSummary> {
+  try {
+    return await library.find(id);
+  } catch (error) {
+    if (!(error instanceof SessionError) || error.code !== "not-found") throw error;
+    const { candidates } = error;
+    const near = candidates.length > 0 ? " Near it:" : "";
+    throw new SessionError(
+      "not-found",
+      `No session matches ${id}. list_sessions with scope "all" lists every session.${near}`,
+      { candidates, cause: error },
+    );
+  }
 }

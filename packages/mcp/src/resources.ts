@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
 import { SessionError, type SessionId } from "@reprise/model";
 import type { Given } from "./given.ts";
-import { argumentsFor, readInput, windowOf } from "./read-wish.ts";
+import { argumentsFor, findSession, readInput, windowOf } from "./read-wish.ts";
 import { titleText } from "./session-text.ts";
 import { argumentsOf } from "./tool.ts";
 import { transcriptText } from "./transcript-text.ts";
@@ -45,7 +45,7 @@ export async function readResource(
   const { id, query } = partsOf(uri);
   const hasWindow = "last" in query || "from" in query;
   const wish = argumentsOf({ name: uri, input: readInput }, { maxChars: CHARS, ...query, id });
-  const session = await library.find(id);
+  const session = await findSession(library, id);
   const { maxChars, itemChars } = wish;
   const text = await transcriptText(
     session,

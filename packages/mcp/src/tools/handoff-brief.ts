@@ -1,6 +1,6 @@
 import { count, SessionError, usualWish } from "@reprise/model";
 import { z } from "zod";
-import { idInput } from "../read-wish.ts";
+import { findSession, idInput } from "../read-wish.ts";
 import { type Tool, toolOf } from "../tool.ts";
 
 export const handoffBrief: Tool = toolOf({
@@ -20,7 +20,7 @@ export const handoffBrief: Tool = toolOf({
   }),
   async run({ id, tokens }, { library, runner }) {
     // Found here first: a runner also knows sessions by names of its own.
-    const session = await library.find(id);
+    const session = await findSession(library, id);
     const wish = { ...usualWish, modes: ["handoff" as const], briefTokens: tokens };
     const plan = await (await runner()).plan(session.id, wish);
     if (plan.mode === "handoff") return `${plan.brief}\n\n(${count(plan.tokens, "token")})`;

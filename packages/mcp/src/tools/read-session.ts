@@ -1,4 +1,4 @@
-import { argumentsFor, readInput, windowOf } from "../read-wish.ts";
+import { argumentsFor, findSession, readInput, windowOf } from "../read-wish.ts";
 import { type Tool, toolOf } from "../tool.ts";
 import { transcriptText } from "../transcript-text.ts";
 
@@ -12,7 +12,7 @@ export const readSession: Tool = toolOf({
   input: readInput,
   async run(wish, { library, redact }, signal) {
     const window = windowOf(wish);
-    const session = await library.find(wish.id);
+    const session = await findSession(library, wish.id);
     const { maxChars, itemChars } = wish;
     return transcriptText(
       session,

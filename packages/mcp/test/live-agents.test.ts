@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import {
+  claude,
+  codex,
+  compareTrees,
+  gemini,
+  hashTree,
+  locateBinary,
+  type Machine,
+  type ModelInput,
+  modelInputs,
+  opencode,
+  startMachine,
+  type TestAgent,
+  type ToolCall,
+} from "@reprise/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
+const run = promisify(execFile);
+
+interface Case {
+  readonly agent: TestAgent;
+  /** The agent's own command to add a server, as docs/mcp.md has it. */
+  readonly add: readonly string[];
+  /** How the model of this agent calls a tool of the server. */
+  call(tool: string, args: object): ToolCall;
+  readonly extraArgs?: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    agent: codex,
+    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    call: (name, args) => ({ namespace: "mcp__reprise", name, arguments: args }),
+  },
+  {
+    agent: claude,
+    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    call: (name, args) => ({ name: `mcp__reprise__${name}`, arguments: args }),
+    extraArgs: ["--allowedTools", "mcp__reprise"],
+  },
+  {
+    agent: gemini,
+    add: ["mcp", "add", "--trust", "reprise", reprise, "mcp"],
+    call: (name, args) => ({ name: `mcp_reprise_${name}`, arguments: args }),
+  },
+  {
+    agent: opencode,
+    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    call: (name, args) => ({ name: `reprise_${name}`, arguments: args }),
+  },
+];
+
+describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, add, call, extraArgs = [] }) => {
+  let machine: Machine;
+  let earlier = "";
+  beforeAll(async () => {
+    machine = await startMachine("mcp-live", agent);
+    const other = agent === claude ? codex : claude;
+    const [recording, home] =
+      other === claude ? ["claude/basic", ".claude"] : ["codex/complete-two-turns", ".codex"];
+    cpSync(join(fixtures, recording), join(machine.scratch.home, home), { recursive: true });
+    machine.model.push([{ text: "The basket is full of lemons." }]);
+    const turn = machine.home.spawnTurn({ prompt: "what is in it", cwd: machine.scratch.workspace });
+    expect(await turn.exited).toMatchObject({ code: 0 });
+    earlier = `${agent.name}:${agent.sessionId(turn)}`;
+    const { command, leadingArgs } = locateBinary(agent.name);
+    await run(command, [...leadingArgs, ...add], { cwd: machine.scratch.workspace, env: machine.env });
+  });
+  afterAll(() => machine.close());
+
+  test("its model gets the sessions that the tools return", async () => {
+    const { model, scratch, home } = machine;
+    const before = await hashTree(join(scratch.home, agent === claude ? ".codex" : ".claude/projects"));
+    model.push(
+      [{ call: call("list_sessions", {}) }],
+      [{ call: call("list_sessions", { scope: "all" }) }],
+      [{ call: call("read_session", { id: earlier, last: 1 }) }],
+      [{ call: call("search_sessions", { text: "lemons" }) }],
+      [{ call: call("handoff_brief", { id: earlier, tokens: 600 }) }],
+      [{ call: call("read_session", { id: "no-such-session" }) }],
+      [{ text: "Lemons, then." }],
+    );
+    // Nothing else is allowed: the tools need no wider permission.
+    const turn = home.spawnTurn({ prompt: "look at the past", cwd: scratch.workspace, extraArgs });
+    expect(await turn.exited, turn.stderr()).toMatchObject({ code: 0 });
+    const [here, all, read, found, brief, none] = outputs();
+    expect(here).toContain(earlier);
+    expect(here).not.toContain("/srv/proj-a");
+    expect(all).toContain(earlier);
+    expect(all).toContain(agent === claude ? "codex:01a1e0ba" : "claude:29458b7b");
+    expect(read).toContain("what is in it");
+    expect(read).toContain("The basket is full of lemons.");
+    expect(found).toContain("full of lemons");
+    expect(brief).toContain("lemons");
+    expect(none).toContain("no-such-session");
+    const after = await hashTree(join(scratch.home, agent === claude ? ".codex" : ".claude/projects"));
+    expect(compareTrees(before, after)).toEqual([]);
+    expect(model.waitingCount()).toBe(0);
+  });
+
+  test.runIf(agent === codex)("its model gets sessions as resources", async () => {
+    const { model, scratch, home } = machine;
+    const server = "reprise";
+    const uri = `reprise://session/${earlier}`;
+    model.push(
+      [{ call: { name: "list_mcp_resources", arguments: { server } } }],
+      [{ call: { name: "read_mcp_resource", arguments: { server, uri } } }],
+      [{ text: "Lemons again." }],
+    );
+    const turn = home.spawnTurn({ prompt: "look at resources", cwd: scratch.workspace });
+    expect(await turn.exited, turn.stderr()).toMatchObject({ code: 0 });
+    const [listed, read] = outputs();
+    expect(listed).toContain(uri);
+    expect(read).toContain("The basket is full of lemons.");
+  });
+
+  /** What the agent sent back to the model, call by call. */
+  function outputs(): string[] {
+    const last = machine.model.requests.filter(({ number }) => number !== null).at(-1);
+    if (!last) throw new Error("The model was not asked.");
+    return modelInputs(last)
+      .filter((input): input is ModelInput & { kind: "output" } => input.kind === "output")
+      .map(({ text }) => text);
+  }
+});

@@ -17,6 +17,8 @@ export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";
 export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
 export { anyTurns } from "./conformance/any-turns.ts";
+export { describeChats } from "./conformance/chats.ts";
+export { type ChatsStage, eventsOf, resultOf, sessionIdIn } from "./conformance/chats-stage.ts";
 export { type DriverCase, describeDriver } from "./conformance/driver.ts";
 export { type LineReader, lastItems, readRecording } from "./conformance/driver-recording.ts";
 export { describeForks, type ForkCase } from "./conformance/forks.ts";
@@ -41,6 +43,14 @@ export * from "./host/memory-host.ts";
 export { until } from "./host/poll.ts";
 export { makeScratch, type Scratch } from "./host/scratch.ts";
 export { makeScriptedHome, type Opened, type ScriptedHome } from "./host/scripted-home.ts";
+export {
+  type ChatAct,
+  type ChatScript,
+  ChatScriptError,
+  MemoryChatStore,
+  MemoryChats,
+  reply,
+} from "./memory-chats.ts";
 export { libraryOf, memoryLibrary } from "./memory-library.ts";
 export { MemoryRunner } from "./memory-runner.ts";
 export { MemoryStore } from "./memory-store.ts";

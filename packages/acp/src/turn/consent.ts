@@ -21,6 +21,8 @@ export interface Agreeing {
   readonly signal: AbortSignal;
   /** This process has continued the session before: its files and commits change under the eyes of the person. */
   readonly isKnown: boolean;
+  /** The person has seen the changes and agreed. */
+  readonly isAgreed: boolean;
   /** The sandbox that the person chose; null if none. */
   readonly sandbox: string | null;
   readonly allowsWider: boolean;
@@ -97,7 +99,8 @@ export function planContent(plan: RestorePlan): ToolCallContent[] {
 }
 
 /** Wider permissions are no question here: they are refused, or were allowed by name. */
-function openDrift({ drift }: RestorePlan, { isKnown, sandbox }: Agreeing): readonly Drift[] {
+function openDrift({ drift }: RestorePlan, { isKnown, isAgreed, sandbox }: Agreeing): readonly Drift[] {
+  if (isAgreed) return [];
   return drift.filter(({ kind, subject, now, widens, note }) => {
     if (widens || (kind === "file" && now === null)) return false;
     if (isKnown && (kind === "file" || kind === "git")) return false;

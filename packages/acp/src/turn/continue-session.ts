@@ -18,7 +18,8 @@ export async function continueSession(continuing: Continuing): Promise<TurnOutco
   let { plan } = planned;
   for (;;) {
     const { allowsWider } = planned;
-    const consent = await agreeTo(plan, { editor, signal, isKnown, sandbox, allowsWider });
+    const isAgreed = planned.isAgreed && plan === planned.plan;
+    const consent = await agreeTo(plan, { editor, signal, isKnown, isAgreed, sandbox, allowsWider });
     if (consent === null || signal.aborted) return cancelledOutcome;
     const outcome = await follow(plan, runner.restore(plan, { ...consent, carries }));
     const next = nextPlan(plan, outcome);

@@ -2,9 +2,11 @@ import {
   type Agent,
   agentOf,
   busyWords,
+  noSettings,
   type RestorePlan,
   type Runner,
   type SessionId,
+  type Settings,
   usualWish,
   type Wish,
   widerWords,
@@ -26,19 +28,56 @@ export interface Planning {
   readonly prompt: string;
 }
 
-/** A plan that can be carried out. Throws what prevents it; null: the person declined. */
-export async function planSession(
-  planning: Planning,
-): Promise<{ readonly plan: RestorePlan; readonly allowsWider: boolean } | null> {
-  const { runner, editor, session, signal } = planning;
+export interface Planned {
+  readonly plan: RestorePlan;
+  readonly allowsWider: boolean;
+  /** The person has seen what changes and agreed. */
+  readonly isAgreed: boolean;
+}
+
+/**
+ * A plan that can be carried out. Wider permissions only as the person chose them by name; otherwise with the
+ * narrower settings, if the person agrees. Throws what prevents it; null: the person declined.
+ */
+export async function planSession(planning: Planning): Promise<Planned | null> {
+  const { runner, session } = planning;
   const wish = wishOf(planning);
   const plan = await runner.plan(session, wish);
-  if (!isWider(plan)) return { plan: checked(plan), allowsWider: false };
-  if (!isByChoice(plan, planning.sandbox)) throw refused(widerRefusal(plan));
-  const title = `Allow more than before: ${widerWords(plan.drift)}?`;
-  const question = { title, yes: "Allow it", no: "Cancel", content: planContent(plan) };
-  if ((await choose(editor, question, signal)) !== true) return null;
-  return { plan: checked(await runner.plan(session, { ...wish, allowsWider: true })), allowsWider: true };
+  if (!isWider(plan)) return { plan: checked(plan), allowsWider: false, isAgreed: false };
+  if (isByChoice(plan, planning.sandbox)) {
+    const isYes = await ask(planning, plan, `Allow more than before: ${widerWords(plan.drift)}?`, "Allow it");
+    if (!isYes) return null;
+    const wider = await runner.plan(session, { ...wish, allowsWider: true });
+    return { plan: checked(wider), allowsWider: true, isAgreed: true };
+  }
+  const narrow = narrowed(plan);
+  const narrower =
+    narrow === null
+      ? null
+      : await runner.plan(session, { ...wish, settings: { ...wish.settings, ...narrow } });
+  if (narrower?.mode !== "resume" || isWider(narrower)) throw refused(widerRefusal(plan));
+  const title = `It was recorded with wider permissions than yours (${widerWords(plan.drift)}). Continue with yours?`;
+  if (!(await ask(planning, narrower, title, "Continue with mine"))) return null;
+  return { plan: checked(narrower), allowsWider: false, isAgreed: true };
+}
+
+/** The settings that are not wider; null if something else is. */
+function narrowed({ drift }: RestorePlan): Partial<Settings> | null {
+  const wider = drift.filter(({ widens }) => widens);
+  const isSettings = wider.every(
+    ({ kind, subject, recorded }) => kind === "setting" && subject in noSettings && recorded !== null,
+  );
+  return isSettings ? Object.fromEntries(wider.map(({ subject, recorded }) => [subject, recorded])) : null;
+}
+
+async function ask(
+  { editor, signal }: Planning,
+  plan: RestorePlan,
+  title: string,
+  yes: string,
+): Promise<boolean> {
+  const question = { title, yes, no: "Cancel", content: planContent(plan) };
+  return (await choose(editor, question, signal)) === true;
 }
 
 /** Throws if no mode is possible, or another program has the session open. */

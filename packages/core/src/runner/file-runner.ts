@@ -36,6 +36,7 @@ import { type RunStart, type RunTask, startRun } from "../runs/start-run.ts";
 import { StartedRuns } from "../runs/started-runs.ts";
 import { watchedRun } from "../runs/watched-run.ts";
 import { dismiss, dismissalOf, dismissedCount } from "./dismiss.ts";
+import { EndingOwners } from "./ending-owners.ts";
 import { EvidenceReader, type EvidenceReaderParts } from "./evidence-reader.ts";
 import { offerIn } from "./offer.ts";
 import { planFor } from "./planner.ts";
@@ -49,12 +50,14 @@ import { unsentPrompts } from "./unsent-prompts.ts";
 /** Runs on this machine, journalled in the state folder. */
 export class FileRunner implements Runner {
   readonly #reader: EvidenceReader;
+  readonly #endingOwners: EndingOwners;
   readonly #started = new StartedRuns();
   readonly #close: () => void;
 
   constructor({ close, ...parts }: EvidenceReaderParts & { readonly close: () => void }) {
     this.#close = close;
     this.#reader = new EvidenceReader(parts);
+    this.#endingOwners = new EndingOwners(this.#reader);
   }
 
   get #environment(): RunEnvironment {
@@ -109,7 +112,8 @@ export class FileRunner implements Runner {
   }
 
   plan(session: string, wish: Wish): Promise<RestorePlan> {
-    return this.#reader.library.atOnce(() => planFor(session, wish, this.#reader));
+    const { library } = this.#reader;
+    return this.#endingOwners.waitedFor(() => library.atOnce(() => planFor(session, wish, this.#reader)));
   }
 
   async restore(plan: RestorePlan, consent: Consent): Promise<StartedRun> {
@@ -122,7 +126,8 @@ export class FileRunner implements Runner {
     );
   }
 
-  filesAt(session: string, turn: number): Promise<FilesPlan> {
+  async filesAt(session: string, turn: number): Promise<FilesPlan> {
+    await this.#endingOwners.waitedFor(() => this.#reader.library.find(session));
     return sessionFiles(session, turn, this.#reader);
   }
 

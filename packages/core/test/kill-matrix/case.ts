@@ -104,9 +104,11 @@ async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd
   if (!offer) return ["nothing is offered"];
   if (offer.session === null && offer.prompt !== prompt) return [`${offer.prompt} is offered`];
   const plan = offer.session === null ? null : await runner.plan(offer.session, wish);
+  if (plan !== null && plan.mode !== "resume")
+    return [`${offer.session} is offered and not resumed: ${JSON.stringify(plan.refusals)}`];
   const signal = new AbortController().signal;
   const events: (RestoreEvent | RunEvent)[] = [];
-  if (plan?.mode === "resume")
+  if (plan !== null)
     for await (const event of followed(runner.restore(plan, consent), { signal })) events.push(event);
   else {
     const anew = {

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asThreadId, noSettings, type Owner, type RunId, type Runner, usualWish } from "@reprise/model";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Host } from "../host/host.ts";
+import { nodeHost } from "../host/node-host.ts";
+import { processIdentity } from "../host/processes/process-identity.ts";
+import { newJournalPath, openJournal } from "../journal/journal.ts";
+import { openRunner } from "../runner.ts";
+
+const thread = "01a1e0ba-4bd3-7653-b0c3-c102b498c761";
+const holder: Owner = { pid: process.ppid, program: "codex" };
+
+let [folder, workspace] = ["", ""];
+let runner: Runner | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "reprise-ending-"));
+  workspace = join(folder, "workspace");
+  mkdirSync(workspace);
+  const sessions = join(folder, "codex/sessions/2026/11/15");
+  mkdirSync(sessions, { recursive: true });
+  mkdirSync(join(folder, "codex/thread-writer-locks"));
+  writeFileSync(join(folder, `codex/thread-writer-locks/${thread}.lock`), "");
+  const line = (type: string, payload: object) =>
+    `${JSON.stringify({ timestamp: "2026-11-15T19:41:07.000Z", type, payload })}\n`;
+  const text = [
+    line("session_meta", { id: thread, cwd: workspace, originator: "cli", cli_version: "0.166.0" }),
+    line("event_msg", { type: "task_started", turn_id: "t1" }),
+    line("event_msg", { type: "user_message", message: "build a bridge" }),
+  ];
+  writeFileSync(join(sessions, `rollout-2026-11-15T19-41-07-${thread}.jsonl`), text.join(""));
+});
+afterEach(() => {
+  runner?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Holding {
+  /** How often the holder is found to have the lock. */
+  readonly looks: number;
+  readonly isEnding: boolean;
+}
+
+/** A machine on which the holder has the session open. */
+async function runnerWhere({ looks, isEnding }: Holding): Promise<{ runner: Runner; seen: () => number }> {
+  const real = nodeHost({
+    ...{ HOME: folder, CODEX_HOME: join(folder, "codex"), PATH: "", REPRISE_CODEX_BIN: process.execPath },
+    ...{ REPRISE_STATE: join(folder, "state"), REPRISE_CACHE: join(folder, "cache") },
+  });
+  let seen = 0;
+  const processes: Host["processes"] = {
+    ...real.processes,
+    lockHolders(paths) {
+      seen += 1;
+      return seen > looks ? new Map() : new Map(paths.map((path) => [path, holder.pid]));
+    },
+    describe: (pid) => ({ ...holder, pid }),
+    isEnding: (pid) => isEnding && pid === holder.pid,
+  };
+  runner = await openRunner({ ...real, processes });
+  return { runner, seen: () => seen };
+}
+
+/** A run of the session whose Reprise is dead, and whose agent is the holder. */
+async function orphan(): Promise<void> {
+  const host = nodeHost({});
+  const scope = { kind: "workspace", root: workspace } as const;
+  const path = newJournalPath(join(folder, "state"), scope, host.now(), "run-1" as RunId);
+  const process = { ...processIdentity(host.pid, host.processes), startTicks: "1" };
+  const journal = await openJournal(path, { host, process, onHealth: () => undefined, redacts: true });
+  journal.append(
+    {
+      ...{ type: "run-started", run: "run-1" as RunId, agent: "codex", scope, label: "l", home: null },
+      ...{ workspace, settings: noSettings, process, repriseVersion: "0", lineage: null },
+    },
+    { type: "agent-started", process: processIdentity(holder.pid, host.processes), version: null },
+    { type: "thread-known", thread: asThreadId(thread), isPersisted: true, rollout: null },
+  );
+  journal.close();
+}
+
+const wish = { ...usualWish, modes: ["resume", "replay"] } as const;
+
+it("a session whose agent was just killed is resumed as soon as that is gone", async () => {
+  const { runner } = await runnerWhere({ looks: 3, isEnding: true });
+  expect(await runner.plan(thread, wish)).toMatchObject({ mode: "resume", owner: null, refusals: [] });
+});
+
+it("a session whose Reprise was just killed is resumed as soon as its agent has ended", async () => {
+  await orphan();
+  const { runner } = await runnerWhere({ looks: 3, isEnding: false });
+  expect(await runner.plan(thread, wish)).toMatchObject({ mode: "resume", owner: null, refusals: [] });
+});
+
+it("a session that somebody has open is busy at once", async () => {
+  const { runner, seen } = await runnerWhere({ looks: 3, isEnding: false });
+  expect(await runner.plan(thread, usualWish)).toMatchObject({
+    ...{ mode: null, owner: holder, refusals: [{ reason: "busy" }] },
+  });
+  expect(seen()).toBe(1);
+});
+
+it("a killed process that stays is waited for once, then it is busy", async () => {
+  const { runner, seen } = await runnerWhere({ looks: Number.POSITIVE_INFINITY, isEnding: true });
+  const isBusy = { mode: null, owner: holder, refusals: [{ reason: "busy" }] };
+  expect(await runner.plan(thread, usualWish)).toMatchObject(isBusy);
+  const before = seen();
+  expect(before).toBeGreaterThan(1);
+  expect(await runner.plan(thread, usualWish)).toMatchObject(isBusy);
+  expect(seen()).toBe(before + 1);
+});
+
+it("files are rewound as soon as a killed agent can no longer change them", async () => {
+  const { runner } = await runnerWhere({ looks: 3, isEnding: true });
+  expect(await runner.filesAt(thread, 1)).toMatchObject({ session: `codex:${thread}` });
+});

@@ -9,5 +9,7 @@ export type {
   ProcessEnd,
   StdoutMapper,
 } from "./agents/chat/chat-agent.ts";
+export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
+export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
 export * from "./chat/store/chat-store.ts";

@@ -27,6 +27,7 @@ export { describeLibrary, type LibraryUnderTest } from "./conformance/library.ts
 export { conformanceSeeds } from "./conformance/library-seeds.ts";
 export { describeRunner } from "./conformance/runner.ts";
 export { Listener, lasting, type OtherProcess, type RunnerStage } from "./conformance/runner-stage.ts";
+export { describeSandbox, type SandboxCase } from "./conformance/sandbox.ts";
 export { describeSource, type SourceCase, type SourceSuite } from "./conformance/source.ts";
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";

@@ -15,22 +15,28 @@ const usualSteps: readonly StopStep[] = [
 ];
 const lookMs = 25;
 
+type StoppedChild = Pick<Child, "pid" | "exited" | "kill">;
+
 /**
  * Stops a program in increasingly forceful steps, and the commands it was running: some agents put them in groups of their own and leave them behind.
  * Background processes left by a finished command are no longer its descendants, and stay.
  * Resolves when all have ended, or after the last step. Never throws.
  */
-export async function stopChild(child: Child, steps: readonly StopStep[] = usualSteps): Promise<void> {
+export async function stopChild(child: StoppedChild, steps: readonly StopStep[] = usualSteps): Promise<void> {
   if (await endsWithin(child, 0)) return;
   const below = processesBelow(child.pid);
   for (const { signal, waitMs } of steps) {
     child.kill(signal);
     if (await endsWithin(child, waitMs)) break;
   }
-  await endLeft(below, steps.slice(1));
+  await endProcesses(below, steps.slice(1));
 }
 
-async function endLeft(left: readonly TreeProcess[], steps: readonly StopStep[]): Promise<void> {
+/** Resolves when all have ended, or after the last step. Never throws. */
+export async function endProcesses(
+  left: readonly TreeProcess[],
+  steps: readonly StopStep[] = usualSteps.slice(1),
+): Promise<void> {
   for (const { signal, waitMs } of steps) {
     let living = signalLiving(left, signal);
     for (let waitedMs = 0; living.length > 0 && waitedMs < waitMs; waitedMs += lookMs) {
@@ -41,7 +47,7 @@ async function endLeft(left: readonly TreeProcess[], steps: readonly StopStep[])
   }
 }
 
-export async function endsWithin(child: Child, limitMs: number): Promise<boolean> {
+export async function endsWithin(child: Pick<Child, "exited">, limitMs: number): Promise<boolean> {
   const { promise: isLate, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, limitMs, false);
   return Promise.race([child.exited.then(() => true), isLate]).finally(() => clearTimeout(timer));

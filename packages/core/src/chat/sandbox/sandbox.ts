@@ -9,7 +9,7 @@ export interface SandboxProvider {
   readonly isIsolated: boolean;
   /** Why it cannot be used on this machine, and what to do about it; null if it can. Starts nothing that stays. */
   unavailable(): Promise<string | null>;
-  /** A sandbox for one turn. Rejects with a `SandboxError`; nothing is left behind then. */
+  /** A sandbox for one turn. Rejects with a `SandboxError`; nothing is left behind then but files in `scratch`. */
   open(request: SandboxRequest): Promise<Sandbox>;
 }
 
@@ -33,13 +33,19 @@ export interface Sandbox {
   readonly isWorkspaceShared: boolean;
   /** Rejects with a `SandboxError` if it cannot start. */
   run(command: SandboxCommand): Promise<SandboxProcess>;
-  /** Writes files below `home` or `workspace`, with their folders. Paths that leave it are refused before anything is written. */
+  /**
+   * Writes files below `home` or `workspace`, with their folders; what is there already is replaced. A path that leaves it is
+   * refused: of a list before anything is written, of a stream before its own file is.
+   */
   put(root: SandboxRoot, files: AsyncIterable<SandboxFile> | Iterable<SandboxFile>): Promise<void>;
-  /** Files below the paths, sorted by path; a missing path has none. Links and special files are left out. */
+  /**
+   * Files at and below the paths, sorted by path; a missing path has none, and `.` is everything. Links, special files and names
+   * that are not UTF-8 are left out. Rejects for a path that leaves the root.
+   */
   get(root: SandboxRoot, paths: readonly string[]): AsyncIterable<SandboxFile>;
   /** Absent if it has none. The sandbox may be gone afterwards: only `dispose` follows. */
   snapshot?(): Promise<string>;
-  /** Ends everything in it and removes it. Never throws; may be called twice. */
+  /** Ends everything in it and removes it; `scratch` stays. Never throws; may be called twice. */
   dispose(): Promise<void>;
 }
 
@@ -50,7 +56,7 @@ export interface SandboxFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly isExecutable: boolean;
-  /** Read at most once, before the next file. */
+  /** Exactly `sizeBytes`, otherwise it rejects. Read at most once, before the next file. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -58,21 +64,27 @@ export interface SandboxCommand {
   /** A name on the sandbox's path, or an absolute path in it. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Added to the sandbox's own environment. */
+  /** Added to the sandbox's own environment, and shown in no command line. */
   readonly env: Readonly<Record<string, string>>;
   /** Default: the workspace. */
   readonly cwd?: string | undefined;
   /** For stdin, which is then closed. */
-  readonly input: string;
+  readonly input: string | Uint8Array;
 }
 
 export interface SandboxProcess {
-  /** In the pieces they came in. Both must be read; unread output holds the process back. */
+  /** In the pieces they came in, each to be read once. Both must be read; unread output holds the process back where the sandbox can. */
   readonly stdout: AsyncIterable<Uint8Array>;
   readonly stderr: AsyncIterable<Uint8Array>;
-  /** After both outputs have ended. Never rejects. */
+  /**
+   * After both outputs have ended, which a background process that keeps them open does not delay for long. Never rejects. Where
+   * the sandbox cannot report a signal, `code` is 128 and its number.
+   */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Ends it and everything it started: gently first, then by force. Resolves when they are gone. Never throws. */
+  /**
+   * Ends it and everything it started: gently first, then by force. Resolves when they are gone, whether or not the output is
+   * read. Never throws.
+   */
   stop(): Promise<void>;
 }
 

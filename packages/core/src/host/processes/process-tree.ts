@@ -28,6 +28,22 @@ export function processesBelow(pid: number): readonly TreeProcess[] {
   return below;
 }
 
+/** Processes whose environment has the variable with a value that starts so, whoever started them. Empty if the system cannot tell. */
+export function processesMarked(variable: string, start: string): readonly TreeProcess[] {
+  if (process.platform !== "linux") return [];
+  const mark = `\0${variable}=${start}`;
+  return table().filter(({ pid }) => `\0${environmentOf(pid)}`.includes(mark));
+}
+
+/** Empty if the process has ended or belongs to somebody else. */
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
 /** Returns the running ones; sends each the signal, if given. */
 export function signalLiving(
   processes: readonly TreeProcess[],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorCodes } from "../error.ts";
 import { text } from "./basics.ts";
+import { chatTurnSchema } from "./chat.ts";
 import { ownerSchema } from "./session.ts";
 
 /** First line of `serve --json` */
@@ -45,4 +46,10 @@ export const httpErrorSchema = z.strictObject({
 export const healthSchema = z.strictObject({ status: z.enum(["ok", "closing"]) });
 
 /** `POST /chat/:id/turns/:turn/cancel` */
-export const turnCancelledSchema = z.strictObject({ chat_id: text, turn: text });
+export const turnCancelledSchema = z.strictObject({
+  chat_id: text,
+  turn: text,
+  status: chatTurnSchema.shape.status
+    .nullable()
+    .describe("what became of it: a turn that had ended keeps its status; null if it is too old to say"),
+});

@@ -1,0 +1,22 @@
+import type { Chats, Library } from "@reprise/model";
+import type { Limits } from "./limits.ts";
+
+/** What a server serves, and to whom. */
+export interface Given {
+  readonly chats: Chats;
+  readonly library: Library;
+  /** Every request but `GET /healthz` and the page must bear it. */
+  readonly token: string;
+  readonly version: string;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Names by which clients may call this server, besides those of this machine for itself. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Literal addresses in `Host` are accepted: for a server that listens on more than this machine. */
+  readonly isPublic?: boolean | undefined;
+  /** Origins of pages that may call, such as `https://app.example`; `null` is a page opened from a file. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** A page to serve at `/`, whole in itself. It is given without the token. */
+  readonly page?: string | undefined;
+  /** An error that no request explains, for a log. */
+  readonly onUnexpected?: ((error: unknown) => void) | undefined;
+}

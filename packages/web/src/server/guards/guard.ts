@@ -1,0 +1,72 @@
+import { routePath } from "hono/route";
+import type { App, Shared } from "../context.ts";
+import type { Given } from "../given.ts";
+import { Problem } from "../problem.ts";
+import { callerCheck } from "./callers.ts";
+import { Rate } from "./rate.ts";
+import { tokenCheck, unauthorized } from "./token.ts";
+
+const always = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+const preflight = {
+  "Access-Control-Allow-Methods": "GET, POST",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID",
+  "Access-Control-Max-Age": "600",
+};
+
+/** Runs before every route: who calls, from where, with which token, how often. */
+export function guard(app: App, given: Given, { limits, metrics }: Pick<Shared, "limits" | "metrics">): void {
+  const checkCaller = callerCheck(given);
+  const isToken = tokenCheck(given.token);
+  const newRate = () => new Rate(limits.requestsPerSecond, limits.burstCount);
+  const [rate, strangers] = [newRate(), newRate()];
+  const isOpen = (path: string) => path === "/healthz" || (path === "/" && given.page !== undefined);
+
+  app.use(async (call, next) => {
+    await next();
+    const { headers, status } = call.res;
+    for (const [name, value] of Object.entries(always)) headers.set(name, value);
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    const route = routePath(call, -1);
+    metrics.request(call.req.method, route === "/*" || route === "*" ? "other" : route, status);
+  });
+
+  app.use(async (call, next) => {
+    const { method, path } = call.req;
+    const host = call.req.header("host") ?? null;
+    const origin = checkCaller({ host, origin: call.req.header("origin") ?? null });
+    const allow = () => {
+      if (origin === null) return;
+      const { headers } = call.res;
+      headers.set("Access-Control-Allow-Origin", origin);
+      headers.set("Access-Control-Expose-Headers", "Reprise-Turn, Retry-After");
+      headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+      headers.append("Vary", "Origin");
+    };
+    if (method === "OPTIONS" && origin !== null) {
+      call.res = new Response(null, { status: 204, headers: preflight });
+      if (call.req.header("access-control-request-private-network") === "true")
+        call.res.headers.set("Access-Control-Allow-Private-Network", "true");
+      return allow();
+    }
+    // A HEAD would open a stream that nobody reads.
+    if (method === "HEAD" && !isOpen(path))
+      throw new Problem(
+        405,
+        { code: "bad-use", message: "There is no HEAD here. Use GET." },
+        { Allow: "GET" },
+      );
+    if (isOpen(path)) strangers.take();
+    else if (isToken(call.req.header("authorization") ?? null)) rate.take();
+    else {
+      strangers.take();
+      throw unauthorized();
+    }
+    await next();
+    allow();
+  });
+}

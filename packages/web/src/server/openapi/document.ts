@@ -1,0 +1,202 @@
+import { listQuerySchema } from "@reprise/model/schema";
+import { z } from "zod";
+import { MOST_ROWS } from "../query.ts";
+import { componentSchemas, type SchemaName, schemaPath } from "./schemas.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of the server, made from the schemas that it checks with. */
+export function openApiDocument(version: string): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Reprise",
+      version,
+      description: "Chats with coding agents, one message a turn, and the sessions of this machine.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+const text = { type: "string" };
+const ref = (name: SchemaName) => ({ $ref: schemaPath(name) });
+const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
+const json = (description: string, name: SchemaName) => ({
+  description,
+  ...content("application/json", ref(name)),
+});
+
+const problems: Readonly<Record<number, string>> = {
+  400: "The request is wrong; `issues` says where",
+  401: "The token is missing or wrong",
+  403: "The Host or Origin is not of this server",
+  404: "There is no such chat, turn or session",
+  409: "A turn of the chat is running, or the key was sent with another request",
+  413: "The body is too large",
+  415: "The body is not JSON",
+  429: "Too many requests; see Retry-After",
+  503: "The server is at a limit or shutting down; see Retry-After",
+};
+
+/** The usual problems, and more that a route has. */
+function failing(...more: readonly number[]): Json {
+  const statuses = [400, 401, 403, 429, 503, ...more].sort();
+  return Object.fromEntries(statuses.map((status) => [status, json(problems[status] ?? "", "http-error")]));
+}
+
+const lastEvent = {
+  name: "Last-Event-ID",
+  in: "header",
+  description: "the `id` of the last event that the client has: the stream continues after it",
+  schema: { type: "integer", minimum: 0 },
+};
+const pathPart = (name: string, description: string) => ({
+  ...{ name, in: "path", required: true, description, schema: text },
+});
+const chatId = pathPart("id", "the `chat_id`");
+const turnId = pathPart("turn", "from the header `Reprise-Turn`, or the chat");
+
+const eventStream = {
+  description: "Numbered events; the last is `result`",
+  headers: { "Reprise-Turn": { description: "the id of the turn", schema: text } },
+  content: {
+    "application/x-ndjson": { schema: ref("chat-line") },
+    "text/event-stream": { schema: { type: "string", description: "`data` holds the same JSON" } },
+  },
+};
+
+const filters = Object.entries(
+  z.toJSONSchema(listQuerySchema.omit({ scope: true, limit: true, cursor: true })).properties ?? {},
+).map(([name, schema]) => ({ name, in: "query", schema }));
+const listParameters = [
+  { name: "workspace", in: "query", description: "only the project of this folder", schema: text },
+  ...filters,
+  { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: MOST_ROWS, default: 50 } },
+];
+
+const paths = {
+  "/chat": {
+    post: {
+      operationId: "sendMessage",
+      summary: "Send a message to a chat and stream what happens",
+      description:
+        "A client that disconnects cancels the turn, unless `detach` is true. A message with an Idempotency-Key runs once, " +
+        "however often it is sent: later requests get the recorded events.",
+      parameters: [
+        {
+          name: "Idempotency-Key",
+          in: "header",
+          description: "names this message within its chat",
+          schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,200}$" },
+        },
+        lastEvent,
+      ],
+      requestBody: { required: true, ...content("application/json", ref("chat-request")) },
+      responses: { 200: eventStream, ...failing(404, 409, 413, 415) },
+    },
+  },
+  "/chat/{id}": {
+    get: {
+      operationId: "getChat",
+      summary: "A chat and its latest turns",
+      parameters: [chatId],
+      responses: { 200: json("The chat", "chat"), ...failing(404) },
+    },
+  },
+  "/chat/{id}/turns/{turn}/events": {
+    get: {
+      operationId: "followTurn",
+      summary: "The events of a turn, from any number, as they come",
+      parameters: [chatId, turnId, lastEvent],
+      responses: { 200: eventStream, ...failing(404) },
+    },
+  },
+  "/chat/{id}/turns/{turn}/cancel": {
+    post: {
+      operationId: "cancelTurn",
+      summary: "Stop a turn",
+      parameters: [chatId, turnId],
+      responses: { 200: json("It has ended or will at once", "turn-cancelled"), ...failing(404) },
+    },
+  },
+  "/sessions": {
+    get: {
+      operationId: "listSessions",
+      summary: "One page of the sessions on this machine, newest first",
+      parameters: [
+        ...listParameters,
+        { name: "cursor", in: "query", description: "`next` of an earlier page", schema: text },
+      ],
+      responses: { 200: json("A page", "list"), ...failing() },
+    },
+  },
+  "/sessions/{id}": {
+    get: {
+      operationId: "readSession",
+      summary: "One session, or some of its turns",
+      parameters: [
+        pathPart("id", "a session's id, a unique prefix of it, its thread id or its name"),
+        {
+          name: "last",
+          in: "query",
+          description: "only the last turns",
+          schema: { type: "integer", minimum: 1 },
+        },
+        { name: "turns", in: "query", description: "only these, such as 3-5", schema: text },
+      ],
+      responses: { 200: json("The session", "show"), ...failing(404) },
+    },
+  },
+  "/search": {
+    get: {
+      operationId: "searchSessions",
+      summary: "What was said, run or edited: one hit a line",
+      parameters: [
+        {
+          name: "text",
+          in: "query",
+          required: true,
+          description: "words, all of which must be there",
+          schema: text,
+        },
+        ...listParameters,
+      ],
+      responses: {
+        200: { description: "Hits", ...content("application/x-ndjson", ref("search")) },
+        ...failing(),
+      },
+    },
+  },
+  "/healthz": {
+    get: {
+      operationId: "getHealth",
+      summary: "Whether the server takes messages",
+      security: [],
+      responses: { 200: json("It does", "health"), 503: json("It is shutting down", "health") },
+    },
+  },
+  "/metrics": {
+    get: {
+      operationId: "getMetrics",
+      summary: "Counts for Prometheus",
+      responses: { 200: { description: "Metrics", ...content("text/plain", text) }, ...failing() },
+    },
+  },
+  "/openapi.json": {
+    get: {
+      operationId: "getOpenApi",
+      summary: "This document",
+      responses: {
+        200: { description: "OpenAPI 3.1", ...content("application/json", { type: "object" }) },
+        ...failing(),
+      },
+    },
+  },
+} as const;

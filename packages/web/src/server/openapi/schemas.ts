@@ -1,0 +1,49 @@
+import { chatEventSchema, contract } from "@reprise/model/schema";
+import { z } from "zod";
+
+const named = [
+  "chat-request",
+  "chat",
+  "turn-cancelled",
+  "list",
+  "show",
+  "search",
+  "health",
+  "http-error",
+] as const;
+
+export type SchemaName = (typeof named)[number] | "chat-line";
+
+/** An event with its number in front, as it is sent. */
+const chatLineSchema = z.discriminatedUnion(
+  "type",
+  chatEventSchema.options.map((option) =>
+    z
+      .strictObject({ id: z.int().min(1).describe("from 1; for `Last-Event-ID`"), ...option.shape })
+      .describe(option.description ?? ""),
+  ) as never,
+);
+
+/** Where a schema is in the document. */
+export function schemaPath(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** The JSON Schemas of everything that is sent, by name. */
+export function componentSchemas(): Record<string, unknown> {
+  const registry = z.registry<{ id: string }>();
+  for (const name of named)
+    registry.add(name === "chat-request" ? contract[name].strict() : contract[name], { id: name });
+  registry.add(chatLineSchema, { id: "chat-line" satisfies SchemaName });
+  const made = z.toJSONSchema(registry, { uri: schemaPath });
+  // A value of any JSON contains itself, and is kept in a place of its own: `__shared#/$defs/schema0`.
+  const text = JSON.stringify(made.schemas).replaceAll("__shared#/$defs/", "any-");
+  const { __shared: shared, ...schemas } = JSON.parse(text) as Record<string, Record<string, unknown>>;
+  const recursive = Object.entries((shared?.$defs ?? {}) as Record<string, unknown>);
+  return {
+    ...Object.fromEntries(
+      Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+    ),
+    ...Object.fromEntries(recursive.map(([name, schema]) => [`any-${name}`, schema])),
+  };
+}

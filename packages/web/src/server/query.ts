@@ -1,0 +1,59 @@
+import type { ListQuery } from "@reprise/model";
+import { listQuerySchema } from "@reprise/model/schema";
+import { badRequest } from "./problem.ts";
+
+export const MOST_ROWS = 1000;
+const ROWS = 50;
+
+/** Each parameter once. */
+export function parametersIn(url: string): Readonly<Record<string, string>> {
+  const parameters: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URL(url).searchParams) {
+    if (name in parameters) throw badRequest(`The parameter "${name}" is there twice. Give it once.`);
+    parameters[name] = value;
+  }
+  return parameters;
+}
+
+const flags = ["includeEmpty", "subagents", "archived"] as const;
+const known = ["workspace", "agent", "state", ...flags, "limit"];
+
+/** The filters of `reprise list`. Without `workspace`, every project. */
+export function listQueryIn(
+  parameters: Readonly<Record<string, string>>,
+  { isPaged = true }: { readonly isPaged?: boolean } = {},
+): ListQuery {
+  const names = isPaged ? [...known, "cursor"] : known;
+  const other = Object.keys(parameters).find((name) => !names.includes(name));
+  if (other !== undefined)
+    throw badRequest(`There is no parameter "${other}" here. Parameters: ${names.join(", ")}.`);
+  const { workspace, limit, includeEmpty, subagents, archived, ...rest } = parameters;
+  const query = {
+    scope: workspace === undefined ? "all" : { workspace },
+    ...rest,
+    ...flagsIn({ includeEmpty, subagents, archived }),
+    limit: limit === undefined ? ROWS : wholeNumber("limit", limit, MOST_ROWS),
+  };
+  const parsed = listQuerySchema.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  throw badRequest(issues.map(({ path, message }) => `${path}: ${message}`).join("; "), issues);
+}
+
+export function wholeNumber(name: string, text: string, most: number = Number.MAX_SAFE_INTEGER): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  throw badRequest(
+    `${name} takes a whole number from 1${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ""}.`,
+  );
+}
+
+function flagsIn(parameters: Readonly<Record<string, string | undefined>>): Record<string, boolean> {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      if (value !== "true" && value !== "false") throw badRequest(`${name} takes true or false.`);
+      return [name, value === "true"];
+    }),
+  );
+}

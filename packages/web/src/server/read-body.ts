@@ -1,0 +1,30 @@
+import { Problem } from "./problem.ts";
+
+/** The body as text, held only up to the limit. Throws a `Problem`. */
+export async function readBody(request: Request, most: number): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done || value === undefined) break;
+    size += value.byteLength;
+    if (size > most) {
+      await reader?.cancel();
+      throw tooLarge(most);
+    }
+    pieces.push(value);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+  } catch {
+    throw new Problem(400, { code: "bad-use", message: "The body is not UTF-8." });
+  }
+}
+
+function tooLarge(most: number): Problem {
+  const message = `The body is larger than ${most} bytes. Put long texts into files of the workspace.`;
+  // The rest of it is not read.
+  return new Problem(413, { code: "too-large", message }, { Connection: "close" });
+}

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Chats } from "@reprise/model";
+import type { App } from "./context.ts";
+import type { Limits } from "./limits.ts";
+
+export interface Address {
+  /** Default: 127.0.0.1. */
+  readonly host?: string | undefined;
+  /** 0 or absent: any free one. */
+  readonly port?: number | undefined;
+}
+
+export interface Listening {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no more connections and messages, gives running turns that long, parks the rest, and resolves when the clients
+   * have their last events or were given time to take them.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Parts {
+  readonly app: App;
+  readonly limits: Limits;
+  readonly chats: Chats;
+  readonly onClose: () => void;
+}
+
+/** How long a client may take for the last events of a closing server. */
+const LAST_MS = 5000;
+
+export async function listen({ app, limits, chats, onClose }: Parts, address: Address): Promise<Listening> {
+  const { host = "127.0.0.1", port = 0 } = address;
+  const answers = new OpenAnswers();
+  const server = newServer(app, limits, answers);
+  server.listen(port, host);
+  await once(server, "listening");
+  const bound = server.address() as AddressInfo;
+  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
+  return {
+    ...{ url: `http://${name}:${bound.port}`, port: bound.port },
+    async close(graceMs) {
+      onClose();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await chats.close(graceMs);
+      await answers.none(LAST_MS);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function newServer(app: App, limits: Limits, answers: OpenAnswers): Server {
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(1000, limits.headMs / 2),
+      // A client that vanished without a word is noticed.
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
+    },
+    (incoming, outgoing) => {
+      answers.add(outgoing);
+      void answer(incoming, outgoing);
+    },
+  );
+  server.maxConnections = limits.connectionCount;
+  return server;
+}
+
+/** Answers that clients have not taken whole. */
+class OpenAnswers {
+  readonly #open = new Set<ServerResponse>();
+  #onNone = () => {};
+
+  add(answer: ServerResponse): void {
+    this.#open.add(answer);
+    answer.once("close", () => {
+      this.#open.delete(answer);
+      if (this.#open.size === 0) this.#onNone();
+    });
+  }
+
+  /** Resolves when there are none, or after that time. */
+  async none(ms: number): Promise<void> {
+    if (this.#open.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = setTimeout(resolve, ms);
+    this.#onNone = resolve;
+    await promise;
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { ChatRequest } from "@reprise/model";
+import { Problem } from "../problem.ts";
+
+const MOST_KEYS = 10_000;
+
+/** Which request each key was sent with. A key belongs to a chat. Forgets the oldest. */
+export class SentKeys {
+  readonly #hashes = new Map<string, string>();
+
+  has(request: ChatRequest, key: string): boolean {
+    return this.#hashes.has(nameOf(request, key));
+  }
+
+  /** Throws a `Problem` if the key came with another request. The result takes it back, if it is new. */
+  claim(request: ChatRequest, key: string): () => void {
+    const name = nameOf(request, key);
+    const hash = hashOf(request);
+    const known = this.#hashes.get(name);
+    if (known !== undefined && known !== hash) throw otherRequest();
+    if (known !== undefined) return () => undefined;
+    this.#hashes.set(name, hash);
+    const [oldest] = this.#hashes.keys();
+    if (this.#hashes.size > MOST_KEYS && oldest !== undefined) this.#hashes.delete(oldest);
+    return () => void this.#hashes.delete(name);
+  }
+}
+
+export function otherRequest(): Problem {
+  const message =
+    "This Idempotency-Key was sent with another request. Nothing was run. Use a new key for each message.";
+  return new Problem(409, { code: "refused", message });
+}
+
+function nameOf({ chat_id }: ChatRequest, key: string): string {
+  return JSON.stringify([chat_id, key]);
+}
+
+function hashOf(request: ChatRequest): string {
+  const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(fields)).digest("base64");
+}

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { AgentDefinition } from "@reprise/core";
-import type { Agent, Library, Progress, PromptStore, Runner } from "@reprise/model";
+import type { Agent, Chats, Library, Progress, PromptStore, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
 
@@ -61,6 +61,8 @@ export interface Machine {
   openKeyboard(): Promise<Keyboard>;
   openLibrary(options: LibraryOptions): Promise<Library>;
   openRunner(options: RunnerOptions): Promise<Runner>;
+  /** Conversations of programs with agents. */
+  openChats(): Promise<Chats>;
   /** Where prompts are kept until an agent has them. */
   openPrompts(): Promise<PromptStore>;
   /** Folders `openLibrary` reads with the same homes. */

@@ -49,6 +49,7 @@ export function realMachine(
     openLibrary: async (options) => openLibraryOn(env, options, agents),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
+    openChats: async () => (await import("./open-chats.ts")).openChatsOn(env, { version, agents }),
     openPrompts: async () => (await import("./lazy-commands.ts")).openPromptsOn(env),
     homes: async (options) => (await import("./lazy-commands.ts")).homesIn(env, options, agents),
     interruption: () => interruption.signal(),

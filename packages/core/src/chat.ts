@@ -1,4 +1,14 @@
 // Chats of programs with agents.
+import type { Agent, Chats } from "@reprise/model";
+import type { AgentDefinition } from "./agents/definition.ts";
+import { builtInAgents } from "./agents/registry.ts";
+import { AgentChats } from "./chat/agent-chats.ts";
+import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
+import { localSandbox } from "./chat/sandbox/local-sandbox.ts";
+import type { SandboxProvider } from "./chat/sandbox/sandbox.ts";
+import { FileChatStore } from "./chat/store/file-chat-store.ts";
+import type { Host } from "./host/host.ts";
+
 export type {
   ChatAgent,
   ChatCommand,
@@ -9,7 +19,37 @@ export type {
   ProcessEnd,
   StdoutMapper,
 } from "./agents/chat/chat-agent.ts";
+export * from "./chat/run-chat.ts";
 export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
 export * from "./chat/store/chat-store.ts";
+
+export interface ChatsOptions {
+  readonly version?: string | undefined;
+  /** Instead of the built-in ones. */
+  readonly agents?: readonly [AgentDefinition, ...AgentDefinition[]] | undefined;
+  /** Besides those of this machine. */
+  readonly sandboxes?: readonly SandboxProvider[] | undefined;
+  readonly limits?: Partial<ChatLimits> | undefined;
+}
+
+/** Chats on this machine, kept in its state folder. */
+export function openChats(host: Host, options: ChatsOptions = {}): Chats {
+  const { agents = builtInAgents, sandboxes = [], version = "0.0.0" } = options;
+  const store = new FileChatStore(host);
+  return new AgentChats({
+    ...{ host, store, appVersion: version, folderOf: (chat) => store.folderOf(chat) },
+    agentOf: (agent) => chatAgentOf(agents, agent),
+    agentNames: agents.map(({ agent }) => agent) as [Agent, ...Agent[]],
+    programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
+    providers: [localSandbox(host), ...sandboxes],
+    limits: { ...usualChatLimits, ...options.limits },
+  });
+}
+
+/** The small library objects: command and mapper of each agent. Null if there is none of that name. */
+export async function chatAgentOf(agents: readonly AgentDefinition[], name: Agent) {
+  const acting = await agents.find(({ agent }) => agent === name)?.acting();
+  return (await acting?.chat?.()) ?? null;
+}

@@ -1,6 +1,6 @@
 /**
  * Longer campaigns than a test run has time for, each bounded. `npm run campaign
- * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|random-kills|releases|spoofing|terminals]`,
+ * [kill|replay|live|monkey|race|fuzz|growth|bundle|special-files|mutation|chat-kills|random-kills|releases|spoofing|terminals]`,
  * all without a name. `mutation:consent` is one subject of mutation/subjects.ts, `terminals:kitty` one terminal,
  * `releases:codex` the releases of one agent.
  */
@@ -32,6 +32,7 @@ const campaigns: Record<string, (part?: string) => Promise<readonly string[]>> =
   "special-files": () => program("special-files", "packages/cli/test/special-files/run.ts"),
   mutation: mutate,
   releases: (agent = "") => program("releases", "packages/core/test/releases/run.ts", agent),
+  "chat-kills": () => allCases("packages/core/test/chat/kills"),
   "random-kills": () => allCases("packages/cli/test/random-kills"),
   spoofing: () => allCases("spoofing", "request-text"),
   terminals: inTerminals,

@@ -1,3 +1,4 @@
+import { SessionError } from "./error.ts";
 import type {
   chatErrorCodeSchema,
   chatEventSchema,
@@ -51,14 +52,13 @@ export interface SendOptions {
 }
 
 /** A message that cannot be taken now. Nothing of it was kept. */
-export class ChatBusyError extends Error {
-  override readonly name = "ChatBusyError";
+export class ChatBusyError extends SessionError {
   /** The process that runs the present turn, if known. */
   readonly owner: Owner | null;
   readonly turn: string | null;
 
   constructor(message: string, owner: Owner | null, turn: string | null) {
-    super(message);
+    super("busy", message);
     this.owner = owner;
     this.turn = turn;
   }

@@ -17,6 +17,7 @@ export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";
 export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
 export { anyTurns } from "./conformance/any-turns.ts";
+export { type ChatStoreStage, describeChatStore } from "./conformance/chat-store.ts";
 export { describeChats } from "./conformance/chats.ts";
 export { type ChatsStage, eventsOf, resultOf, sessionIdIn } from "./conformance/chats-stage.ts";
 export { type DriverCase, describeDriver } from "./conformance/driver.ts";

@@ -15,6 +15,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   doctor: async () => (await import("../lazy-commands.ts")).doctor,
   reindex: async () => (await import("../lazy-commands.ts")).reindex,
   schema: async () => (await import("./schema.ts")).run,
+  chat: async () => (await import("./chat.ts")).run,
   mcp: async () => (await import("./mcp.ts")).run,
   run: async () => (await import("../lazy-commands.ts")).runAgent,
   resume: async () => (await import("../lazy-commands.ts")).resume,

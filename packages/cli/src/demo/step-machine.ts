@@ -42,6 +42,11 @@ export function stepMachine(
     openLibrary: async (options) => demo.openLibrary(options),
     openRunner: async ({ onHealth, library }) =>
       demo.openRunner({ version: real.version, onHealth, library }),
+    openChats: async () =>
+      (await import("../open-chats.ts")).openChatsOn(demo.env, {
+        version: real.version,
+        agents: real.agents,
+      }),
     openPrompts: async () => openPromptsOn(demo.env),
     homes: async (options) => homesIn(demo.env, options),
     interruption: () => real.interruption(),

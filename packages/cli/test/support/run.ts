@@ -113,6 +113,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       for (const health of script.health ?? []) onHealth(health);
       return runner;
     },
+    openChats: () => Promise.reject(new Error("There are no chats in this test.")),
     openPrompts: async () => prompts,
     onInterrupt: (listener) => {
       listeners.add(listener);

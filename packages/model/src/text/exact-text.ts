@@ -58,9 +58,9 @@ const control = /[\x00-\x09\x0b-\x1f\x7f]/g;
 const startsCode = /^(?:x(?:[01][0-9a-f]|7f)|[\x00-\x09\x0b-\x1f\x7f])/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 
-/** Format, unassigned, private and default-ignorable characters, separators, fillers, and jamo that join to syllables. */
+/** Format, unassigned, private and default-ignorable characters, separators, fillers, and letters that join: jamo, Kirat Rai vowels. */
 const hidden =
-  /[\u0080-\u00a0\u1160-\u11ff\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ud7b0-\ud7ff\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+  /[\u0080-\u00a0\u1160-\u11ff\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\ud7b0-\ud7ff\u{16d63}\u{16d67}-\u{16d6a}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 function isBeforeCode(text: string, at: number): boolean {
   return startsCode.test(text.slice(at, at + 3));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `program.mjs new|resume THREAD`: prints its prompt, read from stdin, and the previous one. `die` makes it crash.
+// `program.mjs new|resume THREAD`: prints its prompt, read from stdin, and the previous one. `die` makes it crash, `wait for
+// FILE` wait until the file exists.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -28,6 +29,8 @@ const at = () => new Date().toISOString();
 print({ thread });
 if (how === "new") record({ about: { thread, cwd, workspace: cwd, createdAt: at(), source: "program" } });
 record({ item: { kind: "prompt", text: prompt }, at: at() });
+const awaited = prompt.startsWith("wait for ") ? prompt.slice("wait for ".length) : null;
+while (awaited !== null && !existsSync(awaited)) await new Promise((resolve) => setTimeout(resolve, 20));
 if (prompt === "die") process.kill(process.pid, "SIGKILL");
 record({ item: { kind: "reply", text: reply }, at: at() });
 print({ reply });

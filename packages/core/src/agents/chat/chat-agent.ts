@@ -56,6 +56,8 @@ export interface StdoutMapper {
   push(bytes: Uint8Array): readonly ChatEvent[];
   /** After the last byte; ends with `result`. */
   flush(end: ProcessEnd): readonly ChatEvent[];
+  /** The agent opened another conversation than asked for: it should be stopped. */
+  readonly isOtherSession: boolean;
   /** Tokens of the whole conversation so far, if the agent reports them; for the next turn's `usageBefore`. */
   readonly usageSoFar: ChatUsage | null;
 }

@@ -17,8 +17,7 @@ export class ChatEvents {
     if (event.type === "thread") this.#session ??= event.thread;
     if (event.type === "settings") this.#model ??= event.settings.model;
     if (event.type === "thread" || event.type === "settings") return [];
-    const events = this.#said(event);
-    return events.length === 0 ? [] : [...this.#init(), ...events];
+    return [...this.#init(), ...this.#said(event)];
   }
 
   /** After the last event: calls whose outcome nobody knows. */
@@ -29,7 +28,7 @@ export class ChatEvents {
     return [...this.#init(), ...results];
   }
 
-  /** Held back until something else is reported, so that the model is in it whatever the agent reports first. */
+  /** Held back until the turn starts, so that the model is in it whatever the agent reports first. */
   #init(): readonly ChatEvent[] {
     if (this.#isAnnounced || this.#session === null) return [];
     this.#isAnnounced = true;

@@ -39,6 +39,10 @@ export class JsonLinesMapper implements StdoutMapper {
     this.#options = options;
   }
 
+  get isOtherSession(): boolean {
+    return this.#otherThread !== null;
+  }
+
   get usageSoFar(): ChatUsage | null {
     const { usage } = this.#options.reader;
     return usage?.isOfThread ? usage.tokens : null;

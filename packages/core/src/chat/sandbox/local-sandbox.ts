@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import type { PersonalFile } from "../../agents/chat/chat-agent.ts";
+import { digestOf } from "../../host/digest.ts";
 import { entryAt } from "../../host/files/entry-at.ts";
 import type { Host } from "../../host/host.ts";
 import { makePrivateFolder } from "../../host/own-folders.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { endMarked, LocalProcess } from "./local-process.ts";
+import { takePersonalFiles } from "./personal-files.ts";
 import {
   type Sandbox,
   type SandboxCommand,
@@ -20,8 +23,15 @@ export function localSandbox(host: Host): SandboxProvider {
   return {
     name: "local",
     isIsolated: false,
+    isLocal: true,
     unavailable: async () => null,
-    open: async (request) => new LocalSandbox(foldersOf(request, host, "local"), environmentOf(host.env)),
+    open: async (request) => {
+      const folders = foldersOf(request, host, "local");
+      const mark = chatMark(request);
+      // A killed Reprise leaves its agent running.
+      await endMarked(mark);
+      return new LocalSandbox(folders, environmentOf(host.env), mark);
+    },
   };
 }
 
@@ -63,8 +73,13 @@ function environmentOf(env: Host["env"]): Host["env"] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("REPRISE_")));
 }
 
+/** The same for every turn of a chat. */
+function chatMark({ chat, scratch }: SandboxRequest): string {
+  return `${digestOf(`${dirname(scratch)}\n${chat}`).slice(0, 24)}.`;
+}
+
 class LocalSandbox implements Sandbox {
-  readonly id = randomUUID();
+  readonly id: string;
   readonly home: string;
   readonly workspace: string;
   readonly isWorkspaceShared: boolean;
@@ -74,7 +89,8 @@ class LocalSandbox implements Sandbox {
   #startCount = 0;
   #disposed: Promise<void> | null = null;
 
-  constructor({ home, workspace, isWorkspaceShared, real }: SandboxFolders, env: Host["env"]) {
+  constructor({ home, workspace, isWorkspaceShared, real }: SandboxFolders, env: Host["env"], mark: string) {
+    this.id = `${mark}${randomUUID()}`;
     this.home = home;
     this.workspace = workspace;
     this.isWorkspaceShared = isWorkspaceShared;
@@ -98,6 +114,10 @@ class LocalSandbox implements Sandbox {
 
   get(root: SandboxRoot, paths: readonly string[]): AsyncIterable<SandboxFile> {
     return this.#files.get(root, paths);
+  }
+
+  async takePersonal(files: readonly PersonalFile[]): Promise<void> {
+    takePersonalFiles(files, this.home);
   }
 
   dispose(): Promise<void> {

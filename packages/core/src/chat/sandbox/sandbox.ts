@@ -1,3 +1,5 @@
+import type { PersonalFile } from "../../agents/chat/chat-agent.ts";
+
 /** Where the turns of a chat run. */
 export interface SandboxProvider {
   /** Chosen by this name in a request. */
@@ -7,9 +9,11 @@ export interface SandboxProvider {
    * isolated sandbox, changes of the workspace otherwise.
    */
   readonly isIsolated: boolean;
+  /** It runs programs of this machine. */
+  readonly isLocal: boolean;
   /** Why it cannot be used on this machine, and what to do about it; null if it can. Starts nothing that stays. */
   unavailable(): Promise<string | null>;
-  /** A sandbox for one turn. Rejects with a `SandboxError`; nothing is left behind then but files in `scratch`. */
+  /** A sandbox for one turn; whatever a killed turn of the chat left running is ended first. Rejects with a `SandboxError`; nothing is left behind then but files in `scratch`. */
   open(request: SandboxRequest): Promise<Sandbox>;
 }
 
@@ -43,6 +47,8 @@ export interface Sandbox {
    * that are not UTF-8 are left out. Rejects for a path that leaves the root.
    */
   get(root: SandboxRoot, paths: readonly string[]): AsyncIterable<SandboxFile>;
+  /** Takes over sign-in and configuration of the person into `home`. Absent if it is not on the person's machine. */
+  takePersonal?(files: readonly PersonalFile[]): Promise<void>;
   /** Absent if it has none. The sandbox may be gone afterwards: only `dispose` follows. */
   snapshot?(): Promise<string>;
   /** Ends everything in it and removes it; `scratch` stays. Never throws; may be called twice. */

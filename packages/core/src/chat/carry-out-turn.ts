@@ -1,0 +1,196 @@
+import { join } from "node:path";
+import type {
+  ChatErrorCode,
+  ChatEvent,
+  ChatEventOf,
+  ChatInput,
+  ChatPermissions,
+  ChatResult,
+} from "@reprise/model";
+import { SessionError } from "@reprise/model";
+import type { ChatAgent } from "../agents/chat/chat-agent.ts";
+import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
+import type { Host } from "../host/host.ts";
+import type { LiveTurn } from "./live-turn.ts";
+import { type ChatLimits, runChat } from "./run-chat.ts";
+import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
+import type { ChatState, ChatStore, Lease, StoredChat } from "./store/chat-store.ts";
+import { packFiles, putFiles } from "./travel.ts";
+import { putWorkspace, takeWorkspace } from "./travel-workspace.ts";
+
+export interface TurnParts {
+  readonly host: Host;
+  readonly store: ChatStore;
+  readonly lease: Lease;
+  readonly chat: StoredChat;
+  readonly turn: LiveTurn;
+  readonly agent: ChatAgent;
+  readonly program: string | undefined;
+  readonly provider: SandboxProvider;
+  readonly input: ChatInput;
+  readonly permissions: ChatPermissions;
+  readonly limits: ChatLimits;
+  /** A folder for the turns of this chat on this machine. */
+  readonly folder: string;
+  readonly appVersion: string;
+  /** False: the chat was created with another setup meanwhile. */
+  readonly isAsAsked: boolean;
+}
+
+/**
+ * A turn from its lease to its end: the chat's files into a fresh sandbox, the message, the files out again, and everything
+ * committed together. Whatever fails before that, the chat stays as it was. Never throws; the turn always ends with `result`.
+ */
+export async function carryOutTurn(parts: TurnParts): Promise<void> {
+  const { turn, lease } = parts;
+  let sandbox: Sandbox | null = null;
+  let state: ChatState | null = null;
+  let end: Ending;
+  try {
+    if (!parts.isAsAsked)
+      throw new SessionError("busy", "Another message has just created this chat. Send this one again.");
+    sandbox = await openSandbox(parts);
+    const ran = await runMessage(parts, sandbox);
+    end = ran.end;
+    if (end.result.status === "completed") state = await takeState(parts, sandbox, ran);
+  } catch (error) {
+    end = failedBy(error);
+  }
+  const number = await reported(parts, end);
+  await lease
+    .end({ result: end.result, number, error: end.error, state })
+    .then(() => turn.add(end.result))
+    .catch((error: unknown) => {
+      for (const event of eventsOf(notSaved(error))) turn.add(event);
+    });
+  await sandbox?.dispose();
+  removeOthers(join(parts.folder, "scratch"), new Set());
+  turn.end();
+}
+
+interface Ending {
+  readonly result: ChatResult;
+  readonly error: { readonly code: ChatErrorCode; readonly message: string } | null;
+  /** The error has been reported as an event. */
+  readonly isReported: boolean;
+}
+
+/** Reports the error, if that is still to be done. Resolves with the number of `result`. */
+async function reported({ turn, lease }: TurnParts, { error, isReported }: Ending): Promise<number> {
+  if (error && !isReported)
+    await lease.append([turn.add({ type: "error", ...error })]).catch(() => undefined);
+  return turn.nextNumber;
+}
+
+async function openSandbox({
+  provider,
+  chat,
+  turn,
+  store,
+  folder,
+  agent,
+  host,
+}: TurnParts): Promise<Sandbox> {
+  const { state, setup } = chat;
+  const scratch = join(folder, "scratch", turn.id);
+  // Leftovers of a killed process; the lease is ours.
+  removeOthers(join(folder, "scratch"), new Set());
+  makeEmptyFolder(scratch);
+  const sandbox = await provider.open({
+    ...{ chat: chat.chat, workspace: setup.workspace, snapshot: state?.snapshot ?? null, scratch },
+    signal: turn.signal,
+  });
+  try {
+    if (state) await putFiles(sandbox, "home", store.open(chat.chat, state.files));
+    if (state?.workspace) await putWorkspace(sandbox, store.open(chat.chat, state.workspace));
+    await sandbox.takePersonal?.(agent.home.personal(host));
+    return sandbox;
+  } catch (error) {
+    await sandbox.dispose();
+    throw error;
+  }
+}
+
+interface Ran {
+  readonly end: Ending;
+  readonly session: string | null;
+  readonly usage: ChatState["usage"];
+}
+
+async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
+  const { agent, input, program, permissions, limits, turn, lease, chat, host } = parts;
+  const session_id = chat.state?.session;
+  const events = runChat({
+    ...{ agent, sandbox, program, permissions, limits, signal: turn.signal },
+    env: variablesOf(agent, host),
+    input: { ...input, ...(session_id === undefined ? {} : { session_id }) },
+    usageBefore: chat.state?.usage ?? null,
+  });
+  let [session, error]: [string | null, ChatEventOf<"error"> | null] = [null, null];
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) throw new SandboxError("The turn ended without a result.");
+    if (value.type === "init") session ??= value.session_id;
+    if (value.type === "error") error = value;
+    if (value.type !== "result") {
+      await lease.append([turn.add(value)]);
+      continue;
+    }
+    const rest = await events.next();
+    const usage = rest.done ? rest.value.usageSoFar : null;
+    return { end: { result: value, error: error && bare(error), isReported: true }, session, usage };
+  }
+}
+
+async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }: Ran): Promise<ChatState> {
+  const { agent, lease, folder, turn, host, chat, appVersion } = parts;
+  const named = session ?? chat.state?.session;
+  if (named === undefined)
+    throw new SessionError(
+      "refused",
+      `${agent.title} did not name the conversation, so it cannot be continued. Install a newer release of it.`,
+    );
+  const spool = join(folder, "scratch", `${turn.id}-files`);
+  makeEmptyFolder(spool);
+  const about = { about: {}, appVersion, createdAt: host.now() };
+  const files = await lease.save(
+    packFiles(sandbox.get("home", agent.home.sessions), { ...about, kind: "chat-session", spool }),
+  );
+  const kept = await takeWorkspace(sandbox, (packed) => lease.save(packed), { ...about, spool });
+  return { session: named, files, usage, ...kept };
+}
+
+function variablesOf({ home }: ChatAgent, { env }: Host): Record<string, string> {
+  return Object.fromEntries(
+    home.variables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] ?? ""]])),
+  );
+}
+
+function bare({ code, message }: ChatEventOf<"error">) {
+  return { code, message };
+}
+
+const noResult: ChatResult = { type: "result", status: "failed", usage: null, resets_at: null };
+
+function failedBy(error: unknown): Ending {
+  const message = error instanceof Error ? error.message : String(error);
+  return { result: noResult, error: { code: codeOf(error), message }, isReported: false };
+}
+
+function codeOf(error: unknown): ChatErrorCode {
+  if (error instanceof SandboxError) return "sandbox";
+  if (!(error instanceof SessionError)) return "other";
+  if (error.code === "busy") return "busy";
+  if (error.code === "refused") return "agent-outdated";
+  return error.code === "unreadable" || error.code === "not-saved" ? "not-saved" : "other";
+}
+
+function notSaved(error: unknown): Ending {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `The turn could not be saved, so the chat stays as it was before it. ${why}`;
+  return { result: noResult, error: { code: "not-saved", message }, isReported: false };
+}
+
+function eventsOf({ error, result }: Ending): readonly ChatEvent[] {
+  return error ? [{ type: "error", ...error }, result] : [result];
+}

@@ -1,0 +1,87 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describeChatStore } from "@reprise/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { takeLock } from "../../host/files/lock.ts";
+import { nodeHost } from "../../host/node-host.ts";
+import { FileChatStore } from "./file-chat-store.ts";
+
+let state: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "chat-store-"));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+describeChatStore("file", async () => {
+  const host = nodeHost({ REPRISE_STATE: state });
+  const held = new Set<() => void>();
+  const releaseAll = async () => {
+    for (const release of held) release();
+  };
+  let isKilled = false;
+  const lock: typeof takeLock = (...given) => {
+    const taken = takeLock(...given);
+    if (!taken.isHeld) return taken;
+    const release = () => void (held.delete(release) && taken.release());
+    held.add(release);
+    return { isHeld: true, release };
+  };
+  const isAlive = (pid: number, start: string | null) => !isKilled && host.processes.isAlive(pid, start);
+  const seen = { ...host, processes: Object.assign(Object.create(host.processes), { isAlive }) };
+  return {
+    store: new FileChatStore(seen, lock),
+    open: async () => new FileChatStore(seen, lock),
+    killHolder: async () => {
+      isKilled = true;
+      await releaseAll();
+    },
+    close: releaseAll,
+  };
+});
+
+describe("the files of a chat", () => {
+  const setup = { agent: "codex", workspace: null, sandbox: "local", permissions: "read-only" } as const;
+  const turn = (message: string, id: string) => ({ chat: "c", turn: id, key: null, message, setup });
+  const result = { type: "result", status: "completed", usage: null, resets_at: null } as const;
+
+  async function ended(store: FileChatStore, id: string, session: string) {
+    const begun = await store.begin(turn("m", id));
+    if (begun.kind !== "leased") throw new Error(begun.kind);
+    const files = await begun.lease.save(
+      (async function* () {
+        yield Buffer.from(session);
+      })(),
+    );
+    const state = { session, files, workspace: null, snapshot: null, usage: null };
+    await begun.lease.end({ result, number: 1, error: null, state });
+  }
+
+  it("are the owner's only, and hold the parts of the last state only", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    await ended(store, "t1", "one");
+    await ended(store, "t2", "two");
+    const folder = store.folderOf("c");
+    expect(readdirSync(join(folder, "parts"))).toHaveLength(1);
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+  });
+
+  it("a torn line says nothing, and the next turn continues after it", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    await ended(store, "t1", "one");
+    const journal = join(store.folderOf("c"), "chat.jsonl");
+    appendFileSync(journal, '{"v":1,"at":"2026-01-01T00:00:00.000Z","type":"turn-ended","tur');
+    expect((await store.read("c"))?.state?.session).toBe("one");
+    await ended(store, "t2", "two");
+    expect(await store.read("c")).toMatchObject({ state: { session: "two" }, turnCount: 2 });
+  });
+
+  it("of a newer version are refused and left alone", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    await ended(store, "t1", "one");
+    appendFileSync(join(store.folderOf("c"), "chat.jsonl"), '{"v":2,"type":"new"}\n');
+    await expect(store.read("c")).rejects.toMatchObject({ code: "newer-version" });
+    await expect(store.begin(turn("m", "t2"))).rejects.toMatchObject({ code: "newer-version" });
+  });
+});

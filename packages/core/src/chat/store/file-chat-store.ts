@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import {
+  type ChatEvent,
+  type NumberedChatEvent,
+  type Owner,
+  SessionError,
+  tryParseJson,
+} from "@reprise/model";
+import { digestOf } from "../../host/digest.ts";
+import { appendLine } from "../../host/files/append-file.ts";
+import { takeLock } from "../../host/files/lock.ts";
+import { readBytes, removeOthers } from "../../host/files/saved-bytes.ts";
+import type { Host } from "../../host/host.ts";
+import { makePrivateFolder, stateFolderOf } from "../../host/own-folders.ts";
+import { processIdentity } from "../../host/processes/process-identity.ts";
+import { redactSecrets } from "../../journal/redact.ts";
+import { chatLine, foldChat, type RecordedChat, type RecordedTurn } from "./chat-journal.ts";
+import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "./chat-store.ts";
+import { FileLease } from "./file-lease.ts";
+
+const mostTurns = 100;
+const mostPreview = 2000;
+const mostJournalBytes = 1024 * 1024 * 1024;
+
+/**
+ * Chats in files of this machine: a folder per chat with its journal, the events of its turns and the parts that its state
+ * refers to. The operating system's lock is the lease: it ends with the process.
+ */
+export class FileChatStore implements ChatStore {
+  readonly #host: Host;
+  readonly #folder: string;
+  readonly #takeLock: typeof takeLock;
+
+  constructor(host: Host, lock = takeLock) {
+    this.#host = host;
+    this.#folder = join(stateFolderOf(host), "chats");
+    this.#takeLock = lock;
+  }
+
+  async read(chat: string): Promise<StoredChat | null> {
+    const recorded = this.#recorded(chat);
+    return recorded && { ...recorded, turns: recorded.turns.slice(-mostTurns) };
+  }
+
+  async begin(turn: NewTurn): Promise<Begun> {
+    const folder = this.folderOf(turn.chat);
+    makePrivateFolder(this.#folder);
+    const lock = this.#takeLock(join(folder, "lock"), ownerOf(this.#host), this.#host.processes);
+    const key = turn.key === null ? null : digestOf(turn.key);
+    try {
+      const known = this.#recorded(turn.chat);
+      const repeated = key === null ? undefined : known?.turns.findLast((one) => one.key === key);
+      if (repeated) {
+        const begun = repeatedAs(repeated, turn);
+        if (lock.isHeld) lock.release();
+        return begun;
+      }
+      if (!lock.isHeld) return { kind: "busy", owner: lock.owner, turn: runningIn(known)?.turn ?? null };
+      this.#record(turn, key, known !== null);
+      const chat = this.#recorded(turn.chat);
+      if (chat === null) throw new SessionError("unreadable", `${this.#journal(turn.chat)} cannot be read.`);
+      const lease = new FileLease({ host: this.#host, folder, turn: turn.turn, state: chat.state, lock });
+      return { kind: "leased", lease, chat };
+    } catch (error) {
+      if (lock.isHeld) lock.release();
+      throw error;
+    }
+  }
+
+  async *events(chat: string, turn: string, after = 0): AsyncGenerator<NumberedChatEvent> {
+    const recorded = this.#recorded(chat)?.turns.find((one) => one.turn === turn);
+    if (!recorded) throw new SessionError("not-found", `Chat ${chat} has no turn ${turn}.`);
+    const path = eventsPath(this.folderOf(chat), turn);
+    let last = 0;
+    for (const line of (this.#host.files.text(path, mostJournalBytes) ?? "").split("\n")) {
+      const numbered = line === "" ? null : (tryParseJson(line) as NumberedChatEvent | undefined);
+      if (!numbered || typeof numbered.number !== "number") continue;
+      last = numbered.number;
+      if (last > after) yield numbered;
+    }
+    for (const numbered of endingOf(recorded, last)) if (numbered.number > after) yield numbered;
+  }
+
+  open(chat: string, { sha256, sizeBytes }: StoredPart): AsyncIterable<Uint8Array> {
+    return readBytes(join(this.folderOf(chat), "parts"), { sha256, sizeBytes });
+  }
+
+  async close(): Promise<void> {}
+
+  /** The folder of a chat, which may not exist. */
+  folderOf(chat: string): string {
+    return join(this.#folder, digestOf(chat).slice(0, 32));
+  }
+
+  #journal(chat: string): string {
+    return join(this.folderOf(chat), "chat.jsonl");
+  }
+
+  #recorded(chat: string): RecordedChat | null {
+    const text = this.#host.files.text(this.#journal(chat), mostJournalBytes);
+    return text === null ? null : foldChat(text, this.#host);
+  }
+
+  #record({ chat, turn, message, setup }: NewTurn, key: string | null, isKnown: boolean): void {
+    const at = this.#host.now();
+    const journal = this.#journal(chat);
+    if (!isKnown) appendLine(journal, chatLine(at, { type: "chat-created", chat, setup }));
+    const process = processIdentity(this.#host.pid, this.#host.processes);
+    const preview = redactSecrets(message).slice(0, mostPreview);
+    appendLine(
+      journal,
+      chatLine(at, {
+        ...{ type: "turn-begun", turn, key, messageHash: digestOf(message), message: preview, process },
+      }),
+    );
+  }
+}
+
+function repeatedAs(turn: RecordedTurn, { message }: NewTurn): Begun {
+  if (turn.messageHash === digestOf(message)) return { kind: "repeated", turn };
+  throw new SessionError(
+    "bad-use",
+    "The key was used for another message of this chat. Use a new key for each message.",
+  );
+}
+
+export function eventsPath(folder: string, turn: string): string {
+  return join(folder, "turns", `${turn}.jsonl`);
+}
+
+/** Removes parts that neither state refers to. */
+export function removeOldParts(folder: string, kept: readonly StoredPart[]): void {
+  removeOthers(join(folder, "parts"), new Set(kept.map(({ sha256 }) => sha256)));
+}
+
+function runningIn(chat: RecordedChat | null): RecordedTurn | null {
+  return chat?.turns.findLast(({ status }) => status === "running") ?? null;
+}
+
+/** What the journal of the chat adds to the events: its end, or that its process died. */
+function endingOf({ status, end, error }: RecordedTurn, last: number): readonly NumberedChatEvent[] {
+  if (end) return end.number > last ? [{ number: end.number, event: end.result }] : [];
+  if (status !== "interrupted" || error === null) return [];
+  const events: ChatEvent[] = [
+    { type: "error", ...error },
+    { type: "result", status: "failed", usage: null, resets_at: null },
+  ];
+  return events.map((event, index) => ({ number: last + 1 + index, event }));
+}
+
+function ownerOf({ pid }: Host): Owner {
+  return { pid, program: "reprise" };
+}

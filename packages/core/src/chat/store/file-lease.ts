@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { ChatEvent, NumberedChatEvent } from "@reprise/model";
+import { type AppendFile, appendLine, openAppendFile } from "../../host/files/append-file.ts";
+import type { Lock } from "../../host/files/lock.ts";
+import { saveBytes } from "../../host/files/saved-bytes.ts";
+import type { Host } from "../../host/host.ts";
+import { redactSecrets } from "../../journal/redact.ts";
+import { RedactedStream } from "../../journal/redacted-stream.ts";
+import { withTexts } from "../with-texts.ts";
+import { chatLine } from "./chat-journal.ts";
+import {
+  type ChatState,
+  type Lease,
+  LostLeaseError,
+  type StoredPart,
+  type TurnOutcome,
+} from "./chat-store.ts";
+import { eventsPath, removeOldParts } from "./file-chat-store.ts";
+
+interface LeaseParts {
+  readonly host: Host;
+  readonly folder: string;
+  readonly turn: string;
+  readonly state: ChatState | null;
+  readonly lock: Extract<Lock, { isHeld: true }>;
+}
+
+type Delta = Extract<ChatEvent, { readonly delta: boolean }>;
+
+/** Events go to disk without secrets; whoever listens gets them as they are. */
+export class FileLease implements Lease {
+  readonly #parts: LeaseParts;
+  #file: AppendFile | null = null;
+  /** The last piece of a streamed text waits for the next event: a secret may end in it. */
+  #held: { readonly number: number; readonly event: Delta; readonly stream: RedactedStream } | null = null;
+  #isEnded = false;
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts;
+  }
+
+  async append(events: readonly NumberedChatEvent[]): Promise<void> {
+    this.#check();
+    const lines = events.flatMap((numbered) => this.#linesOf(numbered));
+    this.#write(lines);
+  }
+
+  async save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
+    this.#check();
+    return saveBytes(join(this.#parts.folder, "parts"), bytes);
+  }
+
+  async end({ result, number, error, state }: TurnOutcome): Promise<void> {
+    this.#check();
+    const { host, folder, turn, lock } = this.#parts;
+    try {
+      this.#write(this.#rest());
+      this.#file?.sync();
+      const told = error && { ...error, message: redactSecrets(error.message) };
+      // From here on the turn counts.
+      appendLine(
+        join(folder, "chat.jsonl"),
+        chatLine(host.now(), { type: "turn-ended", turn, number, result, error: told, state }),
+      );
+      this.#isEnded = true;
+    } finally {
+      this.#file?.close();
+      this.#file = null;
+      if (this.#isEnded) this.#tidy(state ?? this.#parts.state);
+      lock.release();
+      this.#isEnded = true;
+    }
+  }
+
+  #check(): void {
+    if (this.#isEnded) throw new LostLeaseError("The turn has ended.");
+  }
+
+  #tidy(state: ChatState | null): void {
+    const kept = [state?.files, state?.workspace].filter((part) => part != null);
+    removeOldParts(this.#parts.folder, kept);
+  }
+
+  #write(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#file ??= openAppendFile(eventsPath(this.#parts.folder, this.#parts.turn));
+    this.#file.append(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  #linesOf({ number, event }: NumberedChatEvent): readonly string[] {
+    if (!("delta" in event) || !event.delta) return [...this.#rest(), lineOf(number, withoutSecrets(event))];
+    const held = this.#held;
+    const isSame = held?.event.type === event.type;
+    const before = isSame ? [] : this.#rest();
+    const stream = isSame && held ? held.stream : new RedactedStream();
+    const content = stream.push(event.content);
+    const earlier = isSame && held ? [lineOf(held.number, held.event)] : [];
+    this.#held = { number, event: { ...event, content }, stream };
+    return [...before, ...earlier];
+  }
+
+  #rest(): readonly string[] {
+    const held = this.#held;
+    this.#held = null;
+    if (!held) return [];
+    const { number, event, stream } = held;
+    return [lineOf(number, { ...event, content: event.content + stream.end() })];
+  }
+}
+
+function lineOf(number: number, event: ChatEvent): string {
+  return JSON.stringify({ number, event });
+}
+
+function withoutSecrets(event: ChatEvent): ChatEvent {
+  return withTexts(event, redactSecrets) as ChatEvent;
+}

@@ -1,0 +1,14 @@
+/** A program with a chat of two messages, which is killed. Prints each result when it has it. */
+import type { ChatEvent } from "@reprise/model";
+import { openChats } from "../../../src/chat.ts";
+import { nodeHost } from "../../../src/host/node-host.ts";
+
+const messages = JSON.parse(process.argv[2] ?? "[]") as string[];
+const chats = openChats(nodeHost(process.env));
+for (const [index, message] of messages.entries()) {
+  const turn = await chats.send({ chat_id: "c", message }, { key: `key-${index}` });
+  let last: ChatEvent | null = null;
+  for await (const { event } of turn.events()) last = event;
+  process.stdout.write(`${JSON.stringify({ index, result: last })}\n`);
+}
+await chats.close();

@@ -17,6 +17,7 @@ export { type Machine, startMachine } from "./agents/machine.ts";
 export { opencode } from "./agents/opencode.ts";
 export { type AgentProcess, disposeAll, type Exit, type Launch, spawnAgent } from "./agents/process.ts";
 export { anyTurns } from "./conformance/any-turns.ts";
+export { type ChatAgentCase, describeChatAgent } from "./conformance/chat-agent.ts";
 export { type ChatStoreStage, describeChatStore } from "./conformance/chat-store.ts";
 export { describeChats } from "./conformance/chats.ts";
 export { type ChatsStage, eventsOf, resultOf, sessionIdIn } from "./conformance/chats-stage.ts";
@@ -30,10 +31,16 @@ export { describeRunner } from "./conformance/runner.ts";
 export { Listener, lasting, type OtherProcess, type RunnerStage } from "./conformance/runner-stage.ts";
 export { describeSandbox, type SandboxCase } from "./conformance/sandbox.ts";
 export { describeSource, type SourceCase, type SourceSuite } from "./conformance/source.ts";
+export {
+  describeStdoutMapper,
+  type Mapped,
+  type MapperCase,
+  mapOutput,
+} from "./conformance/stdout-mapper.ts";
 export { describeWriter, type WriterCase } from "./conformance/writer.ts";
 export { sampleHistory } from "./conformance/writer-history.ts";
 export { carefulConsent } from "./consent.ts";
-export { echoProgram } from "./echo-agent/acting.ts";
+export { echoChat, echoProgram } from "./echo-agent/acting.ts";
 export { echoAgent } from "./echo-agent/agent.ts";
 export { growthProblems, type TextFunction } from "./growth/growth.ts";
 export { hostileTexts } from "./growth/hostile-texts.ts";

@@ -9,7 +9,7 @@ const [how, thread] = process.argv.slice(2);
 const folder = join(process.env.ECHO_HOME ?? join(process.env.HOME ?? "/", ".echo"), "sessions");
 const path = join(folder, `${thread}.jsonl`);
 if (how === "resume" && !existsSync(path)) {
-  console.error(`No session ${thread}.`);
+  console.error(`No such session: ${thread}.`);
   process.exit(1);
 }
 mkdirSync(folder, { recursive: true });

@@ -1,14 +1,22 @@
-import { asThreadId, type ChatInput, noSettings, SessionError } from "@reprise/model";
+import { asThreadId, type ChatInput, noSettings } from "@reprise/model";
 import { chatInputSchema } from "@reprise/model/schema";
-import type { Launch } from "../driving/driver.ts";
-import type { ExecAgent, ExecTurn } from "../exec/exec-agent.ts";
+import { DriverError, type Launch } from "../driving/driver.ts";
+import type { ExecAgent, ExecCommand, ExecTurn } from "../exec/exec-agent.ts";
 import type { ChatAgent, ChatCommand, ChatCommandTurn, ChatHome, ChatMapperTurn } from "./chat-agent.ts";
+import { badUse, checkInput } from "./check-input.ts";
 import { JsonLinesMapper } from "./stdout-mapper.ts";
 
-export type ChatExec = Pick<
-  ExecAgent,
-  "agent" | "title" | "program" | "takesId" | "threadShape" | "readsInstructions" | "command" | "reader"
->;
+export interface ChatExec
+  extends Pick<
+    ExecAgent,
+    "agent" | "title" | "program" | "takesId" | "threadShape" | "readsInstructions" | "reader"
+  > {
+  command(turn: ExecTurn): ChatExecCommand;
+}
+
+export interface ChatExecCommand extends ExecCommand {
+  readonly files?: ChatCommand["files"];
+}
 
 const instructionsFile = "instructions.md";
 
@@ -25,18 +33,27 @@ export function execChatAgent(exec: ChatExec, home: ChatHome): ChatAgent {
 function commandOf(exec: ChatExec, turn: ChatCommandTurn): ChatCommand {
   const { input, home } = turn;
   const { message, instructions } = input;
-  if (message.includes("\0")) throw badUse("A message holds no NUL.");
+  checkInput(input);
   const isFile = instructions !== undefined && exec.readsInstructions === true;
   const {
     args,
     env,
     input: stdin = message,
-  } = exec.command({
+    files: more = [],
+  } = made(exec, {
     ...turnOf(exec, turn),
     instructionsFile: isFile ? `${home}/${instructionsFile}` : null,
   });
-  const files = isFile ? [{ path: instructionsFile, text: instructions }] : [];
+  const files = [...more, ...(isFile ? [{ path: instructionsFile, text: instructions }] : [])];
   return { program: exec.program, args, env, input: stdin, files };
+}
+
+function made(exec: ChatExec, turn: ExecTurn): ChatExecCommand {
+  try {
+    return exec.command(turn);
+  } catch (error) {
+    throw error instanceof DriverError ? badUse(error.message) : error;
+  }
 }
 
 function turnOf(exec: ChatExec, { input, newId, workspace, permissions, env, release }: ChatCommandTurn) {
@@ -77,7 +94,3 @@ const noLaunch: Launch = {
   onLine: () => undefined,
   signal: new AbortController().signal,
 };
-
-function badUse(message: string): SessionError {
-  return new SessionError("bad-use", message);
-}

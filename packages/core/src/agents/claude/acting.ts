@@ -9,5 +9,5 @@ export const acting: ActingAgent = {
   writer: claudeWriter,
   interactive: claudeInteractive,
   toolMeaning: meaningInClaude,
-  chat: null,
+  chat: async () => (await import("./chat.ts")).claudeChat,
 };

@@ -1,4 +1,4 @@
-import type { ReleaseTable } from "../driving/releases.ts";
+import { isSince, type ReleaseTable } from "../driving/releases.ts";
 
 /** Tried with the real releases by `npm run campaign releases`. */
 export const claudeReleases: ReleaseTable = {
@@ -15,3 +15,8 @@ export const claudeReleases: ReleaseTable = {
     { ability: "fork", since: "2.0.73", instead: "a replay" },
   ],
 };
+
+/** Makes a resumed session take instructions that its first turn did not have; older releases always take them. */
+export function freshInstructionsOption(release: string | null): readonly string[] {
+  return release === null || isSince(release, "2.1.325") ? ["--system-prompt-snapshot=off"] : [];
+}

@@ -66,7 +66,13 @@ describe("claude -p", () => {
   test("instructions are given by a file, and only the name of it is an argument", () => {
     const turn = { thread, isNew: false, prompt, launch: launchWith({}, { instructions: "be brief" }) };
     const { args, input } = claudeCommand({ ...turn, instructionsFile: "/tmp/a b/i.md" });
-    expect(args.slice(always.length + 2)).toEqual(["--append-system-prompt-file=/tmp/a b/i.md"]);
+    expect(args.slice(always.length + 2)).toEqual([
+      "--append-system-prompt-file=/tmp/a b/i.md",
+      // Otherwise a resumed session keeps the system prompt of its first turn.
+      "--system-prompt-snapshot=off",
+    ]);
+    const older = claudeCommand({ ...turn, instructionsFile: "/i.md", release: "2.1.229" });
+    expect(older.args.at(-1)).toBe("--append-system-prompt-file=/i.md");
     expect(input).toBeUndefined();
   });
 

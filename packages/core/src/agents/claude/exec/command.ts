@@ -1,7 +1,7 @@
 import { type Ability, lackOf } from "../../driving/releases.ts";
 import type { ExecCommand, ExecTurn, TurnGuard } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
-import { claudeReleases } from "../releases.ts";
+import { claudeReleases, freshInstructionsOption } from "../releases.ts";
 import { messageWith } from "./message-with.ts";
 
 /**
@@ -50,6 +50,7 @@ export function claudeCommand({
     ...(mode === null ? [] : [`--permission-mode=${mode}`]),
     ...(allow.length === 0 ? [] : [`--allowedTools=${allow.join(",")}`]),
     ...(instructionsFile === null ? [] : [`--append-system-prompt-file=${instructionsFile}`]),
+    ...(instructionsFile === null || isNew ? [] : freshInstructionsOption(release)),
   ];
   if (!prompt.inputs?.length) return { args, env: {} };
   return { args: [...args, "--input-format", "stream-json"], env: {}, input: messageWith(prompt) };

@@ -10,6 +10,18 @@ export function messageWith({ text, inputs = [] }: Prompt): string {
   return `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`;
 }
 
+/**
+ * A text that reaches the model as it is. Claude Code looks for commands (`/clear`) and mentions (`@file`) only in the last
+ * block of a message; the empty one is not sent.
+ */
+export function literalMessage(text: string): string {
+  const content = [
+    { type: "text", text },
+    { type: "text", text: "" },
+  ];
+  return `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`;
+}
+
 /** Throws a `DriverError` for what cannot be sent. */
 export function blocksFor(input: PromptInput): object[] {
   const { mediaType, data } = readPromptFile(input, dialect.images);

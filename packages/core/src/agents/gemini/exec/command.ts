@@ -1,6 +1,7 @@
 import type { Prompt } from "../../driving/driver.ts";
 import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 import { type PermissionModes, permissionMode } from "../../exec/permission-mode.ts";
+import { withInstructions } from "../../exec/prompt-text.ts";
 
 /** Gemini CLI omits tools that need an answer, so only `yolo` runs commands. The user's own policies override these. */
 export const geminiModes: PermissionModes = {
@@ -32,7 +33,7 @@ export function geminiCommand({
 function geminiInput({ text, inputs = [] }: Prompt, instructions: string | null): string {
   const mentions = inputs.map(({ path }) => `@${escaped(path)}`).join(" ");
   const asked = [text, mentions].filter((part) => part !== "").join("\n\n");
-  return instructions ? `Instructions:\n${instructions}\n\nPrompt:\n${asked}` : asked;
+  return withInstructions(asked, instructions);
 }
 
 /** As Gemini CLI writes a path itself: whatever could end a mention is escaped. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -26,42 +26,57 @@ const run = promisify(execFile);
 
 interface Case {
   readonly agent: TestAgent;
-  /** The agent's own command to add a server, as docs/mcp.md has it. */
-  readonly add: readonly string[];
+  /** Its heading in docs/mcp.md. */
+  readonly heading: string;
+  /** Its file that names the servers, below HOME. */
+  readonly file: string;
   /** How the model of this agent calls a tool of the server. */
   call(tool: string, args: object): ToolCall;
-  readonly extraArgs?: readonly string[];
 }
 
 const cases: readonly Case[] = [
   {
     agent: codex,
-    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    heading: "Codex",
+    file: ".codex/config.toml",
     call: (name, args) => ({ namespace: "mcp__reprise", name, arguments: args }),
   },
   {
     agent: claude,
-    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    heading: "Claude Code",
+    file: ".claude.json",
     call: (name, args) => ({ name: `mcp__reprise__${name}`, arguments: args }),
-    extraArgs: ["--allowedTools", "mcp__reprise"],
   },
   {
     agent: gemini,
-    add: ["mcp", "add", "--trust", "reprise", reprise, "mcp"],
+    heading: "Gemini CLI",
+    file: ".gemini/settings.json",
     call: (name, args) => ({ name: `mcp_reprise_${name}`, arguments: args }),
   },
   {
     agent: opencode,
-    add: ["mcp", "add", "reprise", "--", reprise, "mcp"],
+    heading: "OpenCode",
+    file: ".config/opencode/opencode.json",
     call: (name, args) => ({ name: `reprise_${name}`, arguments: args }),
   },
 ];
 
-describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, add, call, extraArgs = [] }) => {
+/** The blocks of code of a section, in order. */
+function guide(heading: string): string[] {
+  const text = readFileSync(new URL("../../../docs/mcp.md", import.meta.url), "utf8");
+  const section = text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  return [...section.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, code]) => code ?? "");
+}
+
+describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, heading, file, call }) => {
   let machine: Machine;
   let earlier = "";
   beforeAll(async () => {
     machine = await startMachine("mcp-live", agent);
+    const programs = join(machine.scratch.root, "programs");
+    mkdirSync(programs);
+    symlinkSync(reprise, join(programs, "reprise"));
+    for (const env of [machine.env, machine.home.env]) env.PATH = `${programs}:${env.PATH}`;
     const other = agent === claude ? codex : claude;
     const [recording, home] =
       other === claude ? ["claude/basic", ".claude"] : ["codex/complete-two-turns", ".codex"];
@@ -70,10 +85,16 @@ describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, add, cal
     const turn = machine.home.spawnTurn({ prompt: "what is in it", cwd: machine.scratch.workspace });
     expect(await turn.exited).toMatchObject({ code: 0 });
     earlier = `${agent.name}:${agent.sessionId(turn)}`;
-    const { command, leadingArgs } = locateBinary(agent.name);
-    await run(command, [...leadingArgs, ...add], { cwd: machine.scratch.workspace, env: machine.env });
+    await addServer();
   });
   afterAll(() => machine.close());
+
+  test("its own command writes what docs/mcp.md shows", () => {
+    const [, written = ""] = guide(heading);
+    const text = readFileSync(join(machine.scratch.home, file), "utf8");
+    if (file.endsWith(".toml")) expect(text).toContain(written.trim());
+    else expect(JSON.parse(text)).toMatchObject(JSON.parse(written));
+  });
 
   test("its model gets the sessions that the tools return", async () => {
     const { model, scratch, home } = machine;
@@ -88,7 +109,7 @@ describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, add, cal
       [{ text: "Lemons, then." }],
     );
     // Nothing else is allowed: the tools need no wider permission.
-    const turn = home.spawnTurn({ prompt: "look at the past", cwd: scratch.workspace, extraArgs });
+    const turn = home.spawnTurn({ prompt: "look at the past", cwd: scratch.workspace });
     expect(await turn.exited, turn.stderr()).toMatchObject({ code: 0 });
     const [here, all, read, found, brief, none] = outputs();
     expect(here).toContain(earlier);
@@ -120,6 +141,16 @@ describe.each(cases)("the real $agent.name with reprise mcp", ({ agent, add, cal
     expect(listed).toContain(uri);
     expect(read).toContain("The basket is full of lemons.");
   });
+
+  /** By the command of the guide, and the permissions that it shows, if any. */
+  async function addServer(): Promise<void> {
+    const { scratch, env } = machine;
+    const [add = "", , permissions] = guide(heading);
+    const { command, leadingArgs } = locateBinary(agent.name);
+    const words = add.trim().split(" ").slice(1);
+    await run(command, [...leadingArgs, ...words], { cwd: scratch.workspace, env });
+    if (permissions !== undefined) writeFileSync(join(scratch.home, ".claude", "settings.json"), permissions);
+  }
 
   /** What the agent sent back to the model, call by call. */
   function outputs(): string[] {

@@ -1,4 +1,12 @@
-import type { Agent, AgentTraits, Library, PromptStore, Runner, SessionNames } from "@reprise/model";
+import type {
+  Agent,
+  AgentTraits,
+  Library,
+  PromptStore,
+  Runner,
+  SessionNames,
+  Settings,
+} from "@reprise/model";
 
 /** An agent, and why it cannot start a session on this machine; null when it can. */
 export interface OfferedAgent extends AgentTraits {
@@ -18,8 +26,8 @@ export interface AcpParts {
   readonly lastAgent: { load(folder: string): Agent | null; save(folder: string, agent: Agent): void };
   /** For new sessions, in place of the agent chosen last. */
   readonly agent: Agent | null;
-  /** For new sessions; null: as their agent is configured. */
-  readonly sandbox: string | null;
+  /** For new sessions; what is not given is as their agent is configured. */
+  readonly settings: Partial<Settings>;
   readonly version: string;
   newId(): string;
 }

@@ -37,7 +37,7 @@ export class OpenSessions {
     const id = `reprise:${this.#parts.newId()}`;
     const open: OpenSession = {
       ...{ id, cwd, otherCwd: null, session: null, isNamed: true, isKnown: false, turn: null },
-      ...{ agent: await usualAgent(this.#parts, cwd), sandbox: this.#parts.sandbox },
+      ...{ agent: await usualAgent(this.#parts, cwd), sandbox: this.#parts.settings.sandbox ?? null },
     };
     this.#open.set(id, open);
     return { sessionId: id, configOptions: this.#options(open) };

@@ -50,7 +50,9 @@ async function begin(
   carries: readonly string[],
 ): Promise<TurnOutcome> {
   const { agent, cwd, sandbox } = open;
-  const settings = sandbox === null ? {} : { sandbox };
+  // Models and policies are words of one agent.
+  const isMeant = parts.agent === null || parts.agent === agent;
+  const settings = { ...(isMeant ? parts.settings : {}), sandbox };
   const wish = { agent, cwd, settings, prompt, canAnswer: true, carries };
   return follow({ runner, names, open, ...parts }, runner.run(wish), (event) => {
     if (event.type !== "thread") return;

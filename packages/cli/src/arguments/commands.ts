@@ -83,14 +83,12 @@ const commands = {
   acp: {
     summary: "Serve an editor: it lists, loads and continues every session (Agent Client Protocol)",
     operands: [],
-    options: ["agent", "sandbox", ...everywhere],
-    meanings: {
-      agent: "The agent of new sessions (default: the one used last in the project)",
-      sandbox: "The sandbox of new sessions (default: as the agent is configured)",
-    },
+    options: ["agent", "model", "provider", "effort", "sandbox", "approval", ...everywhere],
+    meanings: { agent: "The agent of new sessions (default: the one used last in the project)" },
     notes: [
       "For editors that speak ACP, such as Zed: they start this program and talk to it on stdin and stdout.",
-      "In the editor, each session has the options Agent and Sandbox. Set-up: docs/acp.md.",
+      "Settings count for new sessions; others keep theirs. Each session has the options Agent and Sandbox in the",
+      "editor. Set-up: docs/acp.md.",
     ],
     examples: ["reprise acp", "reprise acp --agent codex --sandbox read-only"],
   },

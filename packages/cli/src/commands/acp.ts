@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { nodeHost } from "@reprise/core";
 import { agentsHere, lastAgentOn, sessionNamesOn } from "@reprise/core/workbench";
-import { checkHomes } from "../acting/said-settings.ts";
+import { checkHomes, saidSettings } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { exitCodes } from "../exit.ts";
 import type { Command } from "./command.ts";
@@ -31,7 +31,7 @@ export const run: Command = async (job) => {
         names: sessionNamesOn(host),
         agents: () => agentsHere(host, agents),
         lastAgent: lastAgentOn(host, agents),
-        ...{ agent: values.agent, sandbox: values.sandbox },
+        ...{ agent: values.agent, settings: saidSettings(job) },
         newId: randomUUID,
       },
       ndJsonStream(stdout, stdin),

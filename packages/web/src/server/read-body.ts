@@ -7,7 +7,7 @@ export async function readBody(request: Request, most: number): Promise<string> 
   let size = 0;
   const reader = request.body?.getReader();
   for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {};
+    const { done = true, value } = (await reader?.read().catch(cutOff)) ?? {};
     if (done || value === undefined) break;
     size += value.byteLength;
     if (size > most) {
@@ -21,6 +21,10 @@ export async function readBody(request: Request, most: number): Promise<string> 
   } catch {
     throw new Problem(400, { code: "bad-use", message: "The body is not UTF-8." });
   }
+}
+
+function cutOff(): never {
+  throw new Problem(400, { code: "bad-use", message: "The connection ended within the body." });
 }
 
 function tooLarge(most: number): Problem {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { AgentDefinition } from "@reprise/core";
+import type { Bundles } from "@reprise/core/bundles";
 import type { Agent, Chats, Library, Progress, PromptStore, Runner } from "@reprise/model";
 import type { Keyboard } from "./ask/keyboard.ts";
 import type { ConfigFile } from "./config.ts";
@@ -63,6 +64,8 @@ export interface Machine {
   openRunner(options: RunnerOptions): Promise<Runner>;
   /** Conversations of programs with agents. */
   openChats(): Promise<Chats>;
+  /** `library`: from `openLibrary` with the same homes. */
+  openBundles(library: Library, options: Pick<LibraryOptions, "homes">): Promise<Bundles>;
   /** Where prompts are kept until an agent has them. */
   openPrompts(): Promise<PromptStore>;
   /** Folders `openLibrary` reads with the same homes. */

@@ -50,6 +50,8 @@ export function realMachine(
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
     openChats: async () => (await import("./open-chats.ts")).openChatsOn(env, { version, agents }),
+    openBundles: async (library, { homes }) =>
+      (await import("./open-bundles.ts")).openBundlesOn(env, { version, agents, homes, library }),
     openPrompts: async () => (await import("./lazy-commands.ts")).openPromptsOn(env),
     homes: async (options) => (await import("./lazy-commands.ts")).homesIn(env, options, agents),
     interruption: () => interruption.signal(),

@@ -41,6 +41,34 @@ const commands = {
     notes: ["Without --format the extension of FILE decides: .md, .html or .jsonl."],
     examples: ["reprise export codex:0199a213-81c0-7800-8aa1-bbab2a035a53 --output session.html"],
   },
+  bundle: {
+    summary: "Pack everything about one session into one file, for another machine",
+    operands: [{ name: "ID", isRequired: true }],
+    options: ["output", "redact", "force", "dry-run", ...everywhere],
+    meanings: {
+      output: "The bundle to write (required)",
+      "dry-run": "Only show what would be bundled",
+    },
+    notes: [
+      "The agent's files of the session, those it continues, and the journals of Reprise, with their hashes.",
+      "A bundle holds the whole conversation, including anything secret said in it; --redact replaces what looks like",
+      "a secret.",
+    ],
+    examples: ["reprise bundle codex:0199a213-81c0-7800-8aa1-bbab2a035a53 -o work.bundle"],
+  },
+  unbundle: {
+    summary: "Put a bundled session where its agent finds it, to be resumed here",
+    operands: [{ name: "FILE", isRequired: true }],
+    options: ["map", "home", "max-size", "dry-run", ...everywhere],
+    meanings: { "dry-run": "Only show what would be written" },
+    notes: [
+      "Verifies all of FILE before anything is written, and never replaces a file. Doing it again changes nothing.",
+      "Without --map the files are those of the other machine, byte for byte, but without a recorded system prompt that",
+      "the agent would use as its own. With it, their recorded folders are those of this machine.",
+      "A model that continues a session reads all of it: unbundle only files of people you trust.",
+    ],
+    examples: ["reprise unbundle work.bundle --map /home/ann/shop=/srv/shop"],
+  },
   doctor: {
     summary: "Explain what is damaged, hidden or strange",
     operands: [{ name: "PATH", isRequired: false }],

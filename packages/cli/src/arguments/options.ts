@@ -43,6 +43,18 @@ export const options = {
     summary: "Output format (default: markdown)",
   },
   output: { kind: "text", short: "o", value: "FILE", summary: "Write to FILE instead of stdout" },
+  redact: { kind: "flag", summary: "Replace secrets; the bundled files then differ from the originals" },
+  map: {
+    kind: "texts",
+    value: "OLD=NEW",
+    summary: "The folder OLD of the other machine is NEW here (may be repeated)",
+  },
+  home: { kind: "text", value: "DIR", summary: "The agent's home to write to instead of its usual one" },
+  "max-size": {
+    kind: "text",
+    value: "SIZE",
+    summary: "Accept up to SIZE, such as 8G, unpacked (default: 4G)",
+  },
   force: { kind: "flag", summary: "Replace FILE if it exists" },
   json: { kind: "flag", summary: "Data for programs on stdout; errors as JSON on stderr" },
   cwd: {

@@ -11,6 +11,8 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   show: async () => (await import("../lazy-commands.ts")).show,
   search: async () => search,
   export: async () => (await import("../lazy-commands.ts")).exportSession,
+  bundle: async () => (await import("./bundle.ts")).run,
+  unbundle: async () => (await import("./unbundle.ts")).run,
   demo: async () => (await import("../lazy-commands.ts")).demo,
   doctor: async () => (await import("../lazy-commands.ts")).doctor,
   reindex: async () => (await import("../lazy-commands.ts")).reindex,

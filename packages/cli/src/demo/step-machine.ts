@@ -47,6 +47,13 @@ export function stepMachine(
         version: real.version,
         agents: real.agents,
       }),
+    openBundles: async (library, { homes }) =>
+      (await import("../open-bundles.ts")).openBundlesOn(demo.env, {
+        version: real.version,
+        agents: real.agents,
+        homes,
+        library,
+      }),
     openPrompts: async () => openPromptsOn(demo.env),
     homes: async (options) => homesIn(demo.env, options),
     interruption: () => real.interruption(),

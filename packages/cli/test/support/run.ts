@@ -4,6 +4,7 @@ import type { Progress, PromptStore, PromptTarget } from "@reprise/model";
 import type { ExitCode } from "../../src/exit.ts";
 import type { Machine, OnInterrupt } from "../../src/machine.ts";
 import { main } from "../../src/main.ts";
+import { openBundlesOn } from "../../src/open-bundles.ts";
 import { type ScriptedKeyboard, scriptedKeyboard } from "./keyboard.ts";
 import { type LibraryContents, libraryWith, type MemoryLibrary } from "./library.ts";
 import { ScriptedRunner } from "./runner.ts";
@@ -114,6 +115,8 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       return runner;
     },
     openChats: () => Promise.reject(new Error("There are no chats in this test.")),
+    openBundles: async (opened, { homes }) =>
+      openBundlesOn({}, { version: "1.2.3", agents: builtInAgents, homes, library: opened }),
     openPrompts: async () => prompts,
     onInterrupt: (listener) => {
       listeners.add(listener);

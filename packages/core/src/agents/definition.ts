@@ -6,6 +6,7 @@ import type { Interactive } from "./driving/interactive.ts";
 import type { AgentSource } from "./reading/source.ts";
 import type { NativeWriter } from "./writing/native-writer.ts";
 import type { ReadToolMeaning } from "./writing/portable.ts";
+import type { SessionMover } from "./writing/session-mover.ts";
 
 export interface AgentProgram {
   readonly agent: Agent;
@@ -47,6 +48,8 @@ export interface ActingAgent {
   readonly writer: NativeWriter | null;
   readonly interactive: Interactive;
   readonly toolMeaning: ReadToolMeaning;
+  /** Null if its sessions cannot be moved to another machine. */
+  readonly mover: (() => Promise<SessionMover>) | null;
   /** Null if programs cannot chat with it. */
   readonly chat: (() => Promise<ChatAgent>) | null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyJson, count, text, timestamp } from "./basics.ts";
+import { agentSchema, anyJson, count, sessionId, text, threadId, timestamp } from "./basics.ts";
 
 export const bundlePartSchema = z.strictObject({
   path: text.min(1).describe("relative, with `/`"),
@@ -18,4 +18,44 @@ export const bundleManifestSchema = z.strictObject({
   about: z.record(text, anyJson).describe("depends on `kind`"),
   parts: z.array(bundlePartSchema).describe("in the order of their bytes"),
   totalBytes: count.describe("of all parts"),
+});
+
+/** `about` of a bundle of the kind `session`. */
+export const sessionBundleSchema = z.strictObject({
+  session: sessionId,
+  agent: agentSchema,
+  thread: threadId,
+  title: text.max(200),
+  workspace: text.nullable().describe("the recorded folder"),
+  turnCount: count,
+  updatedAt: timestamp.nullable(),
+  agentVersion: text.nullable().describe("the release of the agent that recorded it"),
+  gitCommit: text.nullable(),
+  gitUrl: text.nullable().describe("without credentials"),
+  isRedacted: z.boolean().describe("its files differ from the originals"),
+});
+
+/** `bundle --json` */
+export const bundledSchema = z.strictObject({
+  ...sessionBundleSchema.shape,
+  path: text,
+  sizeBytes: count.nullable().describe("of the bundle; null with `--dry-run`"),
+  parts: z.array(bundlePartSchema.omit({ sha256: true, mode: true, modifiedAt: true })),
+  totalBytes: count,
+});
+
+/** `unbundle --json` */
+export const unbundledSchema = z.strictObject({
+  ...sessionBundleSchema.shape,
+  home: text.describe("of the agent"),
+  folder: text.nullable().describe("of the session on this machine"),
+  files: z.array(
+    z.strictObject({
+      path: text,
+      state: z.enum(["new", "same"]).describe("`same`: it is here already"),
+    }),
+  ),
+  changes: z.array(text).describe("how the files differ from those in the bundle"),
+  warnings: z.array(text),
+  isDone: z.boolean().describe("false with `--dry-run`"),
 });

@@ -18,6 +18,7 @@ import {
   reindexedSchema,
   warningSchema,
 } from "./answer.ts";
+import { bundledSchema, bundleManifestSchema, unbundledSchema } from "./bundle.ts";
 import { chatEventSchema, chatRequestSchema, chatSchema, chatTurnSchema } from "./chat.ts";
 import { eventLineSchema } from "./event.ts";
 import { filesPlanSchema } from "./files.ts";
@@ -51,6 +52,8 @@ export const contract = {
   search: hitSchema,
   export: exportLineSchema,
   exported: exportedSchema,
+  bundled: bundledSchema,
+  unbundled: unbundledSchema,
   doctor: diagnosisSchema,
   reindex: reindexedSchema,
   event: eventLineSchema,
@@ -90,6 +93,7 @@ export const contract = {
   offer: offerSchema,
   "status-row": statusRowSchema,
   "chat-turn": chatTurnSchema,
+  "bundle-manifest": bundleManifestSchema,
   // Input of Reprise.
   "list-query": listQuerySchema,
   wish: wishSchema,
@@ -106,6 +110,8 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   search: "One hit a line: `search TEXT`.",
   export: "One record a line: `export ID --format jsonl`.",
   exported: "What was written: `export ID --output FILE`.",
+  bundled: "What was bundled: `bundle ID -o FILE`.",
+  unbundled: "What was taken from a bundle: `unbundle FILE`.",
   doctor: "One object, streamed: `doctor [PATH]`.",
   reindex: "What was indexed: `reindex`.",
   event:
@@ -146,6 +152,7 @@ export const contractNotes: Readonly<Record<keyof typeof contract, string>> = {
   offer: "A run that can be continued, or a prompt that was never sent.",
   "status-row": "One run or session that was active when something died, or still is.",
   "chat-turn": "One message of a chat and what became of it.",
+  "bundle-manifest": "What a bundle contains; docs/formats/bundle.md.",
   "list-query": "What to list.",
   wish: "What should differ from what was recorded.",
   "run-wish": "What to run.",

@@ -40,6 +40,7 @@ export const acting: ActingAgent = {
   writer: echoWriter,
   interactive: { args: (thread) => ["resume", thread], homeEnv },
   toolMeaning: () => null,
+  mover: null,
   chat: async () => echoChat,
 };
 

@@ -21,7 +21,7 @@ export function definitionOf({ driver }: ScriptedAgent): AgentDefinition {
     source: scriptedSource(driver.agent),
     ownFolders: () => [],
     acting: async () => ({
-      ...{ driver, writer: null, chat: null, toolMeaning: () => null },
+      ...{ driver, writer: null, chat: null, mover: null, toolMeaning: () => null },
       interactive: { args: () => [], homeEnv: () => ({}) },
     }),
   };

@@ -10,4 +10,5 @@ export const acting: ActingAgent = {
   interactive: claudeInteractive,
   toolMeaning: meaningInClaude,
   chat: async () => (await import("./chat.ts")).claudeChat,
+  mover: async () => (await import("./write/mover.ts")).claudeMover,
 };

@@ -9,5 +9,6 @@ export const acting: ActingAgent = {
   writer: codexWriter,
   interactive: codexInteractive,
   toolMeaning: meaningInCodex,
+  mover: async () => (await import("./write/mover.ts")).codexMover,
   chat: async () => (await import("./chat.ts")).codexChat,
 };

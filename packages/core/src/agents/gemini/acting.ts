@@ -9,5 +9,6 @@ export const acting: ActingAgent = {
   writer: geminiWriter,
   interactive: geminiInteractive,
   toolMeaning: meaningInGemini,
+  mover: async () => (await import("./write/mover.ts")).geminiMover,
   chat: null,
 };

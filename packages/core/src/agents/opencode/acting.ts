@@ -9,5 +9,6 @@ export const acting: ActingAgent = {
   writer: opencodeWriter,
   interactive: opencodeInteractive,
   toolMeaning: meaningInOpenCode,
+  mover: async () => (await import("./write/mover.ts")).opencodeMover,
   chat: null,
 };

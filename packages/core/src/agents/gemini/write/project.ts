@@ -5,7 +5,8 @@ import type { Files } from "../../../host/files/files.ts";
 import { createFile } from "../../../host/files/replace-file.ts";
 import { registeredProjects } from "../read/project.ts";
 
-const marker = ".project_root";
+/** The file with the project's path. */
+export const projectMark = ".project_root";
 const mostBytes = 64 * 1024;
 
 /** Null if Gemini CLI has none yet. */
@@ -21,6 +22,14 @@ export function projectFolder(home: string, root: string, files: Files): string 
 
 /** Gemini CLI finds the mark and registers the project at its next start there. */
 export function newProjectFolder(home: string, root: string, files: Files): string {
+  for (;;) {
+    const folder = freeProjectFolder(home, root, files);
+    if (createFile(join(folder, projectMark), root)) return folder;
+  }
+}
+
+/** A folder that no project has. Creates nothing. */
+export function freeProjectFolder(home: string, root: string, files: Files): string {
   // It migrates old sessions only into an empty folder.
   if (files.stamp(join(home, "tmp", digestOf(root))) !== null) {
     const message = `Gemini CLI has sessions of an early release for ${root}. Start it there once so that it migrates them, then try again.`;
@@ -31,7 +40,7 @@ export function newProjectFolder(home: string, root: string, files: Files): stri
     const name = count === 0 ? nameOf(root) : `${nameOf(root)}-${count}`;
     const folder = join(home, "tmp", name);
     const isTaken = names.has(name) || files.stamp(folder) !== null || !isFree(home, name, root, files);
-    if (!isTaken && createFile(join(folder, marker), root)) return folder;
+    if (!isTaken) return folder;
   }
 }
 
@@ -40,7 +49,7 @@ function isFree(home: string, name: string, root: string, files: Files): boolean
 }
 
 function ownerOf(home: string, base: string, name: string, files: Files): string | null {
-  return files.text(join(home, base, name, marker), mostBytes)?.trim() ?? null;
+  return files.text(join(home, base, name, projectMark), mostBytes)?.trim() ?? null;
 }
 
 function nameOf(root: string): string {

@@ -15,8 +15,10 @@ interface OpencodeResult {
   readonly words: string;
 }
 
+type Order = Pick<WriteOrder, "program" | "env" | "home" | "cwd">;
+
 /** Runs an OpenCode command that calls no model, to its end, in the session's folder. */
-export async function runOpencode(args: readonly string[], order: WriteOrder): Promise<OpencodeResult> {
+export async function runOpencode(args: readonly string[], order: Order): Promise<OpencodeResult> {
   const program = programOf(opencodeExec, order);
   const child = await startChild({ program, args, cwd: order.cwd, env: environment(order) }).catch(
     (cause) => {
@@ -37,6 +39,9 @@ export async function runOpencode(args: readonly string[], order: WriteOrder): P
 }
 
 /** Makes OpenCode use the order's home. */
-export function environment({ home, env }: WriteOrder): Readonly<Record<string, string | undefined>> {
+export function environment({
+  home,
+  env,
+}: Pick<Order, "home" | "env">): Readonly<Record<string, string | undefined>> {
   return home === null ? env : { ...env, ...opencodeHomeEnv(home) };
 }

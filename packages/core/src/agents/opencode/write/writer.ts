@@ -56,7 +56,7 @@ function hostOf(order: WriteOrder, host: Host): Host {
   return { ...host, env, homeFolder: homeFolderOf(order.env) };
 }
 
-interface FoundSession {
+export interface FoundSession {
   /** Its database. */
   readonly path: string;
   readonly messageIds: ReadonlySet<string>;

@@ -1,0 +1,36 @@
+import type { Agent, Library } from "@reprise/model";
+import type { AgentDefinition } from "./agents/definition.ts";
+import { builtInAgents } from "./agents/registry.ts";
+import { type BundleWish, bundleSession } from "./bundle/bundle-session.ts";
+import { type UnbundleWish, unbundleSession } from "./bundle/unbundle-session.ts";
+import type { Host } from "./host/host.ts";
+import { FileLibrary } from "./library/file-library.ts";
+import { openFileLibrary } from "./library.ts";
+
+export { type BundleLimits, usualLimits } from "./bundle/limits.ts";
+export { type PathMove, readPathMove } from "./bundle/path-map.ts";
+export type { BundleWish, UnbundleWish };
+
+export interface BundlesOptions {
+  readonly version: string;
+  readonly homes?: Readonly<Partial<Record<Agent, readonly string[]>>> | undefined;
+  readonly agents?: readonly AgentDefinition[] | undefined;
+  /** From `openLibrary`. Its opener closes it. */
+  readonly library: Library;
+}
+
+/** Takes sessions out of this machine and in. */
+export function openBundles(
+  host: Host,
+  { version, homes = {}, agents = builtInAgents, library }: BundlesOptions,
+) {
+  const sources = agents.map(({ source }) => source);
+  const files = library instanceof FileLibrary ? library : openFileLibrary(host, { sources, homes });
+  const machine = { host, agents, library: files, homes, version };
+  return {
+    bundle: (wish: BundleWish) => bundleSession(wish, machine),
+    unbundle: (wish: UnbundleWish) => unbundleSession(wish, machine),
+  };
+}
+
+export type Bundles = ReturnType<typeof openBundles>;

@@ -3,8 +3,8 @@ import type { Owner } from "@reprise/model";
 import { isSameProcessAlive } from "../host/processes/process-identity.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
-/** Usually a tenth of a second is enough. A killed process ends for certain, on a busy machine after seconds. */
-const patienceMs = { killed: 5000, left: 2000 };
+/** Usually a tenth of a second is enough; on a busy machine it takes seconds. */
+const patienceMs = 5000;
 const pauseMs = 20;
 
 /**
@@ -27,23 +27,20 @@ export class EndingOwners {
     for (;;) {
       const found = await look();
       const { owner } = found;
-      if (owner === null || this.#stayed.has(owner.pid)) return found;
-      const ending = await this.#endingOf(owner);
-      if (ending === null) return found;
-      if (ticks() - startedAt < patienceMs[ending]) await sleep(pauseMs);
+      if (owner === null || this.#stayed.has(owner.pid) || !(await this.#isEnding(owner))) return found;
+      if (ticks() - startedAt < patienceMs) await sleep(pauseMs);
       else this.#stayed.add(owner.pid);
     }
   }
 
-  /** `left`: its Reprise was killed, without which an agent ends by itself. */
-  async #endingOf({ pid }: Owner): Promise<"killed" | "left" | null> {
+  /** It was killed, or its Reprise was, without which an agent ends by itself. */
+  async #isEnding({ pid }: Owner): Promise<boolean> {
     const { processes } = this.#reader.host;
-    if (processes.isEnding(pid)) return "killed";
+    if (processes.isEnding(pid)) return true;
     const runs = await this.#reader.runs();
-    const isLeft = runs.some(
+    return runs.some(
       ({ status, agentProcess }) =>
         status === "interrupted" && agentProcess?.pid === pid && isSameProcessAlive(agentProcess, processes),
     );
-    return isLeft ? "left" : null;
   }
 }

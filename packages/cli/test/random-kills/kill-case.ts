@@ -140,6 +140,9 @@ const screens: Screens = {
   },
 };
 
+/** The app is ready again, or says how the turn or the run ended. */
+const ends = /ready ·|closed ·|Your turn\.|(Turn|Run) (interrupted|failed|cancelled)|Run completed/;
+
 async function killApp(
   stage: KillStage,
   { face, victim, afterMs }: Kill,
@@ -151,8 +154,7 @@ async function killApp(
   const startedAt = performance.now();
   pty.press("enter");
   let isKilled = false;
-  const isOver = () =>
-    isKilled || /ready ·|closed ·|Turn interrupted|Your turn\.|The run is/.test(pty.text());
+  const isOver = () => isKilled || ends.test(pty.text());
   const over = until(isOver, { ...patience, what: "the end of the turn" }).catch(() => undefined);
   const hadAgent = await killAfter(pty.pid, victim, afterMs, over);
   const problems: string[] = [];

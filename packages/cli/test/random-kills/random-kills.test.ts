@@ -71,7 +71,10 @@ test("killed at random times, no prompt is lost, and none is sent twice", {
       problems.push(...found.map((problem) => `${face}, ${victim} after ${afterMs} ms: ${problem}`));
       if (isWhole)
         process.stderr.write(
-          `${index + 1} of ${killCount}: ${face}, ${victim} after ${afterMs} ms: ${place}; ${problems.length} problems\n`,
+          [
+            `${index + 1} of ${killCount}: ${face}, ${victim} after ${afterMs} ms: ${place}; ${problems.length} problems\n`,
+            ...found.map((problem) => `  ${problem}\n`),
+          ].join(""),
         );
     }
   } finally {

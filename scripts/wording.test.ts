@@ -8,6 +8,7 @@ const CHECKED = [
   "docs/*.md",
   "docs/agents/*.md",
   "docs/formats/*.md",
+  "packages/acp/src/**/*.ts",
   "packages/cli/src/{acting,app,arguments,ask,commands,export,print}/**/*.ts",
   "packages/core/src/{agents,catalog,host,journal,library,restore,runner,runs,transcript,workbench,workspace}/**/*.ts",
   "packages/mcp/src/**/*.ts",

@@ -27,11 +27,12 @@ export function openSessionNames(stateFolder: string, host: Pick<Host, "files">)
     },
     nameOf(session) {
       const found = find(session);
-      return found?.session === session ? found.name : null;
+      if (found?.session !== session) return null;
+      return this.sessionOf(found.name) === session ? found.name : null; // it may have moved on
     },
     save(name, session) {
       const named = { name, session };
-      if (this.sessionOf(name) === session) return;
+      if (this.nameOf(session) === name) return;
       for (const key of [name, session]) {
         try {
           replaceFile(pathOf(key), `${JSON.stringify({ version: 1, ...named })}\n`);

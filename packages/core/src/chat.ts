@@ -24,6 +24,15 @@ export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
 export * from "./chat/store/chat-store.ts";
+export { usualWorkspaceLimits, type WorkspaceLimits } from "./chat/workspace/limits.ts";
+export {
+  type Omitted,
+  type PackedWorkspace,
+  packWorkspace,
+  type WorkspacePart,
+} from "./chat/workspace/pack-workspace.ts";
+export { unpackWorkspace } from "./chat/workspace/unpack-workspace.ts";
+export { WorkspaceError, type WorkspaceProblem } from "./chat/workspace/workspace-error.ts";
 
 export interface ChatsOptions {
   readonly version?: string | undefined;

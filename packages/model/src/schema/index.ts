@@ -11,3 +11,4 @@ export * from "./plan.ts";
 export * from "./run.ts";
 export * from "./session.ts";
 export * from "./transcript.ts";
+export * from "./workspace.ts";

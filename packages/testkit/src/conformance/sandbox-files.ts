@@ -79,6 +79,9 @@ export function describeSandboxFiles({ stage }: SandboxSuite): void {
       "a/b/2",
       "d/3",
     ]);
+    expect(paths(await filesIn(sandbox, "home", ["a", "ab", "c"]))).toEqual(["a/1", "a/b/2", "ab", "c"]);
+    await sandbox.put("home", [fileOf("a-b", "x")]);
+    expect(paths(await filesIn(sandbox, "home", ["a", "a-b"]))).toEqual(["a-b", "a/1", "a/b/2"]);
     expect(await filesIn(sandbox, "home", [])).toEqual([]);
     expect(await filesIn(sandbox, "workspace", ["."])).toEqual([]);
   });

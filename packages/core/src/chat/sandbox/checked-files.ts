@@ -29,6 +29,11 @@ async function* exactBytes(file: SandboxFile): AsyncGenerator<Uint8Array> {
 export function outermostPaths(paths: readonly string[]): readonly string[] {
   for (const path of paths) if (path !== ".") innerNames(path);
   if (paths.includes(".")) return ["."];
-  const sorted = [...new Set(paths)].sort();
-  return sorted.filter((path) => !sorted.some((other) => path.startsWith(`${other}/`)));
+  const known = new Set(paths);
+  return [...known].sort().filter((path) => !foldersAbove(path).some((folder) => known.has(folder)));
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const names = path.split("/");
+  return names.slice(1).map((_, count) => names.slice(0, count + 1).join("/"));
 }

@@ -1,4 +1,4 @@
-import { filesBelow } from "../../host/files/files-below.ts";
+import { type FoundFile, filesBelow } from "../../host/files/files-below.ts";
 import { putFile } from "../../host/files/put-file.ts";
 import { checkedFiles, outermostPaths } from "./checked-files.ts";
 import { innerNames } from "./inner-path.ts";
@@ -26,11 +26,19 @@ export class FolderFiles {
   }
 
   async *get(root: SandboxRoot, paths: readonly string[]): AsyncGenerator<SandboxFile> {
-    for (const path of outermostPaths(paths))
-      for (const { names, sizeBytes, isExecutable, bytes } of filesBelow(
-        this.#folders[root],
-        path === "." ? [] : innerNames(path),
-      ))
-        yield { path: names.join("/"), sizeBytes, isExecutable, bytes };
+    const found = outermostPaths(paths).flatMap((path) => {
+      const files = filesBelow(this.#folders[root], path === "." ? [] : innerNames(path));
+      const { value: first } = files.next();
+      return first ? [{ at: first.names.join("/"), first, files }] : [];
+    });
+    // `a-b` comes before `a/b`, though `a` comes before `a-b`.
+    for (const { first, files } of found.sort(({ at: a }, { at: b }) => (a < b ? -1 : 1))) {
+      yield fileOf(first);
+      for (const file of files) yield fileOf(file);
+    }
   }
+}
+
+function fileOf({ names, sizeBytes, isExecutable, bytes }: FoundFile): SandboxFile {
+  return { path: names.join("/"), sizeBytes, isExecutable, bytes };
 }

@@ -130,6 +130,8 @@ const startInOnePiece = {
       "cli/src/config",
       "cli/src/commands/schema",
       "cli/src/commands/mcp",
+      "cli/src/commands/chat",
+      "cli/src/open-chats",
       "cli/src/app/commands",
       "cli/src/app/plain",
       "cli/src/app/open-agent",
@@ -139,7 +141,7 @@ const startInOnePiece = {
         "core/src/restore/brief/write-brief",
         "core/src/restore/brief/digest/read-digest",
       ],
-      ["core/src/host/files/watch-folders"],
+      ["core/src/host/files/watch-folders", "core/src/agents/\\w+/chat", "acp/src/index"],
     );
     const filter = new RegExp(`packages/(?:${sharing.join("|")})\\.ts$`.replaceAll("/", "[/\\\\]"));
     const needing =

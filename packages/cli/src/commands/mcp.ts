@@ -1,4 +1,4 @@
-import { redactSecrets } from "@reprise/core";
+import { redactSecrets } from "@reprise/core/redact";
 import { serveStdio } from "@reprise/mcp";
 import { exitCodes } from "../exit.ts";
 import { errorText } from "../print/error-text.ts";

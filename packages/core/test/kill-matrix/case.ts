@@ -21,7 +21,7 @@ export interface CaseResult {
 }
 
 const victim = new URL("./victim.ts", import.meta.url);
-export const prompt = "please change the file";
+const prompt = "please change the file";
 const wish: Wish = { ...usualWish, prompt: "go on now" };
 
 /** One run of the real Codex with reasoning, text, an approved command and a patch; killed; looked at; resumed. */
@@ -50,7 +50,7 @@ export async function killCase({ killAt, who }: KillCase): Promise<CaseResult> {
   }
 }
 
-export function script() {
+function script() {
   const call = {
     name: "exec_command",
     id: "c1",
@@ -99,13 +99,7 @@ async function afterwards(env: Record<string, string>, cwd: string, isWhole: boo
   return problems;
 }
 
-/** Continues what is offered. The empty list is the good answer. */
-export async function goOn(
-  runner: Runner,
-  run: RunId,
-  env: Record<string, string>,
-  cwd: string,
-): Promise<string[]> {
+async function goOn(runner: Runner, run: RunId, env: Record<string, string>, cwd: string): Promise<string[]> {
   const offer = await runner.offer({ kind: "workspace", root: cwd });
   if (!offer) return ["nothing is offered"];
   if (offer.session === null && offer.prompt !== prompt) return [`${offer.prompt} is offered`];

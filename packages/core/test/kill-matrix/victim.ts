@@ -19,8 +19,6 @@ interface Order {
   /** Gone on with, in place of a new one. */
   readonly session?: string;
   readonly who: "agent" | "reprise" | "both";
-  /** The agent is stopped before Reprise dies, so that it cannot notice. */
-  readonly stopsAgent?: boolean;
 }
 
 const order = JSON.parse(process.argv[2] ?? "{}") as Order;
@@ -48,8 +46,6 @@ function die(): void {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
     .trim()
     .split(" ");
-  if (order.stopsAgent)
-    for (const child of children) if (child !== "") process.kill(Number(child), "SIGSTOP");
   if (order.who !== "reprise")
     for (const child of children) if (child !== "") process.kill(Number(child), "SIGKILL");
   if (order.who !== "agent") process.kill(process.pid, "SIGKILL");

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { SessionError, tryParseJson } from "@reprise/model";
 import { digestOf } from "../../../host/digest.ts";
+import type { Files } from "../../../host/files/files.ts";
 import { replaceFile } from "../../../host/files/replace-file.ts";
 import type { Host } from "../../../host/host.ts";
 import { isForeign } from "../../foreign.ts";
@@ -9,7 +10,7 @@ import { withMappedFields } from "../../writing/mapped-fields.ts";
 import { linesOf, rewriteLines } from "../../writing/rewrite-lines.ts";
 import type { HeldFile, PlaceOrder, SessionMover } from "../../writing/session-mover.ts";
 import { geminiFolder } from "../exec/home.ts";
-import { isChatFile, isSubagentFile } from "../read/file-name.ts";
+import { isChatFile, isSubagentFile, isWholeFile } from "../read/file-name.ts";
 import { freeProjectFolder, projectFolder, projectMark } from "./project.ts";
 
 /** The session's file and those of its sub-agents, in the folder of its project. */
@@ -29,7 +30,7 @@ export const geminiMover: SessionMover = {
     if (cwd === null)
       throw new SessionError(
         "refused",
-        "The bundle does not say which folder the session is of, which Gemini CLI needs.",
+        "The bundle does not say which folder the session is of, which Gemini CLI needs. Nothing was written.",
       );
     const home = geminiFolder({ home: order.home, env: host.env });
     const root = host.files.real(cwd);
@@ -40,7 +41,9 @@ export const geminiMover: SessionMover = {
         const to = join(project, "chats", ...name.split("/"));
         if (!isMapped) return { from: path, to };
         const copy = join(folder, `session-${index}`);
-        await rewriteLines(path, copy, (line) => inProject(line, root, mapped), host.files);
+        // Early releases wrote one JSON document.
+        if (isWholeFile(name)) replaceFile(copy, wholeInProject(path, root, mapped, host.files));
+        else await rewriteLines(path, copy, (line) => inProject(line, root, mapped), host.files);
         return { from: copy, to };
       }),
     );
@@ -75,6 +78,13 @@ function inProject(line: string, root: string, mapped: (path: string) => string)
   return JSON.stringify({ ...(moved ?? record), ...hash });
 }
 
+const mostBytes = 512 * 1024 * 1024;
+
+function wholeInProject(path: string, root: string, mapped: (path: string) => string, files: Files): string {
+  const text = files.text(path, mostBytes) ?? "";
+  return inProject(text, root, mapped) ?? text;
+}
+
 /** Files of the project with the session's id, whatever their name. */
 async function presentFiles(
   chats: string,
@@ -91,7 +101,11 @@ async function presentFiles(
   return found;
 }
 
-async function idIn(path: string, files: Host["files"]): Promise<unknown> {
+async function idIn(path: string, files: Files): Promise<unknown> {
+  if (isWholeFile(path)) {
+    const whole = tryParseJson(files.text(path, mostBytes) ?? "");
+    return isForeign(whole) ? whole.sessionId : null;
+  }
   for await (const line of linesOf(path, files)) {
     const header = tryParseJson(line.toString("utf8"));
     return isForeign(header) ? header.sessionId : null;

@@ -63,7 +63,7 @@ export interface Machine {
   openLibrary(options: LibraryOptions): Promise<Library>;
   openRunner(options: RunnerOptions): Promise<Runner>;
   /** Conversations of programs with agents. */
-  openChats(): Promise<Chats>;
+  openChats(options: Pick<LibraryOptions, "homes">): Promise<Chats>;
   /** `library`: from `openLibrary` with the same homes. */
   openBundles(library: Library, options: Pick<LibraryOptions, "homes">): Promise<Bundles>;
   /** Where prompts are kept until an agent has them. */

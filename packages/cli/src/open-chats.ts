@@ -1,11 +1,13 @@
 import { nodeHost } from "@reprise/core";
 import { openChats } from "@reprise/core/chat";
 import type { Chats } from "@reprise/model";
-import type { Machine } from "./machine.ts";
+import type { LibraryOptions, Machine } from "./machine.ts";
+import { withHomes } from "./open-runner.ts";
 
-export function openChatsOn(
+/** Sign-in and configuration come from the given homes. */
+export async function openChatsOn(
   env: Machine["env"],
-  { version, agents }: Pick<Machine, "version" | "agents">,
-): Chats {
-  return openChats(nodeHost(env), { version, agents });
+  { version, agents, homes = {} }: Pick<Machine, "version" | "agents"> & Pick<LibraryOptions, "homes">,
+): Promise<Chats> {
+  return openChats(nodeHost(await withHomes(env, homes, agents)), { version, agents });
 }

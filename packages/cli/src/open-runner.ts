@@ -11,13 +11,21 @@ export async function openRunnerOn(
   env: Env,
   { homes = {}, agents = builtInAgents, ...options }: RunnerOptions & RunnerWiring,
 ): Promise<Runner> {
+  return openRunner(nodeHost(await withHomes(env, homes, agents)), { ...options, agents });
+}
+
+export async function withHomes(
+  env: Env,
+  homes: NonNullable<RunnerOptions["homes"]>,
+  agents: readonly AgentDefinition[],
+): Promise<Env> {
   const named = await Promise.all(
     agents.map(async ({ agent, acting }) => {
       const home = homes[agent]?.[0];
       return home === undefined ? {} : (await acting()).interactive.homeEnv(home, env);
     }),
   );
-  return openRunner(nodeHost(Object.assign({}, env, ...named) as Env), { ...options, agents });
+  return Object.assign({}, env, ...named) as Env;
 }
 
 interface RunnerWiring {

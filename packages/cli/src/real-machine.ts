@@ -49,7 +49,8 @@ export function realMachine(
     openLibrary: async (options) => openLibraryOn(env, options, agents),
     openRunner: async (options) =>
       (await import("./lazy-commands.ts")).openRunnerOn(env, { version, agents, ...options }),
-    openChats: async () => (await import("./open-chats.ts")).openChatsOn(env, { version, agents }),
+    openChats: async (options) =>
+      (await import("./open-chats.ts")).openChatsOn(env, { version, agents, ...options }),
     openBundles: async (library, { homes }) =>
       (await import("./open-bundles.ts")).openBundlesOn(env, { version, agents, homes, library }),
     openPrompts: async () => (await import("./lazy-commands.ts")).openPromptsOn(env),

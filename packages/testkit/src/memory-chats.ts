@@ -162,7 +162,7 @@ export class MemoryChats implements Chats {
   async #run(request: ChatRequest, stored: StoredChat, turn: StoredTurn, signal: AbortSignal): Promise<void> {
     const session = stored.chat.session_id ?? randomUUID();
     const emit = (event: ChatEvent) => turn.log.add(event);
-    emit({ type: "init", session_id: session });
+    emit({ type: "init", session_id: session, modelId: null });
     let error: ChatTurnSummary["error"] = null;
     let result: ChatResult = { type: "result", status: "completed", usage: null, resets_at: null };
     try {

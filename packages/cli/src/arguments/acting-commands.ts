@@ -50,9 +50,7 @@ export const actingCommands = {
       "instructions",
       "key",
       "queue",
-      "json",
-      "no-color",
-      "help",
+      ...everywhere,
     ],
     meanings: { agent: "The agent of a new chat (default: the first of these)" },
     notes: [

@@ -21,8 +21,8 @@ export const run: Command = async (job) => {
     leaving.abort();
     return "ends";
   });
-  const stdin = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
-  const stdout = Writable.toWeb(process.stdout) as WritableStream<Uint8Array>;
+  const stdin = Readable.toWeb(machine.openStdin()) as ReadableStream<Uint8Array>;
+  const stdout = Writable.toWeb(machine.stdout) as WritableStream<Uint8Array>;
   try {
     await serveAcp(
       {

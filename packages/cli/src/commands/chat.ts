@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Agent, ChatPermissions, ChatRequest, ChatTurn } from "@reprise/model";
 import { givenWith } from "../acting/given-with.ts";
+import { checkHomes } from "../acting/said-settings.ts";
 import { badUse } from "../arguments/bad-use.ts";
 import { type ExitCode, exitCodes } from "../exit.ts";
 import { ChatPrinter } from "../print/chat-printer.ts";
@@ -8,9 +9,10 @@ import type { Command, Job } from "./command.ts";
 
 /** An interrupt cancels the turn: the chat stays as it was. */
 export const run: Command = async (job) => {
+  checkHomes(job.values);
   const request = await requestOf(job);
   const { machine, values } = job;
-  const chats = await machine.openChats();
+  const chats = await machine.openChats(job.libraryOptions);
   const signal = machine.interruption();
   try {
     const turn = await chats.send(request, { key: values.key, signal });

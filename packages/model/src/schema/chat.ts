@@ -78,7 +78,7 @@ const of = <Type extends string, Shape extends z.core.$ZodLooseShape>(type: Type
 export const chatEventSchema = z.discriminatedUnion("type", [
   of("init", {
     session_id: text.describe("names the conversation to the agent; never changes"),
-    modelId: text.optional(),
+    modelId: text.nullable(),
   }),
   of("message", { role: z.literal("assistant"), content: text, delta: z.boolean() }).describe(
     "`delta`: a piece of a reply; the pieces are the whole reply. Otherwise a whole reply, not sent in pieces before",
@@ -92,7 +92,7 @@ export const chatEventSchema = z.discriminatedUnion("type", [
       .describe("`unknown`: the turn ended before the agent knew"),
     output: text.nullable(),
   }),
-  of("stderr", { content: text }).describe("what the agent said beside its work"),
+  of("stderr", { content: text }).describe("what the agent said about anything else"),
   of("error", { code: chatErrorCodeSchema, message: text }),
   of("result", {
     status: chatStatusSchema,

@@ -32,8 +32,7 @@ export class ChatEvents {
   #init(): readonly ChatEvent[] {
     if (this.#isAnnounced || this.#session === null) return [];
     this.#isAnnounced = true;
-    const model = this.#model === null ? {} : { modelId: this.#model };
-    return [{ type: "init", session_id: this.#session, ...model }];
+    return [{ type: "init", session_id: this.#session, modelId: this.#model }];
   }
 
   #said(event: RunEvent): readonly ChatEvent[] {

@@ -137,6 +137,34 @@ test("an approval is asked with the options the agent offers, and the answer cou
   await process.exited;
 });
 
+test("the output of a command is shown while it runs, and whole when it is done", async () => {
+  const { editor, process } = await stage.start("--sandbox", "danger-full-access");
+  const folder = stage.folder("output");
+  const { sessionId } = await editor.create(folder);
+  const ready = join(folder, "ready.txt");
+  const cmd = `while [ ! -e ${ready} ]; do echo waiting; sleep 0.2; done; echo last`;
+  model.push(
+    [{ call: { name: codex.shellCall(cmd).name, arguments: { cmd, yield_time_ms: 30_000 } } }],
+    [{ text: "Ran." }],
+  );
+  const prompted = editor.prompt(sessionId, "run it");
+  await editor.hears(
+    (update) =>
+      update.sessionUpdate === "tool_call_update" && JSON.stringify(update.content).includes("waiting"),
+    "its first lines",
+  );
+  writeFileSync(ready, "");
+  expect(await prompted).toEqual({ stopReason: "end_turn" });
+  const last = editor.of("tool_call_update").at(-1);
+  expect(last).toMatchObject({ status: "completed", kind: "execute" });
+  expect(JSON.stringify(last?.content)).toContain("waiting\\nlast");
+  expect(editor.of("session_info_update")).toEqual([
+    { sessionUpdate: "session_info_update", title: "run it" },
+  ]);
+  process.closeInput();
+  await process.exited;
+});
+
 test("an edit is shown as a diff, live and when it is loaded", async () => {
   const { editor, process } = await stage.start("--sandbox", "workspace-write");
   const folder = stage.folder("edit");
@@ -227,27 +255,31 @@ test("killed in the middle of a command, it can be loaded and continued, with a 
   await second.process.exited;
 });
 
-test("an editor that goes away in the middle of a turn leaves a session that can be resumed", async () => {
-  const first = await stage.start();
-  const folder = stage.folder("left");
-  const { sessionId } = await first.editor.create(folder);
-  model.push([{ partial: "Half of" }, { hang: true }]);
-  const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
-  await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
-  first.process.closeInput();
-  expect(await first.process.exited).toMatchObject({ code: 0 });
-  await prompted;
-  expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
+test.each(["closes", "SIGTERM"])(
+  "an editor that goes away (%s) leaves a session that can be resumed",
+  async (how) => {
+    const first = await stage.start();
+    const folder = stage.folder("left");
+    const { sessionId } = await first.editor.create(folder);
+    model.push([{ partial: "Half of" }, { hang: true }]);
+    const prompted = first.editor.prompt(sessionId, "write much").catch(() => "gone");
+    await first.editor.hears(({ sessionUpdate }) => sessionUpdate === "agent_message_chunk", "the text");
+    if (how === "closes") first.process.closeInput();
+    else first.process.killAlone("SIGTERM");
+    expect(await first.process.exited).toMatchObject(how === "closes" ? { code: 0 } : { signal: "SIGTERM" });
+    await prompted;
+    expect(stage.runs().find(({ workspace }) => workspace === folder)?.status).not.toBe("running");
 
-  const second = await stage.start();
-  second.editor.answers = () => "yes";
-  await second.editor.resume(sessionId, folder);
-  model.push([{ text: "The rest." }]);
-  expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
-  expect(timesSent("write much")).toBe(1);
-  second.process.closeInput();
-  await second.process.exited;
-});
+    const second = await stage.start();
+    second.editor.answers = () => "yes";
+    await second.editor.resume(sessionId, folder);
+    model.push([{ text: "The rest." }]);
+    expect(await second.editor.prompt(sessionId, "the rest?")).toEqual({ stopReason: "end_turn" });
+    expect(timesSent("write much")).toBe(1);
+    second.process.closeInput();
+    await second.process.exited;
+  },
+);
 
 test("a session that another process has open is refused, with the name of that process", async () => {
   const [one, other] = [await stage.start(), await stage.start()];

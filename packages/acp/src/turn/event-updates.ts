@@ -33,7 +33,7 @@ export class EventUpdates {
   async show(event: RestoreEvent): Promise<void> {
     switch (event.type) {
       case "delta":
-        if (event.kind === "output") return;
+        if (event.kind === "output") return this.calls.output(event.key, event.text);
         for (const update of this.#texts.delta(event.kind, event.key, event.text))
           await this.#editor.update(update);
         return;

@@ -10,6 +10,7 @@ import {
 import type { Editor } from "../editor.ts";
 import type { OpenSession } from "../open-session.ts";
 import type { AcpParts } from "../parts.ts";
+import { lineOf } from "../updates/tool-call.ts";
 import { continueSession } from "./continue-session.ts";
 import { EventUpdates } from "./event-updates.ts";
 import { followRun } from "./follow-run.ts";
@@ -54,11 +55,14 @@ async function begin(
   const isMeant = parts.agent === null || parts.agent === agent;
   const settings = { ...(isMeant ? parts.settings : {}), sandbox };
   const wish = { agent, cwd, settings, prompt, canAnswer: true, carries };
-  return follow({ runner, names, open, ...parts }, runner.run(wish), (event) => {
+  const outcome = await follow({ runner, names, open, ...parts }, runner.run(wish), (event) => {
     if (event.type !== "thread") return;
     open.session = sessionIdOf(agent, event.thread);
     names.save(open.id, open.session);
   });
+  if (open.session !== null && !parts.stopper.isLeaving)
+    await parts.editor.update({ sessionUpdate: "session_info_update", title: lineOf(prompt) });
+  return outcome;
 }
 
 async function resume(parts: TurnParts, prompt: string, carries: readonly string[]): Promise<TurnOutcome> {

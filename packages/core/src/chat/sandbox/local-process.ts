@@ -7,6 +7,16 @@ import { SandboxError, type SandboxProcess } from "./sandbox.ts";
 /** In the environment of everything that a sandbox started; finds what left its process group. */
 export const markVariable = "REPRISE_SANDBOX";
 
+/** Sends a signal to what a child runs, in place of its process group. */
+export type GroupSignal = (child: ByteChild, signal: NodeJS.Signals) => void;
+
+interface StartOptions {
+  readonly input: string | Uint8Array;
+  /** Its own. */
+  readonly mark: string;
+  readonly signal?: GroupSignal | undefined;
+}
+
 /** A program on this machine, which ends with everything it started. */
 export class LocalProcess implements SandboxProcess {
   readonly stdout: AsyncIterable<Uint8Array>;
@@ -23,14 +33,14 @@ export class LocalProcess implements SandboxProcess {
     this.exited = child.finished;
   }
 
-  /** `mark` is its own. Rejects with a `SandboxError`. */
-  static async start(
-    launch: ProgramLaunch,
-    { input, mark }: { readonly input: string | Uint8Array; readonly mark: string },
-  ): Promise<LocalProcess> {
+  /** Rejects with a `SandboxError`. */
+  static async start(launch: ProgramLaunch, { input, mark, signal }: StartOptions): Promise<LocalProcess> {
     const env = { ...launch.env, [markVariable]: mark };
     try {
-      return new LocalProcess(await startByteChild({ ...launch, env }, input), mark);
+      const child = await startByteChild({ ...launch, env }, input);
+      const kill: ByteChild["kill"] = (name) =>
+        signal === undefined ? child.kill(name) : signal(child, name);
+      return new LocalProcess({ ...child, kill }, mark);
     } catch (error) {
       throw startError(launch, error as NodeJS.ErrnoException);
     }

@@ -10,6 +10,7 @@ export interface TreeProcess {
 
 interface Row extends TreeProcess {
   readonly parent: number;
+  readonly group: number;
 }
 
 /** All descendants in any process group. Empty if the system cannot tell. */
@@ -26,6 +27,14 @@ export function processesBelow(pid: number): readonly TreeProcess[] {
     }
   }
   return below;
+}
+
+/** Those of a process group that are below a child of a process; a launcher and its helper are left out. */
+export function groupBelowChildren(pid: number): readonly TreeProcess[] {
+  const rows = table();
+  const helpers = new Set(rows.filter(({ parent }) => parent === pid).map((row) => row.pid));
+  const below = new Set(processesBelow(pid).map((row) => row.pid));
+  return rows.filter((row) => row.group === pid && below.has(row.pid) && !helpers.has(row.pid));
 }
 
 /** Processes whose environment has the variable with a value that starts so, whoever started them. Empty if the system cannot tell. */
@@ -80,21 +89,28 @@ function rowOf(pid: number): Row[] {
     return [];
   }
   // The program name is in brackets and may contain blanks: count fields after it.
-  const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), start: fields[17] ?? "" }];
+  const [state, parent, group, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return state === "Z" || state === "X"
+    ? []
+    : [{ pid, parent: Number(parent), group: Number(group), start: fields[16] ?? "" }];
 }
 
 function rowsOfPs(): readonly Row[] {
   const program = findProgram("ps", process.env);
   if (program === null) return [];
-  const { stdout } = spawnSync(program, ["-axo", "pid=,ppid=,stat=,lstart="], {
+  const { stdout } = spawnSync(program, ["-axo", "pid=,ppid=,pgid=,stat=,lstart="], {
     encoding: "utf8",
     timeout: 5000,
   });
   return (stdout ?? "").split("\n").flatMap((line) => {
-    const found = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line);
-    return found && !found[3]?.startsWith("Z")
-      ? [{ pid: Number(found[1]), parent: Number(found[2]), start: found[4]?.trim() ?? "" }]
+    const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line);
+    return found && !found[4]?.startsWith("Z")
+      ? [
+          {
+            ...{ pid: Number(found[1]), parent: Number(found[2]), group: Number(found[3]) },
+            start: found[5]?.trim() ?? "",
+          },
+        ]
       : [];
   });
 }

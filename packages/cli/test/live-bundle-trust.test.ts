@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { claude, codex } from "@reprise/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import { Computer } from "./bundle-stage.ts";
@@ -15,12 +16,20 @@ async function start(agent: typeof codex): Promise<Computer> {
   return computer;
 }
 
+/** Without the instructions that a scratch home configures, which would win over recorded ones. */
+function useOwnInstructions({ machine }: Computer): void {
+  const config = join(machine.env.CODEX_HOME ?? "", "config.toml");
+  if (existsSync(config))
+    writeFileSync(config, readFileSync(config, "utf8").replace(/^model_instructions_file.*$/m, ""));
+}
+
 describe("a bundled session", () => {
   test.each([
     ["claude", claude, /("systemPrompt":\[)"(?:[^"\\]|\\.)*"/g],
     ["codex", codex, /("base_instructions":\{"text":)"(?:[^"\\]|\\.)*"/g],
   ])("of %s with a planted system prompt does not bring it", async (_, agent, prompt) => {
     const [there, here] = [await start(agent), await start(agent)];
+    useOwnInstructions(here);
     await there.turn("please remember the number 4711", "I will remember it.");
     const [session] = await there.sessions();
     const path = session?.files[0]?.path ?? "";

@@ -60,8 +60,17 @@ describe.each([
 });
 
 describe("a session of Codex", () => {
-  test("arrives byte for byte, and a second time nothing is written", async () => {
+  /** Those of another machine are left out. */
+  async function placeWithoutInstructions(): Promise<void> {
     await there.place("codex/exec-tools", "sessions", ".codex");
+    const [path = ""] = (await there.sessions()).map(({ files }) => files[0]?.path);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace(/"base_instructions":\{.*?\}\},/, ""));
+    expect(readFileSync(path, "utf8")).not.toContain("base_instructions");
+  }
+
+  test("arrives byte for byte, and a second time nothing is written", async () => {
+    await placeWithoutInstructions();
     const [session] = await there.sessions();
     const bundle = await there.bundle(session?.id ?? "");
     const done = await here.unbundle(bundle);
@@ -78,7 +87,7 @@ describe("a session of Codex", () => {
   });
 
   test("that is compressed arrives compressed, or plain in another folder", async () => {
-    await there.place("codex/exec-tools", "sessions", ".codex");
+    await placeWithoutInstructions();
     const [plain] = await there.sessions();
     const path = plain?.files[0]?.path ?? "";
     writeFileSync(`${path}.zst`, zstdCompressSync(readFileSync(path)));

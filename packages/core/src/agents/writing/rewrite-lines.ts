@@ -5,13 +5,20 @@ import { saveStream } from "../../host/files/save-stream.ts";
 /** The new text of a line; null removes it, undefined keeps its bytes. */
 export type ChangeLine = (line: string, isFirst: boolean) => string | null | undefined;
 
-/** Copies a file line by line; compressed files are decompressed. Returns where each byte offset at a line's end is now. */
+interface Rewritten {
+  readonly isChanged: boolean;
+  /** Where a byte offset at a line's end is now. */
+  readonly offsetOf: (offset: number) => number;
+}
+
+/** Copies a file line by line; compressed files are decompressed. */
 export async function rewriteLines(
   from: string,
   to: string,
   change: ChangeLine,
   files: Files,
-): Promise<(offset: number) => number> {
+): Promise<Rewritten> {
+  let isChanged = false;
   const moved: { readonly after: number; readonly by: number }[] = [];
   async function* rewritten() {
     let [read, written, isFirst] = [0, 0, true];
@@ -20,6 +27,7 @@ export async function rewriteLines(
       const text = change(line.toString("utf8", 0, line.length - end), isFirst);
       const bytes = text === undefined ? line : Buffer.from(text === null ? "" : text + "\n".repeat(end));
       isFirst = false;
+      isChanged ||= bytes !== line;
       read += line.length;
       written += bytes.length;
       if (bytes.length !== line.length) moved.push({ after: read, by: written - read });
@@ -27,7 +35,8 @@ export async function rewriteLines(
     }
   }
   await saveStream(to, rewritten(), { replaces: false });
-  return (offset) => offset + (moved.findLast(({ after }) => after <= offset)?.by ?? 0);
+  const offsetOf = (offset: number) => offset + (moved.findLast(({ after }) => after <= offset)?.by ?? 0);
+  return { isChanged, offsetOf };
 }
 
 /** With their newlines. Throws `SessionError`. */

@@ -18,13 +18,21 @@ export const codexMover: SessionMover = {
   },
   async place(held, { thread, home, mapped, isMapped, folder }, host) {
     for (const { name } of held) if (!isRolloutName(name)) throw unexpectedFile(name, "Codex");
-    const change = (line: string) => mappedLine(line, mapped);
-    const placed = isMapped ? await rewriteChain(held, { change, folder }, host.files) : held;
+    let isCleaned = false;
+    const change = (line: string) => {
+      const own = withoutInstructions(line);
+      isCleaned ||= own !== undefined;
+      return mappedLine(own ?? line, mapped) ?? own;
+    };
+    const placed = await rewriteChain(held, { change, folder }, host.files);
     const present = locateCodex(home, host).rollouts.filter((rollout) => rollout.thread === thread);
     return {
       files: placed.map(({ name, path }) => ({ from: path, to: join(home, name) })),
       present: present.map(({ path }) => path),
-      changes: isMapped ? ["Recorded folders are those of this machine."] : [],
+      changes: [
+        ...(isMapped ? ["Recorded folders are those of this machine."] : []),
+        ...(isCleaned ? ["The recorded system prompt is left out: Codex would use it as its own."] : []),
+      ],
       store: null,
     };
   },
@@ -40,7 +48,7 @@ interface Rewriting {
   readonly folder: string;
 }
 
-/** Files name the byte where they continue another: these offsets move with the bytes. Compressed files are written plain. */
+/** Files name the byte where they continue another: these offsets move with the bytes. Compressed files that change are written plain. */
 async function rewriteChain(
   held: readonly HeldFile[],
   { change, folder }: Rewriting,
@@ -54,10 +62,10 @@ async function rewriteChain(
       const changed = change(line);
       return isFirst ? (withBase(changed ?? line, offsets) ?? changed) : changed;
     };
-    const moved = await rewriteLines(path, copy, now, files);
+    const { isChanged, offsetOf } = await rewriteLines(path, copy, now, files);
     const { rolloutId = null } = parseRolloutName(basename(name)) ?? {};
-    if (rolloutId !== null) offsets.set(rolloutId, moved);
-    made.push({ name: name.replace(/\.zst$/, ""), path: copy });
+    if (rolloutId !== null) offsets.set(rolloutId, offsetOf);
+    made.push(isChanged ? { name: name.replace(/\.zst$/, ""), path: copy } : { name, path });
   }
   return made;
 }
@@ -75,6 +83,17 @@ function withBase(
   if (end === null || moved === undefined || moved(end) === end) return undefined;
   const payload = { ...record.payload, history_base: { ...base, end_byte_offset: moved(end) } };
   return JSON.stringify({ ...record, payload });
+}
+
+/** Undefined: it has none. Names may be spelled with escapes. */
+function withoutInstructions(line: string): string | undefined {
+  if (!/session_meta|\\u/i.test(line)) return undefined;
+  const record = tryParseJson(line);
+  if (!isForeign(record) || record.type !== "session_meta" || !isForeign(record.payload)) return undefined;
+  if (!/instructions"|\\u/i.test(line)) return undefined;
+  const { base_instructions: _base, instructions: _instructions, ...payload } = record.payload;
+  const bare = JSON.stringify({ ...record, payload });
+  return bare === line ? undefined : bare;
 }
 
 const folders = ["cwd", "runtime_workspace_roots"];

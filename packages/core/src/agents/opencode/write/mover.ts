@@ -103,7 +103,13 @@ function readSession({ name, path }: HeldFile, { files }: Host): Session {
   const id = textOf(session?.info.id) ?? "";
   if (session === null || !/^ses_[0-9A-Za-z_-]{1,128}$/.test(id) || name !== `${id}.json`)
     throw unexpectedFile(name, "OpenCode");
-  return session;
+  return { ...session, info: withoutPermissions(session.info) };
+}
+
+/** Rules of the session that allow something would count here, and a shared session is shared by its owner. */
+function withoutPermissions({ share, permission, ...info }: Foreign): Foreign {
+  const denied = listOf(permission).filter((rule) => fieldOf(rule, "action") === "deny");
+  return denied.length === 0 ? info : { ...info, permission: denied };
 }
 
 const mostBytes = 512 * 1024 * 1024;

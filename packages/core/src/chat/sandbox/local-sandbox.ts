@@ -1,10 +1,11 @@
 import type { Host } from "../../host/host.ts";
+import { environmentOf } from "./environment.ts";
 import { chatMark, type FolderLaunch, FolderSandbox } from "./folder-sandbox.ts";
 import { endMarked } from "./local-process.ts";
 import type { SandboxProvider } from "./sandbox.ts";
 import { foldersOf } from "./sandbox-folders.ts";
 
-/** Processes of this machine, as the person: no isolation. The person's environment, without the variables of Reprise. */
+/** Processes of this machine, as the person: no isolation. The person's environment, without its secrets. */
 export function localSandbox(host: Host): SandboxProvider {
   return {
     name: "local",
@@ -21,8 +22,4 @@ export function localSandbox(host: Host): SandboxProvider {
       return new FolderSandbox({ folders, mark, launch });
     },
   };
-}
-
-function environmentOf(env: Host["env"]): Host["env"] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("REPRISE_")));
 }

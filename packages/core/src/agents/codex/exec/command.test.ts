@@ -17,9 +17,11 @@ function argsOf(settings: Partial<Settings>, of: typeof thread | null = null): r
   return codexCommand({ thread: of, launch }).args;
 }
 
+const hidesKeys = ["-c", "shell_environment_policy.ignore_default_excludes=false"];
+
 describe("codex exec", () => {
   test("a new thread, with nothing set", () => {
-    expect(argsOf({})).toEqual(["exec", "--json", "--skip-git-repo-check", "-"]);
+    expect(argsOf({})).toEqual(["exec", "--json", "--skip-git-repo-check", ...hidesKeys, "-"]);
   });
 
   test("a thread that goes on: every option stands before resume", () => {
@@ -44,6 +46,7 @@ describe("codex exec", () => {
       'model_reasoning_effort="high"',
       "-c",
       'model_reasoning_summary="auto"',
+      ...hidesKeys,
       "resume",
       thread,
       "-",
@@ -70,6 +73,7 @@ describe("codex exec", () => {
       "--model=-x --yolo",
       "-c",
       'model_provider="a\\"\\nsandbox_mode=\\"danger-full-access"',
+      ...hidesKeys,
       "-",
     ]);
   });

@@ -8,9 +8,12 @@ import type { ExecCommand, ExecTurn } from "../../exec/exec-agent.ts";
 export function codexCommand({ thread, launch }: Pick<ExecTurn, "thread" | "launch">): ExecCommand {
   const goOn = thread === null ? [] : ["resume", thread];
   const instructions = overrideOf("developer_instructions", launch.instructions || null);
-  const options = [...optionsOf(launch.settings), ...instructions];
+  const options = [...optionsOf(launch.settings), ...instructions, ...hidesKeys];
   return { args: ["exec", "--json", "--skip-git-repo-check", ...options, ...goOn, "-"], env: {} };
 }
+
+/** Variables named like keys, Codex's own among them, do not reach commands; a narrower setting of the person stays. */
+const hidesKeys = ["-c", "shell_environment_policy.ignore_default_excludes=false"];
 
 /** Values are joined to their options, so that none can be taken for another option. */
 function optionsOf({ cwd, sandbox, model, provider, effort, summary }: Settings): string[] {

@@ -1,0 +1,18 @@
+import type { Host } from "../../host/host.ts";
+import { redactSecrets } from "../../journal/redact.ts";
+import { labelStrength } from "../../journal/secrets/label.ts";
+
+/** Names of variables that are passed on although they hold secrets, with commas between. */
+const passedOn = "REPRISE_CHAT_ENV";
+
+/**
+ * The person's environment for an agent that takes messages from a program: whoever sends them can have it print its variables.
+ * Without secrets, by name or by value, and without the variables of Reprise.
+ */
+export function environmentOf(env: Host["env"]): Host["env"] {
+  const kept = new Set((env[passedOn] ?? "").split(",").map((name) => name.trim()));
+  const isFree = (name: string, value: string) =>
+    kept.has(name) ||
+    (!name.startsWith("REPRISE_") && labelStrength(name) === null && redactSecrets(value) === value);
+  return Object.fromEntries(Object.entries(env).filter(([name, value]) => isFree(name, value ?? "")));
+}

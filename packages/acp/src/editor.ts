@@ -1,6 +1,7 @@
 import {
   type AgentContext,
   type ClientCapabilities,
+  type ElicitationSchema,
   methods,
   type PermissionOption,
   type SessionUpdate,
@@ -57,6 +58,32 @@ export class Editor {
       );
       if (outcome.outcome !== "selected" || signal.aborted) return null;
       return options.some(({ optionId }) => optionId === outcome.optionId) ? outcome.optionId : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether it can ask for an answer in the person's own words. */
+  get hasForms(): boolean {
+    return Boolean(this.#can.elicitation?.form);
+  }
+
+  /** The fields of a form as the person filled it in; null if they did not. */
+  async fill(
+    form: { readonly message: string; readonly schema: ElicitationSchema },
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>> | null> {
+    if (signal.aborted) return null;
+    try {
+      const { message, schema: requestedSchema } = form;
+      const answer = await this.#client.request(
+        methods.client.elicitation.create,
+        { mode: "form", sessionId: this.session, message, requestedSchema },
+        { cancellationSignal: signal, stopWaitingOnCancel: true },
+      );
+      if (answer.action !== "accept" || signal.aborted) return null;
+      const { content } = answer;
+      return typeof content === "object" && content !== null ? (content as Record<string, unknown>) : {};
     } catch {
       return null;
     }

@@ -20,8 +20,10 @@ export interface OpenSession {
   session: SessionId | null;
   /** The editor made it: its id is a name of ours. */
   readonly isNamed: boolean;
-  /** A turn of it ran in this process. */
+  /** A turn of it was completed in this process. */
   isKnown: boolean;
+  /** Made by this editor, and no agent is known to have saved anything of it. */
+  isNew: boolean;
   turn: ActiveTurn | null;
 }
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { ListSessionsRequest, ListSessionsResponse } from "@agentclientprotocol/sdk";
 import type { Library, SessionNames } from "@reprise/model";
 import { badParams } from "./errors.ts";
@@ -9,7 +10,7 @@ export async function listSessions(
   { cwd, cursor }: ListSessionsRequest,
   { library, names }: { readonly library: Library; readonly names: SessionNames },
 ): Promise<ListSessionsResponse> {
-  if (cwd && !cwd.startsWith("/")) throw badParams(`cwd is an absolute path, not ${cwd}.`);
+  if (cwd && !isAbsolute(cwd)) throw badParams(`cwd is an absolute path, not ${cwd}.`);
   const { sessions, next } = await library.list({
     scope: cwd ? { workspace: cwd } : "all",
     limit: pageSize,

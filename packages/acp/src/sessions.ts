@@ -36,7 +36,7 @@ export class OpenSessions {
     checkFolder(cwd);
     const id = `reprise:${this.#parts.newId()}`;
     const open: OpenSession = {
-      ...{ id, cwd, otherCwd: null, session: null, isNamed: true, isKnown: false, turn: null },
+      ...{ id, cwd, otherCwd: null, session: null, isNamed: true, isKnown: false, isNew: true, turn: null },
       ...{ agent: await usualAgent(this.#parts, cwd), sandbox: this.#parts.settings.sandbox ?? null },
     };
     this.#open.set(id, open);
@@ -112,7 +112,14 @@ export class OpenSessions {
     const recorded = summary.workspace ?? unknownFolder;
     const open: OpenSession = {
       ...{ id, cwd, otherCwd: cwd === recorded ? null : cwd, session: summary.id },
-      ...{ isNamed: id !== summary.id, isKnown: false, turn: null, agent: summary.agent, sandbox: null },
+      ...{
+        isNamed: id !== summary.id,
+        isKnown: false,
+        isNew: false,
+        turn: null,
+        agent: summary.agent,
+        sandbox: null,
+      },
     };
     this.#open.set(id, open);
     return open;

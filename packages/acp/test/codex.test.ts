@@ -281,6 +281,25 @@ test.each(["closes", "SIGTERM"])(
   },
 );
 
+test("loaded in another folder than its own, it is continued there only after a yes", async () => {
+  const { editor, process } = await stage.start();
+  const [own, other] = [stage.folder("own"), stage.folder("other")];
+  const { sessionId } = await editor.create(own);
+  await editor.prompt(sessionId, "begin here");
+  process.closeInput();
+  await process.exited;
+  const again = await stage.start();
+  await again.editor.resume(sessionId, other);
+  expect(await again.editor.prompt(sessionId, "not there")).toEqual({ stopReason: "cancelled" });
+  expect(JSON.stringify(again.editor.asked[0]?.toolCall.content)).toContain(`${own} → ${other}`);
+  again.editor.answers = () => "yes";
+  expect(await again.editor.prompt(sessionId, "there")).toEqual({ stopReason: "end_turn" });
+  expect(lastSent()).toContain(`<cwd>${other}</cwd>`);
+  expect([timesSent("begin here"), timesSent("not there")]).toEqual([1, 0]);
+  again.process.closeInput();
+  await again.process.exited;
+});
+
 test("a session that another process has open is refused, with the name of that process", async () => {
   const [one, other] = [await stage.start(), await stage.start()];
   const folder = stage.folder("busy");

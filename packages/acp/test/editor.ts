@@ -1,5 +1,6 @@
 import {
   type ClientConnection,
+  type CreateElicitationRequest,
   client,
   methods,
   type NewSessionResponse,
@@ -20,6 +21,8 @@ export class TestEditor {
   readonly asked: RequestPermissionRequest[] = [];
   /** The option chosen for each question; null: no answer. */
   answers: Answers = () => null;
+  /** What is written into a form; null: it is declined. */
+  fills: (request: CreateElicitationRequest) => Record<string, string> | null = () => null;
   readonly connection: ClientConnection;
 
   constructor(stream: Stream) {
@@ -29,6 +32,10 @@ export class TestEditor {
         this.asked.push(params);
         const optionId = await this.answers(params);
         return { outcome: optionId === null ? { outcome: "cancelled" } : { outcome: "selected", optionId } };
+      })
+      .onRequest(methods.client.elicitation.create, ({ params }) => {
+        const content = this.fills(params);
+        return content === null ? { action: "decline" } : { action: "accept", content };
       })
       .connect(stream);
   }

@@ -27,12 +27,38 @@ export async function askAbout(
   request: Request,
   { editor, toolCall, signal }: { editor: Editor; toolCall: ToolCallUpdate; signal: AbortSignal },
 ): Promise<Answer | "stop"> {
-  if (request.questions.length > 0) return answers(request, { editor, toolCall, signal });
+  if (request.questions.length > 0)
+    return editor.hasForms
+      ? filledIn(request, { editor, signal })
+      : answers(request, { editor, toolCall, signal });
   const options = decisionChoices
     .filter(({ decision }) => request.choices.includes(decision))
     .map(({ decision }) => ({ optionId: decision, ...optionOf[decision] }));
   const chosen = (await editor.choose(toolCall, options, signal)) as Decision | null;
   return chosen === null ? noTo(request) : { decision: chosen };
+}
+
+/** Every question in one form, with its options where it has some. */
+async function filledIn(
+  request: Request,
+  { editor, signal }: { editor: Editor; signal: AbortSignal },
+): Promise<Answer | "stop"> {
+  const { questions, subject } = request;
+  const properties = Object.fromEntries(
+    questions.map(({ id, text, options }) => [
+      id,
+      {
+        type: "string",
+        title: exactLine(text),
+        ...(options.length === 0 ? {} : { enum: [...options] }),
+      } as const,
+    ]),
+  );
+  const required = questions.map(({ id }) => id);
+  const schema = { type: "object", properties, required } as const;
+  const filled = await editor.fill({ message: exactLine(subject), schema: { ...schema, required } }, signal);
+  if (filled === null || required.some((id) => typeof filled[id] !== "string")) return noTo(request);
+  return { decision: "once", answers: Object.fromEntries(required.map((id) => [id, [String(filled[id])]])) };
 }
 
 /** A question with answers to choose from. Free text cannot be asked for this way. */

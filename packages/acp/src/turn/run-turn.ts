@@ -41,7 +41,7 @@ export async function runTurn(parts: TurnParts, prompt: string): Promise<PromptR
   const { status, failure } = outcome;
   const isOpen = status === "interrupted" || (failure !== null && isPassing(failure));
   if (!isOpen) drop();
-  if (outcome.status === "completed") open.isKnown = true;
+  if (outcome.status === "completed") Object.assign(open, { isKnown: true, isNew: false });
   return responseOf(outcome, { session: open.session ?? open.id, wasCancelled: stopper.wasStopped });
 }
 
@@ -83,8 +83,8 @@ async function resume(parts: TurnParts, prompt: string, carries: readonly string
     });
   } catch (error) {
     // The agent had named its thread and saved nothing of it.
-    const isGone = error instanceof SessionError && error.code === "not-found";
-    if (!isGone || !open.isNamed) throw error;
+    const isMissing = error instanceof SessionError && error.code === "not-found";
+    if (!isMissing || !open.isNew) throw error;
     open.session = null;
     return begin(parts, prompt, carries);
   }

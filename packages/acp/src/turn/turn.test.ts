@@ -162,25 +162,45 @@ describe("a request of the agent", () => {
     expect(text).toContain("````");
   });
 
-  test("with questions is answered by one of their options", async () => {
-    const questions = [{ id: "q", text: "Which?", options: ["red", "blue"] }];
-    const played: unknown[] = [];
-    const stage = await MemoryStage.open(
-      playing(
-        async function* () {
-          const { request } = step.request("a", { kind: "question", questions }) as { request: never };
-          yield { type: "request", request };
-          await until(() => played.length > 0);
-          yield ended();
-        },
-        { answer: (request, answer) => void played.push([request, answer]) },
-      ),
-    );
+  const questions = [
+    { id: "q", text: "Which?", options: ["red", "blue"] },
+    { id: "why", text: "And why?", options: [] },
+  ];
+
+  /** An agent that asks these; what it was answered. */
+  async function questioned(asked: typeof questions, can = {}) {
+    const answers: unknown[] = [];
+    const { request } = step.request("a", { kind: "question", subject: "Tell me", questions: asked }) as {
+      request: never;
+    };
+    const play = async function* (): AsyncGenerator<RestoreEvent> {
+      yield { type: "request", request };
+      await until(() => answers.length > 0);
+      yield ended();
+    };
+    const answer = (_request: string, given: unknown) => void answers.push(given);
+    const stage = await MemoryStage.open(playing(play, { answer }), can);
     stage.editor.answers = ({ options }) => options.find(({ name }) => name === "blue")?.optionId ?? null;
+    stage.editor.fills = ({ message }) => (message === "Tell me" ? { q: "red", why: "I like it" } : null);
     const { sessionId } = await stage.editor.create("/srv/app");
     await stage.editor.prompt(sessionId, "go");
-    expect(stage.editor.asked[0]).toMatchObject({ toolCall: { title: "Which?" } });
-    expect(played).toEqual([["a", { decision: "once", answers: { q: ["blue"] } }]]);
+    return { answers, editor: stage.editor };
+  }
+
+  test("with questions is answered by their options, or in a form where the editor has forms", async () => {
+    const chosen = await questioned(questions.slice(0, 1));
+    expect(chosen.editor.asked[0]).toMatchObject({ toolCall: { title: "Which?" } });
+    expect(chosen.answers).toEqual([{ decision: "once", answers: { q: ["blue"] } }]);
+    const { answers } = await questioned(questions, { elicitation: { form: {} } });
+    expect(answers).toEqual([{ decision: "once", answers: { q: ["red"], why: ["I like it"] } }]);
+  });
+
+  test("for an answer in one's own words is declined where there is no form, and says so", async () => {
+    const { answers, editor } = await questioned(questions.slice(1));
+    expect(answers).toEqual([{ decision: "decline" }]);
+    expect(editor.text("agent_thought_chunk")).toBe(
+      "The agent asked, and it was declined: And why? Answer in your next prompt.",
+    );
   });
 
   test("that a saved approval answers is not asked, but told", async () => {
@@ -348,6 +368,19 @@ describe("a session that is continued", () => {
     await soon();
     const session = `codex:${stage.agent.launches[1]?.thread}` as SessionId;
     expect([...stage.named]).toEqual([[sessionId, session]]);
+    expect(stage.agent.texts).toEqual(["one", "two"]);
+  });
+
+  test("of which the agent saved nothing starts again; one that is gone later is an error", async () => {
+    const stage = await MemoryStage.open();
+    const { sessionId } = await stage.editor.create("/srv/app");
+    stage.agent.plays({ turns: [[step.fail("It broke.")]] });
+    await expect(stage.editor.prompt(sessionId, "one")).rejects.toThrow("It broke.");
+    stage.store.logs.clear();
+    expect(await stage.editor.prompt(sessionId, "two")).toEqual({ stopReason: "end_turn" });
+    expect(stage.agent.launches.map(({ thread }) => thread)).toEqual([null, null]);
+    stage.store.logs.clear();
+    await expect(stage.editor.prompt(sessionId, "three")).rejects.toMatchObject({ code: -32002 });
     expect(stage.agent.texts).toEqual(["one", "two"]);
   });
 });

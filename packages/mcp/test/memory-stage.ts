@@ -14,15 +14,17 @@ export interface MemoryStage {
   close(): Promise<void>;
 }
 
-/** The server over sessions in memory, with the client of the SDK. */
-export async function serve(
+type Changes = Partial<Given> & { readonly change?: (library: Library) => Partial<Library> };
+
+/** What a server is given, over sessions in memory. */
+export function givenOver(
   sessions: readonly (SessionSeed | Transcript)[],
-  given: Partial<Given> & { readonly change?: (library: Library) => Partial<Library> } = {},
-): Promise<MemoryStage> {
+  { change, ...more }: Changes = {},
+): { given: Given; unexpected: unknown[] } {
   const library = libraryOf(sessions.map((one) => ("thread" in one ? transcriptFrom(one) : one)));
   const unexpected: unknown[] = [];
-  const server = mcpServer({
-    library: { ...library, ...given.change?.(library) },
+  const given: Given = {
+    library: { ...library, ...change?.(library) },
     runner: async (): Promise<Runner> => {
       throw new Error("no runner");
     },
@@ -31,8 +33,18 @@ export async function serve(
     agents: ["codex", "claude"],
     version: "1.2.3",
     onUnexpected: (error) => unexpected.push(error),
-    ...given,
-  });
+    ...more,
+  };
+  return { given, unexpected };
+}
+
+/** The server over sessions in memory, with the client of the SDK. */
+export async function serve(
+  sessions: readonly (SessionSeed | Transcript)[],
+  changes: Changes = {},
+): Promise<MemoryStage> {
+  const { given, unexpected } = givenOver(sessions, changes);
+  const server = mcpServer(given);
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   await Promise.all([server.connect(far), client.connect(near)]);

@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { familyMark, makeScratch, type Scratch } from "@reprise/testkit";
 
-const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
+export const reprise = fileURLToPath(new URL("../../../bin/reprise", import.meta.url));
 const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
 
 /** Where each agent keeps its sessions, below HOME. */

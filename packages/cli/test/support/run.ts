@@ -107,7 +107,7 @@ export async function run(line: string | readonly string[], given: Given = {}): 
       return clipboard ?? null;
     },
     readStdin: async () => stdin,
-    openStdin: () => Readable.from(stdin === "" ? [] : [stdin]),
+    openStdin: () => Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]),
     openKeyboard: async () => keyboard.open(),
     openRunner: async ({ homes, onHealth }) => {
       opened.push({ homes });

@@ -92,7 +92,8 @@ async function openSandbox({
   host,
 }: TurnParts): Promise<Sandbox> {
   const { state, setup } = chat;
-  const scratch = join(folder, "scratch", turn.id);
+  // The same for every turn: agents find a conversation by the path of its workspace, and models remember paths.
+  const scratch = join(folder, "scratch", "turn");
   // Leftovers of a killed process; the lease is ours.
   removeOthers(join(folder, "scratch"), new Set());
   makeEmptyFolder(scratch);

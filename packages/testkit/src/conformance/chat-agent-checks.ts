@@ -11,11 +11,10 @@ export type ChatCheck = (stage: ChatStage) => Promise<void>;
 
 const canary = "content-of-the-mentioned-file";
 /** Options, commands, mentions, shell escapes and notes of the agents' own interfaces. */
-const literal = ["-", "--help", "/help", "/clear now", "see @mentioned.txt", "@/etc/passwd", "!ls", "#x"];
-const tricky =
-  "a\nb\r\nc\td \"double\" 'single' $(touch x) `y` \\n {{args}} 漢字 🎉 e\u0301 \u2028\u2029 end  \n\n";
+const beginnings = ["-", "--help", "/help", "/clear now", "see @mentioned.txt", "@/etc/passwd", "!ls", "#x"];
+const tricky = "a\nb\r\nc\td \"double\" 'single' $(touch x) `y` \\n {{args}} 漢字 🎉 e\u0301 end  \n\n";
+const separators = "a\u2028b\u2029c";
 const large = `${"0123456789 é漢🎉\n".repeat(70_000)}`.slice(0, 1024 * 1024 - 1).trimEnd();
-const usual = [...literal, tricky, large];
 
 /** Checks for every chat agent. */
 export const chatChecks: Readonly<Record<string, ChatCheck>> = {
@@ -25,7 +24,14 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     const chat = stage.chat();
     const sent: string[] = [];
     const refused = new Set(given.refused);
-    for (const [index, message] of [...usual, ...(given.messages ?? [])].entries()) {
+    const messages = [
+      ...(given.beginnings ?? beginnings),
+      ...(given.messages ?? []),
+      tricky,
+      separators,
+      large,
+    ];
+    for (const [index, message] of messages.entries()) {
       if (refused.has(message)) {
         await expect(chat.turn({ message })).rejects.toThrow(expect.objectContaining({ code: "bad-use" }));
         continue;

@@ -27,8 +27,11 @@ export interface ChatAgentCase {
   readonly input?: Partial<ChatInput>;
   /** A well-formed id that no session has. */
   readonly unknownSession: string;
-  /** Messages to send besides the usual ones, and usual ones that are refused since the agent would change them. */
+  /** Instead of all beginnings that some agent would interpret; for agents that start slowly. */
+  readonly beginnings?: readonly string[];
+  /** Messages to send besides the usual ones. */
   readonly messages?: readonly string[];
+  /** Which of them are refused, since the agent would change or forget them. */
   readonly refused?: readonly string[];
   /** What the turn ends with for an answer of the model. */
   readonly failures?: readonly { readonly answer: HttpAnswer; readonly code: ChatErrorCode }[];

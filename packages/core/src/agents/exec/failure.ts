@@ -13,7 +13,7 @@ interface FailureHints {
 const rows: readonly (readonly [FailureKind, RegExp])[] = [
   [
     "thread-missing",
-    /no rollout found|no conversation found|invalid session identifier|session not found|thread not found|no such session/i,
+    /no rollout found|no conversation found|invalid session identifier|session not found|thread not found|no such session|no previous sessions found/i,
   ],
   ["thread-archived", /\bis archived\b/i],
   ["thread-damaged", /failed to (?:load|parse) rollout|rollout .* is empty|failed to read session/i],

@@ -10,5 +10,5 @@ export const acting: ActingAgent = {
   interactive: geminiInteractive,
   toolMeaning: meaningInGemini,
   mover: async () => (await import("./write/mover.ts")).geminiMover,
-  chat: null,
+  chat: async () => (await import("./chat.ts")).geminiChat,
 };

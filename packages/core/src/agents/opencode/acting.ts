@@ -10,5 +10,5 @@ export const acting: ActingAgent = {
   interactive: opencodeInteractive,
   toolMeaning: meaningInOpenCode,
   mover: async () => (await import("./write/mover.ts")).opencodeMover,
-  chat: null,
+  chat: async () => (await import("./chat.ts")).opencodeChat,
 };

@@ -4,6 +4,7 @@ import { execDriver } from "../../exec/driver.ts";
 import type { ExecAgent } from "../../exec/exec-agent.ts";
 import { opencodeAgent } from "../agent.ts";
 import { opencodeReleases } from "../releases.ts";
+import { sessionShape } from "../session-shape.ts";
 import { checkSession } from "./check-session.ts";
 import { opencodeCommand } from "./command.ts";
 import { opencodeHome, opencodeHomeEnv } from "./home.ts";
@@ -16,7 +17,7 @@ export const opencodeExec: ExecAgent = {
   releases: opencodeReleases,
   takesId: false,
   readsInstructions: true,
-  threadShape: /^ses_[0-9A-Za-z_-]{1,128}$/,
+  threadShape: sessionShape,
   forkShape: null,
   command: opencodeCommand,
   reader: (turn) => new OpencodeReader(turn),

@@ -85,8 +85,13 @@ function chatCommand(turn: ExecTurn): ExecCommand {
 
 /** Nobody answers them. */
 function withoutQuestions({ OPENCODE_PERMISSION = "{}" }: ExecCommand["env"]): ExecCommand["env"] {
-  const denying = (_: string, value: unknown) => (value === "ask" ? "deny" : value);
-  return { OPENCODE_PERMISSION: JSON.stringify(JSON.parse(OPENCODE_PERMISSION, denying)) };
+  return { OPENCODE_PERMISSION: JSON.stringify(denying(tryParseJson(OPENCODE_PERMISSION))) };
+}
+
+function denying(rule: unknown): unknown {
+  if (isForeign(rule))
+    return Object.fromEntries(Object.entries(rule).map(([name, one]) => [name, denying(one)]));
+  return rule === "ask" ? "deny" : rule;
 }
 
 /** A question that the person's own rules ask is rejected; the turn would end there, before the model can say what it could not do. */

@@ -4,6 +4,7 @@ import type { AgentDefinition } from "./agents/definition.ts";
 import { builtInAgents } from "./agents/registry.ts";
 import { AgentChats } from "./chat/agent-chats.ts";
 import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
+import { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
 import { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 import type { SandboxProvider } from "./chat/sandbox/sandbox.ts";
 import { FileChatStore } from "./chat/store/file-chat-store.ts";
@@ -53,7 +54,7 @@ export function openChats(host: Host, options: ChatsOptions = {}): Chats {
     agentOf: (agent) => chatAgentOf(agents, agent),
     agentNames: agents.map(({ agent }) => agent) as [Agent, ...Agent[]],
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
-    providers: [localSandbox(host), ...sandboxes],
+    providers: [localSandbox(host), bubblewrapSandbox(host), ...sandboxes],
     limits: { ...usualChatLimits, ...options.limits },
   });
 }

@@ -12,11 +12,13 @@ import type { ChatAgent } from "../agents/chat/chat-agent.ts";
 import { makeEmptyFolder, removeOthers } from "../host/files/saved-bytes.ts";
 import type { Host } from "../host/host.ts";
 import type { LiveTurn } from "./live-turn.ts";
+import { recapOf } from "./recap.ts";
 import { type ChatLimits, runChat } from "./run-chat.ts";
 import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
 import type { ChatState, ChatStore, Lease, StoredChat } from "./store/chat-store.ts";
 import { packFiles, putFiles } from "./travel.ts";
 import { putWorkspace, takeWorkspace } from "./travel-workspace.ts";
+import { WorkspaceError } from "./workspace/workspace-error.ts";
 
 export interface TurnParts {
   readonly host: Host;
@@ -97,6 +99,8 @@ async function openSandbox({
   // Leftovers of a killed process; the lease is ours.
   removeOthers(join(folder, "scratch"), new Set());
   makeEmptyFolder(scratch);
+  const why = await provider.unavailable();
+  if (why !== null) throw new SandboxError(why);
   const sandbox = await provider.open({
     ...{ chat: chat.chat, workspace: setup.workspace, snapshot: state?.snapshot ?? null, scratch },
     signal: turn.signal,
@@ -119,12 +123,14 @@ interface Ran {
 }
 
 async function runMessage(parts: TurnParts, sandbox: Sandbox): Promise<Ran> {
-  const { agent, input, program, permissions, limits, turn, lease, chat, host } = parts;
+  const { agent, input, program, permissions, limits, turn, lease, chat, host, store } = parts;
   const session_id = chat.state?.session;
+  const recap = sandbox.isWorkspaceShared ? await recapOf(chat, turn.id, store) : null;
+  const message = recap === null ? input.message : `${recap}\n\n${input.message}`;
   const events = runChat({
     ...{ agent, sandbox, program, permissions, limits, signal: turn.signal },
     env: variablesOf(agent, host),
-    input: { ...input, ...(session_id === undefined ? {} : { session_id }) },
+    input: { ...input, message, ...(session_id === undefined ? {} : { session_id }) },
     usageBefore: chat.state?.usage ?? null,
   });
   let [session, error]: [string | null, ChatEventOf<"error"> | null] = [null, null];
@@ -157,7 +163,7 @@ async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }:
   const files = await lease.save(
     packFiles(sandbox.get("home", agent.home.sessions), { ...about, kind: "chat-session", spool }),
   );
-  const kept = await takeWorkspace(sandbox, (packed) => lease.save(packed), { ...about, spool });
+  const kept = await takeWorkspace(sandbox, (packed) => lease.save(packed), about);
   return { session: named, files, usage, ...kept };
 }
 
@@ -180,6 +186,7 @@ function failedBy(error: unknown): Ending {
 
 function codeOf(error: unknown): ChatErrorCode {
   if (error instanceof SandboxError) return "sandbox";
+  if (error instanceof WorkspaceError) return "workspace";
   if (!(error instanceof SessionError)) return "other";
   if (error.code === "busy") return "busy";
   if (error.code === "refused") return "agent-outdated";

@@ -38,13 +38,13 @@ export async function putFiles(
   root: SandboxRoot,
   bundle: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { parts } = await readBundle(bundle);
-  await sandbox.put(root, filesIn(parts));
+  await sandbox.put(root, filesIn(bundle));
 }
 
-async function* filesIn(
-  parts: Awaited<ReturnType<typeof readBundle>>["parts"],
+export async function* filesIn(
+  bundle: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<SandboxFile, void, undefined> {
+  const { parts } = await readBundle(bundle);
   for await (const { part, bytes } of parts)
     yield {
       ...{ path: part.path, sizeBytes: part.sizeBytes, isExecutable: part.mode === "0755" },

@@ -53,3 +53,34 @@ it("a second message continues the conversation after a restart, apart from the 
   expect(await home.sessionFiles()).toEqual([]);
   expect(createHash("sha256").update(readFileSync(config)).digest("hex")).toBe(before);
 });
+
+it("a workspace of the chat's own travels with it; a message that did not complete leaves nothing", async () => {
+  const { model } = machine;
+  model.push([{ call: codex.shellCall("echo one > kept.txt") }], [{ text: "Written." }]);
+  expect((await said({ message: "write it" })).at(-1)).toMatchObject({ status: "completed" });
+  await restarted();
+  model.push(
+    [{ call: codex.shellCall("echo two > kept.txt; echo lost > lost.txt") }],
+    [{ http: { status: 500 } }],
+  );
+  expect((await said({ message: "change it" })).at(-1)).toMatchObject({ status: "failed" });
+  model.push([{ call: codex.shellCall("cat *.txt") }], [{ text: "One." }]);
+  const events = await said({ message: "what is there?" });
+  expect(events).toContainEqual(expect.objectContaining({ type: "tool_result", output: "one\n" }));
+  expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("change it");
+});
+
+it("in a shared workspace the next message tells what an uncompleted one did there", async () => {
+  const { model, scratch } = machine;
+  const workspace = scratch.workspace;
+  model.push([{ call: codex.shellCall("echo two > shared.txt") }], [{ http: { status: 500 } }]);
+  expect((await said({ message: "change it", workspace })).at(-1)).toMatchObject({ status: "failed" });
+  expect(readFileSync(`${workspace}/shared.txt`, "utf8")).toBe("two\n");
+  model.push([{ text: "I see." }]);
+  await said({ message: "what now?" });
+  const request = JSON.stringify(model.requests.at(-1)?.body);
+  expect(request).toMatch(/Note from Reprise: .*change it.*echo two > shared\.txt.*what now\?/s);
+  model.push([{ text: "Fine." }]);
+  await said({ message: "and now?" });
+  expect(JSON.stringify(model.requests.at(-1)?.body).split("Note from Reprise")).toHaveLength(2);
+});

@@ -86,10 +86,11 @@ function copyStore(store: string, thread: string, { folder }: CollectOrder, host
 async function exported(thread: string, data: string, order: CollectOrder, host: Host): Promise<Session> {
   order.signal.throwIfAborted();
   const env = { ...host.env, OPENCODE_DB: undefined };
-  const { output, words } = await runOpencode(["export", thread], {
-    ...{ program: order.program, env, home: data, cwd: order.folder },
-  });
-  const session = sessionIn(output.slice(output.indexOf("{")));
+  const outputFile = host.platform === "win32" ? null : join(order.folder, `${thread}-output`);
+  const launch = { program: order.program, env, home: data, cwd: order.folder };
+  const { output, words } = await runOpencode(["export", thread], launch, { outputFile });
+  const text = outputFile === null ? output : (host.files.text(outputFile, mostBytes) ?? "");
+  const session = sessionIn(text.slice(text.indexOf("{")));
   const found = findSession(thread, { ...host, env: { ...env, ...opencodeHomeEnv(data) } });
   if (session?.info.id === thread && stateOf(session, found) === "same") return session;
   throw new SessionError(

@@ -18,14 +18,21 @@ interface OpencodeResult {
 type Order = Pick<WriteOrder, "program" | "env" | "home" | "cwd">;
 
 /** Runs an OpenCode command that calls no model, to its end, in the session's folder. */
-export async function runOpencode(args: readonly string[], order: Order): Promise<OpencodeResult> {
+export async function runOpencode(
+  args: readonly string[],
+  order: Order,
+  { outputFile = null }: { readonly outputFile?: string | null } = {},
+): Promise<OpencodeResult> {
   const program = programOf(opencodeExec, order);
-  const child = await startChild({ program, args, cwd: order.cwd, env: environment(order) }).catch(
-    (cause) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new SessionError("not-saved", `OpenCode could not be started. ${reason}`, { cause });
-    },
-  );
+  const env = environment(order);
+  const start =
+    outputFile === null
+      ? { program, args, cwd: order.cwd, env }
+      : { ...intoFile([program, ...args]), cwd: order.cwd, env: { ...env, REPRISE_OUTPUT: outputFile } };
+  const child = await startChild(start).catch((cause) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SessionError("not-saved", `OpenCode could not be started. ${reason}`, { cause });
+  });
   child.closeInput();
   const late = setTimeout(() => void stopChild(child), limitMs);
   const lines: string[] = [];
@@ -36,6 +43,11 @@ export async function runOpencode(args: readonly string[], order: Order): Promis
     clearTimeout(late);
   }
   return { output: lines.join("\n"), words: lastWords(child.stderr()) };
+}
+
+/** OpenCode ends before a pipe has taken a long output; a file takes it at once. */
+function intoFile(words: readonly string[]) {
+  return { program: "/bin/sh", args: ["-c", 'exec "$0" "$@" >"$REPRISE_OUTPUT"', ...words] };
 }
 
 /** Makes OpenCode use the order's home. */

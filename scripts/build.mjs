@@ -132,6 +132,7 @@ const startInOnePiece = {
       "cli/src/commands/mcp",
       "cli/src/commands/chat",
       "cli/src/open-chats",
+      "cli/src/commands/serve",
       "cli/src/app/commands",
       "cli/src/app/plain",
       "cli/src/app/open-agent",

@@ -64,6 +64,21 @@ export const actingCommands = {
       'reprise chat --chat demo --json "and the largest file?"',
     ],
   },
+  serve: {
+    summary: "Serve chats and sessions over HTTP",
+    operands: [],
+    options: ["port", "host", "token-file", "allow-origin", "page", "grace", ...everywhere],
+    notes: [
+      "Every request needs the token: `Authorization: Bearer TOKEN`. Unless it is given, a new one is made and printed.",
+      'With --json, the first line is {"type":"listening","url","token"}. Routes: docs/http.md, and GET /openapi.json.',
+      "Ctrl-C or SIGTERM: running turns finish or are parked, then it exits with 0. A second one stops at once.",
+    ],
+    examples: [
+      "reprise serve",
+      "reprise serve --json --port 0",
+      "reprise serve --page examples/chat-page/index.html",
+    ],
+  },
   resume: {
     summary: "Continue a session in its own thread",
     operands: [{ name: "ID", isRequired: false }, prompt],

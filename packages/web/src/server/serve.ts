@@ -41,9 +41,8 @@ export async function listen({ app, limits, chats, onClose }: Parts, address: Ad
   server.listen(port, host);
   await once(server, "listening");
   const bound = server.address() as AddressInfo;
-  const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   return {
-    ...{ url: `http://${name}:${bound.port}`, port: bound.port },
+    ...{ url: `http://${nameOf(bound)}:${bound.port}`, port: bound.port },
     async close(graceMs) {
       onClose();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -53,6 +52,12 @@ export async function listen({ app, limits, chats, onClose }: Parts, address: Ad
       await closed;
     },
   };
+}
+
+/** A server on every address is called by that of this machine. */
+function nameOf({ address, family }: AddressInfo): string {
+  if (family === "IPv6") return address === "::" ? "[::1]" : `[${address}]`;
+  return address === "0.0.0.0" ? "127.0.0.1" : address;
 }
 
 function newServer(app: App, limits: Limits, answers: OpenAnswers): Server {

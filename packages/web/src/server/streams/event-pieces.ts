@@ -26,6 +26,12 @@ export function eventPieces({ turn, after, format, heartbeatMs, onUnexpected }: 
     isOver = true;
     return lost.map((event, index) => format.write(last + 1 + index, event)).join("");
   };
+  /** The client has the result already. */
+  const isWhole = async () => {
+    if (last > after || after === 0) return false;
+    for await (const { event } of turn.events(after - 1)) return event.type === "result";
+    return true;
+  };
   return {
     async next() {
       if (isOver) return null;
@@ -37,7 +43,7 @@ export function eventPieces({ turn, after, format, heartbeatMs, onUnexpected }: 
             : await Promise.race([pending, quiet(heartbeatMs, pending)]);
         if (step === "quiet") return format.heartbeat;
         pending = null;
-        if (step.done) return leaving.signal.aborted || (after > 0 && last === after) ? null : broken();
+        if (step.done) return leaving.signal.aborted || (await isWhole()) ? null : broken();
         const { number, event } = step.value;
         last = number;
         isOver = event.type === "result";

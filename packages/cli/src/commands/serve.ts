@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Chats, SessionError } from "@reprise/model";
+import { json } from "@reprise/model/json";
+import { createServer, type Listening, originOf } from "@reprise/web/server";
+import { badUse } from "../arguments/bad-use.ts";
+import { type ExitCode, exitCodes } from "../exit.ts";
+import { errorText } from "../print/error-text.ts";
+import { isLoopback, portFrom } from "../serving/address.ts";
+import { type Token, tokenFrom } from "../serving/token.ts";
+import type { Command, Job } from "./command.ts";
+
+const GRACE_SECONDS = 30;
+/** After a second signal: for the agents to be stopped. */
+const STOP_MS = 2000;
+
+export const run: Command = async (job) => {
+  const { values, machine } = job;
+  const host = values.host ?? "127.0.0.1";
+  const port = portFrom(values.port);
+  const origins = values["allow-origin"].map(checkedOrigin);
+  const page = values.page === null ? undefined : pageIn(resolve(machine.cwd, values.page));
+  const file = values["token-file"];
+  const token = tokenFrom(file === null ? null : resolve(machine.cwd, file), machine.env);
+  const chats = await machine.openChats(job.libraryOptions);
+  const signals = interruptsOf(machine);
+  try {
+    const server = createServer({
+      ...{ chats, library: await job.library(), token: token.text, version: machine.version, page },
+      ...{ hosts: [host], isPublic: !isLoopback(host), allowedOrigins: origins },
+      onUnexpected: (error) => void tell(job, errorText(error, { asJson: values.json })),
+    });
+    const listening = await server.serve({ host, port }).catch((error) => notListening(error, host, port));
+    await announce(job, listening, token, host);
+    await signals.first;
+    return await stop(job, chats, listening, signals.second);
+  } finally {
+    signals.release();
+    await Promise.race([chats.close(0), pause(STOP_MS)]);
+  }
+};
+
+async function announce(job: Job, { url }: Listening, { text, isNew, warning }: Token, host: string) {
+  const { values, stdout } = job;
+  if (!isLoopback(host))
+    await tell(
+      job,
+      `reprise: warning: everyone who can reach ${host} and has the token can run agents as you. The connection is not encrypted: put a proxy with TLS in front of it.\n`,
+    );
+  if (warning !== null) await tell(job, `reprise: warning: ${warning}\n`);
+  if (values.json) {
+    await stdout.write(`${json("serve", { type: "listening", url, token: isNew ? text : null })}\n`);
+    return;
+  }
+  const page = isNew ? `${url}/#token=${text}` : `${url}/`;
+  await stdout.write(
+    [
+      `Listening on ${url}`,
+      ...(isNew ? [`Token: ${text}`] : []),
+      ...(values.page === null ? [] : [`Page: ${page}`]),
+      `Ctrl-C stops the server; running turns may finish within ${graceOf(job)} seconds.`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Finishes or parks the turns; a second signal ends that at once. */
+async function stop(job: Job, chats: Chats, listening: Listening, second: Promise<void>): Promise<ExitCode> {
+  const seconds = graceOf(job);
+  if (chats.runningCount > 0 && !job.values.json)
+    await tell(
+      job,
+      `reprise: waiting up to ${seconds} seconds for running turns. Ctrl-C again stops them.\n`,
+    );
+  const isStopped = await Promise.race([
+    listening.close(seconds * 1000).then(() => false),
+    second.then(() => true),
+  ]);
+  return isStopped ? exitCodes.failed : exitCodes.done;
+}
+
+function graceOf({ values }: Job): number {
+  return values.grace ?? GRACE_SECONDS;
+}
+
+function interruptsOf(machine: Job["machine"]) {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const release = machine.onInterrupt(() => {
+    count += 1;
+    (count === 1 ? first : second).resolve();
+    return count === 1 ? "goes-on" : "ends";
+  });
+  return { first: first.promise, second: second.promise, release };
+}
+
+function checkedOrigin(text: string): string {
+  try {
+    return originOf(text);
+  } catch {
+    throw badUse(`--allow-origin needs an origin such as https://app.example, or null, not "${text}".`);
+  }
+}
+
+function pageIn(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw badUse(`The page ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+function notListening(error: NodeJS.ErrnoException, host: string, port: number): never {
+  if (error.code === "EADDRINUSE")
+    throw new SessionError(
+      "busy",
+      `Port ${port} is in use. Give another one with --port; 0 is any free one.`,
+    );
+  throw badUse(`The server cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`);
+}
+
+function tell({ stderr }: Job, text: string): Promise<void> {
+  return stderr.write(text).catch(() => {});
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -23,7 +23,7 @@ describe("a turn", () => {
   test("has its name, its text once and its usage", () => {
     const text = line("text", { id: "p2", text: "Hé 🎉" });
     expect(mapped([step, text, text, finish])).toEqual([
-      { type: "init", session_id: sessionID },
+      { type: "init", session_id: sessionID, modelId: null },
       { type: "message", role: "assistant", content: "Hé 🎉", delta: false },
       {
         type: "result",

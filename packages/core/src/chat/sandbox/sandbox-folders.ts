@@ -26,7 +26,8 @@ export function foldersOf(
   makePrivateFolder(home);
   if (workspace === null) makePrivateFolder(place);
   const real = { home: host.files.real(home), workspace: host.files.real(place) };
-  return { home, workspace: place, isWorkspaceShared: workspace !== null, real };
+  // Agents find the sessions of a folder by its real path.
+  return { home, workspace: real.workspace, isWorkspaceShared: workspace !== null, real };
 }
 
 function checkWorkspace(workspace: string, host: Host): void {

@@ -30,7 +30,8 @@ export function foldersOf(
   return { home, workspace: real.workspace, isWorkspaceShared: workspace !== null, real };
 }
 
-function checkWorkspace(workspace: string, host: Host): void {
+/** Throws a `SandboxError` that names it. */
+export function checkWorkspace(workspace: string, host: Host): void {
   if (!isAbsolute(workspace))
     throw new SandboxError(`The workspace ${workspace} is not an absolute path. Give the whole path.`);
   if (entryAt(host.files.real(workspace))?.kind !== "folder")

@@ -1,4 +1,5 @@
 import type { WorkspaceManifest } from "@reprise/model";
+import { argumentBatches } from "../sandbox/argument-batches.ts";
 import { innerNames } from "../sandbox/inner-path.ts";
 import type { Sandbox, SandboxFile } from "../sandbox/sandbox.ts";
 import { entriesOf } from "../sandbox/tar/read-tar.ts";
@@ -21,11 +22,11 @@ export async function unpackFiles(
     );
   if (archive !== null) await sandbox.put("workspace", filesOf(archive));
   const what = "Rebuilding the workspace";
-  for (const batch of batches(folders.map((path) => [`./${path}`])))
+  for (const batch of argumentBatches(folders.map((path) => [`./${path}`])))
     await outputOf(sandbox, what, script('mkdir -p -- "$@"', ...batch));
   const link =
     'while [ $# -gt 0 ]; do mkdir -p -- "$(dirname -- "$2")" && ln -s -- "$1" "$2" || exit 1; shift 2; done';
-  for (const batch of batches(links.map(({ path, target }) => [target, `./${path}`])))
+  for (const batch of argumentBatches(links.map(({ path, target }) => [target, `./${path}`])))
     await outputOf(sandbox, what, script(link, ...batch));
 }
 
@@ -35,22 +36,4 @@ async function* filesOf(archive: SandboxFile): AsyncGenerator<SandboxFile> {
       throw new WorkspaceError("damaged", `The kept workspace has something that is no file: ${path}.`);
     yield { path, sizeBytes, isExecutable, bytes };
   }
-}
-
-const mostArgumentBytes = 64 * 1024;
-
-/** Arguments for several commands; a group stays together. */
-function* batches(groups: readonly (readonly string[])[]): Generator<readonly string[]> {
-  let batch: string[] = [];
-  let size = 0;
-  for (const group of groups) {
-    const more = group.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-    if (batch.length > 0 && size + more > mostArgumentBytes) {
-      yield batch;
-      [batch, size] = [[], 0];
-    }
-    batch.push(...group);
-    size += more;
-  }
-  if (batch.length > 0) yield batch;
 }

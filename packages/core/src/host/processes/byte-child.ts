@@ -1,7 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { outputPieces } from "./output-pieces.ts";
 import { type ChildExit, type ProgramLaunch, signalGroup, spawnChild } from "./spawn-child.ts";
+
+export type ChildInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** A child process in its own process group, with bytes for input and output. */
 export interface ByteChild {
@@ -19,11 +22,8 @@ export interface ByteChild {
   closeOutput(): void;
 }
 
-/** `input` is written to stdin, which is then closed. Rejects with the system's error if it cannot start; `path` names what is missing. */
-export async function startByteChild(
-  launch: ProgramLaunch,
-  input: string | Uint8Array = "",
-): Promise<ByteChild> {
+/** `input` is written to stdin, which is then closed; the program is ended if it fails. Rejects with the system's error if it cannot start; `path` names what is missing. */
+export async function startByteChild(launch: ProgramLaunch, input: ChildInput = ""): Promise<ByteChild> {
   const child = await spawnChild(launch);
   const exited = new Promise<ChildExit>((resolve) =>
     child.once("exit", (code, signal) => {
@@ -32,7 +32,9 @@ export async function startByteChild(
       resolve({ code, signal });
     }),
   );
-  child.stdin.end(input);
+  if (typeof input === "string" || input instanceof Uint8Array) child.stdin.end(input);
+  // A source that fails ends the input early; its reader notices.
+  else pipeline(input, child.stdin).catch(() => signalGroup(child, "SIGTERM"));
   const outputs = [child.stdout, child.stderr];
   // Without a listener Node drops what is unread at the exit.
   for (const output of outputs) output.on("readable", () => undefined);

@@ -19,7 +19,11 @@ const preflight = {
 };
 
 /** Runs before every route: who calls, from where, with which token, how often. */
-export function guard(app: App, given: Given, { limits, metrics }: Pick<Shared, "limits" | "metrics">): void {
+export function guard(
+  app: App,
+  given: Given,
+  { limits, metrics, isClosing }: Pick<Shared, "limits" | "metrics" | "isClosing">,
+): void {
   const checkCaller = callerCheck(given);
   const isToken = tokenCheck(given.token);
   const newRate = () => new Rate(limits.requestsPerSecond, limits.burstCount);
@@ -31,6 +35,7 @@ export function guard(app: App, given: Given, { limits, metrics }: Pick<Shared, 
     const { headers, status } = call.res;
     for (const [name, value] of Object.entries(always)) headers.set(name, value);
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    if (isClosing()) headers.set("Connection", "close");
     const route = routePath(call, -1);
     metrics.request(call.req.method, route === "/*" || route === "*" ? "other" : route, status);
   });

@@ -20,7 +20,7 @@ import { madeWhenUsed } from "./made-when-used.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "packages/cli/dist");
 const stamp = join(root, ".reprise-setup/built");
-const libraries = ["model", "core"];
+const libraries = ["model", "core", "chat"];
 const KEEP_OLD_CHUNKS_MS = 24 * 3600 * 1000;
 
 export function isCliBuilt() {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -32,4 +32,35 @@ it("the packed command line installs elsewhere, without anything else, and runs"
     sessions: { title: string }[];
   };
   expect(page.sessions.map(({ title }) => title)).toEqual(["do the work"]);
+});
+
+const program = `
+import { builtInAgents, chatAgentOf, openChats, nodeHost, runChat, chatEventSchema } from "@reprise/chat";
+const agent = await chatAgentOf(builtInAgents, "codex");
+const mapper = agent.createStdoutMapper({ input: { message: "hello" } });
+const lines = [
+  { type: "thread.started", thread_id: "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b" },
+  { type: "turn.started" },
+  { type: "item.completed", item: { id: "item_0", type: "agent_message", text: "Hi." } },
+  { type: "turn.completed" },
+];
+const bytes = new TextEncoder().encode(lines.map((line) => JSON.stringify(line) + "\\n").join(""));
+const events = [...mapper.push(bytes), ...mapper.flush({ code: 0, signal: null, stderr: "", stopped: null })];
+for (const event of events) chatEventSchema.parse(event);
+await openChats(nodeHost({ REPRISE_STATE: "state", HOME: "/" })).close();
+console.log(events.map(({ type }) => type).join(" "), typeof runChat);
+`;
+
+it("the packed chat library installs elsewhere, and its agents work without anything else", () => {
+  const there = join(folder, "library");
+  run(process.execPath, ["scripts/build.mjs", "libraries"], root);
+  run("mkdir", [there], folder);
+  for (const name of ["model", "core", "chat"])
+    run("npm", ["pack", "--pack-destination", there], join(root, "packages", name, "dist"));
+  run("npm", ["init", "--yes"], there);
+  const tarballs = readdirSync(there).filter((name) => name.endsWith(".tgz"));
+  const packed = tarballs.map((name) => `./${name}`);
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packed], there);
+  writeFileSync(join(there, "program.mjs"), program);
+  expect(run(process.execPath, ["program.mjs"], there)).toBe("init message result function\n");
 });

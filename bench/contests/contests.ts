@@ -3,6 +3,7 @@ import type { Corpus } from "../corpus/prepare.ts";
 import type { ContestOptions } from "../measure/contest.ts";
 import type { Row } from "../report/row.ts";
 import { appContest } from "./app.ts";
+import { chatContest } from "./chat.ts";
 import { firstContest } from "./first.ts";
 import { largeContest } from "./large.ts";
 import { restoreContest } from "./restore.ts";
@@ -30,4 +31,5 @@ export const contests: Readonly<Record<string, Contest>> = {
   restore: restoreContest,
   start: startContest,
   app: appContest,
+  chat: chatContest,
 };

@@ -36,7 +36,7 @@ export interface Usage {
 }
 
 /** Another build can be measured instead, to compare two. */
-const program = process.env.REPRISE_BENCH_BIN ?? join(root, "bin/reprise");
+export const program = process.env.REPRISE_BENCH_BIN ?? join(root, "bin/reprise");
 
 /** The built CLI through `bin/reprise`, in an environment that holds nothing but the corpus. */
 export function reprise(corpus: Corpus, cache: Cache, ...args: readonly string[]): Command {

@@ -27,6 +27,7 @@ export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";
 export * from "./chat/sandbox/sandbox.ts";
 export * from "./chat/store/chat-store.ts";
+export { FileChatStore } from "./chat/store/file-chat-store.ts";
 export { usualWorkspaceLimits, type WorkspaceLimits } from "./chat/workspace/limits.ts";
 export {
   type Omitted,

@@ -58,6 +58,9 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
   } catch (error) {
     end = failedBy(error);
   }
+  // Still with the lease: the next turn of the chat, in any process, works in the same folder.
+  await sandbox?.dispose();
+  removeOthers(join(parts.folder, "scratch"), new Set());
   const number = await reported(parts, end);
   await lease
     .end({ result: end.result, number, error: end.error, state })
@@ -65,8 +68,6 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
     .catch((error: unknown) => {
       for (const event of eventsOf(notSaved(error))) turn.add(event);
     });
-  await sandbox?.dispose();
-  removeOthers(join(parts.folder, "scratch"), new Set());
   turn.end();
 }
 

@@ -102,6 +102,8 @@ async function* eventsOf(
       if (mapper.isOtherSession) stop(null);
     }
     const exit = await process.exited;
+    // What it left in the background would change files while they are taken.
+    await process.stop();
     isDone = true;
     yield* mapper.flush({ ...exit, stderr: output.lastOfStderr, stopped });
   } finally {

@@ -118,11 +118,13 @@ export const modelChecks: Readonly<Record<string, ChatCheck>> = {
     expect(wide.find(({ type }) => type === "tool_result")).toMatchObject({ status: "success" });
     await ask("read-only", command(at("narrow.txt")), write(at("narrow-edit.txt")));
     expect([existsSync(at("narrow.txt")), existsSync(at("narrow-edit.txt"))]).toEqual([false, false]);
-    await ask("workspace-write", write(at("edit.txt")), write(outsideEdit));
+    const starting = (given.startFiles ?? []).map(at);
+    await ask("workspace-write", ...[at("edit.txt"), outsideEdit, ...starting].map(write));
     expect(existsSync(at("edit.txt"))).toBe(true);
     const isOutside = existsSync(outsideEdit);
     await rm(outsideEdit, { force: true });
     expect(isOutside).toBe(false);
+    expect(starting.filter((path) => existsSync(path))).toEqual([]);
   },
 
   "instructions reach the model in a new and in a continued conversation": async (stage) => {

@@ -37,6 +37,8 @@ export interface ChatAgentCase {
   readonly failures?: readonly { readonly answer: HttpAnswer; readonly code: ChatErrorCode }[];
   /** Changes a file by the agent's own tool. */
   readonly write?: (path: string) => Action;
+  /** Files of the workspace that start programs in a later turn. */
+  readonly startFiles?: readonly string[];
 }
 
 export interface ChatTurn {

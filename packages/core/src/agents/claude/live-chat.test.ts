@@ -6,6 +6,7 @@ describeChatAgent("Claude Code", {
   agent: claude,
   unknownSession: "00000000-0000-4000-8000-000000000000",
   write: (path) => ({ call: { name: "Write", arguments: { file_path: path, content: "x" } } }),
+  startFiles: [".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".git/hooks/post-commit"],
   failures: [
     { answer: { status: 401 }, code: "authentication" },
     { answer: { status: 429 }, code: "limit" },

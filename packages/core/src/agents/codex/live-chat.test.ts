@@ -9,6 +9,7 @@ describeChatAgent("Codex", {
   write: (path) => ({
     custom: { name: "apply_patch", input: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n` },
   }),
+  startFiles: [".codex/config.toml", ".git/hooks/post-commit"],
   failures: [
     { answer: { status: 401 }, code: "authentication" },
     { answer: { status: 429 }, code: "limit" },

@@ -54,11 +54,21 @@ export const geminiChat: ChatAgent = execChatAgent(
   },
 );
 
+/** Settings of the workspace may start programs: a turn that may only edit files must not write them for the next one. */
+const ownFilesPolicy = `[[rule]]
+toolName = ["write_file", "replace"]
+argsPattern = '"file_path":"[^"]*\\.[gG][eE][mM][iI][nN][iI]/'
+decision = "deny"
+priority = 999
+`;
+
 function chatCommand(turn: ExecTurn): ChatExecCommand {
   const { prompt, launch } = turn;
   const { args, env } = geminiCommand(turn);
   const { input, files } = literalPrompt(withInstructions(prompt.text, launch.instructions ?? null));
+  const isFree = launch.settings.sandbox === "danger-full-access";
   const projects = { projects: { [launch.settings.cwd ?? ""]: project } };
+  const policy = { path: `${folder}/policies/reprise-chat.toml`, text: ownFilesPolicy };
   const registry = { path: `${folder}/projects.json`, text: JSON.stringify(projects) };
-  return { args, env, input, files: [...files, registry] };
+  return { args, env, input, files: [...files, registry, ...(isFree ? [] : [policy])] };
 }

@@ -27,6 +27,7 @@ describeChatAgent("Gemini CLI", {
   messages: ["mail bob@mentioned.txt \\@x \u007F", "?", "a !{touch x} b", "@mentioned.txt !{touch x}"],
   refused: ["/init", "/help me", "?", "@mentioned.txt !{touch x}", "a\u2028b\u2029c"],
   write: (path) => ({ call: { name: "write_file", arguments: { file_path: path, content: "x" } } }),
+  startFiles: [".gemini/settings.json", ".gemini/commands/x.toml", ".env", ".git/hooks/post-commit"],
   failures: [
     { answer: { status: 401 }, code: "authentication" },
     { answer: { status: 429 }, code: "limit" },

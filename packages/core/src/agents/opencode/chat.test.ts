@@ -112,7 +112,7 @@ describe("the command", () => {
     const { env } = commandOf("workspace-write", { OPENCODE_PERMISSION: JSON.stringify(own) });
     expect(JSON.parse(env.OPENCODE_PERMISSION ?? "")).toMatchObject({
       ...{ bash: "deny", external_directory: "deny", webfetch: "deny" },
-      edit: { "*.md": "deny", "*": "deny" },
+      edit: { "*.md": "deny", "*": "deny", "*.opencode/*": "deny", "*.git/*": "deny" },
     });
     expect(commandOf("workspace-write").args).not.toContain("--auto");
     expect(commandOf("danger-full-access").args).toContain("--auto");

@@ -5,7 +5,7 @@ import { badUse } from "../chat/check-input.ts";
 import { execChatAgent } from "../chat/exec-chat-agent.ts";
 import type { ExecCommand, ExecTurn } from "../exec/exec-agent.ts";
 import { withMark } from "../exec/prompt-text.ts";
-import { isForeign } from "../foreign.ts";
+import { fieldOf, isForeign } from "../foreign.ts";
 import { opencodeAgent } from "./agent.ts";
 import { opencodeCommand } from "./exec/command.ts";
 import { OpencodeReader } from "./exec/reader.ts";
@@ -76,16 +76,30 @@ function chatCommand(turn: ExecTurn): ExecCommand {
     args,
     env: {
       ...env,
-      ...(settings.sandbox === "danger-full-access" ? {} : withoutQuestions(env)),
+      ...(settings.sandbox === "danger-full-access" ? {} : narrowed(env)),
       OPENCODE_CONFIG_CONTENT: continuing(configuration),
     },
     input: withMark(turn.prompt.text),
   };
 }
 
-/** Nobody answers them. */
-function withoutQuestions({ OPENCODE_PERMISSION = "{}" }: ExecCommand["env"]): ExecCommand["env"] {
-  return { OPENCODE_PERMISSION: JSON.stringify(denying(tryParseJson(OPENCODE_PERMISSION))) };
+/** Started with OpenCode or with git: a turn that may only edit files must not write them for the next one. The last match counts. */
+const programs = ["*opencode.json", "*opencode.jsonc", "*.opencode/*", "*.git/*"];
+
+/** Nobody answers questions. */
+function narrowed({ OPENCODE_PERMISSION = "{}" }: ExecCommand["env"]): ExecCommand["env"] {
+  const rules = denying(tryParseJson(OPENCODE_PERMISSION));
+  const own = fieldOf(rules, "edit") ?? "allow";
+  const edit = {
+    ...(isForeign(own) ? own : { "*": own }),
+    ...Object.fromEntries(programs.map((path) => [path, "deny"])),
+  };
+  return {
+    OPENCODE_PERMISSION: JSON.stringify({
+      ...(isForeign(rules) ? rules : {}),
+      edit: own === "deny" ? own : edit,
+    }),
+  };
 }
 
 function denying(rule: unknown): unknown {

@@ -8,6 +8,7 @@ describeChatAgent("OpenCode", {
   beginnings: ["--help", "/init", "@mentioned.txt", "!ls"],
   messages: ["\uFEFFmark"],
   write: (path) => ({ call: { name: "write", arguments: { filePath: path, content: "x" } } }),
+  startFiles: ["opencode.json", ".opencode/plugin/x.js", "sub/.opencode/tool/x.ts", ".git/hooks/post-commit"],
   // After a 500 or a 429 it retries for more than 40 s before it reports the error.
   failures: [
     { answer: { status: 401 }, code: "authentication" },

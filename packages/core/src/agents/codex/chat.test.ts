@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ChatEvent } from "@reprise/model";
-import { chatEventSchema } from "@reprise/model/schema";
-import fc from "fast-check";
+import { describeStdoutMapper } from "@reprise/testkit";
 import { describe, expect, test } from "vitest";
 import type { ProcessEnd } from "../chat/chat-agent.ts";
 import { codexChat } from "./chat.ts";
@@ -20,32 +19,15 @@ function mapped(pieces: readonly Uint8Array[], session_id?: string, end = done):
   return [...pieces.flatMap((piece) => mapper.push(piece)), ...mapper.flush(end)];
 }
 
-function cut(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
-  const places = [...new Set(at.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
-  return [0, ...places].map((from, index) => bytes.subarray(from, places[index]));
-}
-
 const bytesOf = (...lines: object[]) =>
   Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 const started = { type: "thread.started", thread_id: "01a1e0b2-ca3b-70b0-b51e-ff7f1a03e63b" };
 
-describe("every recorded release", () => {
-  test.each(names)("%s: the same events for any pieces of the same bytes", (name) => {
-    const bytes = readFileSync(`${recordings}/${name}`);
-    const whole = mapped([bytes]);
-    for (const event of whole) chatEventSchema.parse(event);
-    // Releases before 0.44 did not name the thread.
-    const isNamed = bytes.includes('"thread.started"');
-    expect(whole.filter(({ type }) => type === "init")).toHaveLength(isNamed ? 1 : 0);
-    expect(whole.filter(({ type }) => type === "result")).toEqual([whole.at(-1)]);
-    fc.assert(
-      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (places) => {
-        expect(mapped(cut(bytes, places))).toEqual(whole);
-      }),
-      { numRuns: 20 },
-    );
-    expect(mapped([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole);
-  });
+describeStdoutMapper("Codex, every recorded release", {
+  chat: codexChat,
+  recordings,
+  // Releases before 0.44 did not name the thread.
+  unnamed: names.filter((name) => !readFileSync(`${recordings}/${name}`).includes('"thread.started"')),
 });
 
 describe("the older vocabulary", () => {

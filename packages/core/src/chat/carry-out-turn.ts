@@ -47,7 +47,7 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
   const { turn, lease } = parts;
   let sandbox: Sandbox | null = null;
   let state: ChatState | null = null;
-  let end: Ending;
+  let end: Ending | null = null;
   try {
     if (!parts.isAsAsked)
       throw new SessionError("busy", "Another message has just created this chat. Send this one again.");
@@ -56,7 +56,8 @@ export async function carryOutTurn(parts: TurnParts): Promise<void> {
     end = ran.end;
     if (end.result.status === "completed") state = await takeState(parts, sandbox, ran);
   } catch (error) {
-    end = failedBy(error);
+    // Stopped before there was an agent to say so.
+    end = turn.signal.aborted && end === null ? stoppedBy(turn.signal) : failedBy(error);
   }
   // Still with the lease: the next turn of the chat, in any process, works in the same folder.
   await sandbox?.dispose();
@@ -179,6 +180,11 @@ function bare({ code, message }: ChatEventOf<"error">) {
 }
 
 const noResult: ChatResult = { type: "result", status: "failed", usage: null, resets_at: null };
+
+function stoppedBy({ reason }: AbortSignal): Ending {
+  const status = reason === "shutdown" ? "parked" : "cancelled";
+  return { result: { ...noResult, status }, error: null, isReported: true };
+}
 
 function failedBy(error: unknown): Ending {
   const message = error instanceof Error ? error.message : String(error);

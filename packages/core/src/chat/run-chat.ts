@@ -92,6 +92,8 @@ async function* eventsOf(
   const onAbort = () => stop(stoppedBy(signal));
   const late = setTimeout(() => stop("time-limit"), limits.timeMs);
   signal?.addEventListener("abort", onAbort);
+  // While the process was started.
+  if (signal?.aborted) onAbort();
   const output = new ProcessOutput(process);
   let isDone = false;
   try {

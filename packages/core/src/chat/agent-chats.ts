@@ -145,7 +145,9 @@ export class AgentChats implements Chats {
     const { providers } = this.#parts;
     const found = name === null ? providers[0] : providers.find((one) => one.name === name);
     if (found) return found;
-    throw badUse(`There is no sandbox ${name}. Sandboxes: ${providers.map((one) => one.name).join(", ")}.`);
+    throw badUse(
+      `There is no sandbox ${name}. Sandboxes: ${providers.map((one) => one.name).join(", ")}. For what the agent may do, use permissions (--permissions).`,
+    );
   }
 
   async #stored(id: string): Promise<StoredChat> {

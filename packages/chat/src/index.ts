@@ -17,3 +17,5 @@ export {
   SessionError,
 } from "@reprise/model";
 export { chatEventSchema, chatInputSchema, chatRequestSchema } from "@reprise/model/schema";
+export { type VercelSandboxOptions, vercelSandbox } from "./vercel-sandbox.ts";
+export type { VercelSandboxClass } from "./vercel-types.ts";

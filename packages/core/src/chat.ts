@@ -22,6 +22,7 @@ export type {
 } from "./agents/chat/chat-agent.ts";
 export * from "./chat/run-chat.ts";
 export { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
+export { checkedFiles, outermostPaths } from "./chat/sandbox/checked-files.ts";
 export { type ContainerOptions, containerSandbox } from "./chat/sandbox/container/container-sandbox.ts";
 export { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 export { takePersonalFiles } from "./chat/sandbox/personal-files.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChatEvent, ChatEventOf } from "@reprise/model";
+import type { ChatEvent, ChatEventOf, ChatInput } from "@reprise/model";
 import { expect } from "vitest";
 import { modelInputs } from "../models/model-input.ts";
 import type { ChatStage, ChatTurn } from "./chat-agent-stage.ts";
@@ -15,6 +15,8 @@ const beginnings = ["-", "--help", "/help", "/clear now", "see @mentioned.txt", 
 const tricky = "a\nb\r\nc\td \"double\" 'single' $(touch x) `y` \\n {{args}} 漢字 🎉 e\u0301 end  \n\n";
 const separators = "a\u2028b\u2029c";
 const large = `${"0123456789 é漢🎉\n".repeat(70_000)}`.slice(0, 1024 * 1024 - 1).trimEnd();
+
+const badUse = expect.objectContaining({ code: "bad-use" });
 
 /** Checks for every chat agent. */
 export const chatChecks: Readonly<Record<string, ChatCheck>> = {
@@ -33,7 +35,7 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
     ];
     for (const [index, message] of messages.entries()) {
       if (refused.has(message)) {
-        await expect(chat.turn({ message })).rejects.toThrow(expect.objectContaining({ code: "bad-use" }));
+        await expect(chat.turn({ message })).rejects.toThrow(badUse);
         continue;
       }
       const reply = `Reply ${index} ✓ 🎉`;
@@ -56,7 +58,6 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
   },
 
   "what no agent takes is refused before it starts": async (stage) => {
-    const bad = expect.objectContaining({ code: "bad-use" });
     const refusals = [
       { message: "a\0b" },
       { message: " \n" },
@@ -67,20 +68,37 @@ export const chatChecks: Readonly<Record<string, ChatCheck>> = {
       ...["-x", "--last", "../up", "a b", "name", "1"].map((session_id) => ({ message: "m", session_id })),
     ];
     for (const input of refusals)
-      await expect(stage.chat().turn(input), JSON.stringify(input)).rejects.toThrow(bad);
+      await expect(stage.chat().turn(input), JSON.stringify(input)).rejects.toThrow(badUse);
   },
 
   "a name cannot become an option": async ({ given, scratch }) => {
-    const turn = {
-      newId: "00000000-0000-4000-8000-000000000001",
-      workspace: scratch.workspace,
-      home: scratch.home,
-    };
-    const input = { message: "--message", model: "--model-name", effort: "--effort-name" };
-    const { args, env } = given.chat.createCommand({ ...turn, input, permissions: "read-only" });
+    const commandOf = (more: Partial<ChatInput>) =>
+      given.chat.createCommand({
+        ...{
+          newId: randomUUID(),
+          workspace: scratch.workspace,
+          home: scratch.home,
+          permissions: "read-only",
+        },
+        input: { message: "--message", model: "--model-name", ...more },
+      });
+    const isEffort = given.takesEffort !== false;
+    const { args, env } = commandOf(isEffort ? { effort: "--effort-name" } : {});
     const said = args.filter((arg) => /--(?:message|model-name|effort-name)/.test(arg));
-    for (const arg of said) expect(arg).toMatch(/^(?:--?[\w-]+|[\w]+)=/);
+    for (const arg of said) expect(arg).toMatch(/^(?:--[\w-]+|\w+)=/);
     expect(JSON.stringify([args, env])).not.toContain("--message");
+    if (!isEffort) expect(() => commandOf({ effort: "high" })).toThrow(badUse);
+  },
+
+  "what a home takes over is apart from its sessions": async ({ given }) => {
+    const { home } = given.chat;
+    const files = home.personal({ env: {}, homeFolder: "/person" });
+    const paths = [...files.map(({ to }) => to), ...home.sessions];
+    for (const path of paths) expect(path).toMatch(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[^/].*[^/]$/);
+    for (const path of paths)
+      expect(paths.filter((other) => `${other}/`.startsWith(`${path}/`))).toEqual([path]);
+    for (const { from } of files) expect(from).toMatch(/^\/person\//);
+    for (const value of Object.values(home.env("/h"))) expect(value).toMatch(/^(?:\/h(?:\/|$)|true$)/);
   },
 
   "an unknown session is an error": async (stage) => {

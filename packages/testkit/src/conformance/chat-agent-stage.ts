@@ -25,6 +25,8 @@ export interface ChatAgentCase {
   readonly heard?: (events: readonly ChatEvent[]) => readonly string[];
   /** For every turn. */
   readonly input?: Partial<ChatInput>;
+  /** Default true; otherwise a request with one is refused. */
+  readonly takesEffort?: boolean;
   /** A well-formed id that no session has. */
   readonly unknownSession: string;
   /** Instead of all beginnings that some agent would interpret; for agents that start slowly. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ChatAgent } from "../chat/chat-agent.ts";
+import { badUse } from "../chat/check-input.ts";
 import { type ChatExecCommand, execChatAgent } from "../chat/exec-chat-agent.ts";
 import { uuidShape } from "../exec/driver.ts";
 import type { ExecTurn } from "../exec/exec-agent.ts";
@@ -64,6 +65,8 @@ priority = 999
 
 function chatCommand(turn: ExecTurn): ChatExecCommand {
   const { prompt, launch } = turn;
+  if (launch.settings.effort !== null)
+    throw badUse("Gemini CLI has no option for the reasoning effort. Leave it out.");
   const { args, env } = geminiCommand(turn);
   const { input, files } = literalPrompt(withInstructions(prompt.text, launch.instructions ?? null));
   const isFree = launch.settings.sandbox === "danger-full-access";

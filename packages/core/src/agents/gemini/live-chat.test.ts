@@ -22,6 +22,7 @@ describeChatAgent("Gemini CLI", {
   chat: geminiChat,
   agent: cleaning,
   input: { model: "gemini-2.5-flash" },
+  takesEffort: false,
   unknownSession: "00000000-0000-4000-8000-000000000000",
   beginnings: ["--help", "/init", "/help me", "see @mentioned.txt", "@/etc/passwd", "!ls"],
   messages: ["mail bob@mentioned.txt \\@x \u007F", "?", "a !{touch x} b", "@mentioned.txt !{touch x}"],

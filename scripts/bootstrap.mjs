@@ -75,7 +75,10 @@ function jobs(node, args) {
       // The first thing a newcomer sees must not be an empty list.
       env: args.length === 0 ? { ...process.env, REPRISE_DEMO_IF_EMPTY: "1" } : process.env,
     },
-    test: { needs: ["agents", "old-agents", "build"], commands: [[node, "scripts/run-tests.mjs", ...args]] },
+    test: {
+      needs: ["agents", "old-agents", "browser", "ai-sdk", "build"],
+      commands: [[node, "scripts/run-tests.mjs", ...args]],
+    },
     check: {
       commands: [
         [node, bin("@biomejs/biome/bin/biome"), "ci"],
@@ -137,9 +140,10 @@ async function setUp(node, needs) {
   const steps = [
     ...(node === ownNode ? [nodeStep()] : []),
     installStep("workspace", root, node),
-    ...["agents", "old-agents", "screens", "mutation"]
+    ...["agents", "old-agents", "screens", "mutation", "browser"]
       .filter((name) => needs.includes(name))
       .map((name) => installStep(name, join(root, "tools", name), node)),
+    ...(needs.includes("ai-sdk") ? [installStep("ai-sdk", join(root, "examples/ai-sdk"), node)] : []),
     ...(needs.includes("build")
       ? [{ title: "building the CLI", isDone: isCliBuilt, run: () => build(node) }]
       : []),
@@ -198,6 +202,8 @@ function installStep(name, folder, node) {
       "old-agents": "installing older releases of two agents",
       screens: "installing what turns screens into pictures",
       mutation: "installing what mutates the sources",
+      browser: "installing a browser for the tests of pages",
+      "ai-sdk": "installing what an example needs",
     }[name],
     isDone: () =>
       existsSync(join(folder, "node_modules")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted,

@@ -65,7 +65,7 @@ export function npmrcProblems(text: string): string[] {
 
 function foldersWithManifest(root: string): string[] {
   const inside = (folder: string) => readdirSync(join(root, folder)).map((name) => join(folder, name));
-  return ["", ...inside("packages"), ...inside("tools")].filter((folder) =>
+  return ["", ...inside("packages"), ...inside("tools"), ...inside("examples")].filter((folder) =>
     existsSync(join(root, folder, "package.json")),
   );
 }

@@ -1,0 +1,55 @@
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const tools = fileURLToPath(new URL("../../../../tools/browser/", import.meta.url));
+/** Where the browser is unpacked, once for a checkout. */
+const folder = fileURLToPath(new URL("../../../../.reprise-setup/browser", import.meta.url));
+
+/** The parts of Playwright that the tests use; it is installed apart from the workspace. */
+export interface Page {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  fill(selector: string, text: string): Promise<void>;
+  press(selector: string, key: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  textContent(selector: string): Promise<string | null>;
+  inputValue(selector: string): Promise<string>;
+  isDisabled(selector: string): Promise<boolean>;
+  locator(selector: string): { allInnerTexts(): Promise<string[]> };
+  emulateMedia(media: { colorScheme: "light" | "dark" }): Promise<void>;
+  screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
+  close(): Promise<void>;
+  url(): string;
+  on(
+    event: "console" | "pageerror" | "request",
+    listener: (value: { text?(): string; url?(): string }) => void,
+  ): void;
+}
+
+export interface Browser {
+  newPage(options: { viewport: { width: number; height: number } }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A real Chromium. Its sandbox needs a user other than root. */
+export async function startBrowser(): Promise<Browser> {
+  const { resolve } = createRequire(`${tools}package.json`);
+  const load = async (name: string) => import(pathToFileURL(resolve(name)).href);
+  const { chromium } = await load("playwright-core");
+  const { default: packed } = await load("@sparticuz/chromium");
+  mkdirSync(folder, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  try {
+    const executablePath = process.env.REPRISE_BROWSER ?? (await packed.executablePath());
+    // Packed for servers, it is set up to let pages call any origin: these tests are about that.
+    const args = packed.args.filter(
+      (one: string) => !/web-security|insecure-content|site-isolation/.test(one),
+    );
+    return await chromium.launch({ executablePath, args: [...args, "--no-sandbox"], headless: true });
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}

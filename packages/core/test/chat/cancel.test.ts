@@ -18,6 +18,7 @@ function watched(step: "opening" | "putting" | "starting" | "taking", during: ()
     ...{ name: "watched", isIsolated: false, isLocal: true },
     async unavailable() {
       at("opening");
+      await new Promise(setImmediate);
       return null;
     },
     async open(request) {

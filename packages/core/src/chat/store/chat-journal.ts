@@ -5,8 +5,6 @@ import {
   SessionError,
   type Timestamp,
 } from "@reprise/model";
-import type { Host } from "../../host/host.ts";
-import { isSameProcessAlive } from "../../host/processes/process-identity.ts";
 import type { ChatSetup, ChatState, StoredChat, StoredTurn, TurnError } from "./chat-store.ts";
 
 export const chatVersion = 1;
@@ -51,8 +49,8 @@ export function chatLine(at: Timestamp, record: ChatRecord): string {
   return JSON.stringify({ v: chatVersion, at, ...record });
 }
 
-/** Null if it holds no chat. Throws for a newer version. */
-export function foldChat(text: string, host: Host): RecordedChat | null {
+/** A turn without an end counts as interrupted here. Null if it holds no chat. Throws for a newer version, and without its beginning. */
+export function foldChat(text: string, path: string): RecordedChat | null {
   let [chat, setup, createdAt, updatedAt]: [
     string | null,
     ChatSetup | null,
@@ -64,18 +62,36 @@ export function foldChat(text: string, host: Host): RecordedChat | null {
   for (const { at, ...record } of recordsIn(text)) {
     updatedAt = at;
     if (record.type === "chat-created") [chat, setup, createdAt] = [record.chat, record.setup, at];
-    else if (record.type === "turn-begun") turns.set(record.turn, begun(at, record, host));
-    else {
+    else if (record.type === "turn-begun") turns.set(record.turn, begun(at, record));
+    else if (record.type === "turn-ended") {
       state = record.state ?? state;
       const turn = turns.get(record.turn);
       if (turn) turns.set(record.turn, ended(at, turn, record));
     }
   }
-  if (chat === null || setup === null || createdAt === null) return null;
+  if (chat === null || setup === null || createdAt === null) {
+    if (updatedAt === null) return null;
+    throw lostJournal(path);
+  }
   return {
     ...{ chat, setup, state, createdAt, updatedAt: updatedAt ?? createdAt },
     ...{ turnCount: turns.size, turns: [...turns.values()] },
   };
+}
+
+/** It is not begun anew: the agent's session and what it was allowed would be lost silently. */
+export function lostJournal(path: string): SessionError {
+  return new SessionError(
+    "unreadable",
+    `${path} or its beginning is missing, but the chat has had messages. Put the file back, or remove its folder to begin the chat anew.`,
+  );
+}
+
+/** The same with its last turn running. */
+export function withRunning(chat: RecordedChat): RecordedChat {
+  const last = chat.turns.at(-1);
+  if (!last) return chat;
+  return { ...chat, turns: [...chat.turns.slice(0, -1), { ...last, status: "running", error: null }] };
 }
 
 function* recordsIn(text: string): Generator<ChatRecord & { readonly at: Timestamp }> {
@@ -93,7 +109,8 @@ function* recordsIn(text: string): Generator<ChatRecord & { readonly at: Timesta
 
 function recordIn(line: string): (ChatRecord & { readonly at: Timestamp; readonly v: number }) | null {
   try {
-    return line === "" ? null : (parseJson(line) as ChatRecord & { at: Timestamp; v: number });
+    const value = line === "" ? null : parseJson(line);
+    return typeof value === "object" ? (value as (ChatRecord & { at: Timestamp; v: number }) | null) : null;
   } catch {
     // Torn by a crash; the record it was meant to be never took effect.
     return null;
@@ -103,16 +120,14 @@ function recordIn(line: string): (ChatRecord & { readonly at: Timestamp; readonl
 function begun(
   startedAt: Timestamp,
   { turn, key, message, messageHash, process }: Extract<ChatRecord, { type: "turn-begun" }>,
-  host: Host,
 ): RecordedTurn {
-  const status = isSameProcessAlive(process, host.processes) ? "running" : "interrupted";
   const error: TurnError = {
     code: "interrupted",
-    message: "The process that ran the turn ended before the turn did. Nothing of the turn was kept.",
+    message: "The turn has no recorded end: its process ended, or could not save it. Nothing of it was kept.",
   };
   return {
-    ...{ turn, key, message, messageHash, process, startedAt, endedAt: null, status, usage: null, end: null },
-    error: status === "running" ? null : error,
+    ...{ turn, key, message, messageHash, process, startedAt, endedAt: null, usage: null, end: null },
+    ...{ status: "interrupted", error },
   };
 }
 

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeChatStore } from "@reprise/testkit";
@@ -83,5 +92,56 @@ describe("the files of a chat", () => {
     appendFileSync(join(store.folderOf("c"), "chat.jsonl"), '{"v":2,"type":"new"}\n');
     await expect(store.read("c")).rejects.toMatchObject({ code: "newer-version" });
     await expect(store.begin(turn("m", "t2"))).rejects.toMatchObject({ code: "newer-version" });
+  });
+
+  it("without the beginning of the journal are refused, not begun anew with other permissions", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    await ended(store, "t1", "one");
+    const journal = join(store.folderOf("c"), "chat.jsonl");
+    const lines = readFileSync(journal, "utf8").split("\n");
+    writeFileSync(journal, lines.slice(1).join("\n"));
+    await expect(store.read("c")).rejects.toMatchObject({ code: "unreadable" });
+    await expect(store.begin(turn("m", "t2"))).rejects.toThrow(/Put the file back/);
+    expect(readFileSync(journal, "utf8")).toBe(lines.slice(1).join("\n"));
+  });
+
+  it("without the journal are refused too", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    const begun = await store.begin(turn("m", "t1"));
+    if (begun.kind !== "leased") throw new Error(begun.kind);
+    await begun.lease.append([{ number: 1, event: { type: "stderr", content: "x" } }]);
+    await begun.lease.end({ result, number: 2, error: null, state: null });
+    rmSync(join(store.folderOf("c"), "chat.jsonl"));
+    await expect(store.begin(turn("m", "t2"))).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  it("removed during a turn are not made again by its end", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    const begun = await store.begin(turn("m", "t1"));
+    if (begun.kind !== "leased") throw new Error(begun.kind);
+    rmSync(store.folderOf("c"), { recursive: true });
+    const end = begun.lease.end({ result, number: 1, error: null, state: null });
+    await expect(end).rejects.toMatchObject({ code: "not-saved" });
+    expect(await store.read("c")).toBeNull();
+  });
+
+  it("say that a turn whose end could not be saved is interrupted, although its process lives", async () => {
+    const store = new FileChatStore(nodeHost({ REPRISE_STATE: state }));
+    const begun = await store.begin({ ...turn("m", "t1"), key: "k" });
+    if (begun.kind !== "leased") throw new Error(begun.kind);
+    expect((await store.read("c"))?.turns).toMatchObject([{ status: "running" }]);
+    const journal = join(store.folderOf("c"), "chat.jsonl");
+    renameSync(journal, `${journal}.away`);
+    await expect(begun.lease.end({ result, number: 1, error: null, state: null })).rejects.toThrow();
+    renameSync(`${journal}.away`, journal);
+    expect((await store.read("c"))?.turns).toMatchObject([
+      { status: "interrupted", error: { code: "interrupted" } },
+    ]);
+    expect(await store.begin({ ...turn("m", "t2"), key: "k" })).toMatchObject({ kind: "repeated" });
+    await ended(store, "t3", "three");
+    expect((await store.read("c"))?.turns).toMatchObject([
+      { status: "interrupted" },
+      { status: "completed" },
+    ]);
   });
 });

@@ -8,13 +8,21 @@ import {
 } from "@reprise/model";
 import { digestOf } from "../../host/digest.ts";
 import { appendLine } from "../../host/files/append-file.ts";
-import { takeLock } from "../../host/files/lock.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
+import { lockOwner, takeLock } from "../../host/files/lock.ts";
 import { readBytes, removeOthers } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
 import { makePrivateFolder, stateFolderOf } from "../../host/own-folders.ts";
-import { processIdentity } from "../../host/processes/process-identity.ts";
+import { isSameProcessAlive, processIdentity } from "../../host/processes/process-identity.ts";
 import { redactSecrets } from "../../journal/redact.ts";
-import { chatLine, foldChat, type RecordedChat, type RecordedTurn } from "./chat-journal.ts";
+import {
+  chatLine,
+  foldChat,
+  lostJournal,
+  type RecordedChat,
+  type RecordedTurn,
+  withRunning,
+} from "./chat-journal.ts";
 import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "./chat-store.ts";
 import { FileLease } from "./file-lease.ts";
 
@@ -45,7 +53,7 @@ export class FileChatStore implements ChatStore {
   async begin(turn: NewTurn): Promise<Begun> {
     const folder = this.folderOf(turn.chat);
     makePrivateFolder(this.#folder);
-    const lock = this.#takeLock(join(folder, "lock"), ownerOf(this.#host), this.#host.processes);
+    const lock = this.#takeLock(this.#lock(turn.chat), ownerOf(this.#host), this.#host.processes);
     const key = turn.key === null ? null : digestOf(turn.key);
     try {
       const known = this.#recorded(turn.chat);
@@ -96,14 +104,28 @@ export class FileChatStore implements ChatStore {
     return join(this.folderOf(chat), "chat.jsonl");
   }
 
+  #lock(chat: string): string {
+    return join(this.folderOf(chat), "lock");
+  }
+
   #recorded(chat: string): RecordedChat | null {
+    const found = this.#folded(chat);
+    const last = found?.turns.at(-1);
+    if (!found || !last || last.end || !isSameProcessAlive(last.process, this.#host.processes)) return found;
+    if (lockOwner(this.#lock(chat))?.pid === last.process.pid) return withRunning(found);
+    // It gave the lock back: if it could record an end, that is there by now.
+    return this.#folded(chat);
+  }
+
+  #folded(chat: string): RecordedChat | null {
     const text = this.#host.files.text(this.#journal(chat), mostJournalBytes);
-    return text === null ? null : foldChat(text, this.#host);
+    return text === null ? null : foldChat(text, this.#journal(chat));
   }
 
   #record({ chat, turn, message, setup }: NewTurn, key: string | null, isKnown: boolean): void {
     const at = this.#host.now();
     const journal = this.#journal(chat);
+    if (!isKnown && entryAt(join(this.folderOf(chat), "turns"))) throw lostJournal(journal);
     if (!isKnown) appendLine(journal, chatLine(at, { type: "chat-created", chat, setup }));
     const process = processIdentity(this.#host.pid, this.#host.processes);
     const preview = redactSecrets(message).slice(0, mostPreview);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { ChatEvent, NumberedChatEvent } from "@reprise/model";
+import { type ChatEvent, type NumberedChatEvent, SessionError } from "@reprise/model";
 import { type AppendFile, appendLine, openAppendFile } from "../../host/files/append-file.ts";
+import { entryAt } from "../../host/files/entry-at.ts";
 import type { Lock } from "../../host/files/lock.ts";
 import { saveBytes } from "../../host/files/saved-bytes.ts";
 import type { Host } from "../../host/host.ts";
@@ -56,6 +57,8 @@ export class FileLease implements Lease {
     try {
       this.#write(this.#rest());
       this.#file?.sync();
+      if (!entryAt(join(folder, "chat.jsonl")))
+        throw new SessionError("not-saved", `${folder} was removed or moved meanwhile.`);
       const told = error && { ...error, message: redactSecrets(error.message) };
       // From here on the turn counts.
       appendLine(

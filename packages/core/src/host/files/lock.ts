@@ -27,6 +27,11 @@ export function takeLock(path: string, owner: Owner, processes: Pick<Processes, 
   return { isHeld: true, release };
 }
 
+/** Who has a lock, as far as it says: its name is there before anything is done under the lock, and goes after that. */
+export function lockOwner(path: string): Owner | null {
+  return readOwner(`${path}.owner`);
+}
+
 /** The lock works without the owner's name, which a full disk may refuse. */
 function unlessRefused(act: () => void): void {
   try {

@@ -88,9 +88,11 @@ describe("the chat page in a real browser, with the real Codex", () => {
     const chat = await page.inputValue("#chat");
     await send("take long");
     await shows("(done)");
+    const asked: [string, string | undefined][] = [];
+    page.on("request", (request) =>
+      asked.push([request.url?.() ?? "", request.headers?.()["last-event-id"]]),
+    );
     await page.reload();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url?.() ?? ""));
     await shows("(done)");
     model.release();
     await shows("After the reload.");
@@ -100,6 +102,10 @@ describe("the chat page in a real browser, with the real Codex", () => {
     expect(shown.filter((entry) => entry.includes("Tool:"))).toHaveLength(1);
     expect(shown.filter((entry) => entry.includes("After the reload."))).toHaveLength(1);
     expect(await page.inputValue("#chat")).toBe(chat);
+    expect(asked).toEqual([
+      [`${server.listening.url}/`, undefined],
+      [expect.stringMatching(/\/turns\/[^/]+\/events$/), expect.stringMatching(/^[1-9]\d*$/)],
+    ]);
     const answer = await (await server.call(`/chat/${chat}`)).json();
     expect(answer).toMatchObject({ turn_count: 1, turns: [{ status: "completed" }] });
     expect(problems).toEqual([]);

@@ -26,7 +26,11 @@ export interface SandboxCase {
 }
 
 /** In the environment of the provider. */
-export const planted = { REPRISE_TOKEN: "planted-reprise-token", SOME_SECRET: "planted-secret" };
+export const planted = {
+  REPRISE_TOKEN: "planted-reprise-token",
+  SOME_SECRET: "planted-secret",
+  PLAIN_NOTE: "planted-note",
+};
 
 /** One provider and the sandboxes a test opened with it. */
 export class SandboxStage {

@@ -34,7 +34,7 @@ export function makeEngine(
   }
 }
 
-function isThere(program: string): boolean {
+export function isThere(program: string): boolean {
   try {
     execFileSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
     return true;

@@ -16,8 +16,11 @@ export const prepare = `umask 077; mkdir -p ${homePlace} ${workspacePlace} ${sta
 /** program, folder: 3 without the program, 4 without the folder. */
 export const check = 'command -v -- "$1" >/dev/null || exit 3; [ -d "$2" ] || exit 4';
 
-/** number, program, arguments… Its process group has the number of its first process. */
-export const start = `echo $$ > ${pidPlace}/"$1"; shift; exec "$@"`;
+/**
+ * number, program, arguments… Its process group has the number of its first process. Reads the input to its end: the client of
+ * Docker reports a failure of its own otherwise.
+ */
+export const start = `echo $$ > ${pidPlace}/"$1"; shift; trap : INT TERM HUP; (exec "$@"); code=$?; cat > /dev/null; exit "$code"`;
 
 /** number, signal: to the process group. */
 export const signal = `read -r pid < ${pidPlace}/"$1" && { kill -s "$2" -- "-$pid" 2>/dev/null || kill -s "$2" "$pid" 2>/dev/null; }; true`;

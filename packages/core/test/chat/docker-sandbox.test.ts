@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeSandbox, until } from "@reprise/testkit";
@@ -11,7 +11,21 @@ import { isThere, makeEngine } from "./container-engine.ts";
 /** The real client of Docker, with Podman in the place of its daemon, which needs more of a machine. */
 const folder = mkdtempSync(join(tmpdir(), "docker-test-"));
 const engine = isThere("docker") ? makeEngine(folder) : { problem: "needs docker" };
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  endWatchers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Podman keeps a process for minutes after each command that came by its service. */
+function endWatchers(): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${folder}/`))
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
+}
 
 describe.skipIf("problem" in engine)(
   `with docker (${"problem" in engine ? engine.problem : "installed"})`,

@@ -30,14 +30,14 @@ let stage: ServeStage;
 let server: RunningServer;
 let sdk: Sdk;
 let model: unknown;
-beforeEach(async () => {
+
+async function setUp(): Promise<void> {
   stage = await ServeStage.open();
   server = await stage.serve();
   sdk = await import(pathToFileURL(`${example}node_modules/ai/dist/index.js`).href);
   const { reprise } = await import(pathToFileURL(`${example}reprise.ts`).href);
   model = reprise({ url: server.listening.url, token: server.listening.token, chat: "sdk" })("codex");
-});
-afterEach(() => stage.close());
+}
 
 async function partsOf(options: Record<string, unknown>): Promise<Part[]> {
   const parts: Part[] = [];
@@ -50,6 +50,9 @@ const textIn = (parts: readonly Part[]) =>
   parts.flatMap((part) => (part.type === "text-delta" ? [part.text] : [])).join("");
 
 describe("the AI SDK's streamText, the example's provider and the real Codex", () => {
+  beforeEach(setUp);
+  afterEach(() => stage.close());
+
   it("has the text once, the tool calls, the finish reason and the usage", async () => {
     stage.machine.model.push(
       [{ call: codex.shellCall("echo from-the-tool") }],
@@ -127,5 +130,65 @@ describe("the AI SDK's streamText, the example's provider and the real Codex", (
       "-p",
       `${example}tsconfig.json`,
     ]);
+  });
+});
+
+describe("the example's mapping of events to parts", () => {
+  const mapped = async (lines: readonly Record<string, unknown>[]): Promise<Part[]> => {
+    const { PartMapper } = await import(pathToFileURL(`${example}stream-parts.ts`).href);
+    const mapper = new PartMapper();
+    return [...lines.flatMap((line, index) => mapper.parts({ id: index + 1, ...line })), ...mapper.end()];
+  };
+  const text = (content: string, delta: boolean) => ({ type: "message", role: "assistant", content, delta });
+  const result = (status: string) => ({ type: "result", status, usage: null, resets_at: null });
+
+  it("keeps pieces of one text in one block, and closes it before anything else", async () => {
+    const parts = await mapped([
+      { type: "init", session_id: "s" },
+      { type: "reasoning", content: "hm", delta: true },
+      text("He", true),
+      text("llo", true),
+      { type: "tool_use", tool_id: "t", tool_name: "shell", parameters: { command: "ls" } },
+      { type: "tool_result", tool_id: "t", status: "declined", output: null },
+      text("whole", false),
+      text("more", true),
+      result("completed"),
+    ]);
+    expect(parts.map(({ type, id, delta }) => [type, id, delta].filter((one) => one !== undefined))).toEqual([
+      ["response-metadata", "s"],
+      ["reasoning-start", "2"],
+      ["reasoning-delta", "2", "hm"],
+      ["reasoning-end", "2"],
+      ["text-start", "3"],
+      ["text-delta", "3", "He"],
+      ["text-delta", "3", "llo"],
+      ["text-end", "3"],
+      ["tool-call"],
+      ["tool-result"],
+      ["text-start", "7"],
+      ["text-delta", "7", "whole"],
+      ["text-end", "7"],
+      ["text-start", "8"],
+      ["text-delta", "8", "more"],
+      ["text-end", "8"],
+      ["finish"],
+    ]);
+    expect(parts[9]).toMatchObject({ toolName: "shell", isError: true });
+  });
+
+  it.each([
+    ["completed", "stop"],
+    ["failed", "error"],
+    ["cancelled", "interrupted"],
+    ["parked", "interrupted"],
+  ])("%s finishes with %s", async (status, unified) => {
+    const parts = await mapped([text("a", true), result(status)]);
+    expect(parts.at(-1)).toMatchObject({ type: "finish", finishReason: { unified, raw: status } });
+  });
+
+  it("a stream that breaks has an error and a finish", async () => {
+    const parts = await mapped([text("a", true)]);
+    expect(parts.slice(2).map(({ type }) => type)).toEqual(["text-end", "error", "finish"]);
+    expect(parts.at(-1)).toMatchObject({ finishReason: { unified: "error" } });
   });
 });

@@ -48,3 +48,13 @@ it("of very many events the older deltas go first; numbers and order stay", asyn
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   expect((await all(log.from(25_000))).map(({ number }) => number)).toEqual([25_001]);
 });
+
+it("of very many events that all have to stay, each is looked at a few times only", () => {
+  let looks = 0;
+  const log = new EventLog<RestoreEvent>(() => {
+    looks += 1;
+    return false;
+  });
+  for (let index = 0; index < 200_000; index += 1) log.add(notice("kept"));
+  expect(looks).toBeLessThan(400_000);
+});

@@ -11,6 +11,7 @@ export class EventLog<Event> {
   /** In order of their numbers; some may be missing. */
   #events: Numbered<Event>[] = [];
   #lastNumber = 0;
+  #limit = mostEvents;
   #end: { readonly error: unknown } | null = null;
   /** Null while no listener waits. */
   #news: PromiseWithResolvers<void> | null = null;
@@ -27,7 +28,7 @@ export class EventLog<Event> {
     if (this.#end) return;
     this.#lastNumber += 1;
     this.#events.push({ number: this.#lastNumber, event });
-    if (this.#events.length > mostEvents) this.#thinOut();
+    if (this.#events.length > this.#limit) this.#thinOut();
     this.#wake();
   }
 
@@ -82,5 +83,7 @@ export class EventLog<Event> {
   #thinOut(): void {
     const half = Math.floor(this.#events.length / 2);
     this.#events = this.#events.filter(({ event }, index) => index > half || !this.#isDroppable(event));
+    // Where little can be dropped, looking again at every event would take ever longer.
+    this.#limit = Math.max(mostEvents, 2 * this.#events.length);
   }
 }

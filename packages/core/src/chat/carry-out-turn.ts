@@ -159,6 +159,7 @@ async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }:
       "refused",
       `${agent.title} did not name the conversation, so it cannot be continued. Install a newer release of it.`,
     );
+  checkName(parts, sandbox, named);
   const spool = join(folder, "scratch", `${turn.id}-files`);
   makeEmptyFolder(spool);
   const about = { about: {}, appVersion, createdAt: host.now() };
@@ -167,6 +168,18 @@ async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }:
   );
   const kept = await takeWorkspace(sandbox, (packed) => lease.save(packed), about);
   return { session: named, files, usage, ...kept };
+}
+
+/** A name that the next message could not use would end the chat for good. */
+function checkName({ agent, input, permissions, turn }: TurnParts, sandbox: Sandbox, named: string): void {
+  const { home, workspace } = sandbox;
+  const next = { ...input, session_id: named };
+  try {
+    agent.createCommand({ input: next, newId: turn.id, workspace, home, permissions });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SessionError("refused", `${agent.title} named a conversation that cannot be continued. ${why}`);
+  }
 }
 
 function variablesOf({ home }: ChatAgent, { env }: Host): Record<string, string> {

@@ -25,6 +25,7 @@ import {
 } from "./chat-journal.ts";
 import type { Begun, ChatStore, NewTurn, StoredChat, StoredPart } from "./chat-store.ts";
 import { FileLease } from "./file-lease.ts";
+import { notSaved } from "./not-saved.ts";
 
 const mostTurns = 100;
 const mostPreview = 2000;
@@ -51,6 +52,14 @@ export class FileChatStore implements ChatStore {
   }
 
   async begin(turn: NewTurn): Promise<Begun> {
+    try {
+      return this.#begin(turn);
+    } catch (error) {
+      throw notSaved(error, `Nothing was sent: ${this.folderOf(turn.chat)} cannot be used`);
+    }
+  }
+
+  #begin(turn: NewTurn): Begun {
     const folder = this.folderOf(turn.chat);
     makePrivateFolder(this.#folder);
     const lock = this.#takeLock(this.#lock(turn.chat), ownerOf(this.#host), this.#host.processes);

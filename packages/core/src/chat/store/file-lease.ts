@@ -17,6 +17,7 @@ import {
   type TurnOutcome,
 } from "./chat-store.ts";
 import { eventsPath, removeOldParts } from "./file-chat-store.ts";
+import { notSaved } from "./not-saved.ts";
 
 interface LeaseParts {
   readonly host: Host;
@@ -43,12 +44,18 @@ export class FileLease implements Lease {
   async append(events: readonly NumberedChatEvent[]): Promise<void> {
     this.#check();
     const lines = events.flatMap((numbered) => this.#linesOf(numbered));
-    this.#write(lines);
+    try {
+      this.#write(lines);
+    } catch (error) {
+      throw notSaved(error, this.#what);
+    }
   }
 
   async save(bytes: AsyncIterable<Uint8Array>): Promise<StoredPart> {
     this.#check();
-    return saveBytes(join(this.#parts.folder, "parts"), bytes);
+    return saveBytes(join(this.#parts.folder, "parts"), bytes).catch((error: unknown) => {
+      throw notSaved(error, this.#what);
+    });
   }
 
   async end({ result, number, error, state }: TurnOutcome): Promise<void> {
@@ -73,6 +80,10 @@ export class FileLease implements Lease {
       lock.release();
       this.#isEnded = true;
     }
+  }
+
+  get #what(): string {
+    return `The turn could not be saved in ${this.#parts.folder}, so the chat stays as it was before it`;
   }
 
   #check(): void {

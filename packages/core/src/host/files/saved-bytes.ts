@@ -1,5 +1,5 @@
 import { createHash, type Hash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SessionError } from "@reprise/model";
 import { syncFolder } from "./append-file.ts";
@@ -28,10 +28,15 @@ export async function* readBytes(
   { sha256 }: SavedBytes,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const path = join(folder, sha256);
+  if (!existsSync(path))
+    throw new SessionError("unreadable", `${path} is missing. Put it back, or begin another chat.`);
   const hash = createHash("sha256");
   yield* hashed(fileBytes(path), hash);
   if (hash.digest("hex") !== sha256)
-    throw new SessionError("unreadable", `${path} is damaged: its SHA-256 is not its name.`);
+    throw new SessionError(
+      "unreadable",
+      `${path} is damaged: its SHA-256 is not its name. Put it back, or begin another chat.`,
+    );
 }
 
 async function* hashed(

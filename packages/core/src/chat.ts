@@ -5,6 +5,7 @@ import { builtInAgents } from "./agents/registry.ts";
 import { AgentChats } from "./chat/agent-chats.ts";
 import { type ChatLimits, usualChatLimits } from "./chat/run-chat.ts";
 import { bubblewrapSandbox } from "./chat/sandbox/bubblewrap-sandbox.ts";
+import { containerSandbox, imageVariable } from "./chat/sandbox/container/container-sandbox.ts";
 import { localSandbox } from "./chat/sandbox/local-sandbox.ts";
 import type { SandboxProvider } from "./chat/sandbox/sandbox.ts";
 import { FileChatStore } from "./chat/store/file-chat-store.ts";
@@ -57,9 +58,14 @@ export function openChats(host: Host, options: ChatsOptions = {}): Chats {
     agentOf: (agent) => chatAgentOf(agents, agent),
     agentNames: agents.map(({ agent }) => agent) as [Agent, ...Agent[]],
     programOf: (agent) => host.env[`REPRISE_${agent.toUpperCase()}_BIN`] || undefined,
-    providers: [localSandbox(host), bubblewrapSandbox(host), ...sandboxes],
+    providers: [localSandbox(host), bubblewrapSandbox(host), ...containersOf(host), ...sandboxes],
     limits: { ...usualChatLimits, ...options.limits },
   });
+}
+
+function containersOf(host: Host): readonly SandboxProvider[] {
+  const image = host.env[imageVariable] || null;
+  return (["docker", "podman"] as const).map((engine) => containerSandbox(host, { engine, image }));
 }
 
 /** The small library objects: command and mapper of each agent. Null if there is none of that name. */

@@ -166,8 +166,9 @@ async function takeState(parts: TurnParts, sandbox: Sandbox, { session, usage }:
   const files = await lease.save(
     packFiles(sandbox.get("home", agent.home.sessions), { ...about, kind: "chat-session", spool }),
   );
-  const kept = await takeWorkspace(sandbox, (packed) => lease.save(packed), about);
-  return { session: named, files, usage, ...kept };
+  const { state, omitted } = await takeWorkspace(sandbox, (packed) => lease.save(packed), about);
+  if (omitted !== null) await lease.append([turn.add({ type: "stderr", content: omitted })]);
+  return { session: named, files, usage, ...state };
 }
 
 /** A name that the next message could not use would end the chat for good. */

@@ -2,10 +2,16 @@ import { packBundle } from "../bundle/pack-bundle.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { ChatState, StoredPart } from "./store/chat-store.ts";
 import { filesIn, type Packing } from "./travel.ts";
-import { packWorkspace } from "./workspace/pack-workspace.ts";
+import { type Omitted, packWorkspace } from "./workspace/pack-workspace.ts";
 import { unpackWorkspace } from "./workspace/unpack-workspace.ts";
 
-type Kept = Pick<ChatState, "workspace" | "snapshot">;
+interface Kept {
+  readonly state: Pick<ChatState, "workspace" | "snapshot">;
+  /** What the next turn will not find; null if it finds everything. */
+  readonly omitted: string | null;
+}
+
+const nothing: Kept = { state: { workspace: null, snapshot: null }, omitted: null };
 
 /** What the next turn needs to find the workspace as it is now: nothing, a snapshot or a bundle. */
 export async function takeWorkspace(
@@ -13,13 +19,25 @@ export async function takeWorkspace(
   save: (bytes: AsyncIterable<Uint8Array>) => Promise<StoredPart>,
   about: Omit<Packing, "kind" | "spool">,
 ): Promise<Kept> {
-  if (sandbox.isWorkspaceShared) return { workspace: null, snapshot: null };
-  if (sandbox.snapshot) return { workspace: null, snapshot: await sandbox.snapshot() };
-  const { parts } = await packWorkspace(sandbox);
+  if (sandbox.isWorkspaceShared) return nothing;
+  if (sandbox.snapshot) return { ...nothing, state: { workspace: null, snapshot: await sandbox.snapshot() } };
+  const { parts, omitted } = await packWorkspace(sandbox);
   const sources = parts.map(({ path, sizeBytes, bytes }) => ({ path, sizeBytes, open: bytes }));
   const bundle = packBundle({ ...about, kind: "workspace", parts: sources });
-  return { workspace: await save(bundle), snapshot: null };
+  return { state: { workspace: await save(bundle), snapshot: null }, omitted: omittedText(omitted) };
 }
+
+const mostNamed = 5;
+
+function omittedText(omitted: readonly Omitted[]): string | null {
+  if (omitted.length === 0) return null;
+  const named = omitted.slice(0, mostNamed).map(({ path, why }) => `${path} (${reasons[why]})`);
+  const left = omitted.length - named.length;
+  const more = left > 0 ? `, and ${left} more` : "";
+  return `Not kept for the next message: ${named.join(", ")}${more}.`;
+}
+
+const reasons = { ignored: "ignored by git", cache: "a cache", link: "a link that leads elsewhere" } as const;
 
 /** Rejects with a `WorkspaceError` if it cannot be rebuilt. */
 export async function putWorkspace(sandbox: Sandbox, bundle: AsyncIterable<Uint8Array>): Promise<void> {

@@ -56,8 +56,13 @@ it("a second message continues the conversation after a restart, apart from the 
 
 it("a workspace of the chat's own travels with it; a message that did not complete leaves nothing", async () => {
   const { model } = machine;
-  model.push([{ call: codex.shellCall("echo one > kept.txt") }], [{ text: "Written." }]);
-  expect((await said({ message: "write it" })).at(-1)).toMatchObject({ status: "completed" });
+  model.push([{ call: codex.shellCall("echo one > kept.txt; ln -s /etc out") }], [{ text: "Written." }]);
+  const first = await said({ message: "write it" });
+  expect(first.at(-1)).toMatchObject({ status: "completed" });
+  expect(first).toContainEqual({
+    type: "stderr",
+    content: "Not kept for the next message: out (a link that leads elsewhere).",
+  });
   await restarted();
   model.push(
     [{ call: codex.shellCall("echo two > kept.txt; echo lost > lost.txt") }],

@@ -9,8 +9,8 @@ import { homePlace, keepAlive, workspacePlace } from "./scripts.ts";
 
 export interface ContainerOptions {
   readonly engine: "docker" | "podman";
-  /** With `sh`, the usual POSIX programs and the agent. */
-  readonly image: string;
+  /** With `sh`, the usual POSIX programs and the agent. Null: none is configured. */
+  readonly image: string | null;
   /** Default: the person, so that files of a shared workspace belong to them. */
   readonly user?: string | undefined;
   /** More options of `run`, such as `--memory=4g` or `--network=none`. */
@@ -18,6 +18,9 @@ export interface ContainerOptions {
   /** Options before the command, such as `--host`. */
   readonly clientOptions?: readonly string[] | undefined;
 }
+
+/** Names the image for chats on this machine. */
+export const imageVariable = "REPRISE_CHAT_IMAGE";
 
 /** One container a turn, without privileges. The person's files are not in it, but for a shared workspace. */
 export function containerSandbox(host: Host, options: ContainerOptions): SandboxProvider {
@@ -27,13 +30,18 @@ export function containerSandbox(host: Host, options: ContainerOptions): Sandbox
     name: engine,
     isIsolated: true,
     isLocal: false,
-    unavailable: () => unavailable(client),
+    unavailable: () => unavailable(client, options),
     open: (request) => open(client, host, options, request),
   };
 }
 
-async function unavailable(client: ContainerClient): Promise<string | null> {
+async function unavailable(
+  client: ContainerClient,
+  { image }: Pick<ContainerOptions, "image">,
+): Promise<string | null> {
   const { name } = client;
+  if (image === null)
+    return `${name} needs an image that has the agent. Set ${imageVariable} to its name, or use another sandbox.`;
   if (!client.isInstalled)
     return `${name} is not installed. Install the package ${name}, or use another sandbox.`;
   const { code, stderr } = await client.run(["ps", "--quiet", "--filter", "label=reprise.none"]);
@@ -51,7 +59,7 @@ async function open(
   if (snapshot !== null)
     throw new SandboxError(`The ${client.name} sandbox has no snapshots: open it without one.`);
   if (workspace !== null) checkWorkspace(workspace, host);
-  const problem = await unavailable(client);
+  const problem = await unavailable(client, options);
   if (problem !== null) throw new SandboxError(problem);
   const label = `reprise.chat=${chatMark(request).replace(/\.$/, "")}`;
   await removeLeftovers(client, label);
@@ -97,7 +105,8 @@ function runArguments({
   label,
   workspace,
 }: RunArguments): readonly string[] {
-  if (image.startsWith("-")) throw new SandboxError(`${JSON.stringify(image)} is no name of an image.`);
+  if (image === null || image.startsWith("-"))
+    throw new SandboxError(`${JSON.stringify(image)} is no name of an image.`);
   const [uid, gid] = [process.getuid?.() ?? 1000, process.getgid?.() ?? 1000];
   const isRootless = engine === "podman" && uid !== 0;
   return [

@@ -17,11 +17,12 @@ export class TurnQueue {
       () => undefined,
     );
     this.#waiting.set(chat, settled);
-    try {
-      return await turn;
-    } finally {
+    void settled.then(() => {
       if (this.#waiting.get(chat) === settled) this.#waiting.delete(chat);
-    }
+    });
+    // Whoever leaves the line does so at once; those behind keep their places.
+    if (signal) await unlessAborted(before, signal);
+    return turn;
   }
 
   wake(chat: string): void {
@@ -52,5 +53,18 @@ export class TurnQueue {
       signal?.addEventListener("abort", done);
       wakers.add(done);
     });
+  }
+}
+
+/** Rejects with the signal's reason as soon as it aborts. */
+async function unlessAborted(waited: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort);
+  try {
+    signal.throwIfAborted();
+    await Promise.race([waited, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }

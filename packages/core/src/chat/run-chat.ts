@@ -3,7 +3,7 @@ import type { ChatEvent, ChatInput, ChatPermissions, ChatUsage } from "@reprise/
 import type { ChatAgent, ProcessEnd, StdoutMapper } from "../agents/chat/chat-agent.ts";
 import { ProcessOutput } from "./process-output.ts";
 import type { Sandbox, SandboxFile, SandboxProcess } from "./sandbox/sandbox.ts";
-import { withTexts } from "./with-texts.ts";
+import { WithoutValues } from "./without-values.ts";
 
 export interface ChatLimits {
   readonly timeMs: number;
@@ -43,13 +43,13 @@ export async function* runChat<Input extends ChatInput>(
 ): AsyncGenerator<ChatEvent, ChatRunEnd> {
   const { agent, input, usageBefore } = options;
   const mapper = agent.createStdoutMapper({ input, usageBefore: usageBefore ?? null });
-  const without = withoutValues(Object.values(options.env ?? {}));
+  const without = new WithoutValues(Object.values(options.env ?? {}));
   if (options.signal?.aborted) {
     yield* mapper.flush({ ...noEnd, stopped: stoppedBy(options.signal) });
     return { usageSoFar: null };
   }
   const process = await started(options);
-  for await (const event of eventsOf(process, mapper, options)) yield without(event);
+  for await (const event of eventsOf(process, mapper, options)) yield* without.take(event);
   return { usageSoFar: mapper.usageSoFar };
 }
 
@@ -118,18 +118,6 @@ async function* eventsOf(
 
 function stoppedBy(signal: AbortSignal | undefined): ProcessEnd["stopped"] {
   return signal?.reason === "shutdown" ? "shutdown" : "cancelled";
-}
-
-/** A shorter value may be an ordinary word. */
-const leastSecret = 8;
-
-/** Leaves values of the environment out of events, should the agent print them. */
-function withoutValues(values: readonly string[]): (event: ChatEvent) => ChatEvent {
-  const secrets = values.filter((value) => value.length >= leastSecret);
-  if (secrets.length === 0) return (event) => event;
-  const clean = (text: string) =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
-  return (event) => withTexts(event, clean) as ChatEvent;
 }
 
 export function textFile({ path, text }: { readonly path: string; readonly text: string }): SandboxFile {

@@ -28,7 +28,8 @@ async function printed(job: Job, turn: ChatTurn, signal: AbortSignal): Promise<E
   signal.addEventListener("abort", cancel);
   const printer = new ChatPrinter(job);
   let isCompleted = false;
-  for await (const { event } of turn.events()) {
+  // A turn that was sent before may run in another process: that one is not ours to cancel, we only stop listening.
+  for await (const { event } of turn.events(0, turn.isRepeated ? signal : undefined)) {
     await printer.print(event);
     if (event.type === "result") isCompleted = event.status === "completed";
   }

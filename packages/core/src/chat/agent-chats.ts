@@ -13,6 +13,7 @@ import {
 } from "@reprise/model";
 import { chatRequestSchema } from "@reprise/model/schema";
 import type { ChatAgent } from "../agents/chat/chat-agent.ts";
+import { entryAt } from "../host/files/entry-at.ts";
 import type { Host } from "../host/host.ts";
 import { carryOutTurn } from "./carry-out-turn.ts";
 import { LiveTurn } from "./live-turn.ts";
@@ -128,8 +129,10 @@ export class AgentChats implements Chats {
       throw badUse(`There is no agent ${name} to chat with. Agents: ${this.#parts.agentNames.join(", ")}.`);
     const permissions =
       request.permissions ?? (provider.isIsolated ? "danger-full-access" : "workspace-write");
+    const workspace = request.workspace ?? null;
     const setup: ChatSetup = known?.setup ?? {
-      ...{ agent: name, workspace: request.workspace ?? null, sandbox: provider.name, permissions },
+      ...{ agent: name, workspace, sandbox: provider.name, permissions },
+      realWorkspace: workspace === null ? null : realFolder(workspace, this.#parts.host),
     };
     for (const field of ["agent", "workspace", "sandbox"] as const)
       if (request[field] !== undefined && request[field] !== setup[field])
@@ -198,6 +201,12 @@ async function* followed(
     if (stored?.status !== "running") return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
+}
+
+/** Null if it is no folder yet. */
+function realFolder(path: string, host: Host): string | null {
+  const real = host.files.real(path);
+  return entryAt(real)?.kind === "folder" ? real : null;
 }
 
 function checkedRequest(request: ChatRequest): ChatRequest {

@@ -15,7 +15,7 @@ import type { LiveTurn } from "./live-turn.ts";
 import { recapOf } from "./recap.ts";
 import { type ChatLimits, runChat } from "./run-chat.ts";
 import { type Sandbox, SandboxError, type SandboxProvider } from "./sandbox/sandbox.ts";
-import type { ChatState, ChatStore, Lease, StoredChat } from "./store/chat-store.ts";
+import type { ChatSetup, ChatState, ChatStore, Lease, StoredChat } from "./store/chat-store.ts";
 import { packFiles, putFiles } from "./travel.ts";
 import { putWorkspace, takeWorkspace } from "./travel-workspace.ts";
 import { WorkspaceError } from "./workspace/workspace-error.ts";
@@ -96,6 +96,7 @@ async function openSandbox({
   host,
 }: TurnParts): Promise<Sandbox> {
   const { state, setup } = chat;
+  checkPlace(setup, host);
   // The same for every turn: agents find a conversation by the path of its workspace, and models remember paths.
   const scratch = join(folder, "scratch", "turn");
   // Leftovers of a killed process; the lease is ours.
@@ -116,6 +117,16 @@ async function openSandbox({
     await sandbox.dispose();
     throw error;
   }
+}
+
+/** What the agent may change is the folder of the first message, not what a link in its place leads to. */
+function checkPlace({ workspace, realWorkspace }: ChatSetup, host: Host): void {
+  if (workspace === null || realWorkspace == null) return;
+  const real = host.files.real(workspace);
+  if (real !== realWorkspace)
+    throw new SandboxError(
+      `The workspace ${workspace} leads to ${real} now, and to ${realWorkspace} at the first message. Put it back, or begin another chat.`,
+    );
 }
 
 interface Ran {

@@ -46,6 +46,8 @@ export interface NewTurn {
 export interface ChatSetup {
   readonly agent: Agent;
   readonly workspace: string | null;
+  /** Where that led at the first message. Absent in chats of earlier releases. */
+  readonly realWorkspace?: string | null | undefined;
   readonly sandbox: string;
   readonly permissions: ChatPermissions;
 }
